@@ -1,0 +1,156 @@
+// Every way the product says no: kinds carry the wire's numbers, the catalog carries the words.
+
+interface Kind {
+  /** HTTP status. */
+  http: number
+  /** Code in the pipeline's `{error, code}` envelope and in the terminal's JSON. */
+  wire: string
+  /** JSON-RPC error code. */
+  rpc: number
+  /** Exit code of the terminal program. */
+  exit: number
+}
+
+/** What a client can do about a failure, and how each transport spells it. */
+export const KINDS = {
+  usage: { http: 400, wire: 'USAGE', rpc: -32602, exit: 2 },
+  invalid: { http: 400, wire: 'VALIDATION_ERROR', rpc: -32602, exit: 5 },
+  unauthenticated: { http: 401, wire: 'UNAUTHORIZED', rpc: -32001, exit: 4 },
+  forbidden: { http: 403, wire: 'FORBIDDEN', rpc: -32003, exit: 4 },
+  not_found: { http: 404, wire: 'NOT_FOUND', rpc: -32004, exit: 3 },
+  method: { http: 405, wire: 'METHOD_NOT_ALLOWED', rpc: -32601, exit: 2 },
+  timeout: { http: 408, wire: 'TIMEOUT', rpc: -32008, exit: 6 },
+  conflict: { http: 409, wire: 'CONFLICT', rpc: -32009, exit: 5 },
+  too_large: { http: 413, wire: 'PAYLOAD_TOO_LARGE', rpc: -32602, exit: 5 },
+  media: { http: 415, wire: 'UNSUPPORTED_MEDIA_TYPE', rpc: -32602, exit: 5 },
+  limited: { http: 429, wire: 'RATE_LIMITED', rpc: -32029, exit: 7 },
+  internal: { http: 500, wire: 'INTERNAL_ERROR', rpc: -32603, exit: 1 },
+  unavailable: { http: 503, wire: 'UNAVAILABLE', rpc: -32053, exit: 6 },
+} as const satisfies Record<string, Kind>
+
+export type KindName = keyof typeof KINDS
+
+/** Code → kind and message. `{slot}` is filled by `fail`. A code exists only where it reads differently. */
+export const CATALOG = {
+  invalid_input: { kind: 'invalid', message: '{problems}' },
+  malformed_json: { kind: 'invalid', message: 'The request body is not valid JSON.' },
+  malformed_request: { kind: 'invalid', message: '{problem}' },
+  invalid_cursor: { kind: 'invalid', message: 'The cursor is not one of this list. Start again without it.' },
+  wrong_media_type: { kind: 'media', message: 'Send the body as application/json.' },
+  body_too_large: { kind: 'too_large', message: 'The request body is over {limit}.' },
+  request_timeout: { kind: 'timeout', message: 'The request did not arrive in time.' },
+
+  credential_missing: { kind: 'unauthenticated', message: 'Send a credential: {how}.' },
+  credential_invalid: { kind: 'unauthenticated', message: 'The {what} is not valid.' },
+  credential_mistyped: {
+    kind: 'unauthenticated',
+    message: 'The {what} has a typing error: its checksum does not match. Copy it again.',
+  },
+  credential_revoked: { kind: 'forbidden', message: 'The {what} was revoked.' },
+  credential_expired: { kind: 'unauthenticated', message: 'The {what} has expired. Sign in again.' },
+  sign_in_failed: { kind: 'unauthenticated', message: 'The e-mail address or the password is wrong.' },
+  scope_missing: { kind: 'forbidden', message: 'This credential may not do that: it lacks {scope}.' },
+  plan_required: { kind: 'forbidden', message: 'This needs the {plan} plan; yours is {tier}.' },
+  cross_site: { kind: 'forbidden', message: 'Writes with a session cookie must come from this site.' },
+  admin_required: { kind: 'forbidden', message: 'Only an administrator may do that.' },
+
+  route_not_found: { kind: 'not_found', message: 'There is nothing at {path}.' },
+  method_not_allowed: { kind: 'method', message: '{method} is not allowed here. Allowed: {allowed}.' },
+  job_not_found: { kind: 'not_found', message: 'There is no job {id}.' },
+  contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
+  event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
+  webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
+  suggestion_not_found: { kind: 'not_found', message: 'There is no suggestion {id}.' },
+  token_not_found: { kind: 'not_found', message: 'There is no extension token {id}.' },
+  key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
+  user_not_found: { kind: 'not_found', message: 'There is no user {id}.' },
+
+  job_exists: { kind: 'conflict', message: 'This posting is already tracked as job {id} ({company}, {role}).' },
+  email_taken: { kind: 'conflict', message: 'An account with this e-mail address exists already.' },
+  idempotency_mismatch: {
+    kind: 'conflict',
+    message: 'This Idempotency-Key was used before with a different request.',
+  },
+  idempotency_running: {
+    kind: 'conflict',
+    message: 'A request with this Idempotency-Key is still running. Try again in a moment.',
+  },
+
+  rate_limited: { kind: 'limited', message: 'Too many requests: {limit} per minute. Try again in {seconds} s.' },
+  quota_exhausted: { kind: 'limited', message: 'The monthly quota of {limit} requests is used up.' },
+  guesses_limited: { kind: 'limited', message: 'Too many failed sign-ins. Try again in {seconds} s.' },
+  busy: { kind: 'unavailable', message: 'The server is busy. Try again in a moment.' },
+
+  database_unavailable: { kind: 'unavailable', message: '{reason}' },
+  database_newer: {
+    kind: 'unavailable',
+    message: 'The database was made by a newer crm (schema {found}, this one knows {known}). Update crm.',
+  },
+  server_unreachable: { kind: 'unavailable', message: 'The server at {host} did not answer: {reason}.' },
+  internal: { kind: 'internal', message: 'Something went wrong on our side. The request id finds it in the log.' },
+
+  usage: { kind: 'usage', message: '{problem}' },
+  confirmation_needed: { kind: 'usage', message: '{action} needs a yes: pass --yes, or --dry-run to see the plan.' },
+  ambiguous: { kind: 'usage', message: '“{text}” could be any of {count}:\n{candidates}' },
+  failed: { kind: 'internal', message: '{problem}' },
+} as const satisfies Record<string, { kind: KindName; message: string }>
+
+export type ErrorCode = keyof typeof CATALOG
+
+type SlotNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | SlotNames<Rest>
+  : never
+
+type Slots<Code extends ErrorCode> = Record<SlotNames<(typeof CATALOG)[Code]['message']>, string | number>
+
+/** One thing wrong with an input: where (`salary`, `tags.3`) and what. */
+export interface Issue {
+  path: string
+  message: string
+}
+
+interface Extras {
+  /** What to do next, shown after the message. */
+  hint?: string | undefined
+  /** What really happened; goes to the log, never to a client. */
+  cause?: unknown
+  /** Whole seconds until a retry makes sense. */
+  retryAfterSeconds?: number | undefined
+  issues?: Issue[] | undefined
+}
+
+/** The only error that carries words for a user. Anything else that is thrown becomes `internal`. */
+export class CrmError extends Error {
+  override readonly name = 'CrmError'
+  readonly code: ErrorCode
+  readonly kind: KindName
+  readonly hint: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly issues: Issue[]
+
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message, { cause: extras.cause })
+    this.code = code
+    this.kind = CATALOG[code].kind
+    this.hint = extras.hint
+    this.retryAfterSeconds = extras.retryAfterSeconds
+    this.issues = extras.issues ?? []
+  }
+}
+
+/** The error for a catalog code, its message's slots filled. A missing slot does not compile. */
+export function problem<Code extends ErrorCode>(code: Code, slots: Slots<Code>, extras: Extras = {}): CrmError {
+  const values: Record<string, string | number> = slots
+  const message = CATALOG[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+  return new CrmError(code, message, extras)
+}
+
+/** Throws `problem(…)`. */
+export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, extras: Extras = {}): never {
+  throw problem(code, slots, extras)
+}
+
+/** Any thrown value as a CrmError; what is not one is neutral outside and keeps its cause for the log. */
+export function asCrmError(thrown: unknown): CrmError {
+  return thrown instanceof CrmError ? thrown : problem('internal', {}, { cause: thrown })
+}
