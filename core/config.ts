@@ -1,0 +1,204 @@
+// The environment, read and checked once. Everything else is given a Config; nothing else reads process.env.
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { problem } from './kernel/errors.ts'
+import { LOG_LEVELS, type LogLevel } from './kernel/log.ts'
+
+export interface Config {
+  home: string
+  databaseUrl: string | null
+  port: number
+  host: string
+  publicUrl: string
+  server: string | null
+  token: string | null
+  intelligenceKey: string | null
+  jwtSecret: string | null
+  jwksUrl: string | null
+  secretKey: string | null
+  allowPrivateHosts: string[]
+  logLevel: LogLevel
+  trustProxy: number
+  poolSize: number
+  color: boolean
+  /** Parse every output against its schema; tests set it. */
+  checkOutputs: boolean
+}
+
+type Read = (text: string) => unknown
+
+interface Variable {
+  name: string
+  about: string
+  /** As shown in .env.example. */
+  example: string
+  read: Read
+}
+
+const text: Read = (value) => value
+
+const url =
+  (...protocols: string[]): Read =>
+  (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : null
+    if (!parsed || !protocols.includes(parsed.protocol))
+      throw new Error(`must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    return value.replace(/\/$/, '')
+  }
+
+const whole =
+  (least: number, most: number): Read =>
+  (value) => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < least || number > most)
+      throw new Error(`must be a whole number from ${least} to ${most}`)
+    return number
+  }
+
+const oneOf =
+  (...values: readonly string[]): Read =>
+  (value) => {
+    if (!values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`)
+    return value
+  }
+
+const secret =
+  (bytes: number): Read =>
+  (value) => {
+    if (Buffer.byteLength(value) < bytes) throw new Error(`must be at least ${bytes} characters`)
+    return value
+  }
+
+const list: Read = (value) => value.split(',').map((part) => part.trim()).filter(Boolean)
+
+/** Every variable the product reads, in the order of .env.example, which is made from this table. */
+export const VARIABLES = {
+  home: {
+    name: 'CRM_HOME',
+    about: 'One folder for all local state. Default: the data folder of the platform.',
+    example: '~/.local/share/crm',
+    read: (value) => resolve(value.replace(/^~(?=\/|$)/, homedir())),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    about: 'An existing PostgreSQL 15 to 18 instead of the embedded one.',
+    example: 'postgres://crm:secret@db.example.com:5432/crm',
+    read: url('postgres:', 'postgresql:'),
+  },
+  port: { name: 'PORT', about: 'Port the gateway listens on.', example: '8787', read: whole(0, 65_535) },
+  host: { name: 'HOST', about: 'Address the gateway listens on.', example: '127.0.0.1', read: text },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    about: 'The address people reach the gateway at; decides the Secure flag of cookies.',
+    example: 'https://crm.example.com',
+    read: url('http:', 'https:'),
+  },
+  server: {
+    name: 'CRM_SERVER',
+    about: 'A remote gateway: the terminal talks to it instead of a database.',
+    example: 'https://crm.example.com',
+    read: url('http:', 'https:'),
+  },
+  token: { name: 'CRM_TOKEN', about: 'Extension token for CRM_SERVER.', example: 'ext_…', read: text },
+  intelligenceKey: {
+    name: 'CRM_INTELLIGENCE_KEY',
+    about: 'Intelligence key for CRM_SERVER.',
+    example: 'intelligence_…',
+    read: text,
+  },
+  jwtSecret: {
+    name: 'AUTH_JWT_SECRET',
+    about: 'Accept session cookies issued elsewhere, signed with this shared secret (HS256).',
+    example: 'at-least-32-characters-of-a-shared-secret',
+    read: secret(32),
+  },
+  jwksUrl: {
+    name: 'AUTH_JWKS_URL',
+    about: 'Accept session cookies issued elsewhere, signed with a key of this JWKS.',
+    example: 'https://id.example.com/.well-known/jwks.json',
+    read: url('http:', 'https:'),
+  },
+  secretKey: {
+    name: 'CRM_SECRET_KEY',
+    about: 'Root of encryption at rest and of session signatures; share it between gateways. Default: a file in CRM_HOME.',
+    example: 'at-least-32-random-characters-kept-somewhere-safe',
+    read: secret(32),
+  },
+  allowPrivateHosts: {
+    name: 'CRM_ALLOW_PRIVATE_HOSTS',
+    about: 'Comma list of host[:port] that outbound requests may reach although private (development only).',
+    example: 'localhost:3000',
+    read: list,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    about: 'Least level that is logged.',
+    example: 'info',
+    read: oneOf(...LOG_LEVELS),
+  },
+  trustProxy: {
+    name: 'CRM_TRUST_PROXY',
+    about: 'How many proxies in front of the gateway may be believed about the client address.',
+    example: '0',
+    read: whole(0, 10),
+  },
+  poolSize: {
+    name: 'CRM_POOL_SIZE',
+    about: 'Database connections of one gateway process.',
+    example: '4',
+    read: whole(1, 100),
+  },
+  color: { name: 'NO_COLOR', about: 'Any value: no colour in the terminal.', example: '1', read: () => false },
+} as const satisfies Record<string, Variable>
+
+const dataFolder = (env: NodeJS.ProcessEnv): string => {
+  if (process.getuid?.() === 0) return process.platform === 'darwin' ? '/Library/Application Support/crm' : '/var/lib/crm'
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'crm')
+  return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
+}
+
+/** The configuration of this process; throws `usage` listing every variable that is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = []
+  const value = <T>(variable: Variable, fallback: T): T => {
+    const raw = env[variable.name]
+    if (raw === undefined || raw === '') return fallback
+    try {
+      return variable.read(raw) as T
+    } catch (error) {
+      problems.push(`${variable.name} ${(error as Error).message}.`)
+      return fallback
+    }
+  }
+  const v = VARIABLES
+  const host = value(v.host, '127.0.0.1')
+  const port = value(v.port, 8787)
+  const config: Config = {
+    home: value(v.home, dataFolder(env)),
+    databaseUrl: value(v.databaseUrl, null),
+    port,
+    host,
+    publicUrl: value(v.publicUrl, ''),
+    server: value(v.server, null),
+    token: value(v.token, null),
+    intelligenceKey: value(v.intelligenceKey, null),
+    jwtSecret: value(v.jwtSecret, null),
+    jwksUrl: value(v.jwksUrl, null),
+    secretKey: value(v.secretKey, null),
+    allowPrivateHosts: value<string[]>(v.allowPrivateHosts, []),
+    logLevel: value<LogLevel>(v.logLevel, 'info'),
+    trustProxy: value(v.trustProxy, 0),
+    poolSize: value(v.poolSize, 4),
+    color: value(v.color, true),
+    checkOutputs: false,
+  }
+  if (problems.length) throw problem('usage', { problem: problems.join('\n') })
+  return config
+}
+
+/** The text of .env.example. */
+export const exampleEnvironment = (): string =>
+  '# All optional. Generated from core/config.ts by `npm run surface`.\n' +
+  Object.values(VARIABLES)
+    .map(({ name, about, example }) => `\n# ${about}\n#${name}=${example}\n`)
+    .join('')

@@ -1,0 +1,82 @@
+// The connection to Postgres: one spelling for rows, instants as ISO text, time-outs on everything.
+import postgres, { type Options, type Sql } from 'postgres'
+import type { Address } from './embedded.ts'
+import { guarded } from './guard.ts'
+
+export type { Sql } from 'postgres'
+
+/**
+ * `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. Text all the way: parsing into Date and printing
+ * again cost a third of a list (docs/performance.md).
+ */
+export function isoFromText(text: string): string {
+  const fraction = text.slice(19, -3)
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction ? fraction.padEnd(4, '0') : '.000'}Z`
+}
+
+const same = (value: unknown) => value as string
+
+const TYPES = {
+  instant: { to: 1184, from: [1184], serialize: same, parse: isoFromText },
+  date: { to: 1082, from: [1082], serialize: same, parse: same },
+  bigint: { to: 20, from: [20], serialize: String, parse: Number },
+  numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
+}
+
+export interface Connection {
+  /** A URL, or where the embedded server listens. */
+  at: string | Address
+  poolSize: number
+  /** Shown in pg_stat_activity. */
+  name: string
+  /** Deadline of a query as its caller sees it. */
+  deadlineMs: number
+}
+
+const placeOf = (at: string | Address): Options<Record<string, never>> =>
+  typeof at === 'string'
+    ? {}
+    : { path: `${at.socketFolder}/.s.PGSQL.${at.port}`, user: at.user, database: at.database }
+
+function client({ at, poolSize, name }: Connection): Sql {
+  const options = {
+    ...placeOf(at),
+    max: poolSize,
+    fetch_types: false,
+    connect_timeout: 3,
+    idle_timeout: 0,
+    max_lifetime: 30 * 60,
+    onnotice: () => {},
+    types: TYPES,
+    transform: { column: { from: postgres.toCamel } },
+    connection: {
+      application_name: name,
+      TimeZone: 'UTC',
+      DateStyle: 'ISO, YMD',
+      statement_timeout: 5_000,
+      lock_timeout: 2_000,
+      idle_in_transaction_session_timeout: 10_000,
+    },
+  }
+  // The library infers a type per custom parser; the rows' types are given where the queries are.
+  return (typeof at === 'string' ? postgres(at, options) : postgres(options)) as unknown as Sql
+}
+
+/** A pool that answers or fails within the deadline, even when the server is frozen. */
+export const connect = (connection: Connection): Sql =>
+  guarded(() => client(connection), { deadlineMs: connection.deadlineMs, mostWaiting: connection.poolSize * 64 })
+
+/** One bare connection without time-outs, for migrations, backup and restore. */
+export function connectForMaintenance(at: string | Address): Sql {
+  const options = {
+    ...placeOf(at),
+    max: 1,
+    fetch_types: false,
+    connect_timeout: 10,
+    onnotice: () => {},
+    types: TYPES,
+    transform: { column: { from: postgres.toCamel } },
+    connection: { application_name: 'crm maintenance', TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
+  }
+  return (typeof at === 'string' ? postgres(at, options) : postgres(options)) as unknown as Sql
+}

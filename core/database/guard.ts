@@ -1,0 +1,113 @@
+// Between the core and the pool: a frozen or vanished server becomes an error in seconds, never a hang.
+// postgres.js has no acquire time-out and no client-side query time-out; against a stopped server an open query
+// was still pending after ten seconds, and statement_timeout cannot help there.
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import { CrmError, problem } from '../kernel/errors.ts'
+
+export interface Guard {
+  deadlineMs: number
+  /** Queries that may be open or queued before further ones are refused. */
+  mostWaiting: number
+}
+
+/** After this many missed deadlines in a row the client is thrown away and made again. */
+const STRIKES = 3
+
+type Query = PendingQuery<Row[]>
+type Then = Query['then']
+
+const unreachable = (cause?: unknown): CrmError =>
+  problem('database_unavailable', { reason: 'The database does not answer.' }, { retryAfterSeconds: 1, cause })
+
+/** Codes that say the server, not the query, is the problem. */
+const LOST =
+  /^(?:CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|55P03|57014)/
+
+/** Infrastructure failures as `database_unavailable`; every other error as it is. */
+export function translate(error: unknown): unknown {
+  if (error instanceof CrmError) return error
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && LOST.test(code) ? unreachable(error) : error
+}
+
+/** Wraps a client so that every awaited query and transaction obeys the guard. */
+export function guarded(make: () => Sql, guard: Guard): Sql {
+  let current = make()
+  let strikes = 0
+  let waiting = 0
+
+  const missed = (): void => {
+    if (++strikes < STRIKES) return
+    strikes = 0
+    const frozen = current
+    current = make()
+    void frozen.end({ timeout: 0 }).catch(() => {})
+  }
+
+  const within = <T>(work: (late: () => void) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>
+    new Promise<T>((resolve, reject) => {
+      if (waiting >= guard.mostWaiting) return reject(unreachable())
+      waiting += 1
+      const late = () => {
+        missed()
+        cancel()
+        settle(() => reject(unreachable()))
+      }
+      const timer = setTimeout(late, deadlineMs)
+      let settled = false
+      const settle = (finish: () => void) => {
+        if (settled) return
+        settled = true
+        waiting -= 1
+        clearTimeout(timer)
+        finish()
+      }
+      work(late).then(
+        (value) => {
+          strikes = 0
+          settle(() => resolve(value))
+        },
+        (error) => settle(() => reject(translate(error))),
+      )
+    })
+
+  const guardQuery = (query: Query, late?: () => void): Query => {
+    if (typeof query?.then !== 'function') return query
+    const plain: Then = query.then.bind(query)
+    let started: Promise<unknown> | undefined
+    query.then = ((ok, not) => {
+      started ??= within(
+        () => new Promise((resolve, reject) => void plain(resolve, reject)),
+        () => (late ? late() : query.cancel()),
+        guard.deadlineMs,
+      )
+      return started.then(ok as never, not as never)
+    }) as Then
+    return query
+  }
+
+  // A transaction ends when its own promise does; when one of its queries misses the deadline, the rollback would
+  // hang as well, so the whole is given up at once.
+  const begin = (...args: unknown[]) => {
+    const run = args.at(-1) as (tx: TransactionSql) => unknown
+    const how = args.slice(0, -1) as [string?]
+    const wrapped = (late: () => void) =>
+      (current.begin as (...all: unknown[]) => Promise<unknown>)(...how, (tx: TransactionSql) => run(wrap(tx, late)))
+    return within(wrapped, () => {}, guard.deadlineMs * 3)
+  }
+
+  const wrap = <T extends object>(target: T, late: () => void): T =>
+    new Proxy(target, {
+      apply: (fn, self, args) => guardQuery(Reflect.apply(fn as never, self, args) as Query, late),
+    })
+
+  return new Proxy((() => {}) as unknown as Sql, {
+    apply: (_, self, args) => guardQuery(Reflect.apply(current as never, self, args) as Query),
+    get: (_, key) => {
+      if (key === 'begin') return begin
+      if (key === 'end') return (options: { timeout?: number } = { timeout: 5 }) => current.end(options)
+      const value = Reflect.get(current, key) as unknown
+      return typeof value === 'function' ? value.bind(current) : value
+    },
+  })
+}

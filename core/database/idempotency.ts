@@ -1,0 +1,51 @@
+// Idempotency keys: claimed and answered in the transaction of their effect, so a repeat can neither double nor lose it.
+import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import { fail, problem } from '../kernel/errors.ts'
+import type { Transaction } from './transaction.ts'
+
+/** How long an answer is kept. */
+export const KEPT_MS = DAY_MS
+
+/**
+ * Claims the request's key. Answers the stored answer when the same request was done before; throws
+ * `idempotency_mismatch` when the key was used otherwise, `idempotency_running` while the first is unfinished.
+ */
+export async function claimKey(tx: Transaction): Promise<{ answer: unknown } | null> {
+  if (!tx.idempotency) return null
+  const { key, fingerprint } = tx.idempotency
+  const now = tx.clock.now()
+  const owner = tx.principal.userId
+  // A second request with the key waits here for the first to commit; lock_timeout bounds the wait.
+  const claimed = await tx.sql`
+    insert into idempotency_keys as k (user_id, key, fingerprint, operation, created_at)
+    values (${owner}, ${key}, ${fingerprint}, ${tx.operation}, ${isoOf(now)})
+    on conflict (user_id, key) do update
+      set fingerprint = excluded.fingerprint, operation = excluded.operation,
+          created_at = excluded.created_at, answer = null
+      where k.created_at < ${isoOf(now - KEPT_MS)}
+    returning key`.catch(stillRunning)
+  if (claimed.length) return null
+  const [row] = await tx.sql<{ fingerprint: Buffer; answer: string | null }[]>`
+    select fingerprint, answer from idempotency_keys where user_id = ${owner} and key = ${key}`
+  if (!row || row.answer === null) return fail('idempotency_running', {}, { retryAfterSeconds: 1 })
+  if (!fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
+  return { answer: JSON.parse(row.answer) as unknown }
+}
+
+function stillRunning(error: unknown): never {
+  const code = (error as { code?: string }).code
+  if (code === '55P03') throw problem('idempotency_running', {}, { retryAfterSeconds: 1, cause: error })
+  throw error
+}
+
+/** Keeps the answer beside its claim. */
+export async function storeAnswer(tx: Transaction, answer: unknown): Promise<void> {
+  if (!tx.idempotency) return
+  await tx.sql`
+    update idempotency_keys set answer = ${JSON.stringify(answer)}
+    where user_id = ${tx.principal.userId} and key = ${tx.idempotency.key}`
+}
+
+/** Forgets answers past their keep; called by housekeeping. */
+export const forgetOldKeys = (sql: Transaction['sql'], now: number) =>
+  sql`delete from idempotency_keys where created_at < ${isoOf(now - KEPT_MS)}`

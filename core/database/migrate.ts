@@ -1,0 +1,73 @@
+// Migrations: append-only SQL files, one transaction each, under a lock, forward only.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fail } from '../kernel/errors.ts'
+import type { Sql } from './connect.ts'
+
+interface Migration {
+  number: number
+  name: string
+  file: string
+}
+
+/** The `sql` folder of this installation, from the sources and from the bundle alike. */
+export function sqlFolder(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const candidate = join(folder, 'sql', 'migrations')
+    if (existsSync(candidate)) return dirname(candidate)
+    if (folder === dirname(folder)) throw new Error('The sql folder is missing from this installation.')
+  }
+}
+
+/** All migrations this version knows, in order. */
+export function migrations(): Migration[] {
+  const folder = join(sqlFolder(), 'migrations')
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
+    .sort()
+    .map((file) => ({ number: Number(file.slice(0, 4)), name: file.slice(5, -4), file: join(folder, file) }))
+}
+
+/** The newest schema this version knows. */
+export const knownSchema = (): number => migrations().at(-1)?.number ?? 0
+
+/** The schema a database has; 0 for an empty one. */
+export async function schemaOf(sql: Sql): Promise<number> {
+  const [table] = await sql`select to_regclass('schema_migrations') is not null as there`
+  if (!table?.['there']) return 0
+  const [row] = await sql`select coalesce(max(number), 0) as number from schema_migrations`
+  return Number(row?.['number'])
+}
+
+/** Any constant will do; it is ours alone. */
+const LOCK = 7_203_517
+
+/**
+ * Brings a database up to date and answers the names of what was applied; refuses a newer one.
+ * Safe to run from several processes at once.
+ */
+export async function migrate(sql: Sql): Promise<string[]> {
+  const known = migrations()
+  const found = await schemaOf(sql)
+  const newest = known.at(-1)?.number ?? 0
+  if (found > newest) fail('database_newer', { found, known: newest })
+  const applied: string[] = []
+  for (const migration of known) if (await applyOne(sql, migration)) applied.push(migration.name)
+  return applied
+}
+
+async function applyOne(sql: Sql, { number, name, file }: Migration): Promise<boolean> {
+  const done = await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${LOCK})`
+    await tx`create table if not exists schema_migrations (
+      number integer primary key, name text not null, applied_at timestamptz not null default now())`
+    // The number goes in first: a second runner that was waiting for the lock loses here, cheaply.
+    const inserted = await tx`
+      insert into schema_migrations (number, name) values (${number}, ${name})
+      on conflict do nothing returning number`
+    if (inserted.length) await tx.unsafe(readFileSync(file, 'utf8'))
+    return inserted.length > 0
+  })
+  return done
+}

@@ -1,0 +1,84 @@
+// A change and its record: the rows, the audit row, the events and the stored answer commit together.
+import type { Change, Context } from '../kernel/context.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { newId } from '../kernel/id.ts'
+import type { Sql } from './connect.ts'
+import { claimKey, storeAnswer } from './idempotency.ts'
+
+/** A context whose `sql` is the transaction, and which collects what happened. */
+export interface Transaction extends Context {
+  readonly changes: Change[]
+  readonly events: { name: string; data: unknown }[]
+}
+
+/** Serialization failure, deadlock, and a server that restarts: safe to run again from the start. */
+const AGAIN = new Set(['40001', '40P01'])
+const TRIES = 5
+
+/**
+ * Runs `work` in one transaction and records it. The value it returns is the operation's answer: with an
+ * Idempotency-Key it is stored and given again to the same request. Retried when Postgres asks for it, so `work`
+ * touches nothing outside the database.
+ */
+export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(ctx, work)
+    } catch (error) {
+      if (attempt === TRIES || !AGAIN.has((error as { code?: string }).code ?? '')) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+async function once<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const result = await ctx.sql.begin(async (sql) => {
+    const tx: Transaction = { ...ctx, sql: sql as unknown as Sql, changes: [], events: [] }
+    const earlier = await claimKey(tx)
+    if (earlier) {
+      ctx.report.replayed = true
+      return { value: earlier.answer as T }
+    }
+    const value = await work(tx)
+    await Promise.all([writeAudit(tx), writeEvents(tx), storeAnswer(tx, value)])
+    return { value }
+  })
+  return (result as { value: T }).value
+}
+
+/** Notes that a row changed; the record shapes are those of the API. */
+export function changed(tx: Transaction, noun: string, id: string, before: unknown, after: unknown): void {
+  tx.changes.push({ noun, id, before, after })
+}
+
+/** Notes an event for the outbox. */
+export function emit(tx: Transaction, name: string, data: unknown): void {
+  tx.events.push({ name, data })
+}
+
+async function writeAudit(tx: Transaction): Promise<void> {
+  if (!tx.changes.length) return
+  const { principal, sql } = tx
+  await sql`
+    insert into audit_log (
+      user_id, id, at, actor_id, credential_kind, credential_id, credential_name, client, operation, request_id, changes
+    ) values (
+      ${principal.userId}, ${newId()}, ${isoOf(tx.clock.now())}, ${principal.userId},
+      ${principal.credential.kind}, ${principal.credential.id}, ${principal.credential.name},
+      ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${sql.json(tx.changes as never)}
+    )`
+}
+
+async function writeEvents(tx: Transaction): Promise<void> {
+  if (!tx.events.length) return
+  const at = isoOf(tx.clock.now())
+  const rows = tx.events.map(({ name, data }) => ({
+    user_id: tx.principal.userId,
+    id: newId(),
+    name,
+    at,
+    // The very bytes that are signed and sent: stored as text, so no later change of code can alter them.
+    payload: JSON.stringify({ event: name, timestamp: at, data }),
+  }))
+  await tx.sql`insert into outbox_events ${tx.sql(rows, 'user_id', 'id', 'name', 'at', 'payload')}`
+}

@@ -1,0 +1,96 @@
+// What every function of the core is given first: the services, who asks, and for which operation.
+import type { Sql } from 'postgres'
+import type { Config } from '../config.ts'
+import type { Clock } from './clock.ts'
+import type { CredentialKind, Tier } from './family.ts'
+import type { Log } from './log.ts'
+import type { Scope } from './operation.ts'
+
+/** Who asks, and what they may do. A bundle of scopes decides; nothing else does. */
+export interface Principal {
+  userId: string
+  tier: Tier
+  admin: boolean
+  scopes: ReadonlySet<Scope>
+  credential: { kind: CredentialKind; id: string | null; name: string | null; scope: string | null }
+}
+
+/** What is left of a limit after a call. Instants are ISO. */
+export interface Allowance {
+  limit: number
+  remaining: number
+  resetAt: string
+}
+
+export interface Spent {
+  minute: Allowance
+  month: Allowance
+  /** Set when the call is refused. */
+  refused?: { by: 'minute' | 'month' | 'storage'; retryAfterSeconds: number }
+}
+
+export interface Limiter {
+  /** Takes one call from a user's allowance of a named limit. */
+  spend(limit: 'pipeline', userId: string): Promise<Spent>
+  /** Looks without spending. */
+  peek(limit: 'pipeline', userId: string): Promise<Spent>
+  /** Gives leased units back; called on shutdown. */
+  close(): Promise<void>
+}
+
+/** Encrypts secrets that must be read again; `owner` ties the cipher text to its row. */
+export interface Vault {
+  seal(secret: string, owner: string): Buffer
+  open(sealed: Buffer, owner: string): string
+  /** A key for another purpose, derived from the same root. */
+  deriveKey(purpose: string): Buffer
+}
+
+/** Verdicts on credentials, remembered for at most a second. */
+export interface CredentialCache {
+  get(hash: string): unknown
+  set(hash: string, verdict: unknown): void
+  /** Drops everything; called when a credential, tier or user changes here. */
+  clear(): void
+}
+
+/** Built once by `openCore`. Tests replace one by a spread. */
+export interface Services {
+  config: Config
+  sql: Sql
+  clock: Clock
+  log: Log
+  limiter: Limiter
+  vault: Vault
+  credentials: CredentialCache
+  /** Accepts inputs of an operation without zod; only the terminal has it. */
+  accepts?: ((operation: string, input: unknown) => boolean) | undefined
+}
+
+/** The Idempotency-Key of a request and what it must be used with. */
+export interface Idempotency {
+  key: string
+  /** Hash of method, path and body. */
+  fingerprint: Buffer
+}
+
+/** What happened to one row: enough to say it, and to reverse it. */
+export interface Change {
+  noun: string
+  id: string
+  /** The record as the API shows it; null when it did not exist, or no longer does. */
+  before: unknown
+  after: unknown
+}
+
+export interface Context extends Services {
+  principal: Principal
+  requestId: string
+  /** `crm/0.1.0`, a user agent, an MCP host. */
+  client: string
+  signal: AbortSignal
+  operation: string
+  idempotency?: Idempotency | undefined
+  /** Filled while the call runs, read by the transport. */
+  report: { spent?: Spent; replayed?: boolean }
+}

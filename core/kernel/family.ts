@@ -1,0 +1,40 @@
+// Families of routes: what all operations under one prefix have in common.
+import { routeOf, type Operation } from './operation.ts'
+
+export const TIERS = ['free', 'pro', 'ultra'] as const
+export type Tier = (typeof TIERS)[number]
+
+export type CredentialKind = 'anonymous' | 'local' | 'session' | 'token' | 'key'
+
+export interface Family {
+  name: 'pipeline' | 'account' | 'admin' | 'auth'
+  prefix: string
+  /** The least plan that may use it. */
+  plan: Tier
+  /** The named limit each call spends from, if any. */
+  limit: 'pipeline' | null
+  /** Which credential the gateway reads on these paths. */
+  credential: 'token' | 'session'
+}
+
+/** One row per family; the dialects of the gateway are keyed by the same names. */
+export const FAMILIES: readonly Family[] = [
+  { name: 'pipeline', prefix: '/api/mcp/', plan: 'ultra', limit: 'pipeline', credential: 'token' },
+  { name: 'account', prefix: '/api/account/', plan: 'free', limit: null, credential: 'session' },
+  { name: 'admin', prefix: '/api/admin/', plan: 'free', limit: null, credential: 'session' },
+  { name: 'auth', prefix: '/api/auth/', plan: 'free', limit: null, credential: 'session' },
+]
+
+/** The family of a path; undefined for the service's own pages. */
+export const familyOfPath = (path: string): Family | undefined =>
+  FAMILIES.find(({ prefix }) => path.startsWith(prefix))
+
+/** The family of an operation. Every operation has one. */
+export function familyOf(op: Operation): Family {
+  const family = familyOfPath(routeOf(op).path)
+  if (!family) throw new Error(`${op.name} is outside every family: ${op.http}`)
+  return family
+}
+
+/** Whether a tier includes what a plan offers. */
+export const includes = (tier: Tier, plan: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(plan)

@@ -1,0 +1,15 @@
+// Identities: UUIDv7, ordered by the time they were made, and the short form people type.
+import { v7 } from 'uuid'
+
+/** A new id. Ids sort by creation. */
+export const newId = (): string => v7()
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isId = (text: string): boolean => UUID.test(text)
+
+/** The last eight digits: the random end of a UUIDv7, so rows made together still differ. */
+export const shortId = (id: string): string => id.slice(-8)
+
+/** Whether the text has the form of a short id. */
+export const isShortId = (text: string): boolean => /^[0-9a-f]{8}$/i.test(text)

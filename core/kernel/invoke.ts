@@ -1,0 +1,65 @@
+// The only door to an operation: authorise, entitle, spend the limit, parse, run, check the output.
+// Recording belongs to the transaction of the change: see core/database/transaction.ts.
+import type { Context } from './context.ts'
+import { fail, problem } from './errors.ts'
+import { familyOf, includes } from './family.ts'
+import type { Operation } from './operation.ts'
+import { parse } from './schema.ts'
+import type { Z } from './zod.ts'
+
+/** Runs an operation for `ctx.principal`; throws a CrmError for every refusal. */
+export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
+  op: Operation<I, O>,
+  ctx: Context,
+  input: unknown,
+): Promise<Z.output<O>> {
+  authorise(op, ctx)
+  entitle(op, ctx)
+  await spend(op, ctx)
+  const accepted = accept(op, ctx, input)
+  const output = await op.run({ ...ctx, operation: op.name }, accepted)
+  return ctx.config.checkOutputs ? check(op, output) : output
+}
+
+function authorise(op: Operation, { principal }: Context): void {
+  if (op.access === 'public') return
+  if (principal.credential.kind === 'anonymous') fail('credential_missing', { how: howToSignIn(op) })
+  if (op.access === 'session') return
+  if (!principal.scopes.has(op.access)) fail('scope_missing', { scope: op.access })
+}
+
+const howToSignIn = (op: Operation): string =>
+  familyOf(op).credential === 'token' ? 'Authorization: Bearer ext_…' : 'sign in at POST /api/auth/login'
+
+function entitle(op: Operation, { principal }: Context): void {
+  const { plan } = familyOf(op)
+  if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
+}
+
+async function spend(op: Operation, ctx: Context): Promise<void> {
+  const { limit } = familyOf(op)
+  // The owner at the terminal works on their own machine; limits protect a shared service.
+  if (!limit || ctx.principal.credential.kind === 'local') return
+  const spent = await ctx.limiter.spend(limit, ctx.principal.userId)
+  ctx.report.spent = spent
+  if (!spent.refused) return
+  const { by, retryAfterSeconds } = spent.refused
+  if (by === 'storage') throw problem('busy', {}, { retryAfterSeconds })
+  if (by === 'month') throw problem('quota_exhausted', { limit: spent.month.limit }, { retryAfterSeconds })
+  throw problem('rate_limited', { limit: spent.minute.limit, seconds: retryAfterSeconds }, { retryAfterSeconds })
+}
+
+function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unknown): Z.output<I> {
+  if (ctx.accepts?.(op.name, input)) return input as Z.output<I>
+  return parse(op.input(), input)
+}
+
+/**
+ * On in tests, where the schemas are strict: an undeclared column fails there. Off in production, where select
+ * lists are written out already and the check costs more than the query (docs/decisions/0002-outputs.md).
+ */
+function check<O extends Z.ZodType>(op: Operation<Z.ZodType, O>, output: unknown): Z.output<O> {
+  const result = op.output().safeParse(output)
+  if (result.success) return result.data
+  throw problem('internal', {}, { cause: new Error(`${op.name} broke its output schema: ${result.error.message}`) })
+}

@@ -1,0 +1,35 @@
+// The log's shape, and what must never reach it.
+
+type Fields = Record<string, unknown>
+
+export interface Log {
+  debug(fields: Fields, message: string): void
+  info(fields: Fields, message: string): void
+  warn(fields: Fields, message: string): void
+  error(fields: Fields, message: string): void
+}
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Tokens, keys, webhook and Stripe secrets, JWTs and URL passwords, wherever they stand in a line. */
+const SECRETS =
+  /\b(?:ext|intelligence)_[0-9A-Za-z]{20,}|\bwhsec_[\w+/=-]{8,}|\bsk_(?:test|live)_\w{8,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|(?<=:\/\/[^\s:@/]{0,200}:)[^\s@/]+(?=@)/g
+
+/** The line with every secret replaced. */
+export const redact = (line: string): string => line.replace(SECRETS, '[secret]')
+
+/** A log of one JSON line per entry at or above a level. */
+export function lineLog(level: LogLevel, write: (line: string) => void): Log {
+  const least = LOG_LEVELS.indexOf(level)
+  const entry = (name: LogLevel) => (fields: Fields, message: string) => {
+    if (LOG_LEVELS.indexOf(name) < least) return
+    write(redact(JSON.stringify({ level: name, message, ...fields }, replaceErrors)))
+  }
+  return { debug: entry('debug'), info: entry('info'), warn: entry('warn'), error: entry('error') }
+}
+
+function replaceErrors(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value
+  return { ...value, name: value.name, message: value.message, stack: value.stack }
+}

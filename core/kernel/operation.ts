@@ -1,0 +1,45 @@
+// The one pattern: a capability of the product, declared once as plain data.
+import type { Context } from './context.ts'
+import type { Recipe } from './schema.ts'
+import type { Z } from './zod.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** A permission: `jobs:read`, `contacts:write`, `webhooks:delete`. */
+export type Scope = `${string}:${'read' | 'write' | 'delete'}`
+
+/** Who may call: holders of a scope, anyone signed in, or anyone at all. */
+export type Access = Scope | 'session' | 'public'
+
+/**
+ * A sentence of the product. The declaration is closed: a field more needs three operations that want it.
+ * From it derive the route, its OpenAPI path, the remote client, `crm call`, and the refusal tests.
+ */
+export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z.ZodType = Z.ZodType> {
+  /** `noun.verb`, the name in `crm call`, the audit trail and OpenAPI. */
+  readonly name: string
+  readonly summary: string
+  /** `PATCH /api/mcp/jobs/:id`. */
+  readonly http: `${Method} /${string}`
+  readonly access: Access
+  readonly effect: 'read' | 'write' | 'destroy'
+  /** Success status; 200 unless it creates. */
+  readonly status?: 200 | 201
+  readonly input: Recipe<Input>
+  readonly output: Recipe<Output>
+  run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
+}
+
+/** Declares an operation; the types of `run` follow from the recipes. */
+export const operation = <Input extends Z.ZodType, Output extends Z.ZodType>(
+  declaration: Operation<Input, Output>,
+): Operation<Input, Output> => declaration
+
+/** The method and path of an operation. */
+export function routeOf(op: Operation): { method: Method; path: string } {
+  const [method, path] = op.http.split(' ') as [Method, string]
+  return { method, path }
+}
+
+/** The names in a path's `:name` slots. */
+export const slotsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

@@ -1,0 +1,48 @@
+// Keyset pages: a cursor names the last row seen, so a page costs the same at any depth.
+import { fail } from './errors.ts'
+import { isId } from './id.ts'
+
+/** Where the next page starts: after the row with this id, which had this sort value. */
+export interface Cursor {
+  sort: string
+  value: string | number | null
+  id: string
+}
+
+/** Opaque text of a cursor. */
+export const writeCursor = (cursor: Cursor): string =>
+  Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
+
+/** The cursor of this list and sort order; anything else is refused as `invalid_cursor`. */
+export function readCursor(text: string | undefined, sort: string): Cursor | undefined {
+  if (text === undefined) return undefined
+  const parts = decode(text)
+  if (!Array.isArray(parts) || parts.length !== 3) return fail('invalid_cursor', {})
+  const [itsSort, value, id] = parts as unknown[]
+  const valueFits = value === null || (typeof value === 'string' && !value.includes('\0')) || Number.isFinite(value)
+  if (itsSort !== sort || typeof id !== 'string' || !isId(id) || !valueFits) return fail('invalid_cursor', {})
+  return { sort, value: value as Cursor['value'], id }
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The page's rows and the cursor after it, from `limit + 1` fetched rows.
+ * `valueOf` gives the sort value of a row.
+ */
+export function cut<Row extends { id: string }>(
+  rows: Row[],
+  limit: number,
+  sort: string,
+  valueOf: (row: Row) => Cursor['value'],
+): { rows: Row[]; nextCursor: string | null } {
+  const last = rows[limit - 1]
+  if (rows.length <= limit || !last) return { rows, nextCursor: null }
+  return { rows: rows.slice(0, limit), nextCursor: writeCursor({ sort, value: valueOf(last), id: last.id }) }
+}

@@ -1,0 +1,43 @@
+// Schemas as recipes: written as plain zod, built the first time somebody asks.
+import { CrmError, problem, type Issue } from './errors.ts'
+import { zod, type Z, type Zod } from './zod.ts'
+
+/** A schema that is built once, on its first call. */
+export type Recipe<S extends Z.ZodType = Z.ZodType> = () => S
+
+/** What a recipe's schema gives after parsing. */
+export type Parsed<R extends Recipe> = Z.output<ReturnType<R>>
+
+/** `const JobId = recipe((z) => z.uuid())`: composed by calling, `z.object({ id: JobId() })`. */
+export function recipe<S extends Z.ZodType>(build: (z: Zod) => S): Recipe<S> {
+  let built: S | undefined
+  return () => (built ??= build(zod()))
+}
+
+const MOST_ISSUES = 20
+
+const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
+
+function issuesOf(error: Z.ZodError): Issue[] {
+  return error.issues.slice(0, MOST_ISSUES).flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.slice(0, MOST_ISSUES).map((key) => ({
+        path: pathOf([...issue.path, key]),
+        message: 'is not a known field',
+      }))
+    return [{ path: pathOf(issue.path), message: issue.message }]
+  })
+}
+
+/** `salary: is too long; tagz: is not a known field` — every problem, not only the first. */
+export function invalidInput(issues: Issue[], hint?: string): CrmError {
+  const problems = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+  return problem('invalid_input', { problems }, { issues, hint })
+}
+
+/** The value as the schema wants it; throws `invalid_input` naming every field that is wrong. */
+export function parse<S extends Z.ZodType>(schema: S, value: unknown): Z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw invalidInput(issuesOf(result.error))
+}

@@ -1,0 +1,71 @@
+-- People, their credentials, and how often somebody guessed wrong.
+-- A look-up by e-mail or by token hash has no user yet, so those keys live in tables of their own, keyed by what is
+-- looked up; everything a user owns elsewhere leads with user_id, so that the schema can be sharded by it.
+
+create table users (
+  id uuid constraint users_pkey primary key,
+  name text,
+  tier text not null constraint users_tier_known check (tier in ('free', 'pro', 'ultra')),
+  admin boolean not null default false,
+  -- The person at this machine's terminal, who needs no sign-in. At most one.
+  local_owner boolean not null default false,
+  password_hash text,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null
+);
+create unique index users_local_owner_key on users (local_owner) where local_owner;
+
+create table user_emails (
+  -- Lower case; what the person typed is only ever shown back to them.
+  email text constraint user_emails_pkey primary key,
+  user_id uuid not null constraint user_emails_user_key unique
+    constraint user_emails_user_fkey references users (id) on delete cascade,
+  constraint user_emails_lower check (email = lower(email))
+);
+
+create table sessions (
+  user_id uuid not null constraint sessions_user_fkey references users (id) on delete cascade,
+  id uuid not null,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  constraint sessions_pkey primary key (user_id, id)
+);
+
+create table extension_tokens (
+  hash bytea constraint extension_tokens_pkey primary key,
+  user_id uuid not null constraint extension_tokens_user_fkey references users (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  scope text not null constraint extension_tokens_scope_known check (scope in ('read-only', 'read-write')),
+  last_four text not null,
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3),
+  constraint extension_tokens_id_key unique (user_id, id)
+);
+
+create table intelligence_keys (
+  hash bytea constraint intelligence_keys_pkey primary key,
+  user_id uuid not null constraint intelligence_keys_user_fkey references users (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  tier text not null constraint intelligence_keys_tier_known check (tier in ('free', 'pro', 'ultra')),
+  -- null: everything the tier offers.
+  scopes jsonb,
+  last_four text not null,
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3),
+  constraint intelligence_keys_id_key unique (user_id, id)
+);
+
+-- Failed sign-ins of the last quarter of an hour, per account-and-address and per address. Unlogged: losing it in a
+-- crash gives a guesser one more window, and no write of a flood reaches the disk.
+create unlogged table sign_in_failures (
+  subject text not null,
+  failures integer not null,
+  window_started_at timestamptz(3) not null,
+  constraint sign_in_failures_pkey primary key (subject)
+);

@@ -1,0 +1,39 @@
+-- Contacts, and which jobs each belongs to.
+
+create table contacts (
+  user_id uuid not null constraint contacts_user_fkey references users (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  title text,
+  company text,
+  email text,
+  phone text,
+  linkedin_url text,
+  type text not null constraint contacts_type_known check (
+    type in ('recruiter', 'hiring-manager', 'referral', 'peer', 'other')),
+  notes text,
+  tags jsonb not null default '[]',
+  last_contacted_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  search tsvector generated always as (
+    setweight(to_tsvector('simple', name || ' ' || coalesce(company, '')), 'A') ||
+    setweight(to_tsvector('english', coalesce(title, '') || ' ' || coalesce(notes, '')), 'B') ||
+    setweight(jsonb_to_tsvector('english', tags, '["string"]'), 'B') ||
+    setweight(to_tsvector('simple', coalesce(email, '')), 'C')
+  ) stored,
+  constraint contacts_pkey primary key (user_id, id)
+);
+create index contacts_updated_idx on contacts (user_id, updated_at desc, id desc);
+create index contacts_contacted_idx on contacts (user_id, last_contacted_at);
+
+create table contact_jobs (
+  user_id uuid not null,
+  job_id uuid not null,
+  contact_id uuid not null,
+  constraint contact_jobs_pkey primary key (user_id, job_id, contact_id),
+  constraint contact_jobs_job_fkey foreign key (user_id, job_id) references jobs (user_id, id) on delete cascade,
+  constraint contact_jobs_contact_fkey foreign key (user_id, contact_id)
+    references contacts (user_id, id) on delete cascade
+);
+create index contact_jobs_contact_idx on contact_jobs (user_id, contact_id);

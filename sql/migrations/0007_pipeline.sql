@@ -1,0 +1,19 @@
+-- What the pipeline remembers about the person: suggestions put off, and how they felt.
+
+create table suggestion_snoozes (
+  user_id uuid not null constraint suggestion_snoozes_user_fkey references users (id) on delete cascade,
+  -- kind:job or contact id, the id of the suggestion.
+  suggestion_id text not null,
+  until timestamptz(3) not null,
+  constraint suggestion_snoozes_pkey primary key (user_id, suggestion_id)
+);
+
+create table mood_check_ins (
+  user_id uuid not null constraint mood_check_ins_user_fkey references users (id) on delete cascade,
+  id uuid not null,
+  mood text not null,
+  labels jsonb not null default '[]',
+  note text,
+  at timestamptz(3) not null,
+  constraint mood_check_ins_pkey primary key (user_id, id)
+);
