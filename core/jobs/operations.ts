@@ -29,6 +29,11 @@ const JobQuery = recipe((z) =>
   }),
 )
 
+const JobPage = recipe((z) => pageOut(z, 'jobs', Job()))
+const JobRef = recipe((z) => z.strictObject({ id: PathId() }))
+const JobChangeOf = recipe((z) => z.strictObject({ ...JobChange().shape, id: PathId() }))
+const StatusOf = recipe((z) => z.strictObject({ ...StatusIn().shape, id: PathId() }))
+
 const listJobs = operation({
   name: 'jobs.list',
   summary: 'List the jobs you follow.',
@@ -36,7 +41,7 @@ const listJobs = operation({
   access: 'jobs:read',
   effect: 'read',
   input: JobQuery,
-  output: recipe((z) => pageOut(z, 'jobs', Job())),
+  output: JobPage,
   async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', ...filter }) {
     const name = sort.replace('-', '') as store.SortName
     const after = readCursor(cursor, sort, store.SORTS[name].kind)
@@ -55,7 +60,7 @@ const getJob = operation({
   http: 'GET /api/mcp/jobs/:id',
   access: 'jobs:read',
   effect: 'read',
-  input: recipe((z) => z.strictObject({ id: PathId() })),
+  input: JobRef,
   output: JobWithHistory,
   async run({ sql, principal }, { id }) {
     if (!isId(id)) return fail('job_not_found', { id })
@@ -86,7 +91,7 @@ const updateJob = operation({
   http: 'PATCH /api/mcp/jobs/:id',
   access: 'jobs:write',
   effect: 'write',
-  input: recipe((z) => z.strictObject({ ...JobChange().shape, id: PathId() })),
+  input: JobChangeOf,
   output: Job,
   run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeJob(tx, id, change)),
 })
@@ -97,7 +102,7 @@ const setStatus = operation({
   http: 'POST /api/mcp/jobs/:id/status',
   access: 'jobs:write',
   effect: 'write',
-  input: recipe((z) => z.strictObject({ ...StatusIn().shape, id: PathId() })),
+  input: StatusOf,
   output: Job,
   run: (ctx, { id, ...move }) => transaction(ctx, (tx) => moveJob(tx, id, move)),
 })
@@ -108,7 +113,7 @@ const removeJob = operation({
   http: 'DELETE /api/mcp/jobs/:id',
   access: 'jobs:delete',
   effect: 'destroy',
-  input: recipe((z) => z.strictObject({ id: PathId() })),
+  input: JobRef,
   output: Deleted,
   run: (ctx, { id }) => transaction(ctx, (tx) => deleteJob(tx, id)),
 })

@@ -79,8 +79,11 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
 /** `{deleted: true, id}`. */
 export const Deleted = recipe((z) => z.strictObject({ deleted: z.literal(true), id: Id() }))
 
+/** What was sent: no absent fields. */
+type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> }
+
 /** Only what was sent, empty strings as null: what a PATCH changes. */
-export function given<T extends Record<string, unknown>>(fields: T): T {
+export function given<T extends Record<string, unknown>>(fields: T): Given<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries.map(([name, value]) => [name, value === '' ? null : value])) as T
+  return Object.fromEntries(entries.map(([name, value]) => [name, value === '' ? null : value])) as Given<T>
 }
