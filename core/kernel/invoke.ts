@@ -13,12 +13,17 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   ctx: Context,
   input: unknown,
 ): Promise<Z.output<O>> {
-  authorise(op, ctx)
-  entitle(op, ctx)
-  await spend(op, ctx)
+  await admit(op, ctx)
   const accepted = accept(op, ctx, input)
   const output = await op.run({ ...ctx, operation: op.name }, accepted)
   return ctx.config.checkOutputs ? check(op, output) : output
+}
+
+/** The steps before the input matters; a transport that could not read the input takes them before it says so. */
+export async function admit(op: Operation, ctx: Context): Promise<void> {
+  authorise(op, ctx)
+  entitle(op, ctx)
+  await spend(op, ctx)
 }
 
 function authorise(op: Operation, { principal }: Context): void {

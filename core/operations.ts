@@ -1,0 +1,8 @@
+// Every operation of the product. Each domain lists its own; this only puts the lists together.
+import { operations as jobs } from './jobs/operations.ts'
+import type { Operation } from './kernel/operation.ts'
+
+export const operations: readonly Operation[] = [...jobs]
+
+/** The operation of this name. */
+export const operationNamed = (name: string): Operation | undefined => operations.find((op) => op.name === name)
