@@ -1,5 +1,6 @@
 // Idempotency keys: claimed and answered in the transaction of their effect, so a repeat can neither double nor lose it.
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import type { Context, Idempotency } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -47,6 +48,19 @@ export async function storeAnswer(tx: Transaction, answer: unknown): Promise<voi
   await tx.sql`
     update idempotency_keys set answer = ${JSON.stringify(answer)}
     where user_id = ${ownerOf(tx)} and key = ${tx.idempotency.key}`
+}
+
+/** The answer kept for a request of this user, if it was made before; undefined otherwise. */
+export async function findAnswer(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  userId: string,
+  { key, fingerprint }: Idempotency,
+): Promise<unknown> {
+  const [row] = await sql<{ answer: string | null }[]>`
+    select answer from idempotency_keys
+    where user_id = ${userId} and key = ${key} and fingerprint = ${fingerprint}
+      and created_at >= ${isoOf(clock.now() - KEPT_MS)}`
+  return row?.answer ? (JSON.parse(row.answer) as unknown) : undefined
 }
 
 /** Forgets answers past their keep; called by housekeeping. */

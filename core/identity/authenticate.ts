@@ -11,15 +11,6 @@ export { localOwner } from './local-owner.ts'
 export { anonymous } from './principal.ts'
 export { authenticateSession } from './sessions.ts'
 
-/**
- * The secret of an Authorization header. The scheme's case does not matter; another scheme, or none, is undefined;
- * anything after the scheme is handed on as it is, for its reader to refuse.
- */
-export function bearerOf(header: string | undefined): string | undefined {
-  const [scheme, ...rest] = (header ?? '').trim().split(' ')
-  return scheme?.toLowerCase() === 'bearer' && rest.length ? rest.join(' ').trim() : undefined
-}
-
 interface Kind {
   what: string
   prefix: SecretPrefix

@@ -163,6 +163,50 @@ export async function insertForeignSubject(
 export const removeOldSessions = (sql: Sql, before: string) =>
   sql`delete from sessions where expires_at < ${before}`
 
+// Failed sign-ins.
+
+/**
+ * Counts a guess before it is checked, so that many at once cannot slip by; false while the subject is blocked. The
+ * guess that fills a round of `most` blocks; each round in a row blocks for twice as long. A subject that rested for
+ * `restMs` after its last guess or block starts anew.
+ */
+export async function insertGuess(
+  sql: Sql,
+  { subject, most, restMs, now }: { subject: Buffer; most: number; restMs: number; now: string },
+): Promise<boolean> {
+  const rest = sql`make_interval(secs => ${restMs / 1_000})`
+  const rested = sql`greatest(f.last_failed_at, f.blocked_until) + ${rest} <= ${now}`
+  const rows = await sql`
+    insert into sign_in_failures as f (subject, failures, last_failed_at) values (${subject}, 1, ${now})
+    on conflict (subject) do update set
+      failures = case when ${rested} then 1 else f.failures + 1 end,
+      last_failed_at = ${now},
+      blocked_until = case when not (${rested}) and (f.failures + 1) % ${most} = 0
+        then ${now}::timestamptz + ${rest} * power(2, least((f.failures + 1) / ${most}::int, 7) - 1) end
+    where f.blocked_until is null or f.blocked_until <= ${now}
+    returning subject`
+  return rows.length > 0
+}
+
+/** Takes a guess back that was right, and with it the block it may have filled. */
+export const updateGuessRight = (sql: Sql, subject: Buffer, most: number) => sql`
+  update sign_in_failures set
+    failures = greatest(failures - 1, 0),
+    blocked_until = case when failures % ${most} = 0 then null else blocked_until end
+  where subject = ${subject}`
+
+export const removeGuesses = (sql: Sql, subject: Buffer) =>
+  sql`delete from sign_in_failures where subject = ${subject}`
+
+export async function findBlock(sql: Sql, subject: Buffer): Promise<string | null> {
+  const [row] = await sql<{ blockedUntil: string | null }[]>`
+    select blocked_until from sign_in_failures where subject = ${subject}`
+  return row?.blockedUntil ?? null
+}
+
+export const removeOldGuesses = (sql: Sql, before: string) =>
+  sql`delete from sign_in_failures where last_failed_at < ${before}`
+
 // Extension tokens and intelligence keys.
 
 export interface TokenRow {
