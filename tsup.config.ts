@@ -8,7 +8,8 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 /** zod in a file of its own: reads never load it. */
 const zodApart: Plugin = {
   name: 'zod apart',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^\.\/zod\.cjs$/ }, ({ path }) => ({ path, external: true }))
     onLoad({ filter: /core[\\/]kernel[\\/]zod\.ts$/ }, () => ({
       contents: `export const zod = () => require('./zod.cjs').z`,
       loader: 'js',
@@ -39,7 +40,8 @@ export default defineConfig([
     entry: { crm: 'cli/main.ts' },
     format: 'cjs',
     shims: true,
-    noExternal: [/^(?!node:|@node-rs)/],
+    // Small and on the way of every command; what is heavy or rare is required from node_modules when it is used.
+    noExternal: ['commander', 'postgres', 'uuid', 'string-width', /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/],
     esbuildPlugins: [zodApart, gatewayApart],
     outExtension: () => ({ js: '.cjs' }),
     define: { 'process.env.NODE_ENV': '"production"' },

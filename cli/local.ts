@@ -10,7 +10,7 @@ import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
 import type { OperationSchema } from './schemas.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../core/version.ts'
 
 export interface Local {
   core: Core

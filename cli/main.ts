@@ -3,7 +3,7 @@ import { readConfig } from '../core/config.ts'
 import { asCrmError } from '../core/kernel/errors.ts'
 import { createClient } from './client.ts'
 import { printError } from './output.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../core/version.ts'
 
 async function main(argv: string[]): Promise<number> {
   const [first] = argv

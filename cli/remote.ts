@@ -5,7 +5,7 @@ import { CATALOG, CrmError, KINDS, problem, type ErrorCode, type KindName } from
 import { newId } from '../core/kernel/id.ts'
 import { routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../core/version.ts'
 
 const TIMEOUT_MS = 30_000
 const TRIES = 3

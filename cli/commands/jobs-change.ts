@@ -83,10 +83,6 @@ async function identityOf(first: string, role: string | undefined, options: Run[
   const guess = guessFromUrl(first)
   const company = textOf(options, 'company') ?? guess.company
   const title = role ?? textOf(options, 'role') ?? guess.role
-  if (!company || !title)
-    return fail('usage', {
-      problem: `The address does not tell the ${company ? 'role' : 'company'}. Add --company and --role.`,
-    })
   return { company, role: title, url: first }
 }
 
