@@ -17,11 +17,11 @@ const zodApart: Plugin = {
   },
 }
 
-/** The gateway in a bundle of its own: only `serve` loads express. */
+/** The gateway in a bundle of its own, loaded by a small file that may import ES modules: only `serve` needs express. */
 const gatewayApart: Plugin = {
   name: 'gateway apart',
   setup({ onResolve }) {
-    onResolve({ filter: /gateway\/main\.ts$/ }, () => ({ path: './gateway.js', external: true }))
+    onResolve({ filter: /gateway\/main\.ts$/ }, () => ({ path: '../cli/load-gateway.cjs', external: true }))
   },
 }
 
@@ -45,6 +45,8 @@ export default defineConfig([
     esbuildPlugins: [zodApart, gatewayApart],
     outExtension: () => ({ js: '.cjs' }),
     define: { 'process.env.NODE_ENV': '"production"' },
+    // Compiled from a cache, the bundle has no loader of ES modules: import() becomes require().
+    esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
   },
   {
     ...shared,
