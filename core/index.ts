@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema, migrate, schemaOf } from './database/migrate.ts'
-import { createCredentialCache } from './identity/credential-cache.ts'
+import { identityServices } from './identity/services.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
 import { fail } from './kernel/errors.ts'
@@ -12,7 +12,6 @@ import { lineLog, type Log } from './kernel/log.ts'
 import type { Operation } from './kernel/operation.ts'
 import { createLimiter } from './limits/limiter.ts'
 import { operations } from './operations.ts'
-import { createVault } from './vault.ts'
 
 export interface Core {
   services: Services
@@ -34,7 +33,10 @@ export interface OpenOptions {
 }
 
 /** Starts the embedded server when it is the one to use and does not run; answers whether this call started it. */
-export async function startDatabase(config: Config, onProgress?: (sentence: string) => void): Promise<boolean> {
+export async function startDatabase(
+  config: Config,
+  onProgress?: (sentence: string) => void,
+): Promise<boolean> {
   if (config.databaseUrl) return false
   const { ensureServer } = await import('./database/embedded.ts')
   return (await ensureServer(config.home, onProgress ? { onProgress } : {})).started
@@ -73,8 +75,7 @@ export function openCore(config: Config, options: OpenOptions = {}): Core {
     clock,
     log,
     limiter: createLimiter({ sql, clock, log }),
-    vault: createVault(config),
-    credentials: createCredentialCache(clock),
+    ...identityServices(config, clock, log),
   }
   return {
     services,

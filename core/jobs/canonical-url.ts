@@ -50,13 +50,13 @@ function readUrl(text: string): URL | null {
   const bare = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(trimmed)
   const address = bare ? `https://${trimmed}` : trimmed
   const url = URL.canParse(address) ? new URL(address) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || hostOf(url) === '') return null
+  if (url === null || !/^https?:$/.test(url.protocol) || /^$|^\.|\.\./.test(url.hostname)) return null
   // Assigning resolves the dot segments that a session id can hide.
   url.pathname = url.pathname.replace(/;jsessionid=[^/]*/gi, '')
   return url
 }
 
-const hostOf = (url: URL) => url.hostname.replace(/\.+$/, '').replace(/^(?:www\d?\.)+(?=[^.]+\.)/, '')
+const hostOf = (url: URL) => url.hostname.replace(/\.$/, '').replace(/^(?:www\d?\.)+(?=[^.]+\.)/, '')
 
 // Both default ports, whatever the scheme: the scheme is not part of the identity.
 const portOf = (url: URL) => (/^(?:|80|443)$/.test(url.port) ? '' : `:${url.port}`)
