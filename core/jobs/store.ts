@@ -235,9 +235,12 @@ export async function updateTallies(sql: Sql, userId: string, before: Tallied | 
   const deltas = [...(before ? [delta(before, -1)] : []), ...(after ? [delta(after, 1)] : [])]
   // In one order always, so that two moves of one user cannot wait for each other.
   for (const row of deltas.sort((a, b) => (a.status < b.status ? -1 : 1)))
+    // Without an alias: postgres.js reads the word before a helper, and after `as` it would write a select list.
     await sql`
-      insert into pipeline_tallies as t ${sql(row, 'user_id', 'status', 'jobs', 'applied', 'responded', 'changed_seconds')}
+      insert into pipeline_tallies ${sql(row, 'user_id', 'status', 'jobs', 'applied', 'responded', 'changed_seconds')}
       on conflict (user_id, status) do update set
-        jobs = t.jobs + excluded.jobs, applied = t.applied + excluded.applied,
-        responded = t.responded + excluded.responded, changed_seconds = t.changed_seconds + excluded.changed_seconds`
+        jobs = pipeline_tallies.jobs + excluded.jobs,
+        applied = pipeline_tallies.applied + excluded.applied,
+        responded = pipeline_tallies.responded + excluded.responded,
+        changed_seconds = pipeline_tallies.changed_seconds + excluded.changed_seconds`
 }
