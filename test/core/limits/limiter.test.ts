@@ -18,7 +18,7 @@ const monthUsed = async (subject: string): Promise<number> => {
   return row?.['used'] as number
 }
 
-describe('one process', () => {
+describe.concurrent('one process', () => {
   test('allows sixty, says exactly what is left, and refuses the next', async () => {
     const limiter = createLimiter({ sql: db.sql, clock: systemClock, log: silent })
     const user = newId()
@@ -120,7 +120,7 @@ describe('one process', () => {
   })
 })
 
-describe('what is not spent', () => {
+describe.concurrent('what is not spent', () => {
   test('comes back when the process closes', async () => {
     const user = newId()
     const first = slow()

@@ -39,9 +39,9 @@ describe.concurrent('three processes', () => {
     ['just over the limit', 250],
   ])('under %s allow at most sixty in any sliding window', async (_, pauseMs) => {
     const limiters = pools.map((sql) => open(sql))
-    const allowed = await load(limiters, newId(), { ms: 3_500, pauseMs })
+    const allowed = await load(limiters, newId(), { ms: 2_600, pauseMs })
     expect(mostInAnyWindow(allowed, WINDOW_MS)).toBeLessThanOrEqual(60)
-    expect(allowed.length).toBeGreaterThan(80)
+    expect(allowed.length).toBeGreaterThan(70)
     await Promise.all(limiters.map((limiter) => limiter.close()))
   })
 
@@ -65,7 +65,7 @@ describe.concurrent('three processes', () => {
       const n = Math.floor(Math.random() * 3)
       limiters[n] = open(pools[n]!)
     }, 150)
-    const allowed = await load(limiters, user, { ms: 3_000, pauseMs: 10 })
+    const allowed = await load(limiters, user, { ms: 2_600, pauseMs: 10 })
     clearInterval(killer)
     expect(mostInAnyWindow(allowed, WINDOW_MS)).toBeLessThanOrEqual(60)
     expect(allowed.length).toBeGreaterThan(30)
