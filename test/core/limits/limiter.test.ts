@@ -74,6 +74,19 @@ describe.concurrent('one process', () => {
     await limiter.close()
   })
 
+  test('a lease is not spent once its bucket has ended', async () => {
+    const database = watched(db.sql)
+    const clock = movable()
+    const limiter = open(database.sql, { clock, bucketMs: 5_000, replicas: 1 })
+    const user = newId()
+    await limiter.spend('pipeline', user)
+    const before = database.calls()
+    clock.advance(5_000)
+    await limiter.spend('pipeline', user)
+    expect(database.calls()).toBeGreaterThan(before)
+    await limiter.close()
+  })
+
   test('looking spends nothing', async () => {
     const limiter = slow()
     const user = newId()
