@@ -108,6 +108,12 @@ describe.concurrent('one process', () => {
     await limiter.close()
   })
 
+  test('a limit of nothing refuses everything', async () => {
+    const limiter = slow()
+    expect(await limiter.spend('none', newId())).toMatchObject({ refused: { by: 'minute' } })
+    await limiter.close()
+  })
+
   test('subjects and limits are counted apart', async () => {
     const limiter = slow()
     const [a, b] = [newId(), newId()]

@@ -14,6 +14,7 @@ export const silent = lineLog('silent', () => {})
 export const LIMITS = {
   pipeline: { minute: 60, month: 50_000 },
   small: { minute: 10, month: null },
+  none: { minute: 0, month: null },
   monthly: { minute: 1_000_000, month: 5_000 },
 } satisfies Record<string, Limit>
 
