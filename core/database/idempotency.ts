@@ -1,7 +1,11 @@
 // Idempotency keys: claimed and answered in the transaction of their effect, so a repeat can neither double nor lose it.
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import type { Context, Idempotency } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import type { Transaction } from './transaction.ts'
+
+/** Keys belong to who sends them, also when an administrator acts for somebody else. */
+const ownerOf = ({ principal }: Transaction): string => principal.actorId ?? principal.userId
 
 /** How long an answer is kept. */
 export const KEPT_MS = DAY_MS
@@ -14,7 +18,7 @@ export async function claimKey(tx: Transaction): Promise<{ answer: unknown } | n
   if (!tx.idempotency) return null
   const { key, fingerprint } = tx.idempotency
   const now = tx.clock.now()
-  const owner = tx.principal.userId
+  const owner = ownerOf(tx)
   // A second request with the key waits here for the first to commit; lock_timeout bounds the wait.
   const claimed = await tx.sql`
     insert into idempotency_keys as k (user_id, key, fingerprint, operation, created_at)
@@ -43,7 +47,20 @@ export async function storeAnswer(tx: Transaction, answer: unknown): Promise<voi
   if (!tx.idempotency) return
   await tx.sql`
     update idempotency_keys set answer = ${JSON.stringify(answer)}
-    where user_id = ${tx.principal.userId} and key = ${tx.idempotency.key}`
+    where user_id = ${ownerOf(tx)} and key = ${tx.idempotency.key}`
+}
+
+/** The answer kept for a request of this user, if it was made before; undefined otherwise. */
+export async function findAnswer(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  userId: string,
+  { key, fingerprint }: Idempotency,
+): Promise<unknown> {
+  const [row] = await sql<{ answer: string | null }[]>`
+    select answer from idempotency_keys
+    where user_id = ${userId} and key = ${key} and fingerprint = ${fingerprint}
+      and created_at >= ${isoOf(clock.now() - KEPT_MS)}`
+  return row?.answer ? (JSON.parse(row.answer) as unknown) : undefined
 }
 
 /** Forgets answers past their keep; called by housekeeping. */

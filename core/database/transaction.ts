@@ -63,7 +63,7 @@ async function writeAudit(tx: Transaction): Promise<void> {
     insert into audit_log (
       user_id, id, at, actor_id, credential_kind, credential_id, credential_name, client, operation, request_id, changes
     ) values (
-      ${principal.userId}, ${newId()}, ${isoOf(tx.clock.now())}, ${principal.userId},
+      ${principal.userId}, ${newId()}, ${isoOf(tx.clock.now())}, ${principal.actorId ?? principal.userId},
       ${principal.credential.kind}, ${principal.credential.id}, ${principal.credential.name},
       ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${sql.json(tx.changes as never)}
     )`

@@ -9,6 +9,8 @@ import type { Scope } from './operation.ts'
 /** Who asks, and what they may do. A bundle of scopes decides; nothing else does. */
 export interface Principal {
   userId: string
+  /** Who really acts, when an administrator does so for this user. */
+  actorId?: string | undefined
   tier: Tier
   admin: boolean
   scopes: ReadonlySet<Scope>
@@ -48,10 +50,34 @@ export interface Vault {
 
 /** Verdicts on credentials, remembered for at most a second. */
 export interface CredentialCache {
-  get(hash: string): unknown
-  set(hash: string, verdict: unknown): void
+  /** The verdict kept under a key, else what `find` answers; a refusal it throws is not kept. */
+  remember<T>(key: string, find: () => Promise<T>): Promise<T>
   /** Drops everything; called when a credential, tier or user changes here. */
   clear(): void
+}
+
+/** The slow hash, a few at a time, so that a flood of sign-ins cannot take the machine. Throws `busy`. */
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Whether they match; null, for an account without a password, costs the same and never does. */
+  verify(hash: string | null, password: string): Promise<boolean>
+}
+
+/** What a session cookie issued elsewhere says, once its signature and its dates were checked. */
+export interface ForeignSession {
+  issuer: string
+  /** A UUID: who the person is to the issuer. */
+  subject: string
+  email: string | null
+  name: string | null
+  /** The same for every spelling of one cookie. */
+  sessionId: string
+}
+
+/** Who else may sign people in: the issuers named by AUTH_JWT_SECRET and AUTH_JWKS_URL. */
+export interface Issuers {
+  /** Throws `credential_invalid`, `credential_expired`, or `issuer_unavailable` when its keys cannot be had. */
+  verify(cookie: string, now: number): Promise<ForeignSession>
 }
 
 /** Built once by `openCore`. Tests replace one by a spread. */
@@ -63,6 +89,8 @@ export interface Services {
   limiter: Limiter
   vault: Vault
   credentials: CredentialCache
+  passwords: Passwords
+  issuers: Issuers
   /** Accepts inputs of an operation without zod; only the terminal has it. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }
@@ -88,9 +116,16 @@ export interface Context extends Services {
   requestId: string
   /** `crm/0.1.0`, a user agent, an MCP host. */
   client: string
+  /** Where the request came from; absent at the terminal. */
+  address?: string | undefined
   signal: AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
   /** Filled while the call runs, read by the transport. */
-  report: { spent?: Spent; replayed?: boolean }
+  report: {
+    spent?: Spent
+    replayed?: boolean
+    /** A cookie to set, or null: one to clear. Never part of an answer's body. */
+    session?: { token: string; expiresAt: string } | null
+  }
 }

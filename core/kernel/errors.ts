@@ -47,7 +47,7 @@ export const CATALOG = {
     message: 'The {what} has a typing error: its checksum does not match. Copy it again.',
   },
   credential_revoked: { kind: 'forbidden', message: 'The {what} was revoked.' },
-  credential_expired: { kind: 'unauthenticated', message: 'The {what} has expired. Sign in again.' },
+  credential_expired: { kind: 'unauthenticated', message: 'The {what} has expired.' },
   sign_in_failed: { kind: 'unauthenticated', message: 'The e-mail address or the password is wrong.' },
   scope_missing: { kind: 'forbidden', message: 'This credential may not do that: it lacks {scope}.' },
   plan_required: { kind: 'forbidden', message: 'This needs the {plan} plan; yours is {tier}.' },
@@ -65,8 +65,15 @@ export const CATALOG = {
   key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
   user_not_found: { kind: 'not_found', message: 'There is no user {id}.' },
 
-  job_exists: { kind: 'conflict', message: 'This posting is already tracked as job {id} ({company}, {role}).' },
+  job_exists: {
+    kind: 'conflict',
+    message: 'This posting is already tracked as job {id} ({company}, {role}).',
+  },
   email_taken: { kind: 'conflict', message: 'An account with this e-mail address exists already.' },
+  credentials_full: {
+    kind: 'conflict',
+    message: 'There are {limit} active {what}s already. Revoke one that is no longer used.',
+  },
   idempotency_mismatch: {
     kind: 'conflict',
     message: 'This Idempotency-Key was used before with a different request.',
@@ -76,9 +83,16 @@ export const CATALOG = {
     message: 'A request with this Idempotency-Key is still running. Try again in a moment.',
   },
 
-  rate_limited: { kind: 'limited', message: 'Too many requests: {limit} per minute. Try again in {seconds} s.' },
+  rate_limited: {
+    kind: 'limited',
+    message: 'Too many requests: {limit} per minute. Try again in {seconds} s.',
+  },
   quota_exhausted: { kind: 'limited', message: 'The monthly quota of {limit} requests is used up.' },
   guesses_limited: { kind: 'limited', message: 'Too many failed sign-ins. Try again in {seconds} s.' },
+  issuer_unavailable: {
+    kind: 'unavailable',
+    message: 'The sign-in service that issued this session does not answer.',
+  },
   busy: { kind: 'unavailable', message: 'The server is busy. Try again in a moment.' },
 
   database_unavailable: { kind: 'unavailable', message: '{reason}' },
@@ -87,10 +101,16 @@ export const CATALOG = {
     message: 'The database was made by a newer crm (schema {found}, this one knows {known}). Update crm.',
   },
   server_unreachable: { kind: 'unavailable', message: 'The server at {host} did not answer: {reason}.' },
-  internal: { kind: 'internal', message: 'Something went wrong on our side. The request id finds it in the log.' },
+  internal: {
+    kind: 'internal',
+    message: 'Something went wrong on our side. The request id finds it in the log.',
+  },
 
   usage: { kind: 'usage', message: '{problem}' },
-  confirmation_needed: { kind: 'usage', message: '{action} needs a yes: pass --yes, or --dry-run to see the plan.' },
+  confirmation_needed: {
+    kind: 'usage',
+    message: '{action} needs a yes: pass --yes, or --dry-run to see the plan.',
+  },
   ambiguous: { kind: 'usage', message: '“{text}” could be any of {count}:\n{candidates}' },
   failed: { kind: 'internal', message: '{problem}' },
 } as const satisfies Record<string, { kind: KindName; message: string }>
@@ -139,7 +159,11 @@ export class CrmError extends Error {
 }
 
 /** The error for a catalog code, its message's slots filled. A missing slot does not compile. */
-export function problem<Code extends ErrorCode>(code: Code, slots: Slots<Code>, extras: Extras = {}): CrmError {
+export function problem<Code extends ErrorCode>(
+  code: Code,
+  slots: Slots<Code>,
+  extras: Extras = {},
+): CrmError {
   const values: Record<string, string | number> = slots
   const message = CATALOG[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
   return new CrmError(code, message, extras)

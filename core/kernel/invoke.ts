@@ -13,12 +13,17 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   ctx: Context,
   input: unknown,
 ): Promise<Z.output<O>> {
-  authorise(op, ctx)
-  entitle(op, ctx)
-  await spend(op, ctx)
+  await admit(op, ctx)
   const accepted = accept(op, ctx, input)
   const output = await op.run({ ...ctx, operation: op.name }, accepted)
   return ctx.config.checkOutputs ? check(op, output) : output
+}
+
+/** The steps before the input matters; a transport that could not read the input takes them before it says so. */
+export async function admit(op: Operation, ctx: Context): Promise<void> {
+  authorise(op, ctx)
+  entitle(op, ctx)
+  await spend(op, ctx)
 }
 
 function authorise(op: Operation, { principal }: Context): void {
@@ -46,11 +51,15 @@ async function spend(op: Operation, ctx: Context): Promise<void> {
   const { by, retryAfterSeconds } = spent.refused
   if (by === 'storage') throw problem('busy', {}, { retryAfterSeconds })
   if (by === 'month') throw problem('quota_exhausted', { limit: spent.month.limit }, { retryAfterSeconds })
-  throw problem('rate_limited', { limit: spent.minute.limit, seconds: retryAfterSeconds }, { retryAfterSeconds })
+  throw problem(
+    'rate_limited',
+    { limit: spent.minute.limit, seconds: retryAfterSeconds },
+    { retryAfterSeconds },
+  )
 }
 
 function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unknown): Z.output<I> {
-  if (ctx.accepts?.(op.name, input)) return input as Z.output<I>
+  if (op.effect === 'read' && ctx.accepts?.(op.name, input)) return input as Z.output<I>
   return parse(op.input(), input)
 }
 
@@ -61,5 +70,9 @@ function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unkn
 function check<O extends Z.ZodType>(op: Operation<Z.ZodType, O>, output: unknown): Z.output<O> {
   const result = op.output().safeParse(output)
   if (result.success) return result.data
-  throw problem('internal', {}, { cause: new Error(`${op.name} broke its output schema: ${result.error.message}`) })
+  throw problem(
+    'internal',
+    {},
+    { cause: new Error(`${op.name} broke its output schema: ${result.error.message}`) },
+  )
 }

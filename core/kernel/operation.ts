@@ -30,7 +30,10 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
-/** Declares an operation; the types of `run` follow from the recipes. */
+/**
+ * Declares an operation; the types of `run` follow from the recipes. Name the recipes: written in place, TypeScript
+ * meets `run` before it knows them, and its parameters become `any`.
+ */
 export const operation = <Input extends Z.ZodType, Output extends Z.ZodType>(
   declaration: Operation<Input, Output>,
 ): Operation<Input, Output> => declaration

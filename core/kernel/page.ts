@@ -5,7 +5,7 @@ import { isId } from './id.ts'
 /** Where the next page starts: after the row with this id, which had this sort value. */
 export interface Cursor {
   sort: string
-  value: string | number | null
+  value: string | number
   id: string
 }
 
@@ -13,14 +13,25 @@ export interface Cursor {
 export const writeCursor = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
 
+/** What a sort value is; a forged cursor must not reach Postgres as a cast that fails. */
+export type SortKind = 'instant' | 'text' | 'number'
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const FITS: Record<SortKind, (value: unknown) => boolean> = {
+  instant: (value) => typeof value === 'string' && ISO.test(value) && !Number.isNaN(Date.parse(value)),
+  text: (value) => typeof value === 'string' && !value.includes('\0'),
+  number: (value) => typeof value === 'number' && Number.isSafeInteger(value),
+}
+
 /** The cursor of this list and sort order; anything else is refused as `invalid_cursor`. */
-export function readCursor(text: string | undefined, sort: string): Cursor | undefined {
+export function readCursor(text: string | undefined, sort: string, kind: SortKind): Cursor | undefined {
   if (text === undefined) return undefined
   const parts = decode(text)
   if (!Array.isArray(parts) || parts.length !== 3) return fail('invalid_cursor', {})
   const [itsSort, value, id] = parts as unknown[]
-  const valueFits = value === null || (typeof value === 'string' && !value.includes('\0')) || Number.isFinite(value)
-  if (itsSort !== sort || typeof id !== 'string' || !isId(id) || !valueFits) return fail('invalid_cursor', {})
+  if (itsSort !== sort || typeof id !== 'string' || !isId(id) || !FITS[kind](value))
+    return fail('invalid_cursor', {})
   return { sort, value: value as Cursor['value'], id }
 }
 
@@ -32,17 +43,13 @@ function decode(text: string): unknown {
   }
 }
 
-/**
- * The page's rows and the cursor after it, from `limit + 1` fetched rows.
- * `valueOf` gives the sort value of a row.
- */
-export function cut<Row extends { id: string }>(
-  rows: Row[],
+/** The page's rows and the cursor after it, from `limit + 1` fetched rows that carry their sort value. */
+export function cut<Row extends { id: string; sortValue: string | number }>(
+  rows: readonly Row[],
   limit: number,
   sort: string,
-  valueOf: (row: Row) => Cursor['value'],
-): { rows: Row[]; nextCursor: string | null } {
+): { rows: readonly Row[]; nextCursor: string | null } {
   const last = rows[limit - 1]
   if (rows.length <= limit || !last) return { rows, nextCursor: null }
-  return { rows: rows.slice(0, limit), nextCursor: writeCursor({ sort, value: valueOf(last), id: last.id }) }
+  return { rows: rows.slice(0, limit), nextCursor: writeCursor({ sort, value: last.sortValue, id: last.id }) }
 }

@@ -28,8 +28,21 @@ create table sessions (
   id uuid not null,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
+  -- Signed out. Sessions issued elsewhere have a row only once they were signed out here.
+  ended_at timestamptz(3),
   constraint sessions_pkey primary key (user_id, id)
 );
+create index sessions_expires_at_idx on sessions (expires_at);
+
+-- People who sign in elsewhere. Found by issuer and subject alone: an e-mail address in somebody else's token proves
+-- nothing about an account here.
+create table foreign_subjects (
+  issuer text not null,
+  subject uuid not null,
+  user_id uuid not null constraint foreign_subjects_user_fkey references users (id) on delete cascade,
+  constraint foreign_subjects_pkey primary key (issuer, subject)
+);
+create index foreign_subjects_user_idx on foreign_subjects (user_id);
 
 create table extension_tokens (
   hash bytea constraint extension_tokens_pkey primary key,
@@ -61,11 +74,13 @@ create table intelligence_keys (
   constraint intelligence_keys_id_key unique (user_id, id)
 );
 
--- Failed sign-ins of the last quarter of an hour, per account-and-address and per address. Unlogged: losing it in a
--- crash gives a guesser one more window, and no write of a flood reaches the disk.
+-- Failed sign-ins, per account-and-address and per address, each named by a hash. Unlogged: losing it in a crash gives a
+-- guesser one more round, and no write of a flood reaches the disk.
 create unlogged table sign_in_failures (
-  subject text not null,
+  subject bytea constraint sign_in_failures_pkey primary key,
   failures integer not null,
-  window_started_at timestamptz(3) not null,
-  constraint sign_in_failures_pkey primary key (subject)
+  last_failed_at timestamptz(3) not null,
+  -- Set each time a round of guesses is used up; twice as far away each time in a row.
+  blocked_until timestamptz(3)
 );
+create index sign_in_failures_last_idx on sign_in_failures (last_failed_at);

@@ -1,0 +1,42 @@
+// Chooses who runs PostgreSQL: it refuses root, so under root an ordinary account does.
+
+import { statSync } from 'node:fs'
+import { fail } from '../../kernel/errors.ts'
+import type { Layout } from './address.ts'
+import { readOrEmpty } from './processes.ts'
+
+/** An ordinary account to run PostgreSQL under. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+// initdb needs an account with a name, so an unlisted number will not do; making one would outlive us.
+const CANDIDATES = ['postgres', 'nobody', 'daemon']
+
+/**
+ * Null when we are an ordinary user and PostgreSQL runs as ourselves. For root: the owner of the data folder
+ * once there is one (also when it is a person's and root only visits), else `postgres`, else `nobody`.
+ */
+export function accountFor(layout: Layout): Account | null {
+  if (process.getuid?.() !== 0) return null
+  const owner = statSync(layout.data, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  return namedAccount()
+}
+
+function namedAccount(): Account {
+  const lines = readOrEmpty('/etc/passwd')
+    .split('\n')
+    .map((line) => line.split(':'))
+  for (const name of CANDIDATES) {
+    const line = lines.find((fields) => fields[0] === name)
+    // macOS lists nobody as -2.
+    if (line) return { uid: Number(line[2]) >>> 0, gid: Number(line[3]) >>> 0 }
+  }
+  fail(
+    'database_unavailable',
+    { reason: 'PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.' },
+    { hint: 'Run crm as an ordinary user, or set DATABASE_URL to an existing Postgres.' },
+  )
+}

@@ -1,0 +1,109 @@
+// Where the embedded server of a home folder lives: a pure naming scheme, so that the terminal can just try it.
+
+import { createHash } from 'node:crypto'
+import { lstatSync } from 'node:fs'
+import path from 'node:path'
+import { fail } from '../../kernel/errors.ts'
+
+/** Where to connect: a unix socket in a private folder. No password; the folder's mode is the lock. */
+export interface Address {
+  socketFolder: string
+  port: number
+  user: string
+  database: string
+}
+
+/** The places under a home folder that belong to the embedded server. */
+export interface Layout {
+  home: string
+  /** Everything below; owned by whoever runs crm. */
+  root: string
+  /** The cluster (PGDATA); owned by whoever runs Postgres. */
+  data: string
+  log: string
+  lock: string
+}
+
+// The port only names the socket file: nothing listens on TCP.
+const PORT = 5432
+// sun_path holds 104 bytes on macOS and 108 on Linux, with its closing zero.
+const LONGEST_SOCKET_PATH = 103
+
+/** The fixed places under `home`. */
+export function layoutOf(home: string): Layout {
+  const root = path.join(path.resolve(home), 'postgres')
+  return {
+    home: path.resolve(home),
+    root,
+    data: path.join(root, 'data'),
+    log: path.join(root, 'server.log'),
+    lock: path.join(root, 'start.lock'),
+  }
+}
+
+/**
+ * Where the server of `home` listens, running or not. Deterministic and without a system call, except when
+ * `home` is too long for a socket: then the folder is one in /tmp, and it is refused when someone else made it.
+ */
+export function addressOf(home: string): Address {
+  const address = { port: PORT, user: 'crm', database: 'crm' }
+  const inHome = path.join(layoutOf(home).root, 'socket')
+  if (fitsSocket(inHome)) return { socketFolder: inHome, ...address }
+  const socketFolder = shortFolder(home)
+  refuseForeignFolder(socketFolder, layoutOf(home))
+  return { socketFolder, ...address }
+}
+
+/** The socket file in a socket folder, named as libpq and postgres.js expect it. */
+export function socketFileOf(address: Address): string {
+  return path.join(address.socketFolder, `.s.PGSQL.${address.port}`)
+}
+
+/**
+ * A URL for psql, pg_dump and other libpq programs. postgres.js cannot read a socket folder from a URL:
+ * give it `{host: address.socketFolder, …}`, or a URL taken apart by `splitSocketUrl`.
+ */
+export function urlOf(address: Address): string {
+  const host = encodeURIComponent(address.socketFolder).replaceAll('%2F', '/')
+  return `postgres://${address.user}@localhost:${address.port}/${address.database}?host=${host}`
+}
+
+/**
+ * Takes the socket folder out of a libpq URL (`?host=/folder`). postgres.js 3.4.9 would send `host` to the
+ * server as a setting, which refuses it; pass the two parts as `postgres(url, {host})`.
+ */
+export function splitSocketUrl(url: string): { url: string; host?: string } {
+  const parsed = parseUrl(url)
+  const host = parsed?.searchParams.get('host')
+  if (!parsed || !host?.startsWith('/')) return { url }
+  parsed.searchParams.delete('host')
+  return { url: parsed.href, host }
+}
+
+// /tmp and not os.tmpdir(): TMPDIR differs between a login, a service and a Nix shell, and all of them must
+// find the same server. XDG_RUNTIME_DIR goes away at logout while the server stays.
+function shortFolder(home: string): string {
+  const name = createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 24)
+  return `/tmp/crm-${name}`
+}
+
+function fitsSocket(folder: string): boolean {
+  return Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= LONGEST_SOCKET_PATH
+}
+
+/** Anyone may make that name in /tmp first and listen there: trust it only if it is private and ours. */
+function refuseForeignFolder(folder: string, layout: Layout): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (!found) return
+  const owners = [process.getuid?.(), lstatSync(layout.data, { throwIfNoEntry: false })?.uid]
+  if (found.isDirectory() && (found.mode & 0o077) === 0 && owners.includes(found.uid)) return
+  fail(
+    'database_unavailable',
+    { reason: `The socket folder ${folder} was not made by this crm, so it is not trusted.` },
+    { hint: 'Remove it, or choose a shorter CRM_HOME (under 80 characters).' },
+  )
+}
+
+function parseUrl(url: string): URL | null {
+  return URL.canParse(url) ? new URL(url) : null
+}

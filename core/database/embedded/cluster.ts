@@ -1,0 +1,146 @@
+// Makes the data folder, once and whole: it is built beside its place and moved there when it is on the disk.
+
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import path from 'node:path'
+import { fail } from '../../kernel/errors.ts'
+import type { Account } from './account.ts'
+import type { Address, Layout } from './address.ts'
+import type { Binaries } from './binaries.ts'
+import { codeOf, failFromWords } from './failures.ts'
+import { readOrEmpty } from './processes.ts'
+import { dataArgument, launchOptions, programPath, runProgram } from './program.ts'
+
+/** Whether a data folder that these binaries can open is there. One they cannot open ends in a sentence. */
+export function hasCluster(layout: Layout, binaries: Binaries): boolean {
+  const found = statSync(layout.data, { throwIfNoEntry: false })
+  if (!found) return false
+  const major = Number.parseInt(readOrEmpty(path.join(layout.data, 'PG_VERSION')), 10)
+  if (major === binaries.major) return true
+  if (Number.isNaN(major)) return !isEmpty(layout.data) && failDamaged(layout)
+  return failForeignVersion(layout, major, binaries)
+}
+
+/**
+ * Makes the cluster with its database `crm`. A crash at any moment leaves no data folder or a finished one;
+ * of two processes that make one at once, the first to rename wins and the other uses that.
+ */
+export async function makeCluster(
+  layout: Layout,
+  address: Address,
+  binaries: Binaries,
+  account: Account | null,
+): Promise<void> {
+  removeLeftovers(layout)
+  const making = mkdtempSync(path.join(layout.root, 'making-'))
+  try {
+    if (account) chownSync(making, account.uid, account.gid)
+    await initialize(making, address, binaries, account)
+    moveInPlace(making, layout)
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+// C.UTF-8 from PostgreSQL itself: the same order on every machine and after every system update, so that an
+// index never goes bad with a new libc. Nothing is synced until the end, then everything is.
+async function initialize(
+  folder: string,
+  { user, database }: Address,
+  binaries: Binaries,
+  account: Account | null,
+): Promise<void> {
+  const options = launchOptions(binaries, account, folder)
+  const where = dataArgument(folder, account)
+  const steps: [program: 'initdb' | 'postgres', args: string[], input: string][] = [
+    ['initdb', ['-D', where, '-U', user, ...INITDB], ''],
+    [
+      'postgres',
+      ['--single', '-D', where, '-F', '-c', 'dynamic_shared_memory_type=mmap', 'postgres'],
+      `create database ${database}\n`,
+    ],
+    ['initdb', ['-D', where, '--sync-only'], ''],
+  ]
+  for (const [program, args, input] of steps) {
+    const { code, output } = await runProgram(programPath(binaries, program), args, options, input)
+    if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) failFromWords(output, 'with this error')
+  }
+}
+
+const INITDB = [
+  '--auth-local=trust',
+  '--auth-host=reject',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--wal-segsize=4',
+  '--no-instructions',
+  '--no-sync',
+]
+
+function moveInPlace(making: string, layout: Layout): void {
+  try {
+    renameSync(making, layout.data)
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') throw thrown
+  }
+  syncFolder(layout.root)
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+// An initdb whose crm was killed may still be writing in one; it is then removed next time.
+function removeLeftovers(layout: Layout): void {
+  for (const name of readdirSync(layout.root)) {
+    if (!name.startsWith('making-')) continue
+    try {
+      rmSync(path.join(layout.root, name), { recursive: true, force: true })
+    } catch (thrown) {
+      if (codeOf(thrown) !== 'ENOTEMPTY') throw thrown
+    }
+  }
+}
+
+/** PostgreSQL refuses a data folder that others may read, which a copied home often is. */
+export function closeToOthers(data: string): void {
+  if ((statSync(data).mode & 0o027) !== 0) chmodSync(data, 0o700)
+}
+
+function isEmpty(folder: string): boolean {
+  return readdirSync(folder).length === 0
+}
+
+function failDamaged(layout: Layout): never {
+  fail(
+    'database_unavailable',
+    { reason: `The data folder ${layout.data} is incomplete: it has no PG_VERSION.` },
+    { hint: 'Move it away; `crm db restore FILE` then brings back a backup.' },
+  )
+}
+
+function failForeignVersion(layout: Layout, major: number, binaries: Binaries): never {
+  const isNewer = major > binaries.major
+  const reason = `The data folder ${layout.data} was made by PostgreSQL ${major}; this crm has ${binaries.major}.`
+  const hint = isNewer
+    ? 'Update crm.'
+    : 'Run `crm db backup FILE` with the crm that made it, then `crm db restore FILE` with this one in a new CRM_HOME.'
+  fail('database_unavailable', { reason }, { hint })
+}

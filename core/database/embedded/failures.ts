@@ -1,0 +1,113 @@
+// Turns what the system and PostgreSQL say when something is wrong into one sentence and what to do about it.
+
+import { statSync } from 'node:fs'
+import { CrmError, fail } from '../../kernel/errors.ts'
+
+interface Explained {
+  pattern: RegExp
+  reason: (line: string) => string
+  hint: string
+}
+
+const FULL_DISK_HINT = 'Free some space and try again; nothing that was saved is lost.'
+
+/** What PostgreSQL's own last words mean. The first row that matches wins. */
+const LAST_WORDS: Explained[] = [
+  {
+    pattern: /No space left on device|Disk quota exceeded/,
+    reason: () => 'The disk is full, so the database cannot start.',
+    hint: FULL_DISK_HINT,
+  },
+  {
+    pattern: /could not look up effective user ID (\d+)/,
+    reason: (line) => `User id ${line.match(/user ID (\d+)/)?.[1]} has no name here; PostgreSQL needs one.`,
+    hint: 'Add the user to /etc/passwd, or set DATABASE_URL to an existing Postgres.',
+  },
+  {
+    pattern: /Read-only file system/,
+    reason: () => 'The home folder is on a read-only file system, so the database cannot start.',
+    hint: 'Set CRM_HOME to a folder you can write to.',
+  },
+  {
+    pattern: /Permission denied|Operation not permitted|wrong ownership/,
+    reason: (line) => `PostgreSQL may not use its files: ${line}.`,
+    hint: 'Give the folder back to the user who made it, or set CRM_HOME to another one.',
+  },
+  {
+    pattern: /Cannot allocate memory|could not map anonymous shared memory/,
+    reason: () => 'There is not enough memory to start the database (about 150 MB).',
+    hint: 'Close something and try again.',
+  },
+  {
+    pattern:
+      /could not find the database system|invalid data in file|checksum|corrupt|could not locate a valid checkpoint|is not a valid data directory|incompatible with server/,
+    reason: (line) => `The data folder is damaged: ${line}.`,
+    hint: 'Move the folder away and bring back a backup with `crm db restore FILE`.',
+  },
+]
+
+/** Throws the sentence for PostgreSQL's last words; `where` names the log for the rest of the story. */
+export function failFromWords(words: string, where: string): never {
+  const line = lastFatalLine(words)
+  const known = LAST_WORDS.find(({ pattern }) => pattern.test(words))
+  const extras = { cause: new Error(words.trim() || 'no output') }
+  if (known) fail('database_unavailable', { reason: known.reason(line) }, { ...extras, hint: known.hint })
+  const reason = line ? `PostgreSQL did not start: ${line}.` : 'PostgreSQL did not start and said nothing.'
+  fail('database_unavailable', { reason }, { ...extras, hint: `The log is ${where}.` })
+}
+
+const CALLS: Record<string, (folder: string) => { reason: string; hint: string }> = {
+  ENOSPC: (folder) => ({ reason: `The disk that holds ${folder} is full.`, hint: FULL_DISK_HINT }),
+  EDQUOT: (folder) => ({ reason: `Your disk quota for ${folder} is used up.`, hint: FULL_DISK_HINT }),
+  EROFS: (folder) => ({
+    reason: `${folder} is on a read-only file system.`,
+    hint: 'Set CRM_HOME to a folder you can write to.',
+  }),
+  EACCES: notYours,
+  EPERM: notYours,
+  ENOTDIR: (folder) => ({
+    reason: `${folder} cannot be a folder: a file is in the way.`,
+    hint: 'Set CRM_HOME.',
+  }),
+  EEXIST: (folder) => ({
+    reason: `${folder} cannot be a folder: a file is in the way.`,
+    hint: 'Set CRM_HOME.',
+  }),
+  ENAMETOOLONG: (folder) => ({
+    reason: `The path ${folder} is too long.`,
+    hint: 'Set CRM_HOME to a shorter one.',
+  }),
+}
+
+/** Throws a failed file operation under `folder` as one sentence. A CrmError passes through as it is. */
+export function failFromSystem(thrown: unknown, folder: string): never {
+  if (thrown instanceof CrmError) throw thrown
+  const code = codeOf(thrown)
+  const words = CALLS[code]?.(folder) ?? {
+    reason: `The database folder ${folder} cannot be used (${code || String(thrown)}).`,
+    hint: 'Look at the folder, or set CRM_HOME to another one.',
+  }
+  fail('database_unavailable', { reason: words.reason }, { hint: words.hint, cause: thrown })
+}
+
+/** The `code` of a system error, or ''. */
+export function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+}
+
+function notYours(folder: string): { reason: string; hint: string } {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid
+  const whose = owner === undefined || owner === process.getuid?.() ? '' : ` It belongs to user id ${owner}.`
+  return {
+    reason: `You may not write to ${folder}.${whose}`,
+    hint: 'Run crm as the user who made it, or set CRM_HOME to a folder of your own.',
+  }
+}
+
+// Log lines read `2026-01-31 10:00:00.000 UTC [42] FATAL:  words`, initdb's `initdb: error: words`.
+function lastFatalLine(words: string): string {
+  const lines = words.split('\n').map((line) => line.trim())
+  const fatal =
+    lines.findLast((line) => /\b(FATAL|PANIC):|error:/.test(line)) ?? lines.findLast((line) => line !== '')
+  return (fatal ?? '').replace(/^.*?\b(FATAL|PANIC|error):\s*/, '').replace(/\.$/, '')
+}

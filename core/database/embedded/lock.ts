@@ -1,0 +1,108 @@
+// Lets one crm process at a time make, start or stop the server of a home; the others wait and share.
+//
+// The lock is a symbolic link whose target names its holder: one system call makes it with its content, so no
+// half-written lock exists, and a full disk or a kill -9 at any moment leaves either nothing or a readable name.
+// It saves work; it does not carry correctness. Should two ever pass (two containers on one folder), the rename
+// of a finished cluster and PostgreSQL's own interlock still let only one win.
+
+import { lstatSync, readlinkSync, renameSync, symlinkSync, unlinkSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fail } from '../../kernel/errors.ts'
+import { codeOf } from './failures.ts'
+import { birthOf, isAlive, pidNamespace } from './processes.ts'
+
+const POLL_MS = 20
+const PATIENCE_MS = 120_000
+// A holder in another container cannot be looked up; making and starting take about a second.
+const STRANGER_MS = 60_000
+
+/** Runs `work` while no other process holds the lock at `file`. `onWait` is called once if it has to wait. */
+export async function withLock<T>(file: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
+  const me = `${process.pid} ${birthOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
+  await acquire(file, me, onWait)
+  try {
+    return await work()
+  } finally {
+    release(file, me)
+  }
+}
+
+async function acquire(file: string, me: string, onWait?: () => void): Promise<void> {
+  const until = performance.now() + PATIENCE_MS
+  for (let tries = 0; !take(file, me); tries++) {
+    const holder = holderOf(file)
+    if (holder !== null && isStale(file, holder)) {
+      breakLock(file, holder)
+      continue
+    }
+    if (performance.now() > until) giveUp(file, holder)
+    if (tries === 0) onWait?.()
+    await sleep(POLL_MS)
+  }
+}
+
+function take(file: string, me: string): boolean {
+  try {
+    symlinkSync(me, file)
+    return true
+  } catch (thrown) {
+    if (codeOf(thrown) === 'EEXIST') return false
+    throw thrown
+  }
+}
+
+function holderOf(file: string): string | null {
+  try {
+    return readlinkSync(file)
+  } catch (thrown) {
+    // Something that is no link is nobody's lock: an old crm's or a copied folder's.
+    return codeOf(thrown) === 'ENOENT' ? null : ''
+  }
+}
+
+function isStale(file: string, holder: string): boolean {
+  const [pid = '', birth = '', namespace = ''] = holder.split(' ')
+  if (!/^\d+$/.test(pid)) return true
+  if (namespace !== pidNamespace()) {
+    const made = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    return Math.abs(wallClock() - made) > STRANGER_MS
+  }
+  return !isAlive(Number(pid)) || birthOf(Number(pid)) !== birth
+}
+
+// Moving the dead lock aside is atomic: of two who judged it dead, one moves it. The other may by then move a
+// fresh lock; it sees so by the name and puts it back.
+function breakLock(file: string, holder: string): void {
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+    const moved = holderOf(aside)
+    if (moved !== null && moved !== holder) take(file, moved)
+    unlinkSync(aside)
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'ENOENT') throw thrown
+  }
+}
+
+function release(file: string, me: string): void {
+  try {
+    if (readlinkSync(file) === me) unlinkSync(file)
+  } catch {
+    // Gone or no longer ours: someone broke it, and theirs is not ours to remove.
+  }
+}
+
+function giveUp(file: string, holder: string | null): never {
+  fail(
+    'database_unavailable',
+    {
+      reason: `Another crm (process ${holder?.split(' ')[0]}) has been starting the database for two minutes.`,
+    },
+    { hint: `If that process hangs, end it; the lock ${file} then frees itself.` },
+  )
+}
+
+// The file system's clock, compared with a file's time; nothing a user sees or stores.
+function wallClock(): number {
+  return performance.timeOrigin + performance.now()
+}

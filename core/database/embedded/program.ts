@@ -1,0 +1,67 @@
+// Runs PostgreSQL's own programs: as the right user, in a clean environment, in a folder that user can be in.
+
+import { spawn, type SpawnOptions } from 'node:child_process'
+import path from 'node:path'
+import { fail } from '../../kernel/errors.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+
+export interface Outcome {
+  code: number | null
+  output: string
+}
+
+/**
+ * How to start a program of `binaries` in `folder`. The environment is ours alone: PGDATA and friends cannot
+ * mislead it, and the caller's keys do not live on in a background process.
+ */
+export function launchOptions(binaries: Binaries, account: Account | null, folder: string): SpawnOptions {
+  const lib = path.join(binaries.native, 'lib')
+  const env = { LD_LIBRARY_PATH: lib, LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
+  return { cwd: folder, env, ...(account ?? {}) }
+}
+
+/**
+ * The `-D` argument for a cluster that is the working folder. Root's home is closed to the account that runs
+ * PostgreSQL, and so may be any folder above the cluster. The kernel enters the working folder before it drops
+ * root, and this link leads there without walking the path, so no folder has to be opened to anyone.
+ */
+export function dataArgument(folder: string, account: Account | null): string {
+  return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
+}
+
+/** Full path of a program. */
+export function programPath(binaries: Binaries, name: 'initdb' | 'postgres'): string {
+  return path.join(binaries.native, 'bin', name)
+}
+
+/** Runs a program to its end, `input` on its stdin. Never throws for its exit code. */
+export function runProgram(
+  file: string,
+  args: string[],
+  options: SpawnOptions,
+  input = '',
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+    const chunks: Buffer[] = []
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    // A program that ends before it read its input is told by its exit code.
+    child.stdin?.on('error', () => undefined)
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString('utf8') }))
+    child.stdin?.end(input)
+  })
+}
+
+/** Throws that the binaries do not run here at all. */
+export function failNotRunnable(cause: unknown): never {
+  fail(
+    'database_unavailable',
+    {
+      reason: `The PostgreSQL that comes with crm does not run on this system (${process.platform}-${process.arch}).`,
+    },
+    { hint: 'It needs macOS or a glibc Linux. Set DATABASE_URL to an existing Postgres instead.', cause },
+  )
+}

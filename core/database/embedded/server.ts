@@ -1,0 +1,160 @@
+// Starts and stops the server process, whatever the last one left behind.
+
+import { spawn } from 'node:child_process'
+import { closeSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fail } from '../../kernel/errors.ts'
+import type { Account } from './account.ts'
+import { socketFileOf, type Address, type Layout } from './address.ts'
+import type { Binaries } from './binaries.ts'
+import { codeOf, failFromWords } from './failures.ts'
+import { openLog, wordsSince } from './log.ts'
+import { ping } from './ping.ts'
+import { isAlive, postmasterOf, readOrEmpty } from './processes.ts'
+import { dataArgument, failNotRunnable, launchOptions, programPath } from './program.ts'
+import { settingArguments } from './settings.ts'
+
+/** What a start needs to know. */
+export interface Plan {
+  layout: Layout
+  address: Address
+  binaries: Binaries
+  account: Account | null
+}
+
+const POLL_MS = 5
+// A long recovery logs each question as a refused connection: ask less often after the first second.
+const SLOW_POLL_MS = 200
+// Replaying the 256 MB of WAL that the settings allow takes seconds; a slow disk gets this long.
+const START_MS = 120_000
+const STOP_MS = 60_000
+// A server opens its socket within milliseconds. One without it for this long lost it (someone cleaned up).
+const UNREACHABLE_MS = 5_000
+
+interface Attempt {
+  hasEnded: () => boolean
+  words: () => string
+}
+
+/**
+ * Returns when the server of the plan takes connections, having started it if none ran. Call under the lock.
+ * `onRecovery` is called once when the start takes over a second: a crash is being repaired.
+ */
+export async function bringUp(plan: Plan, onRecovery?: () => void): Promise<void> {
+  const began = performance.now()
+  let attempt: Attempt | null = null
+  let lastSeen = began
+  let isTold = false
+  while (performance.now() - began < START_MS) {
+    const answer = await ping(plan.address)
+    if (answer === 'ready') return
+    if (answer === 'empty') failWithoutDatabase(plan)
+    if (answer === 'silent') failSilent(plan)
+    if (answer === 'starting') lastSeen = performance.now()
+
+    const pid = postmasterOf(plan.layout.data)
+    const isSlow = performance.now() - began > 1000
+    if (isSlow && !isTold) {
+      isTold = true
+      onRecovery?.()
+    }
+    if (pid !== null) {
+      if (performance.now() - lastSeen > UNREACHABLE_MS) await shutDown(plan.layout, pid)
+    } else if (!attempt) {
+      attempt = await launch(plan)
+      lastSeen = performance.now()
+    } else if (attempt.hasEnded()) {
+      if (!isTransient(attempt.words())) failFromWords(attempt.words(), plan.layout.log)
+      attempt = null
+      await sleep(50)
+    }
+    await sleep(isSlow ? SLOW_POLL_MS : POLL_MS)
+  }
+  fail(
+    'database_unavailable',
+    { reason: `The database has not started within ${START_MS / 1000} seconds.` },
+    { hint: `It may still be recovering from a crash. Try again; the log is ${plan.layout.log}.` },
+  )
+}
+
+/** Fast shutdown: running queries are cancelled, everything committed is kept. Waits for the end. */
+export async function shutDown(layout: Layout, pid: number): Promise<void> {
+  signal(pid, layout)
+  const until = performance.now() + STOP_MS
+  while (performance.now() < until) {
+    if (!isAlive(pid) || postmasterOf(layout.data) !== pid) return
+    await sleep(POLL_MS)
+  }
+  fail(
+    'database_unavailable',
+    { reason: `The database (process ${pid}) has not stopped within ${STOP_MS / 1000} seconds.` },
+    { hint: `It may be writing to a slow disk. Try again; the log is ${layout.log}.` },
+  )
+}
+
+function signal(pid: number, layout: Layout): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ESRCH') return
+    fail(
+      'database_unavailable',
+      { reason: `The database of ${layout.home} (process ${pid}) belongs to another user.` },
+      { hint: 'Run the command as that user.', cause: thrown },
+    )
+  }
+}
+
+// Its own session, so that neither Ctrl-C nor the end of the terminal reaches it.
+async function launch({ layout, address, binaries, account }: Plan): Promise<Attempt> {
+  removeStaleNames(layout, address)
+  const { descriptor, from } = openLog(layout.log)
+  const isInHome = path.dirname(address.socketFolder) === layout.root
+  const args = ['-D', dataArgument(layout.data, account), ...settingArguments(address, isInHome)]
+  const options = launchOptions(binaries, account, layout.data)
+  try {
+    const stdio = ['ignore' as const, descriptor, descriptor]
+    const child = spawn(programPath(binaries, 'postgres'), args, { ...options, detached: true, stdio })
+    await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+    child.unref()
+    const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
+    return { hasEnded, words: () => wordsSince(layout.log, from) }
+  } catch (thrown) {
+    return failNotRunnable(thrown)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+// PostgreSQL takes any living process of that number for its predecessor, which after a reboot is often wrong.
+// That none has this folder open was just established, and its shared memory would still stop a second server.
+function removeStaleNames(layout: Layout, address: Address): void {
+  rmSync(path.join(layout.data, 'postmaster.pid'), { force: true })
+  rmSync(`${socketFileOf(address)}.lock`, { force: true })
+}
+
+// After a kill -9 the dead server's children hold its shared memory until they notice; and a server that
+// started without our lock (two containers on one folder) may have been first.
+function isTransient(words: string): boolean {
+  return /pre-existing shared memory block|lock file "[^"]*" already exists/.test(words)
+}
+
+function failWithoutDatabase({ address, layout }: Plan): never {
+  fail(
+    'database_unavailable',
+    { reason: `The server in ${layout.data} has no database “${address.database}”.` },
+    {
+      hint: `Make it again: psql '${address.socketFolder}' -c 'create database ${address.database}', then restore a backup.`,
+    },
+  )
+}
+
+function failSilent({ layout }: Plan): never {
+  const pid = readOrEmpty(path.join(layout.data, 'postmaster.pid')).split('\n')[0]
+  fail(
+    'database_unavailable',
+    { reason: `The database (process ${pid}) is running but does not answer.` },
+    { hint: 'It may be stopped or the machine overloaded. Try again, or end that process.' },
+  )
+}

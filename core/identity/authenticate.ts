@@ -1,0 +1,110 @@
+// From what a request carries to who asks: extension tokens and intelligence keys. Sessions: see sessions.ts.
+import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import type { Principal, Services } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { effectiveTier, leastTier } from './principal.ts'
+import { KEY_SCOPES, TOKEN_BUNDLES } from './scopes.ts'
+import { readSecret, type SecretPrefix } from './secret-text.ts'
+import * as store from './store.ts'
+
+export { localOwner } from './local-owner.ts'
+export { anonymous } from './principal.ts'
+export { authenticateSession } from './sessions.ts'
+
+interface Kind {
+  what: string
+  prefix: SecretPrefix
+  how: string
+}
+
+const TOKEN: Kind = { what: 'extension token', prefix: 'ext_', how: 'Authorization: Bearer ext_…' }
+const KEY: Kind = {
+  what: 'intelligence key',
+  prefix: 'intelligence_',
+  how: 'Authorization: Bearer intelligence_…',
+}
+
+const WHERE_TO_GET: Record<SecretPrefix, string> = {
+  ext_: 'Make a token with `crm tokens create` or at /settings.',
+  intelligence_: 'Make a key with `crm keys create` or at /settings.',
+}
+
+/** The hash of a well-formed secret; no query is spent on what cannot be one. */
+function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer {
+  const hint = WHERE_TO_GET[prefix]
+  if (!text) return fail('credential_missing', { how }, { hint })
+  const read = readSecret(text, prefix)
+  if (read.kind === 'mistyped') return fail('credential_mistyped', { what })
+  if (read.kind === 'foreign') return fail('credential_invalid', { what }, { hint: hintFor(prefix, text) })
+  return read.hash
+}
+
+const hintFor = (prefix: SecretPrefix, text: string): string => {
+  const other: SecretPrefix = prefix === 'ext_' ? 'intelligence_' : 'ext_'
+  return text.startsWith(other) ? `This address takes ${prefix}…, not ${other}….` : WHERE_TO_GET[prefix]
+}
+
+interface Dates {
+  lastUsedAt: string | null
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
+function refuseUnusable<Row extends Dates>({ what, prefix }: Kind, row: Row | undefined, now: number): Row {
+  const hint = WHERE_TO_GET[prefix]
+  if (!row) return fail('credential_invalid', { what }, { hint })
+  if (row.revokedAt) return fail('credential_revoked', { what }, { hint })
+  if (row.expiresAt && msOf(row.expiresAt) <= now) return fail('credential_expired', { what }, { hint })
+  return row
+}
+
+/** Writes down a use at most once a minute, beside the request: it neither waits for it nor fails with it. */
+function noteUse(services: Services, update: typeof store.updateTokenUsed, hash: Buffer, row: Dates): void {
+  const now = services.clock.now()
+  const unlessSince = isoOf(now - MINUTE_MS)
+  if (row.lastUsedAt && row.lastUsedAt >= unlessSince) return
+  update(services.sql, hash, isoOf(now), unlessSince).then(
+    () => {},
+    (error: unknown) => services.log.warn({ error }, 'The last use of a credential could not be noted.'),
+  )
+}
+
+/**
+ * Who holds an extension token (the text after `Bearer`). Throws `credential_missing`, `_invalid`, `_mistyped` and
+ * `_expired` (401), `credential_revoked` (403), `database_unavailable` (503).
+ */
+export async function authenticateToken(services: Services, text: string | undefined): Promise<Principal> {
+  const hash = hashFor(TOKEN, text)
+  return services.credentials.remember(`token ${hash.toString('base64')}`, async () => {
+    const found = await store.findTokenByHash(services.sql, hash)
+    const token = refuseUnusable(TOKEN, found, services.clock.now())
+    noteUse(services, store.updateTokenUsed, hash, token)
+    return {
+      userId: token.userId,
+      tier: effectiveTier(token),
+      admin: token.admin,
+      scopes: TOKEN_BUNDLES[token.scope],
+      credential: { kind: 'token', id: token.id, name: token.name, scope: token.scope },
+    }
+  })
+}
+
+/**
+ * Who holds an intelligence key. It is worth the lesser of its own tier and its user's, so that a plan which ends ends
+ * for the keys too. Throws as `authenticateToken`.
+ */
+export async function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
+  const hash = hashFor(KEY, text)
+  return services.credentials.remember(`key ${hash.toString('base64')}`, async () => {
+    const found = await store.findKeyByHash(services.sql, hash)
+    const key = refuseUnusable(KEY, found, services.clock.now())
+    noteUse(services, store.updateKeyUsed, hash, key)
+    return {
+      userId: key.userId,
+      tier: leastTier(key.tier, effectiveTier({ tier: key.userTier, admin: key.admin })),
+      admin: false,
+      scopes: new Set(key.scopes ?? KEY_SCOPES),
+      credential: { kind: 'key', id: key.id, name: key.name, scope: key.scopes?.join(' ') ?? null },
+    }
+  })
+}

@@ -1,0 +1,50 @@
+// Verdicts on credentials, kept for at most a second, so that a burst of requests costs one query.
+import type { Clock } from '../kernel/clock.ts'
+import type { CredentialCache } from '../kernel/context.ts'
+
+/** Half of what the contract allows other replicas for noticing a revocation. */
+export const KEPT_MS = 1_000
+/** Enough for every credential one process meets in a second. */
+export const MOST_KEPT = 10_000
+
+interface Entry {
+  verdict: Promise<unknown>
+  since: number
+}
+
+/** An empty cache. Requests that arrive while a verdict is being found share it. */
+export function createCredentialCache(clock: Clock): CredentialCache {
+  let entries = new Map<string, Entry>()
+
+  const isFresh = ({ since }: Entry, now: number): boolean => now >= since && now - since < KEPT_MS
+
+  const makeRoom = (): void => {
+    if (entries.size < MOST_KEPT) return
+    const oldest = entries.keys().next()
+    if (!oldest.done) entries.delete(oldest.value)
+  }
+
+  return {
+    remember<T>(key: string, find: () => Promise<T>): Promise<T> {
+      const now = clock.now()
+      const known = entries.get(key)
+      if (known && isFresh(known, now)) return known.verdict as Promise<T>
+      // The age counts from before the look-up: a verdict is never older than it says.
+      const entry: Entry = { verdict: find(), since: now }
+      // Deleted before it is set again, so that the map stays in the order of age.
+      entries.delete(key)
+      makeRoom()
+      entries.set(key, entry)
+      const mine = entries
+      // Refusals are not kept: a flood of bad credentials must not push out the good.
+      entry.verdict.catch(() => {
+        if (mine.get(key) === entry) mine.delete(key)
+      })
+      return entry.verdict as Promise<T>
+    },
+    clear() {
+      // A new map rather than `clear()`: a look-up begun before a revocation must not be found after it.
+      entries = new Map()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+// Session cookies issued elsewhere, Supabase-style: a JWT signed with a shared secret, or with a key of a JWKS.
+import { createHash } from 'node:crypto'
+import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { Config } from '../config.ts'
+import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
+import type { ForeignSession, Issuers } from '../kernel/context.ts'
+import { CrmError, fail, problem } from '../kernel/errors.ts'
+import { isId } from '../kernel/id.ts'
+import { TOLERANCE_SECONDS, withinReason } from './session-bounds.ts'
+
+const AUDIENCE = 'authenticated'
+/** A public key must never verify a shared-secret signature, so the two lists are apart. */
+const WITH_A_KEY = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA']
+const WITH_THE_SECRET = ['HS256']
+
+const FETCH_MS = 3 * SECOND_MS
+const FRESH_MS = 10 * MINUTE_MS
+/** How long an unreachable JWKS is left alone. */
+const PAUSE_MS = 30 * SECOND_MS
+
+/** The issuers this configuration trusts. Without any, every foreign cookie is invalid. */
+export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Issuers {
+  const secret = config.jwtSecret === null ? null : new TextEncoder().encode(config.jwtSecret)
+  const keys = config.jwksUrl === null ? null : keysAt(config.jwksUrl)
+
+  const read = async (cookie: string, now: number): Promise<JWTPayload> => {
+    const { decodeProtectedHeader, jwtVerify } = await import('jose')
+    const options = {
+      audience: AUDIENCE,
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: TOLERANCE_SECONDS,
+      currentDate: new Date(now),
+    }
+    const isShared = decodeProtectedHeader(cookie).alg === 'HS256'
+    if (isShared && secret)
+      return (await jwtVerify(cookie, secret, { ...options, algorithms: WITH_THE_SECRET })).payload
+    if (!isShared && keys)
+      return (await jwtVerify(cookie, keys, { ...options, algorithms: WITH_A_KEY })).payload
+    return fail('credential_invalid', { what: 'session' })
+  }
+
+  return {
+    async verify(cookie, now) {
+      const claims = await read(cookie, now).catch(refuse)
+      return sessionOf(cookie, claims, now)
+    },
+  }
+}
+
+/** Any failure to verify is the cookie's fault, unless the keys could not be had. */
+export function refuse(error: unknown): never {
+  if (error instanceof CrmError) throw error
+  const code = (error as { code?: string }).code
+  if (code === 'ERR_JWT_EXPIRED')
+    throw problem('credential_expired', { what: 'session' }, { hint: 'Sign in again.', cause: error })
+  throw problem('credential_invalid', { what: 'session' }, { hint: 'Sign in again.', cause: error })
+}
+
+const textOf = (value: unknown, most: number): string | null =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= most && !value.includes('\0')
+    ? value.trim()
+    : null
+
+function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSession {
+  const { iss = '', sub = '', exp = 0, role } = claims
+  // Keys of the whole project carry another role (anon, service_role) and stand for no person.
+  const isPerson = isId(sub) && (role === undefined || role === AUDIENCE)
+  const issuerFits = typeof iss === 'string' && iss.length <= 500 && !iss.includes('\0')
+  if (!isPerson || !issuerFits || !withinReason(exp, now))
+    return fail('credential_invalid', { what: 'session' })
+  return {
+    issuer: iss,
+    subject: sub.toLowerCase(),
+    email: textOf(claims['email'], 254),
+    name: nameIn(claims['user_metadata']),
+    sessionId: idOf(cookie),
+  }
+}
+
+const nameIn = (metadata: unknown): string | null => {
+  const { full_name: full, name } = (metadata ?? {}) as Record<string, unknown>
+  return textOf(full, 200) ?? textOf(name, 200)
+}
+
+/** An id made of what was signed: the signature itself can be spelled in several ways. */
+function idOf(cookie: string): string {
+  const signed = cookie.slice(0, cookie.lastIndexOf('.'))
+  const hex = createHash('sha256').update(signed).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The keys at a URL; while it does not answer, the last copy of them. Throws `issuer_unavailable` without one. */
+function keysAt(url: string): JWTVerifyGetKey {
+  type Remote = ReturnType<typeof import('jose').createRemoteJWKSet>
+  let remote: Remote | undefined
+  let pausedUntil = 0
+
+  return async (header: JWSHeaderParameters, token) => {
+    const { createLocalJWKSet, createRemoteJWKSet, errors } = await import('jose')
+    remote ??= createRemoteJWKSet(new URL(url), {
+      timeoutDuration: FETCH_MS,
+      cooldownDuration: PAUSE_MS,
+      cacheMaxAge: FRESH_MS,
+    })
+    const copy = remote.jwks()
+    const last = copy && createLocalJWKSet(copy)
+    if (performance.now() < pausedUntil) return last ? last(header, token) : unreachable(url)
+    try {
+      return await remote(header, token)
+    } catch (error) {
+      // No such key, or several: an answer, not an outage.
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+        throw error
+      if (error instanceof errors.JOSENotSupported) throw error
+      pausedUntil = performance.now() + PAUSE_MS
+      return last ? last(header, token) : unreachable(url, error)
+    }
+  }
+}
+
+const unreachable = (url: string, error?: unknown): never =>
+  fail(
+    'issuer_unavailable',
+    {},
+    { retryAfterSeconds: 30, cause: error ?? new Error(`${url} is being left alone.`) },
+  )

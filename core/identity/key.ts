@@ -1,0 +1,103 @@
+// Intelligence keys: what the compensation interface is opened with. Shown once, kept as a hash.
+import { changed, transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { includes, TIERS, type Tier } from '../kernel/family.ts'
+import { Id, Instant, instantIn } from '../kernel/fields.ts'
+import { isId, newId } from '../kernel/id.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { nameIn } from './person.ts'
+import { effectiveTier } from './principal.ts'
+import { repeatableSecret } from './repeatable-secret.ts'
+import { KEY_SCOPES } from './scopes.ts'
+import * as store from './store.ts'
+import { MOST_ACTIVE, refusePast } from './token.ts'
+
+export const Key = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    name: z.string(),
+    tier: z.enum(TIERS).describe('What the key is worth while its owner’s plan includes it.'),
+    scopes: z.array(z.enum(KEY_SCOPES)).nullable().describe('null: everything.'),
+    lastFour: z.string().describe('How the key ends, to tell it from others.'),
+    createdAt: Instant(),
+    lastUsedAt: Instant().nullable().describe('To the minute.'),
+    expiresAt: Instant().nullable(),
+    revokedAt: Instant().nullable(),
+  }),
+)
+export type Key = Parsed<typeof Key>
+
+export const NewKey = recipe((z) =>
+  z.strictObject({ ...Key().shape, key: z.string().describe('The key itself. It is not shown again.') }),
+)
+
+export const KeyIn = recipe((z) =>
+  z.strictObject({
+    name: nameIn(z).describe('What it is for.'),
+    tier: z.enum(TIERS).optional().describe('At most your plan, which it is unless given.'),
+    scopes: z
+      .array(z.enum(KEY_SCOPES))
+      .min(1, 'must name at least one scope')
+      .max(KEY_SCOPES.length)
+      .optional()
+      .describe('Restricts the key; pro and above.'),
+    expiresAt: instantIn(z).optional().describe('Until when it works; for good unless given.'),
+  }),
+)
+type KeyIn = Parsed<typeof KeyIn>
+
+/** Throws `plan_required` for a key worth more than its user, and for a restricted one below pro. */
+function tierFor({ tier, scopes }: KeyIn, own: Tier): Tier {
+  const wanted = tier ?? own
+  if (!includes(own, wanted)) fail('plan_required', { plan: wanted, tier: own })
+  if (scopes && !includes(wanted, 'pro')) fail('plan_required', { plan: 'pro', tier: wanted })
+  return wanted
+}
+
+/** Makes a key for the principal's user. Throws `plan_required`, `credentials_full`. */
+export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<typeof NewKey>> {
+  refusePast(input.expiresAt, ctx.clock.now())
+  const secret = repeatableSecret(ctx, 'intelligence_')
+  const record = await transaction(ctx, async (tx) => {
+    const { userId } = tx.principal
+    const createdAt = isoOf(tx.clock.now())
+    const user = await store.findUserForUpdate(tx.sql, userId)
+    if (!user) return fail('user_not_found', { id: userId })
+    const tier = tierFor(input, effectiveTier(user))
+    const { active } = await store.countKeys(tx.sql, userId, createdAt)
+    if (active >= MOST_ACTIVE) fail('credentials_full', { limit: MOST_ACTIVE, what: 'intelligence key' })
+    const id = newId()
+    const { hash, lastFour } = secret(id)
+    const scopes = input.scopes ? [...new Set(input.scopes)] : null
+    const row = await store.insertKey(tx.sql, userId, hash, {
+      id,
+      name: input.name,
+      tier,
+      scopes,
+      lastFour,
+      createdAt,
+      expiresAt: input.expiresAt ?? null,
+    })
+    changed(tx, 'key', id, null, row)
+    return row
+  })
+  return { ...record, key: secret(record.id).text }
+}
+
+/** Revokes a key of the principal's user, at once; again is no error. Throws `key_not_found`. */
+export async function revokeKey(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
+  if (!isId(id)) return fail('key_not_found', { id })
+  await transaction(ctx, async (tx) => {
+    const { userId } = tx.principal
+    const before = await store.findKeyForUpdate(tx.sql, userId, id)
+    if (!before) return fail('key_not_found', { id })
+    if (before.revokedAt) return
+    const revokedAt = isoOf(tx.clock.now())
+    await store.updateKeyRevoked(tx.sql, userId, before.id, revokedAt)
+    changed(tx, 'key', before.id, before, { ...before, revokedAt })
+  })
+  ctx.credentials.clear()
+  return { deleted: true, id: id.toLowerCase() }
+}

@@ -1,0 +1,47 @@
+// The person at this machine's terminal, who needs no sign-in: an administrator with permanent ultra access.
+import { changed, transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context, Principal, Services } from '../kernel/context.ts'
+import { newId } from '../kernel/id.ts'
+import { ADMIN_BUNDLE } from './scopes.ts'
+import * as store from './store.ts'
+
+const ownerWith = (userId: string): Principal => ({
+  userId,
+  tier: 'ultra',
+  admin: true,
+  scopes: ADMIN_BUNDLE,
+  credential: { kind: 'local', id: null, name: null, scope: null },
+})
+
+/** The local owner, made on first use. One query once they exist. */
+export async function localOwner(services: Services): Promise<Principal> {
+  const owner = await store.findLocalOwner(services.sql)
+  return ownerWith(owner ? owner.id : await makeOwner(services))
+}
+
+async function makeOwner(services: Services): Promise<string> {
+  const id = newId()
+  const made = await transaction(firstUse(services, ownerWith(id)), async (tx) => {
+    const at = isoOf(tx.clock.now())
+    if (!(await store.insertLocalOwner(tx.sql, id, at))) return false
+    changed(tx, 'user', id, null, { id, email: null, name: null, tier: 'ultra', admin: true, createdAt: at })
+    return true
+  })
+  if (made) return id
+  // Another process was first.
+  const owner = await store.findLocalOwner(services.sql)
+  if (!owner) throw new Error('The local owner vanished while it was made.')
+  return owner.id
+}
+
+/** The context in which a person is made because they were met for the first time, outside any operation. */
+export const firstUse = (services: Services, principal: Principal): Context => ({
+  ...services,
+  principal,
+  requestId: newId(),
+  client: 'crm',
+  signal: new AbortController().signal,
+  operation: 'users.create',
+  report: {},
+})

@@ -1,0 +1,265 @@
+// What can be asked of identity: signing in, one's own tokens and keys, and other people for administrators.
+import { isoOf } from '../kernel/clock.ts'
+import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor, type Cursor } from '../kernel/page.ts'
+import { recipe } from '../kernel/schema.ts'
+import { createKey, Key, KeyIn, NewKey, revokeKey } from './key.ts'
+import { emailIn, nameIn, passwordIn, Person, personOf, User, userOf } from './person.ts'
+import { signIn, signOut, signUp } from './sign-in.ts'
+import * as store from './store.ts'
+import { createToken, NewToken, revokeToken, Token, TokenIn } from './token.ts'
+import { asActor, changeRole, createUser, findUser, RoleChange, UserIn } from './users.ts'
+
+const Nothing = recipe((z) => z.strictObject({}))
+const Ref = recipe((z) => z.strictObject({ id: PathId() }))
+const PageIn = recipe((z) => z.strictObject(pageIn(z)))
+const SignedIn = recipe((z) => z.strictObject({ user: Person() }))
+const SignUpIn = recipe((z) =>
+  z.strictObject({ email: emailIn(z), password: passwordIn(z), name: nameIn(z).optional() }),
+)
+// A wrong password of the wrong length is a wrong password.
+const SignInIn = recipe((z) => z.strictObject({ email: emailIn(z), password: z.string().min(1).max(1_000) }))
+const SignedOut = recipe((z) => z.strictObject({ signedOut: z.literal(true) }))
+const SessionOut = recipe((z) => z.strictObject({ user: Person().nullable() }))
+
+const TokenPage = recipe((z) => pageOut(z, 'tokens', Token()))
+const KeyPage = recipe((z) => pageOut(z, 'keys', Key()))
+const UserPage = recipe((z) => pageOut(z, 'users', User()))
+const UserQuery = recipe((z) =>
+  z.strictObject({ email: emailIn(z).optional().describe('Exactly this address.'), ...pageIn(z) }),
+)
+const RoleChangeOf = recipe((z) => z.strictObject({ id: PathId(), ...RoleChange().shape }))
+const TokenFor = recipe((z) => z.strictObject({ id: PathId(), ...TokenIn().shape }))
+const KeyFor = recipe((z) => z.strictObject({ id: PathId(), ...KeyIn().shape }))
+
+const NEWEST_FIRST = '-createdAt'
+const after = (cursor: string | undefined): Cursor | undefined => readCursor(cursor, NEWEST_FIRST, 'instant')
+const without = <Row extends { sortValue: string }>({ sortValue: _, ...row }: Row): Omit<Row, 'sortValue'> =>
+  row
+
+export const signup = operation({
+  name: 'auth.signup',
+  summary: 'Make an account and sign in.',
+  http: 'POST /api/auth/signup',
+  access: 'public',
+  effect: 'write',
+  status: 201,
+  input: SignUpIn,
+  output: SignedIn,
+  run: signUp,
+})
+
+export const login = operation({
+  name: 'auth.login',
+  summary: 'Sign in: the answer sets the session cookie.',
+  http: 'POST /api/auth/login',
+  access: 'public',
+  effect: 'write',
+  input: SignInIn,
+  output: SignedIn,
+  run: signIn,
+})
+
+export const logout = operation({
+  name: 'auth.logout',
+  summary: 'Sign out: the session ends at once and the cookie is cleared.',
+  http: 'POST /api/auth/logout',
+  access: 'public',
+  effect: 'write',
+  input: Nothing,
+  output: SignedOut,
+  run: signOut,
+})
+
+export const getSession = operation({
+  name: 'auth.session',
+  summary: 'Show who is signed in; null for nobody.',
+  http: 'GET /api/auth/session',
+  access: 'public',
+  effect: 'read',
+  input: Nothing,
+  output: SessionOut,
+  async run({ sql, principal }) {
+    if (principal.credential.kind === 'anonymous') return { user: null }
+    const row = await store.findUser(sql, principal.userId)
+    return { user: row ? personOf(row) : null }
+  },
+})
+
+export const listTokens = operation({
+  name: 'tokens.list',
+  summary: 'List your extension tokens, newest first, revoked ones among them.',
+  http: 'GET /api/account/tokens',
+  access: 'tokens:read',
+  effect: 'read',
+  input: PageIn,
+  output: TokenPage,
+  async run({ sql, principal, clock }, { limit = DEFAULT_LIMIT, cursor }) {
+    const [rows, { total }] = await Promise.all([
+      store.listTokens(sql, principal.userId, { limit, after: after(cursor) }),
+      store.countTokens(sql, principal.userId, isoOf(clock.now())),
+    ])
+    const page = cut(rows, limit, NEWEST_FIRST)
+    return { tokens: page.rows.map(without), nextCursor: page.nextCursor, total }
+  },
+})
+
+export const addToken = operation({
+  name: 'tokens.create',
+  summary: 'Make an extension token. It is shown once.',
+  http: 'POST /api/account/tokens',
+  access: 'tokens:write',
+  effect: 'write',
+  status: 201,
+  input: TokenIn,
+  output: NewToken,
+  run: createToken,
+})
+
+export const removeToken = operation({
+  name: 'tokens.revoke',
+  summary: 'Revoke an extension token, at once.',
+  http: 'DELETE /api/account/tokens/:id',
+  access: 'tokens:delete',
+  effect: 'destroy',
+  input: Ref,
+  output: Deleted,
+  run: (ctx, { id }) => revokeToken(ctx, id),
+})
+
+export const listKeys = operation({
+  name: 'keys.list',
+  summary: 'List your intelligence keys, newest first, revoked ones among them.',
+  http: 'GET /api/account/keys',
+  access: 'keys:read',
+  effect: 'read',
+  input: PageIn,
+  output: KeyPage,
+  async run({ sql, principal, clock }, { limit = DEFAULT_LIMIT, cursor }) {
+    const [rows, { total }] = await Promise.all([
+      store.listKeys(sql, principal.userId, { limit, after: after(cursor) }),
+      store.countKeys(sql, principal.userId, isoOf(clock.now())),
+    ])
+    const page = cut(rows, limit, NEWEST_FIRST)
+    return { keys: page.rows.map(without), nextCursor: page.nextCursor, total }
+  },
+})
+
+export const addKey = operation({
+  name: 'keys.create',
+  summary: 'Make an intelligence key. It is shown once.',
+  http: 'POST /api/account/keys',
+  access: 'keys:write',
+  effect: 'write',
+  status: 201,
+  input: KeyIn,
+  output: NewKey,
+  run: createKey,
+})
+
+export const removeKey = operation({
+  name: 'keys.revoke',
+  summary: 'Revoke an intelligence key, at once.',
+  http: 'DELETE /api/account/keys/:id',
+  access: 'keys:delete',
+  effect: 'destroy',
+  input: Ref,
+  output: Deleted,
+  run: (ctx, { id }) => revokeKey(ctx, id),
+})
+
+export const listUsers = operation({
+  name: 'users.list',
+  summary: 'List the people of this installation, newest first.',
+  http: 'GET /api/admin/users',
+  access: 'users:read',
+  effect: 'read',
+  input: UserQuery,
+  output: UserPage,
+  async run({ sql }, { email, limit = DEFAULT_LIMIT, cursor }) {
+    const [rows, total] = await Promise.all([
+      store.listUsers(sql, { email, limit, after: after(cursor) }),
+      store.countUsers(sql, email),
+    ])
+    const page = cut(rows, limit, NEWEST_FIRST)
+    return { users: page.rows.map(userOf), nextCursor: page.nextCursor, total }
+  },
+})
+
+export const getUser = operation({
+  name: 'users.get',
+  summary: 'Show one person.',
+  http: 'GET /api/admin/users/:id',
+  access: 'users:read',
+  effect: 'read',
+  input: Ref,
+  output: User,
+  run: (ctx, { id }) => findUser(ctx, id),
+})
+
+export const addUser = operation({
+  name: 'users.create',
+  summary: 'Make an account for somebody.',
+  http: 'POST /api/admin/users',
+  access: 'users:write',
+  effect: 'write',
+  status: 201,
+  input: UserIn,
+  output: User,
+  run: createUser,
+})
+
+export const updateUser = operation({
+  name: 'users.update',
+  summary: 'Change somebody’s plan, or make them an administrator.',
+  http: 'PATCH /api/admin/users/:id',
+  access: 'users:write',
+  effect: 'write',
+  input: RoleChangeOf,
+  output: User,
+  run: (ctx, { id, ...change }) => changeRole(ctx, id, change),
+})
+
+export const addTokenFor = operation({
+  name: 'users.createToken',
+  summary: 'Make an extension token for somebody. It is shown once.',
+  http: 'POST /api/admin/users/:id/tokens',
+  access: 'users:write',
+  effect: 'write',
+  status: 201,
+  input: TokenFor,
+  output: NewToken,
+  run: async (ctx, { id, ...token }) => createToken(await asActor(ctx, id), token),
+})
+
+export const addKeyFor = operation({
+  name: 'users.createKey',
+  summary: 'Make an intelligence key for somebody. It is shown once.',
+  http: 'POST /api/admin/users/:id/keys',
+  access: 'users:write',
+  effect: 'write',
+  status: 201,
+  input: KeyFor,
+  output: NewKey,
+  run: async (ctx, { id, ...key }) => createKey(await asActor(ctx, id), key),
+})
+
+export const operations = [
+  signup,
+  login,
+  logout,
+  getSession,
+  listTokens,
+  addToken,
+  removeToken,
+  listKeys,
+  addKey,
+  removeKey,
+  listUsers,
+  getUser,
+  addUser,
+  updateUser,
+  addTokenFor,
+  addKeyFor,
+]

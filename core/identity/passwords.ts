@@ -1,0 +1,61 @@
+// Passwords: argon2id, two at a time, and which ones are refused.
+import type { Passwords } from '../kernel/context.ts'
+import { problem } from '../kernel/errors.ts'
+import { isCommon } from './common-passwords.ts'
+
+/** OWASP's figures for argon2id: 19 MiB, two passes, one lane. 27 ms. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Hashes at once, and requests that may wait for their turn; at 27 ms the last of them waits a third of a second. */
+export const AT_ONCE = 2
+export const MOST_WAITING = 20
+
+/** A hash of nobody's password, of the same cost: what an unknown account is checked against. */
+const DECOY =
+  '$argon2id$v=19$m=19456,t=2,p=1$wSLVI9p0ojUbrKqSwb0qkQ$iU+cHJvvTySvTs6sWh290yF7yTAApsCW0XJeT7Wx3aA'
+
+/** One spelling per password, however the keyboard composed its accents. */
+const bytesOf = (password: string): string => password.normalize('NFKC')
+
+/** Hashing with its own small queue. */
+export function createPasswords(): Passwords {
+  const turn = createGate(AT_ONCE, MOST_WAITING)
+  return {
+    hash: (password) => turn(async () => (await import('@node-rs/argon2')).hash(bytesOf(password), COST)),
+    async verify(hash, password) {
+      const matches = await turn(async () => {
+        const argon2 = await import('@node-rs/argon2')
+        return argon2.verify(hash ?? DECOY, bytesOf(password))
+      })
+      return matches && hash !== null
+    },
+  }
+}
+
+/** Lets `atOnce` pieces of work run and `mostWaiting` wait; throws `busy` for more. */
+export function createGate(atOnce: number, mostWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw problem('busy', {}, { retryAfterSeconds: 1 })
+      // Whoever leaves hands on its place, so `running` stays as it is.
+      await new Promise<void>((go) => waiting.push(go))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/** What is wrong with a password of the right length, if anything. No rules of composition: they make worse ones. */
+export function passwordProblem(password: string, email: string): string | undefined {
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (plain === email || plain === email.split('@')[0]) return 'must not be your e-mail address'
+  if (/^(.)\1*$/u.test(plain) || isCommon(plain)) return 'is among the first that a guesser tries'
+  return undefined
+}

@@ -1,0 +1,58 @@
+// A person as the API shows them, and what a new one must bring.
+import { TIERS } from '../kernel/family.ts'
+import { Id, Instant, words } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
+import { effectiveTier } from './principal.ts'
+import type { UserRow } from './store.ts'
+
+const MOST_EMAIL = 254
+/** One @, a dotted domain, no spaces or control characters: enough to catch slips; only a letter proves an address. */
+const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u
+
+/** The one spelling under which an address is kept; null for what is none. */
+export function readEmail(text: string): string | null {
+  const email = text.trim().normalize('NFC').toLowerCase()
+  return email.length <= MOST_EMAIL && EMAIL.test(email) ? email : null
+}
+
+export const emailIn = (z: Zod) =>
+  z
+    .string()
+    .refine((text) => readEmail(text) !== null, 'is not an e-mail address')
+    .transform((text) => readEmail(text) ?? text)
+    .meta({ format: 'email', 'x-transforms': true })
+
+export const passwordIn = (z: Zod) =>
+  z.string().min(8, 'is shorter than 8 characters').max(200, 'is longer than 200 characters')
+
+export const nameIn = (z: Zod) =>
+  words(z, 200)
+    .transform((name) => name.trim())
+    .meta({ 'x-transforms': true })
+
+/** Somebody, as they see themself. */
+export const Person = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    tier: z.enum(TIERS).describe('The plan that counts; administrators hold ultra.'),
+    admin: z.boolean(),
+  }),
+)
+export type Person = Parsed<typeof Person>
+
+/** Somebody, as an administrator sees them. */
+export const User = recipe((z) => z.strictObject({ ...Person().shape, createdAt: Instant() }))
+export type User = Parsed<typeof User>
+
+export const userOf = (row: UserRow): User => ({ ...personOf(row), createdAt: row.createdAt })
+
+export const personOf = (row: UserRow): Person => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  tier: effectiveTier(row),
+  admin: row.admin,
+})

@@ -1,0 +1,46 @@
+// Who asks: how a user and a credential become a principal.
+import type { Principal } from '../kernel/context.ts'
+import { includes, type Tier } from '../kernel/family.ts'
+import { ADMIN_BUNDLE, NO_SCOPES, SESSION_BUNDLE } from './scopes.ts'
+
+export interface TierAndRole {
+  tier: Tier
+  admin: boolean
+}
+
+/** Administrators hold permanent ultra, whatever they pay for. */
+export const effectiveTier = ({ tier, admin }: TierAndRole): Tier => (admin ? 'ultra' : tier)
+
+/** The lesser of two tiers. */
+export const leastTier = (one: Tier, other: Tier): Tier => (includes(one, other) ? other : one)
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Somebody without a credential: may call what is public. */
+export const anonymous = (): Principal => ({
+  userId: NOBODY,
+  tier: 'free',
+  admin: false,
+  scopes: NO_SCOPES,
+  credential: { kind: 'anonymous', id: null, name: null, scope: null },
+})
+
+/** A person in person: signed in, or at the terminal of their own machine. */
+export const inPerson = (
+  userId: string,
+  user: TierAndRole,
+  credential: Pick<Principal['credential'], 'kind' | 'id' | 'name'>,
+): Principal => ({
+  userId,
+  tier: effectiveTier(user),
+  admin: user.admin,
+  scopes: user.admin ? ADMIN_BUNDLE : SESSION_BUNDLE,
+  credential: { ...credential, scope: null },
+})
+
+/** `principal` doing something to another user's account; the record is kept with that user and names the actor. */
+export const actingFor = (principal: Principal, userId: string): Principal => ({
+  ...principal,
+  userId,
+  actorId: principal.actorId ?? principal.userId,
+})

@@ -1,0 +1,46 @@
+// Which permissions there are, and the bundles that credentials carry. Nothing else decides what one may do.
+import type { Scope } from '../kernel/operation.ts'
+
+const EFFECTS = ['read', 'write', 'delete'] as const
+
+/** Nouns of the pipeline: what an extension token can be for. */
+export const PIPELINE_NOUNS = [
+  'jobs',
+  'contacts',
+  'activities',
+  'calendar',
+  'pipeline',
+  'suggestions',
+  'webhooks',
+  'me',
+] as const
+
+/** Nouns of one's own account. Only a session or the terminal reaches them: no token can mint another. */
+export const ACCOUNT_NOUNS = ['tokens', 'keys', 'audit'] as const
+
+type Effect = (typeof EFFECTS)[number]
+type Bundle = ReadonlySet<Scope>
+
+const scopes = (nouns: readonly string[], effects: readonly Effect[] = EFFECTS): Scope[] =>
+  nouns.flatMap((noun) => effects.map((effect): Scope => `${noun}:${effect}`))
+
+/** The names a person chooses from when making an extension token. */
+export const TOKEN_SCOPES = ['read-only', 'read-write'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+export const TOKEN_BUNDLES: Readonly<Record<TokenScope, Bundle>> = {
+  'read-only': new Set(scopes(PIPELINE_NOUNS, ['read'])),
+  'read-write': new Set(scopes(PIPELINE_NOUNS)),
+}
+
+/** Somebody signed in: the pipeline and their own account. */
+export const SESSION_BUNDLE: Bundle = new Set(scopes([...PIPELINE_NOUNS, ...ACCOUNT_NOUNS]))
+
+/** An administrator signed in, and the owner at the terminal: other people's accounts too. */
+export const ADMIN_BUNDLE: Bundle = new Set([...SESSION_BUNDLE, ...scopes(['users'])])
+
+/** What an intelligence key can be restricted to. */
+export const KEY_SCOPES = ['intelligence:read', 'intelligence:write'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+export const NO_SCOPES: Bundle = new Set()

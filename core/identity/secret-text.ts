@@ -1,0 +1,46 @@
+// Tokens and keys as text: a prefix, 256 bits in base62, and a checksum that tells a typing error from a fake.
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** What a secret is for, readable at its front. */
+export type SecretPrefix = 'ext_' | 'intelligence_'
+
+export interface MintedSecret {
+  /** Shown once, never stored. */
+  text: string
+  /** SHA-256 of the text. */
+  hash: Buffer
+  lastFour: string
+}
+
+/** What a text turned out to be. `mistyped` has the form of a secret but not its checksum. */
+export type ReadSecret = { kind: 'ok'; hash: Buffer } | { kind: 'mistyped' } | { kind: 'foreign' }
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BODY_LENGTH = 43
+const CHECK_LENGTH = 6
+const FORM = /^[0-9A-Za-z]{49}$/
+
+function base62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; rest > 0n; rest /= 62n) text = DIGITS.charAt(Number(rest % 62n)) + text
+  return text.padStart(length, '0')
+}
+
+const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECK_LENGTH)
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** A new secret from 32 bytes, random unless given. */
+export function mintSecret(prefix: SecretPrefix, bytes: Buffer = randomBytes(32)): MintedSecret {
+  const front = prefix + base62(BigInt(`0x${bytes.toString('hex')}`), BODY_LENGTH)
+  const text = front + checksum(front)
+  return { text, hash: hashOf(text), lastFour: text.slice(-4) }
+}
+
+/** Reads a text as a secret of this prefix without asking the database. */
+export function readSecret(text: string, prefix: SecretPrefix): ReadSecret {
+  if (!text.startsWith(prefix) || !FORM.test(text.slice(prefix.length))) return { kind: 'foreign' }
+  const isWhole = text.slice(-CHECK_LENGTH) === checksum(text.slice(0, -CHECK_LENGTH))
+  return isWhole ? { kind: 'ok', hash: hashOf(text) } : { kind: 'mistyped' }
+}

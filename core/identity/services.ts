@@ -1,0 +1,21 @@
+// The services of identity, built once by openCore and by the tests' harness.
+import type { Config } from '../config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import type { Log } from '../kernel/log.ts'
+import { createVault, rootKey } from '../vault.ts'
+import { createCredentialCache } from './credential-cache.ts'
+import { createIssuers } from './issuers.ts'
+import { createPasswords } from './passwords.ts'
+
+/** Costs nothing until used: the root key is read, and a hash or a JWT library loaded, when first needed. */
+export const identityServices = (
+  config: Config,
+  clock: Clock,
+  log: Log,
+): Pick<Services, 'vault' | 'credentials' | 'passwords' | 'issuers'> => ({
+  vault: createVault(() => rootKey(config, log)),
+  credentials: createCredentialCache(clock),
+  passwords: createPasswords(),
+  issuers: createIssuers(config),
+})

@@ -1,0 +1,157 @@
+// Signed-in people: the cookie `sb-access-token`, a JWT of ours or of an issuer the configuration names.
+import { createHash } from 'node:crypto'
+import { changed, transaction, type Transaction } from '../database/transaction.ts'
+import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import type { ForeignSession, Principal, Services } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { isId, newId } from '../kernel/id.ts'
+import { refuse } from './issuers.ts'
+import { firstUse } from './local-owner.ts'
+import { readEmail } from './person.ts'
+import { inPerson } from './principal.ts'
+import { looksLikeSession, TOLERANCE_SECONDS } from './session-bounds.ts'
+import * as store from './store.ts'
+
+const WHO = 'crm'
+/** How long a sign-in lasts. */
+export const SESSION_MS = 30 * DAY_MS
+
+export interface StartedSession {
+  id: string
+  token: string
+  expiresAt: string
+}
+
+/** Notes a session of `userId`; `signSession` makes its cookie once the transaction has committed. */
+export async function startSession(
+  tx: Transaction,
+  userId: string,
+): Promise<{ id: string; expiresAt: string }> {
+  const session = {
+    id: newId(),
+    createdAt: isoOf(tx.clock.now()),
+    expiresAt: isoOf(tx.clock.now() + SESSION_MS),
+  }
+  await store.insertSession(tx.sql, { userId, ...session })
+  changed(tx, 'session', session.id, null, session)
+  return { id: session.id, expiresAt: session.expiresAt }
+}
+
+/** The cookie of a session. */
+export async function signSession(
+  { vault, clock }: Services,
+  userId: string,
+  session: { id: string; expiresAt: string },
+): Promise<StartedSession> {
+  const { SignJWT } = await import('jose')
+  const token = await new SignJWT({ sid: session.id, role: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(WHO)
+    .setAudience(WHO)
+    .setSubject(userId)
+    .setIssuedAt(new Date(clock.now()))
+    .setExpirationTime(new Date(session.expiresAt))
+    .sign(vault.deriveKey('session'))
+  return { ...session, token }
+}
+
+/** Signs the session of a principal out; at once for this cookie, whoever issued it. Answers whether it was in. */
+export async function endSession(tx: Transaction): Promise<boolean> {
+  const { userId, credential } = tx.principal
+  if (credential.kind !== 'session' || !credential.id) return false
+  const at = isoOf(tx.clock.now())
+  // For a foreign cookie the row must outlive the cookie, whose end is not known here: 400 days at the most.
+  const ended = await store.updateSessionEnded(tx.sql, {
+    userId,
+    id: credential.id,
+    at,
+    expiresAt: isoOf(tx.clock.now() + 401 * DAY_MS),
+  })
+  if (ended) changed(tx, 'session', credential.id, { id: credential.id }, null)
+  return ended
+}
+
+/**
+ * Who is signed in with a session cookie. Throws `credential_missing`, `_invalid` and `_expired` (401),
+ * `issuer_unavailable` and `database_unavailable` (503).
+ */
+export async function authenticateSession(
+  services: Services,
+  cookie: string | undefined,
+): Promise<Principal> {
+  if (!cookie) return fail('credential_missing', { how: 'sign in at POST /api/auth/login' })
+  if (!looksLikeSession(cookie)) return refused()
+  const key = `session ${createHash('sha256').update(cookie).digest('base64')}`
+  return services.credentials.remember(key, async () => {
+    const now = services.clock.now()
+    return (await isOurs(cookie))
+      ? ourPrincipal(services, cookie, now)
+      : foreignPrincipal(services, cookie, now)
+  })
+}
+
+const refused = (): never => fail('credential_invalid', { what: 'session' }, { hint: 'Sign in again.' })
+
+/** Only says which key to try: whoever lies about the issuer fails against that key. */
+async function isOurs(cookie: string): Promise<boolean> {
+  const { decodeJwt } = await import('jose')
+  try {
+    return decodeJwt(cookie).iss === WHO
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+async function ourPrincipal({ vault, sql }: Services, cookie: string, now: number): Promise<Principal> {
+  const { jwtVerify } = await import('jose')
+  const options = {
+    algorithms: ['HS256'],
+    issuer: WHO,
+    audience: WHO,
+    requiredClaims: ['exp', 'sub', 'sid'],
+    clockTolerance: TOLERANCE_SECONDS,
+    currentDate: new Date(now),
+  }
+  const { payload } = await jwtVerify(cookie, vault.deriveKey('session'), options).catch(refuse)
+  const { sub, sid } = payload
+  if (!sub || !isId(sub) || typeof sid !== 'string' || !isId(sid)) return refused()
+  const user = await store.findSessionUser(sql, sub, sid)
+  return user ? inPerson(user.userId, user, { kind: 'session', id: sid, name: null }) : refused()
+}
+
+async function foreignPrincipal(services: Services, cookie: string, now: number): Promise<Principal> {
+  const session = await services.issuers.verify(cookie, now)
+  const { issuer, subject, sessionId } = session
+  const find = () => store.findForeignUser(services.sql, issuer, subject, sessionId)
+  const user = (await find()) ?? (await welcome(services, session).then(find))
+  if (!user || user.ended) return refused()
+  return inPerson(user.userId, user, { kind: 'session', id: sessionId, name: issuer.slice(0, 200) || null })
+}
+
+/**
+ * Makes an account for a subject that was never seen. Never one found by e-mail: an address in a foreign token may be
+ * unproven, and would hand its bearer somebody's account. The address is noted only where it is still free.
+ */
+async function welcome(services: Services, session: ForeignSession): Promise<void> {
+  const id = newId()
+  const user = { id, name: session.name, tier: 'free', admin: false } as const
+  const principal = inPerson(id, user, {
+    kind: 'session',
+    id: session.sessionId,
+    name: session.issuer || null,
+  })
+  await transaction(firstUse(services, principal), async (tx) => {
+    const at = isoOf(tx.clock.now())
+    await store.insertUser(tx.sql, { ...user, passwordHash: null, at })
+    const isFirst = await store.insertForeignSubject(tx.sql, { ...session, userId: id })
+    // Another request was first. The row made in vain is taken back with the transaction.
+    if (!isFirst) throw new AlreadyWelcome()
+    const email = session.email === null ? null : readEmail(session.email)
+    const isFree = email !== null && (await store.insertEmail(tx.sql, id, email))
+    changed(tx, 'user', id, null, { ...user, email: isFree ? email : null, createdAt: at })
+  }).catch((error: unknown) => {
+    if (!(error instanceof AlreadyWelcome)) throw error
+  })
+}
+
+class AlreadyWelcome extends Error {}

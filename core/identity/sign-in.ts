@@ -1,0 +1,153 @@
+// Signing up, in and out.
+import { createHmac } from 'node:crypto'
+import { claimKey, findAnswer, storeAnswer } from '../database/idempotency.ts'
+import { changed, transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { CrmError, fail } from '../kernel/errors.ts'
+import type { Tier } from '../kernel/family.ts'
+import { newId } from '../kernel/id.ts'
+import { invalidInput } from '../kernel/schema.ts'
+import { guess, guessFromAddress, refuseBlockedAddress } from './guesses.ts'
+import { passwordProblem } from './passwords.ts'
+import { personOf, userOf, type Person } from './person.ts'
+import { inPerson } from './principal.ts'
+import { endSession, signSession, startSession } from './sessions.ts'
+import * as store from './store.ts'
+
+/** Throws `invalid_input` for a password that is too easily guessed. */
+export function checkPassword(password: string, email: string): void {
+  const message = passwordProblem(password, email)
+  if (message) throw invalidInput([{ path: 'password', message }])
+}
+
+/**
+ * The context with a fingerprint that only this installation can compute. The plain one is a fast hash over a body
+ * with a password in it; stored, it would be worth guessing at.
+ */
+export const withSealedFingerprint = (ctx: Context): Context => {
+  if (!ctx.idempotency) return ctx
+  const { key, fingerprint } = ctx.idempotency
+  const sealed = createHmac('sha256', ctx.vault.deriveKey('fingerprint')).update(fingerprint).digest()
+  return { ...ctx, idempotency: { key, fingerprint: sealed } }
+}
+
+export interface NewPerson {
+  email: string
+  name: string | null
+  tier: Tier
+  admin: boolean
+  passwordHash: string | null
+}
+
+/** Inserts a user with their address inside a transaction; throws `email_taken`. */
+export async function insertPerson(
+  sql: Context['sql'],
+  id: string,
+  person: NewPerson,
+  at: string,
+): Promise<store.UserRow> {
+  await store.insertUser(sql, { id, ...person, at })
+  if (!(await store.insertEmail(sql, id, person.email))) return fail('email_taken', {})
+  return { id, ...person, localOwner: false, createdAt: at }
+}
+
+interface SignUp {
+  email: string
+  password: string
+  name?: string | undefined
+}
+
+/** Makes an account and signs in. Throws `email_taken`, `guesses_limited`, `busy`. */
+export async function signUp(context: Context, input: SignUp): Promise<{ user: Person }> {
+  const ctx = withSealedFingerprint(context)
+  checkPassword(input.password, input.email)
+  await refuseBlockedAddress(ctx)
+  const passwordHash = await ctx.passwords.hash(input.password)
+  try {
+    const made = await makeAccount(ctx, {
+      ...input,
+      name: input.name ?? null,
+      tier: 'free',
+      admin: false,
+      passwordHash,
+    })
+    await setCookie(ctx, made.user.id, made.session)
+    return { user: made.user }
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.code !== 'email_taken') throw error
+    return (await repeated(ctx, input)) ?? (await taken(ctx, error))
+  }
+}
+
+/** There is no user yet whose key could be claimed before the work, so it is claimed once there is. */
+function makeAccount({ idempotency, ...ctx }: Context, person: NewPerson) {
+  const id = newId()
+  const principal = inPerson(id, person, { kind: 'session', id: null, name: null })
+  return transaction({ ...ctx, principal }, async (tx) => {
+    const row = await insertPerson(tx.sql, id, person, isoOf(tx.clock.now()))
+    const answer = { user: personOf(row) }
+    const keyed = { ...tx, idempotency }
+    await claimKey(keyed)
+    await storeAnswer(keyed, answer)
+    changed(tx, 'user', id, null, userOf(row))
+    return { ...answer, session: await startSession(tx, id) }
+  })
+}
+
+/** The answer to a sign-up that succeeded before and is only repeated, by its Idempotency-Key; signs in anew. */
+async function repeated(ctx: Context, { email, password }: SignUp): Promise<{ user: Person } | undefined> {
+  if (!ctx.idempotency) return undefined
+  const known = await store.findUserByEmail(ctx.sql, email)
+  const earlier = known && (await findAnswer(ctx, known.id, ctx.idempotency))
+  if (!earlier || !(await ctx.passwords.verify(known.passwordHash, password))) return undefined
+  ctx.report.replayed = true
+  await signInAs(ctx, known)
+  return earlier as { user: Person }
+}
+
+/** Saying that an address is taken tells who has an account: as slow to find out as a password. */
+async function taken(ctx: Context, error: CrmError): Promise<never> {
+  await guessFromAddress(ctx)
+  throw error
+}
+
+/** Signs in with a password. Throws `sign_in_failed`, `guesses_limited`, `busy`. */
+export async function signIn(
+  ctx: Context,
+  { email, password }: { email: string; password: string },
+): Promise<{ user: Person }> {
+  const attempt = await guess(ctx, email)
+  const known = await store.findUserByEmail(ctx.sql, email)
+  // The same work for an unknown address: the time it takes must not tell.
+  const matches = await ctx.passwords.verify(known?.passwordHash ?? null, password)
+  if (!known || !matches) return fail('sign_in_failed', {})
+  await attempt.right()
+  await signInAs(ctx, known)
+  return { user: personOf(known) }
+}
+
+async function signInAs({ idempotency: _, ...ctx }: Context, user: store.UserRow): Promise<void> {
+  const principal = inPerson(user.id, user, { kind: 'session', id: null, name: null })
+  const session = await transaction({ ...ctx, principal }, (tx) => startSession(tx, user.id))
+  await setCookie(ctx, user.id, session)
+}
+
+async function setCookie(
+  ctx: Context,
+  userId: string,
+  session: { id: string; expiresAt: string },
+): Promise<void> {
+  const { token, expiresAt } = await signSession(ctx, userId, session)
+  ctx.report.session = { token, expiresAt }
+}
+
+/** Ends the session, if there is one, and clears the cookie in any case. */
+export async function signOut({ idempotency: _, ...ctx }: Context): Promise<{ signedOut: true }> {
+  if (ctx.principal.credential.kind === 'session') {
+    await transaction(ctx, endSession)
+    ctx.credentials.clear()
+  }
+  ctx.report.session = null
+  return { signedOut: true }
+}

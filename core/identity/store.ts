@@ -1,0 +1,346 @@
+// The SQL of people, sessions, tokens and keys.
+import type { Sql } from '../database/connect.ts'
+import type { Tier } from '../kernel/family.ts'
+import type { Cursor } from '../kernel/page.ts'
+import type { KeyScope, TokenScope } from './scopes.ts'
+
+export interface UserRow {
+  id: string
+  email: string | null
+  name: string | null
+  tier: Tier
+  admin: boolean
+  localOwner: boolean
+  createdAt: string
+}
+
+const userColumns = (sql: Sql) => sql`
+  u.id, e.email, u.name, u.tier, u.admin, u.local_owner, u.created_at`
+
+/** The owner of this machine's terminal, once made. */
+export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefined> {
+  const [row] = await sql<{ id: string }[]>`select id from users where local_owner`
+  return row
+}
+
+/** Makes the local owner; false when somebody else did at the same moment. */
+export async function insertLocalOwner(sql: Sql, id: string, at: string): Promise<boolean> {
+  const rows = await sql`
+    insert into users (id, tier, admin, local_owner, created_at, updated_at)
+    values (${id}, 'ultra', true, true, ${at}, ${at})
+    on conflict (local_owner) where local_owner do nothing returning id`
+  return rows.length > 0
+}
+
+export const insertUser = (
+  sql: Sql,
+  user: {
+    id: string
+    name: string | null
+    tier: Tier
+    admin: boolean
+    passwordHash: string | null
+    at: string
+  },
+) => sql`
+  insert into users (id, name, tier, admin, password_hash, created_at, updated_at)
+  values (${user.id}, ${user.name}, ${user.tier}, ${user.admin}, ${user.passwordHash}, ${user.at}, ${user.at})`
+
+/** Gives an address to a user; false when it is somebody's already. */
+export async function insertEmail(sql: Sql, userId: string, email: string): Promise<boolean> {
+  const rows = await sql`
+    insert into user_emails (email, user_id) values (${email}, ${userId})
+    on conflict (email) do nothing returning user_id`
+  return rows.length > 0
+}
+
+export async function findUser(sql: Sql, id: string): Promise<UserRow | undefined> {
+  const [row] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from users u left join user_emails e on e.user_id = u.id where u.id = ${id}`
+  return row
+}
+
+/** The user, locked until the transaction ends. */
+export async function findUserForUpdate(sql: Sql, id: string): Promise<UserRow | undefined> {
+  const [row] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from users u left join user_emails e on e.user_id = u.id
+    where u.id = ${id} for update of u`
+  return row
+}
+
+/** Who has this address, with what the password is checked against. */
+export async function findUserByEmail(sql: Sql, email: string) {
+  const [row] = await sql<(UserRow & { passwordHash: string | null })[]>`
+    select ${userColumns(sql)}, u.password_hash
+    from user_emails e join users u on u.id = e.user_id where e.email = ${email}`
+  return row
+}
+
+/** One more than `limit` users after the cursor, newest first. */
+export const listUsers = (
+  sql: Sql,
+  { email, limit, after }: { email: string | undefined; limit: number; after: Cursor | undefined },
+) => sql<(UserRow & { sortValue: string })[]>`
+  select ${userColumns(sql)}, u.created_at as sort_value
+  from users u left join user_emails e on e.user_id = u.id
+  where true
+  ${email === undefined ? sql`` : sql`and e.email = ${email}`}
+  ${after ? sql`and (u.created_at, u.id) < (${after.value}, ${after.id})` : sql``}
+  order by u.created_at desc, u.id desc limit ${limit + 1}`
+
+export async function countUsers(sql: Sql, email: string | undefined): Promise<number> {
+  const [row] =
+    email === undefined
+      ? await sql<{ total: number }[]>`select count(*)::int as total from users`
+      : await sql<{ total: number }[]>`select count(*)::int as total from user_emails where email = ${email}`
+  return row?.total ?? 0
+}
+
+export const updateUserRole = (sql: Sql, user: { id: string; tier: Tier; admin: boolean; at: string }) => sql`
+  update users set tier = ${user.tier}, admin = ${user.admin}, updated_at = ${user.at} where id = ${user.id}`
+
+// Sessions.
+
+interface SessionUser {
+  userId: string
+  tier: Tier
+  admin: boolean
+}
+
+export const insertSession = (
+  sql: Sql,
+  session: { userId: string; id: string; createdAt: string; expiresAt: string },
+) => sql`
+  insert into sessions (user_id, id, created_at, expires_at)
+  values (${session.userId}, ${session.id}, ${session.createdAt}, ${session.expiresAt})`
+
+/** The user of a session of ours that was not signed out. */
+export async function findSessionUser(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<SessionUser | undefined> {
+  const [row] = await sql<SessionUser[]>`
+    select u.id as user_id, u.tier, u.admin from sessions s join users u on u.id = s.user_id
+    where s.user_id = ${userId} and s.id = ${id} and s.ended_at is null`
+  return row
+}
+
+/** Signs a session out, ours or foreign; answers whether it was in. */
+export async function updateSessionEnded(
+  sql: Sql,
+  session: { userId: string; id: string; at: string; expiresAt: string },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into sessions as s (user_id, id, created_at, expires_at, ended_at)
+    values (${session.userId}, ${session.id}, ${session.at}, ${session.expiresAt}, ${session.at})
+    on conflict (user_id, id) do update set ended_at = excluded.ended_at where s.ended_at is null
+    returning id`
+  return rows.length > 0
+}
+
+/** The user an issuer's subject stands for, and whether this session of theirs was signed out here. */
+export async function findForeignUser(sql: Sql, issuer: string, subject: string, sessionId: string) {
+  const [row] = await sql<(SessionUser & { ended: boolean })[]>`
+    select u.id as user_id, u.tier, u.admin, exists (
+      select 1 from sessions s where s.user_id = u.id and s.id = ${sessionId} and s.ended_at is not null) as ended
+    from foreign_subjects f join users u on u.id = f.user_id
+    where f.issuer = ${issuer} and f.subject = ${subject}`
+  return row
+}
+
+/** Ties an issuer's subject to a user; false when it is tied already. */
+export async function insertForeignSubject(
+  sql: Sql,
+  { issuer, subject, userId }: { issuer: string; subject: string; userId: string },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into foreign_subjects (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
+    on conflict (issuer, subject) do nothing returning user_id`
+  return rows.length > 0
+}
+
+export const removeOldSessions = (sql: Sql, before: string) =>
+  sql`delete from sessions where expires_at < ${before}`
+
+// Failed sign-ins.
+
+/**
+ * Counts a guess before it is checked, so that many at once cannot slip by; false while the subject is blocked. The
+ * guess that fills a round of `most` blocks; each round in a row blocks for twice as long. A subject that rested for
+ * `restMs` after its last guess or block starts anew.
+ */
+export async function insertGuess(
+  sql: Sql,
+  { subject, most, restMs, now }: { subject: Buffer; most: number; restMs: number; now: string },
+): Promise<boolean> {
+  const rest = sql`make_interval(secs => ${restMs / 1_000})`
+  const rested = sql`greatest(f.last_failed_at, f.blocked_until) + ${rest} <= ${now}`
+  const rows = await sql`
+    insert into sign_in_failures as f (subject, failures, last_failed_at) values (${subject}, 1, ${now})
+    on conflict (subject) do update set
+      failures = case when ${rested} then 1 else f.failures + 1 end,
+      last_failed_at = ${now},
+      blocked_until = case when not (${rested}) and (f.failures + 1) % ${most} = 0
+        then ${now}::timestamptz + ${rest} * power(2, least((f.failures + 1) / ${most}::int, 7) - 1) end
+    where f.blocked_until is null or f.blocked_until <= ${now}
+    returning subject`
+  return rows.length > 0
+}
+
+/** Takes a guess back that was right, and with it the block it may have filled. */
+export const updateGuessRight = (sql: Sql, subject: Buffer, most: number) => sql`
+  update sign_in_failures set
+    failures = greatest(failures - 1, 0),
+    blocked_until = case when failures % ${most} = 0 then null else blocked_until end
+  where subject = ${subject}`
+
+export const removeGuesses = (sql: Sql, subject: Buffer) =>
+  sql`delete from sign_in_failures where subject = ${subject}`
+
+export async function findBlock(sql: Sql, subject: Buffer): Promise<string | null> {
+  const [row] = await sql<{ blockedUntil: string | null }[]>`
+    select blocked_until from sign_in_failures where subject = ${subject}`
+  return row?.blockedUntil ?? null
+}
+
+export const removeOldGuesses = (sql: Sql, before: string) =>
+  sql`delete from sign_in_failures where last_failed_at < ${before}`
+
+// Extension tokens and intelligence keys.
+
+export interface TokenRow {
+  id: string
+  name: string
+  scope: TokenScope
+  lastFour: string
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
+export type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
+
+const tokenColumns = (sql: Sql) => sql`
+  id, name, scope, last_four, created_at, last_used_at, expires_at, revoked_at`
+
+const keyColumns = (sql: Sql) => sql`
+  id, name, tier, scopes, last_four, created_at, last_used_at, expires_at, revoked_at`
+
+type Used = SessionUser & { userTier: Tier }
+
+/** A token and its user, by the hash of what was sent. */
+export async function findTokenByHash(sql: Sql, hash: Buffer) {
+  const [row] = await sql<(TokenRow & SessionUser)[]>`
+    select t.id, t.name, t.scope, t.last_four, t.created_at, t.last_used_at, t.expires_at, t.revoked_at,
+      t.user_id, u.tier, u.admin
+    from extension_tokens t join users u on u.id = t.user_id where t.hash = ${hash}`
+  return row
+}
+
+/** A key and its user; `tier` is the key's, `userTier` the user's. */
+export async function findKeyByHash(sql: Sql, hash: Buffer) {
+  const [row] = await sql<(KeyRow & Used)[]>`
+    select k.id, k.name, k.tier, k.scopes, k.last_four, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
+      k.user_id, u.tier as user_tier, u.admin
+    from intelligence_keys k join users u on u.id = k.user_id where k.hash = ${hash}`
+  return row
+}
+
+/** Notes a use, unless one was noted since `unlessSince`. */
+export const updateTokenUsed = (sql: Sql, hash: Buffer, at: string, unlessSince: string) => sql`
+  update extension_tokens set last_used_at = ${at}
+  where hash = ${hash} and (last_used_at is null or last_used_at < ${unlessSince})`
+
+export const updateKeyUsed = (sql: Sql, hash: Buffer, at: string, unlessSince: string) => sql`
+  update intelligence_keys set last_used_at = ${at}
+  where hash = ${hash} and (last_used_at is null or last_used_at < ${unlessSince})`
+
+export async function insertToken(
+  sql: Sql,
+  userId: string,
+  hash: Buffer,
+  token: Omit<TokenRow, 'lastUsedAt' | 'revokedAt'>,
+): Promise<TokenRow> {
+  const [row] = await sql<[TokenRow]>`
+    insert into extension_tokens (hash, user_id, id, name, scope, last_four, created_at, expires_at)
+    values (${hash}, ${userId}, ${token.id}, ${token.name}, ${token.scope}, ${token.lastFour}, ${token.createdAt},
+      ${token.expiresAt})
+    returning ${tokenColumns(sql)}`
+  return row
+}
+
+export async function insertKey(
+  sql: Sql,
+  userId: string,
+  hash: Buffer,
+  key: Omit<KeyRow, 'lastUsedAt' | 'revokedAt'>,
+): Promise<KeyRow> {
+  const [row] = await sql<[KeyRow]>`
+    insert into intelligence_keys (hash, user_id, id, name, tier, scopes, last_four, created_at, expires_at)
+    values (${hash}, ${userId}, ${key.id}, ${key.name}, ${key.tier}, ${key.scopes && sql.json(key.scopes)},
+      ${key.lastFour}, ${key.createdAt}, ${key.expiresAt})
+    returning ${keyColumns(sql)}`
+  return row
+}
+
+interface Page {
+  limit: number
+  after: Cursor | undefined
+}
+
+/** One more than `limit` tokens after the cursor, newest first, revoked ones among them. */
+export const listTokens = (sql: Sql, userId: string, { limit, after }: Page) => sql<
+  (TokenRow & { sortValue: string })[]
+>`
+  select ${tokenColumns(sql)}, created_at as sort_value from extension_tokens
+  where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
+  order by created_at desc, id desc limit ${limit + 1}`
+
+export const listKeys = (sql: Sql, userId: string, { limit, after }: Page) => sql<
+  (KeyRow & { sortValue: string })[]
+>`
+  select ${keyColumns(sql)}, created_at as sort_value from intelligence_keys
+  where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
+  order by created_at desc, id desc limit ${limit + 1}`
+
+/** How many tokens a user has, and how many of them work. */
+export async function countTokens(sql: Sql, userId: string, now: string) {
+  const [row] = await sql<[{ total: number; active: number }]>`
+    select count(*)::int as total,
+      (count(*) filter (where revoked_at is null and (expires_at is null or expires_at > ${now})))::int as active
+    from extension_tokens where user_id = ${userId}`
+  return row
+}
+
+export async function countKeys(sql: Sql, userId: string, now: string) {
+  const [row] = await sql<[{ total: number; active: number }]>`
+    select count(*)::int as total,
+      (count(*) filter (where revoked_at is null and (expires_at is null or expires_at > ${now})))::int as active
+    from intelligence_keys where user_id = ${userId}`
+  return row
+}
+
+/** The token, locked until the transaction ends. */
+export async function findTokenForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<TokenRow | undefined> {
+  const [row] = await sql<TokenRow[]>`
+    select ${tokenColumns(sql)} from extension_tokens where user_id = ${userId} and id = ${id} for update`
+  return row
+}
+
+export async function findKeyForUpdate(sql: Sql, userId: string, id: string): Promise<KeyRow | undefined> {
+  const [row] = await sql<KeyRow[]>`
+    select ${keyColumns(sql)} from intelligence_keys where user_id = ${userId} and id = ${id} for update`
+  return row
+}
+
+export const updateTokenRevoked = (sql: Sql, userId: string, id: string, at: string) => sql`
+  update extension_tokens set revoked_at = ${at} where user_id = ${userId} and id = ${id}`
+
+export const updateKeyRevoked = (sql: Sql, userId: string, id: string, at: string) => sql`
+  update intelligence_keys set revoked_at = ${at} where user_id = ${userId} and id = ${id}`

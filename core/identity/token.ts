@@ -1,0 +1,95 @@
+// Extension tokens: what the pipeline interface is opened with. Shown once, kept as a hash.
+import { changed, transaction } from '../database/transaction.ts'
+import { isoOf, msOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { Id, Instant, instantIn } from '../kernel/fields.ts'
+import { isId, newId } from '../kernel/id.ts'
+import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import { nameIn } from './person.ts'
+import { repeatableSecret } from './repeatable-secret.ts'
+import { TOKEN_SCOPES } from './scopes.ts'
+import * as store from './store.ts'
+
+/** Tokens, and keys, of one user that work at the same time. */
+export const MOST_ACTIVE = 100
+
+export const Token = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    name: z.string(),
+    scope: z.enum(TOKEN_SCOPES),
+    lastFour: z.string().describe('How the token ends, to tell it from others.'),
+    createdAt: Instant(),
+    lastUsedAt: Instant().nullable().describe('To the minute.'),
+    expiresAt: Instant().nullable(),
+    revokedAt: Instant().nullable(),
+  }),
+)
+export type Token = Parsed<typeof Token>
+
+export const NewToken = recipe((z) =>
+  z.strictObject({
+    ...Token().shape,
+    token: z.string().describe('The token itself. It is not shown again.'),
+  }),
+)
+
+export const TokenIn = recipe((z) =>
+  z.strictObject({
+    name: nameIn(z).describe('What it is for.'),
+    scope: z.enum(TOKEN_SCOPES),
+    expiresAt: instantIn(z).optional().describe('Until when it works; for good unless given.'),
+  }),
+)
+
+/** Refuses a date that is over. */
+export function refusePast(expiresAt: string | undefined, now: number): void {
+  if (expiresAt !== undefined && msOf(expiresAt) <= now)
+    throw invalidInput([{ path: 'expiresAt', message: 'is in the past' }])
+}
+
+/** Makes a token for the principal's user. Throws `credentials_full`. */
+export async function createToken(
+  ctx: Context,
+  { name, scope, expiresAt }: Parsed<typeof TokenIn>,
+): Promise<Parsed<typeof NewToken>> {
+  refusePast(expiresAt, ctx.clock.now())
+  const secret = repeatableSecret(ctx, 'ext_')
+  const record = await transaction(ctx, async (tx) => {
+    const { userId } = tx.principal
+    const createdAt = isoOf(tx.clock.now())
+    await store.findUserForUpdate(tx.sql, userId)
+    const { active } = await store.countTokens(tx.sql, userId, createdAt)
+    if (active >= MOST_ACTIVE) fail('credentials_full', { limit: MOST_ACTIVE, what: 'extension token' })
+    const id = newId()
+    const { hash, lastFour } = secret(id)
+    const row = await store.insertToken(tx.sql, userId, hash, {
+      id,
+      name,
+      scope,
+      lastFour,
+      createdAt,
+      expiresAt: expiresAt ?? null,
+    })
+    changed(tx, 'token', id, null, row)
+    return row
+  })
+  return { ...record, token: secret(record.id).text }
+}
+
+/** Revokes a token of the principal's user, at once; again is no error. Throws `token_not_found`. */
+export async function revokeToken(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
+  if (!isId(id)) return fail('token_not_found', { id })
+  await transaction(ctx, async (tx) => {
+    const { userId } = tx.principal
+    const before = await store.findTokenForUpdate(tx.sql, userId, id)
+    if (!before) return fail('token_not_found', { id })
+    if (before.revokedAt) return
+    const revokedAt = isoOf(tx.clock.now())
+    await store.updateTokenRevoked(tx.sql, userId, before.id, revokedAt)
+    changed(tx, 'token', before.id, before, { ...before, revokedAt })
+  })
+  ctx.credentials.clear()
+  return { deleted: true, id: id.toLowerCase() }
+}

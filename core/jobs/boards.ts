@@ -1,0 +1,133 @@
+// The job boards whose addresses are understood: which part of an address names the posting, and whose number it is.
+
+/** What a board says about one address. Null means: a page of this board that names no posting. */
+export interface Posting {
+  /** The address of the posting, without scheme and tracking, always the same for the same posting. */
+  readonly address: string
+  /** The number the employer's own system gave it, led by the system; null on boards that only list others' jobs. */
+  readonly requisition: string | null
+}
+
+interface Board {
+  readonly hosts: RegExp
+  readonly read: (url: URL, host: string) => Posting | null
+}
+
+/** The posting that a known board's address names, null when it names none, undefined for any other site. */
+export function readBoard(host: string, url: URL): Posting | null | undefined {
+  return boards.find((board) => board.hosts.test(host))?.read(url, host)
+}
+
+/** An aggregator: its own number says which listing it is, but nothing about the employer's requisition. */
+const listing = (address: string): Posting => ({ address, requisition: null })
+
+const segments = (url: URL) => url.pathname.split('/').filter((each) => each !== '')
+
+/** The value of the first of these query parameters that fits, compared without regard to case. */
+export function parameter(url: URL, names: readonly string[], form: RegExp): string | null {
+  for (const name of names) {
+    for (const [key, value] of url.searchParams)
+      if (key.toLowerCase() === name && form.test(value)) return value
+  }
+  return null
+}
+
+const digits = /^\d{4,20}$/
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function linkedin(url: URL): Posting | null {
+  const parts = segments(url)
+  const at = parts.indexOf('view')
+  const fromPath =
+    parts.includes('jobs') && at >= 0 ? /(?:^|-)(\d{4,20})$/.exec(parts[at + 1] ?? '')?.[1] : undefined
+  const id = fromPath ?? parameter(url, ['currentjobid', 'jobid'], digits)
+  return id === null ? null : listing(`linkedin.com/jobs/view/${id}`)
+}
+
+function indeed(url: URL): Posting | null {
+  const key = parameter(url, ['jk', 'vjk'], /^[0-9a-f]{12,20}$/i)
+  return key === null ? null : listing(`indeed.com/viewjob?jk=${key.toLowerCase()}`)
+}
+
+function glassdoor(url: URL): Posting | null {
+  const id = parameter(url, ['jl', 'joblistingid'], digits)
+  return id === null ? null : listing(`glassdoor.com/job-listing?jl=${id}`)
+}
+
+/** boards. and job-boards. are the old and the new face of one system; an embedded form carries `for` and `token`. */
+function greenhouse(url: URL): Posting | null {
+  const parts = segments(url)
+  const embedded = parts[0] === 'embed'
+  const at = parts.lastIndexOf('jobs')
+  const company = embedded ? url.searchParams.get('for') : at === 0 ? undefined : parts[0]
+  const fromPath = at < 0 ? undefined : parts[at + 1]
+  const id = fromPath ?? parameter(url, ['token', 'gh_jid'], digits)
+  if (id === null || !digits.test(id)) return null
+  const owner = company ? `${company.toLowerCase()}/` : ''
+  return { address: `boards.greenhouse.io/${owner}jobs/${id}`, requisition: `greenhouse:${id}` }
+}
+
+/** Boards of the form /company/<uuid>, with /apply or /application behind it. */
+const companyAndUuid = (host: string, system: string) => (url: URL) => {
+  const [company, id] = segments(url)
+  if (company === undefined || id === undefined || !uuid.test(id)) return null
+  const posting = id.toLowerCase()
+  return { address: `${host}/${company.toLowerCase()}/${posting}`, requisition: `${system}:${posting}` }
+}
+
+/** The language segment and the application steps name no other job; the number ends the last segment. */
+function workday(url: URL, host: string): Posting | null {
+  const parts = segments(url).filter((each, at) => at > 0 || !/^[a-z]{2}-[A-Z]{2}$/.test(each))
+  const at = parts.findIndex((each) => each === 'job' || each === 'details')
+  const apply = parts.indexOf('apply')
+  const path = apply > 0 ? parts.slice(0, apply) : parts
+  const last = path.at(-1)
+  if (at < 0 || last === undefined || path.length < at + 2) return null
+  // "_JR-10023-1" is the second page of JR-10023: Workday counts its pages behind the number.
+  const number = /_((?:[A-Za-z]{0,5}[-_]?)\d{3,})(?:-\d{1,2})?$/.exec(last)?.[1]
+  const tenant = host.split('.')[0] ?? ''
+  const requisition = number === undefined ? null : `workday:${tenant}:${number.toUpperCase()}`
+  return { address: `${host}/${path.join('/')}`, requisition }
+}
+
+function smartrecruiters(url: URL): Posting | null {
+  const [company, slug] = segments(url)
+  const id = /^(\d{6,20})(?:-|$)/.exec(slug ?? '')?.[1]
+  if (company === undefined || id === undefined) return null
+  return {
+    address: `jobs.smartrecruiters.com/${company.toLowerCase()}/${id}`,
+    requisition: `smartrecruiters:${id}`,
+  }
+}
+
+function workable(url: URL): Posting | null {
+  const parts = segments(url)
+  const id = parts[parts.indexOf('j') + 1]
+  if (!parts.includes('j') || id === undefined || !/^[0-9A-Z]{6,}$/i.test(id)) return null
+  const company = parts[0] === 'j' ? '' : `${(parts[0] ?? '').toLowerCase()}/`
+  return {
+    address: `apply.workable.com/${company}j/${id.toUpperCase()}`,
+    requisition: `workable:${id.toUpperCase()}`,
+  }
+}
+
+function wellfound(url: URL): Posting | null {
+  const slug = segments(url).find((each) => /^\d{4,}(?:-|$)/.test(each))
+  const id =
+    /^\d+/.exec(slug ?? '')?.[0] ?? parameter(url, ['job_listing_slug'], /^\d{4,}/)?.match(/^\d+/)?.[0]
+  return id === undefined ? null : listing(`wellfound.com/jobs/${id}`)
+}
+
+const boards: readonly Board[] = [
+  { hosts: /(?:^|\.)linkedin\.com$/, read: linkedin },
+  { hosts: /(?:^|\.)indeed\.[a-z.]{2,6}$/, read: indeed },
+  { hosts: /(?:^|\.)glassdoor\.[a-z.]{2,6}$/, read: glassdoor },
+  { hosts: /^(?:job-)?boards(?:\.eu)?\.greenhouse\.io$/, read: greenhouse },
+  { hosts: /^jobs\.lever\.co$/, read: companyAndUuid('jobs.lever.co', 'lever') },
+  { hosts: /^jobs\.eu\.lever\.co$/, read: companyAndUuid('jobs.eu.lever.co', 'lever') },
+  { hosts: /^jobs\.ashbyhq\.com$/, read: companyAndUuid('jobs.ashbyhq.com', 'ashby') },
+  { hosts: /\.myworkdayjobs\.com$/, read: workday },
+  { hosts: /^(?:jobs|careers)\.smartrecruiters\.com$/, read: smartrecruiters },
+  { hosts: /^apply\.workable\.com$/, read: workable },
+  { hosts: /^(?:wellfound\.com|angel\.co)$/, read: wellfound },
+]

@@ -1,0 +1,171 @@
+// The one spelling of a posting's address: the key by which a job that is already there is recognised.
+import { parameter, readBoard } from './boards.ts'
+
+/**
+ * The canonical spelling of the address of a posting (always https), or null when the text is no http(s)
+ * address, or is one that names no single posting: a careers page, a search, a board's front page. Such a
+ * page is shared by many jobs, and taking it for an identity once merged them all into one row.
+ *
+ * Left out is what does not change which job is meant: scheme, `www.`, user, default port, fragment (but
+ * not `#/…` routes), trailing slash, tracking and language parameters, empty parameters, and on known
+ * boards everything but the posting's number. Idempotent. Never throws. Not for opening: keep the original.
+ */
+export function canonicalUrl(text: string): string | null {
+  const url = readUrl(text)
+  if (url === null) return null
+  const host = hostOf(url)
+  const posting = readBoard(host, url)
+  if (posting !== undefined) return posting && `https://${posting.address}`
+  const path = pathOf(url)
+  const query = identifyingQuery(url)
+  const route = /^#!?\/./.test(url.hash) ? `#${url.hash.replace(/^#!?/, '')}` : ''
+  if (route === '' && isShared(path, query)) return null
+  return `https://${host}${portOf(url)}${path}${printQuery(query)}${route}`
+}
+
+/**
+ * The number that the employer's own system gave the posting, led by the system or host that counts
+ * (`greenhouse:4012345`, `workday:acme:R-1001`, `jobs.acme.com:88123`); null when the address carries none.
+ * Two ids say something about each other only when they share what stands before the last colon. Boards that
+ * list other employers' jobs (LinkedIn, Indeed, Glassdoor) give null: their numbers are not the employer's.
+ */
+export function requisitionId(text: string): string | null {
+  const url = readUrl(text)
+  if (url === null) return null
+  const host = hostOf(url)
+  const posting = readBoard(host, url)
+  if (posting !== undefined) return posting?.requisition ?? null
+  for (const { names, form, system } of embedded) {
+    const id = parameter(url, names, form)
+    if (id !== null) return `${system}:${id.toLowerCase()}`
+  }
+  const id = parameter(url, idParameters, numberForm) ?? numberInPath(url)
+  return id === null ? null : `${host}:${id.toUpperCase()}`
+}
+
+/** Reads an http(s) address; one pasted without its scheme counts as https. */
+function readUrl(text: string): URL | null {
+  const trimmed = text.trim()
+  if (trimmed.length > 8192) return null
+  const bare = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(trimmed)
+  const address = bare ? `https://${trimmed}` : trimmed
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || /^$|^\.|\.\./.test(url.hostname)) return null
+  // Assigning resolves the dot segments that a session id can hide.
+  url.pathname = url.pathname.replace(/;jsessionid=[^/]*/gi, '')
+  return url
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/\.$/, '').replace(/^(?:www\d?\.)+(?=[^.]+\.)/, '')
+
+// Both default ports, whatever the scheme: the scheme is not part of the identity.
+const portOf = (url: URL) => (/^(?:|80|443)$/.test(url.port) ? '' : `:${url.port}`)
+
+function pathOf(url: URL): string {
+  const path = url.pathname.replace(/%[0-9a-f]{2}/gi, plainEscape)
+  return path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
+}
+
+/** `%7E` and `~` are the same; what must stay escaped is escaped in capitals. */
+function plainEscape(escape: string): string {
+  const character = String.fromCharCode(parseInt(escape.slice(1), 16))
+  return /[A-Za-z0-9_~-]/.test(character) ? character : escape.toUpperCase()
+}
+
+type Parameter = readonly [name: string, value: string]
+
+function identifyingQuery(url: URL): Parameter[] {
+  // Where the path has the posting's number, the search that led to it is no part of the identity.
+  const numbered = numberInPath(url) !== null
+  const own = embedded.map(({ names, form }) => parameter(url, names, form)).find((id) => id !== null)
+  const kept = [...url.searchParams].filter(([name, value]) => {
+    const lower = name.toLowerCase()
+    return value !== '' && !isTracking(lower, value) && !(numbered && searchParameters.has(lower))
+  })
+  // A site that embeds a known system is told apart by that system's number alone.
+  const ids = own === undefined ? kept : kept.filter(([, value]) => value === own)
+  return ids.sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function printQuery(query: readonly Parameter[]): string {
+  const printed = new URLSearchParams()
+  for (const [name, value] of query) printed.append(name, value)
+  return printed.size === 0 ? '' : `?${printed}`
+}
+
+/** Systems that an employer embeds in its own pages; their number in the query is the identity. */
+const embedded = [
+  { system: 'greenhouse', names: ['gh_jid'], form: /^\d{4,20}$/ },
+  { system: 'ashby', names: ['ashby_jid'], form: /^[0-9a-f-]{36}$/i },
+  { system: 'lever', names: ['lever_jid', 'lever-id'], form: /^[0-9a-f-]{36}$/i },
+] as const
+
+const idParameters = [
+  'jobid', 'job_id', 'jid', 'requisitionid', 'requisition_id', 'reqid', 'req_id', 'req', 'jobreqid', 'job_req_id',
+  'career_job_req_id', 'jobpostingid', 'postingid', 'posting_id', 'vacancyid', 'vacancy_id', 'vacancy', 'jobopeningid',
+  'jobnumber', 'job_number', 'jobref', 'job', 'pid', 'id', 'ref', 'oid',
+] // prettier-ignore
+
+/** A requisition number: digits, with a short prefix of letters: 88123, R-1001, JR_10023, 2024-1187. */
+const numberForm = /^(?:[A-Za-z]{1,5}[-_]?)?\d{3,}(?:-\d+)?$/
+
+/** A whole path segment that is a number, or a number with its prefix at either end of one ("88123-engineer"). */
+function numberInPath(url: URL): string | null {
+  for (const segment of pathOf(url).split('/').reverse()) {
+    const found =
+      /^(?!(?:19|20)\d\d$)(?:[A-Za-z]{1,5}[-_]?)?\d{4,}$|^\d{5,}(?=-)|(?<=[-_])(?:(?:JR|REQ|R)[-_]?)?\d{5,}$/.exec(
+        segment,
+      )?.[0]
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+const tracking = new Set(
+  (
+    'gh_src gclid gclsrc dclid gbraid wbraid fbclid msclkid yclid ttclid twclid igshid li_fat_id epik mc_cid mc_eid ' +
+    '_hsenc _hsmi hsctatracking mkt_tok mkt_cid vero_id oly_anon_id oly_enc_id _ga _gl s_cid s_kwcid ' +
+    'source src src_id sourceid source_id jobsource job_source jobboard jobboardsource from origin via medium campaign ' +
+    'campaignid cmpid cid_src channel referrer referer referral ref_src ref_ refid ref_id recommended_by ' +
+    'trk trkinfo trkcampaign trackingid tracking_id tracking trackingtag lipi lici licu refsrc ebp midtoken midsig ' +
+    'lever-source lever-source[] lever-origin lever-via lever-social ashby_src ccuid iisn iis iieid rx_source rx_campaign rx_medium ' +
+    'rx_c rx_cid rx_ch rx_group rx_job rx_r rx_ts rx_vp rx_p sid sessionid jsessionid phpsessid ' +
+    'lang language locale hl mode share shared_by fb_action_ids spm icid bid bidid jobpipeline feedid feed ss paid jvs ' +
+    'codes jobsite sourcecode sourcetype s_source postedsource apply print'
+  ).split(' '),
+)
+
+/** Whether a parameter says where the reader came from rather than which job is meant. */
+function isTracking(name: string, value: string): boolean {
+  // "?ref=JR-1001" is a requisition on some employers' sites, "?ref=newsletter" is not.
+  if (name === 'ref') return !numberForm.test(value)
+  return tracking.has(name) || /^(?:utm|mtm|pk|piwik|hsa|stm|itm|wt|rx)[_.]/.test(name)
+}
+
+const sharedWords = new Set(
+  (
+    'about about-us all apply board browse career careers company current-openings de en en-us en-gb en-ca es explore find ' +
+    'find-a-job fr hiring home index index.html index.htm index.php it job job-board job-boards job-listings job-openings ' +
+    'job-search jobboard joblist jobs jobsearch join join-our-team join-us jobs.html careers.html karriere life list ' +
+    'listing listings nl open open-jobs open-positions open-roles openings opportunities our-team people position ' +
+    'positions pt recruiting results role roles search search-jobs search-results stellen stellenangebote talent team ' +
+    'teams us vacancies vacancy view viewjob work work-at work-for-us work-with-us working-here'
+  ).split(' '),
+)
+
+const searchParameters = new Set(
+  (
+    'q query search searchterm searchtext keyword keywords k kw what where l loc location locations city country region ' +
+    'state department departments dept team teams category categories function type employment_type commitment level ' +
+    'experience remote workplace workplacetype radius distance page p start offset limit sort sortby order filter ' +
+    'filters view tab geoid f_tpr f_wt f_e'
+  ).split(' '),
+)
+
+/** Whether a page is no more than a front page, a careers page or a search, and so names no job. */
+function isShared(path: string, query: readonly Parameter[]): boolean {
+  if (!query.every(([name]) => searchParameters.has(name.toLowerCase()))) return false
+  return path.split('/').every((segment) => segment === '' || sharedWords.has(segment.toLowerCase()))
+}

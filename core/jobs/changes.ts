@@ -1,0 +1,182 @@
+// The ways a job changes, each with its history, tallies, record and events in the caller's transaction.
+import { createHash } from 'node:crypto'
+import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import { given } from '../kernel/fields.ts'
+import { isId, newId } from '../kernel/id.ts'
+import { canonicalUrl } from './canonical-url.ts'
+import type { Job, JobChange, JobIn, StatusIn } from './job.ts'
+import { readPay } from './pay.ts'
+import { milestonesAfter, type Status } from './status.ts'
+import * as store from './store.ts'
+
+/** A row as the API shows it. */
+export function jobOf(row: store.JobRow): Job {
+  const { payMin: min, payMax: max, payCurrency: currency, payPeriod: period } = row
+  return {
+    id: row.id,
+    company: row.company,
+    role: row.role,
+    location: row.location,
+    salary: row.salary,
+    url: row.url,
+    description: row.description,
+    notes: row.notes,
+    tags: row.tags,
+    priority: row.priority,
+    status: row.status,
+    statusChangedAt: row.statusChangedAt,
+    appliedAt: row.appliedAt,
+    compensation: min === null && max === null ? null : { min, max, currency, period },
+    contactIds: row.contactIds,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }
+}
+
+/** SHA-256 of the canonical URL; null when the address names no one posting. */
+export function urlKeyOf(url: string | null): Buffer | null {
+  const canonical = url === null ? null : canonicalUrl(url)
+  return canonical === null ? null : createHash('sha256').update(canonical).digest()
+}
+
+/** The named job, locked; `job_not_found` for another tenant's too. */
+export async function lockJob(tx: Transaction, id: string): Promise<store.JobRow> {
+  const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row ?? fail('job_not_found', { id })
+}
+
+/** What `salary` and `url` say, in the columns that carry it. */
+function derived(fields: { salary: string | null; url: string | null; location: string | null }) {
+  const pay = fields.salary === null ? null : readPay(fields.salary, fields.location ?? '')
+  return {
+    payMin: pay?.min ?? null,
+    payMax: pay?.max ?? null,
+    payCurrency: pay?.currency ?? null,
+    payPeriod: pay?.period ?? null,
+    urlKey: urlKeyOf(fields.url),
+  }
+}
+
+const unique = (tags: readonly string[]): string[] => [...new Set(tags.map((tag) => tag.trim()))]
+
+const orNull = (text: string | null | undefined): string | null => text?.trim() || null
+
+async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: string): Promise<void> {
+  const twin = urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, urlKey))
+  if (!twin || twin.id === except) return
+  const { id, company, role } = twin
+  fail('job_exists', { id, company, role }, { hint: 'Pass allowDuplicate: true to keep both.' })
+}
+
+/** Adds a job; `job_exists` when its posting is tracked already, unless `allowDuplicate`. */
+export async function createJob(tx: Transaction, input: JobIn): Promise<Job> {
+  const now = isoOf(tx.clock.now())
+  const status: Status = input.status ?? 'saved'
+  const fields = {
+    company: input.company.trim(),
+    role: input.role.trim(),
+    location: orNull(input.location),
+    salary: orNull(input.salary),
+    url: orNull(input.url),
+    description: input.description || null,
+    notes: input.notes || null,
+  }
+  const milestones = milestonesAfter({ appliedAt: null, respondedAt: null }, status, now)
+  const own = derived(fields)
+  const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
+  if (twin && !input.allowDuplicate) await refuseDuplicate(tx, own.urlKey)
+  const values: store.JobValues = {
+    id: newId(),
+    ...fields,
+    ...own,
+    ...milestones,
+    tags: unique(input.tags ?? []),
+    priority: input.priority ?? null,
+    status,
+    duplicate: Boolean(twin),
+    statusChangedAt: now,
+    touchedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  }
+  // Lost to another request that added the same posting between the look and the insert.
+  if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
+  await writeHistory(tx, values.id, status, now, null)
+  await store.updateTallies(tx.sql, tx.principal.userId, null, values)
+  const job = jobOf({ ...values, contactIds: [] })
+  changed(tx, 'job', job.id, null, job)
+  emit(tx, 'job.created', { ...job, jobId: job.id })
+  return job
+}
+
+const writeHistory = (tx: Transaction, jobId: string, status: Status, at: string, note: string | null) =>
+  store.insertHistory(tx.sql, tx.principal.userId, {
+    jobId,
+    id: newId(),
+    status,
+    at,
+    note,
+    createdAt: isoOf(tx.clock.now()),
+  })
+
+/** Changes what `change` names; a status in it is a move like any other. */
+export async function changeJob(tx: Transaction, id: string, change: JobChange): Promise<Job> {
+  const { status, allowDuplicate, ...named } = change
+  const row = await lockJob(tx, id)
+  const fields = given(named)
+  const next = { ...row, ...fields, tags: fields.tags === undefined ? row.tags : unique(fields.tags ?? []) }
+  next.company = next.company.trim()
+  next.role = next.role.trim()
+  const own = derived(next)
+  if (!allowDuplicate && !row.duplicate) await refuseDuplicate(tx, own.urlKey, row.id)
+  const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
+  const duplicate = Boolean(twin && twin.id !== row.id)
+  const updatedAt = isoOf(tx.clock.now())
+  const values: store.JobValues = { ...next, ...own, duplicate, updatedAt }
+  const before = jobOf(row)
+  let job = jobOf({ ...values, contactIds: row.contactIds })
+  if (Object.keys(fields).length) {
+    await store.updateJob(tx.sql, tx.principal.userId, values)
+    changed(tx, 'job', job.id, before, job)
+    emit(tx, 'job.updated', { ...job, jobId: job.id })
+  }
+  if (status !== undefined && status !== row.status)
+    job = await moveRow(tx, { ...values, contactIds: row.contactIds }, { status })
+  return job
+}
+
+/** Moves a job to a status and keeps the history; any move is allowed. */
+export async function moveJob(tx: Transaction, id: string, move: StatusIn): Promise<Job> {
+  return moveRow(tx, await lockJob(tx, id), move)
+}
+
+async function moveRow(
+  tx: Transaction,
+  row: store.JobRow,
+  { status, note, at: when }: StatusIn,
+): Promise<Job> {
+  const now = isoOf(tx.clock.now())
+  const at = when ?? now
+  // Said again without news: nothing happened, and nothing is recorded.
+  if (status === row.status && !note && !when) return jobOf(row)
+  const next: store.JobRow = {
+    ...row,
+    status,
+    ...milestonesAfter(row, status, at),
+    statusChangedAt: at,
+    touchedAt: at > row.touchedAt ? at : row.touchedAt,
+    updatedAt: now,
+  }
+  await store.updateJob(tx.sql, tx.principal.userId, { ...next, urlKey: urlKeyOf(row.url) })
+  await writeHistory(tx, row.id, status, at, note ?? null)
+  await store.updateTallies(tx.sql, tx.principal.userId, row, next)
+  const job = jobOf(next)
+  changed(tx, 'job', job.id, jobOf(row), job)
+  if (status !== row.status) {
+    emit(tx, 'job.status_changed', { ...job, jobId: job.id, previousStatus: row.status, newStatus: status })
+    if (status === 'offer') emit(tx, 'offer.received', { ...job, jobId: job.id })
+  }
+  return job
+}

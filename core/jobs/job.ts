@@ -1,0 +1,87 @@
+// A job: its record as the API shows it, and the shapes in which it is given.
+import { clearable, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { FIRST_STATUSES, STATUSES } from './status.ts'
+
+export const PRIORITIES = ['high', 'medium', 'low'] as const
+export const PAY_PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
+
+/** Pay as read from the salary text; amounts in units of the currency. */
+export const Compensation = recipe((z) =>
+  z.strictObject({
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+    currency: z.string().nullable().describe('ISO 4217; null when the text names none.'),
+    period: z.enum(PAY_PERIODS).nullable(),
+  }),
+)
+
+export const StatusChange = recipe((z) =>
+  z.strictObject({ status: z.enum(STATUSES), at: Instant(), note: z.string().nullable() }),
+)
+
+export const Job = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    company: z.string(),
+    role: z.string(),
+    location: z.string().nullable(),
+    salary: z.string().nullable(),
+    url: z.string().nullable(),
+    description: z.string().nullable(),
+    notes: z.string().nullable(),
+    tags: z.array(z.string()),
+    priority: z.enum(PRIORITIES).nullable(),
+    status: z.enum(STATUSES),
+    statusChangedAt: Instant(),
+    appliedAt: Instant().nullable(),
+    compensation: Compensation().nullable(),
+    contactIds: z.array(Id()),
+    createdAt: Instant(),
+    updatedAt: Instant(),
+  }),
+)
+export type Job = Parsed<typeof Job>
+
+export const JobWithHistory = recipe((z) =>
+  z.strictObject({ ...Job().shape, history: z.array(StatusChange()).describe('Oldest first.') }),
+)
+export type JobWithHistory = Parsed<typeof JobWithHistory>
+
+const allowDuplicate = 'Keep it although the same posting is tracked already.'
+
+export const JobIn = recipe((z) =>
+  z.strictObject({
+    company: words(z, 200),
+    role: words(z, 200),
+    location: clearable(z, 200),
+    salary: clearable(z, 100).describe('As written: “$180k–220k”, “55/hr”.'),
+    url: clearable(z, 2048),
+    description: clearable(z, 10_000),
+    notes: clearable(z, 5_000),
+    tags: tags(z).nullable().optional(),
+    priority: z.enum(PRIORITIES).nullable().optional(),
+    status: z.enum(FIRST_STATUSES).optional().describe('saved unless given.'),
+    allowDuplicate: z.boolean().optional().describe(allowDuplicate),
+  }),
+)
+export type JobIn = Parsed<typeof JobIn>
+
+export const JobChange = recipe((z) =>
+  z.strictObject({
+    ...JobIn().shape,
+    company: words(z, 200).optional(),
+    role: words(z, 200).optional(),
+    status: z.enum(STATUSES).optional(),
+  }),
+)
+export type JobChange = Parsed<typeof JobChange>
+
+export const StatusIn = recipe((z) =>
+  z.strictObject({
+    status: z.enum(STATUSES),
+    note: text(z, 2_000).nullable().optional(),
+    at: instantIn(z).optional().describe('When it happened; now unless given.'),
+  }),
+)
+export type StatusIn = Parsed<typeof StatusIn>

@@ -1,0 +1,129 @@
+// What can be asked of jobs.
+import { transaction } from '../database/transaction.ts'
+import { fail } from '../kernel/errors.ts'
+import { DEFAULT_LIMIT, Deleted, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor } from '../kernel/page.ts'
+import { recipe } from '../kernel/schema.ts'
+import { changeJob, createJob, jobOf, moveJob } from './changes.ts'
+import { Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
+import { deleteJob } from './removal.ts'
+import { STATUSES } from './status.ts'
+import * as store from './store.ts'
+
+const SORT_NAMES = Object.keys(store.SORTS) as store.SortName[]
+const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
+
+const JobQuery = recipe((z) =>
+  z.strictObject({
+    status: z.array(z.enum(STATUSES)).optional().describe('Comma list of statuses.'),
+    company: text(z, 200).optional().describe('Part of the company’s name.'),
+    tag: text(z, 100).optional(),
+    priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma list of priorities.'),
+    q: text(z, 500).optional().describe('Full-text search; every word may be a beginning.'),
+    ref: text(z, 200).optional().describe('Part of the id, or of company and role.'),
+    updatedSince: instantIn(z).optional(),
+    sort: z
+      .enum(SORT_VALUES as [string, ...string[]])
+      .optional()
+      .describe('-updatedAt unless given.'),
+    ...pageIn(z),
+  }),
+)
+
+const JobPage = recipe((z) => pageOut(z, 'jobs', Job()))
+const JobRef = recipe((z) => z.strictObject({ id: PathId() }))
+const JobChangeOf = recipe((z) => z.strictObject({ ...JobChange().shape, id: PathId() }))
+const StatusOf = recipe((z) => z.strictObject({ ...StatusIn().shape, id: PathId() }))
+
+export const listJobs = operation({
+  name: 'jobs.list',
+  summary: 'List the jobs you follow.',
+  http: 'GET /api/mcp/jobs',
+  access: 'jobs:read',
+  effect: 'read',
+  input: JobQuery,
+  output: JobPage,
+  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', ...filter }) {
+    const name = sort.replace('-', '') as store.SortName
+    const after = readCursor(cursor, sort, store.SORTS[name].kind)
+    const [rows, total] = await Promise.all([
+      store.listJobs(sql, principal.userId, filter, {
+        sort: name,
+        descending: sort[0] === '-',
+        limit,
+        after,
+      }),
+      store.countJobs(sql, principal.userId, filter),
+    ])
+    const page = cut(rows, limit, sort)
+    return { jobs: page.rows.map(jobOf), nextCursor: page.nextCursor, total }
+  },
+})
+
+export const getJob = operation({
+  name: 'jobs.get',
+  summary: 'Show one job with the history of its status.',
+  http: 'GET /api/mcp/jobs/:id',
+  access: 'jobs:read',
+  effect: 'read',
+  input: JobRef,
+  output: JobWithHistory,
+  async run({ sql, principal }, { id }) {
+    if (!isId(id)) return fail('job_not_found', { id })
+    const [row, history] = await Promise.all([
+      store.findJob(sql, principal.userId, id),
+      store.listHistory(sql, principal.userId, id),
+    ])
+    if (!row) return fail('job_not_found', { id })
+    return { ...jobOf(row), history: [...history] }
+  },
+})
+
+export const addJob = operation({
+  name: 'jobs.create',
+  summary: 'Add a job.',
+  http: 'POST /api/mcp/jobs',
+  access: 'jobs:write',
+  effect: 'write',
+  status: 201,
+  input: JobIn,
+  output: Job,
+  run: (ctx, input) => transaction(ctx, (tx) => createJob(tx, input)),
+})
+
+export const updateJob = operation({
+  name: 'jobs.update',
+  summary: 'Change a job; null clears a field.',
+  http: 'PATCH /api/mcp/jobs/:id',
+  access: 'jobs:write',
+  effect: 'write',
+  input: JobChangeOf,
+  output: Job,
+  run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeJob(tx, id, change)),
+})
+
+export const setStatus = operation({
+  name: 'jobs.status',
+  summary: 'Move a job to a status and keep the history.',
+  http: 'POST /api/mcp/jobs/:id/status',
+  access: 'jobs:write',
+  effect: 'write',
+  input: StatusOf,
+  output: Job,
+  run: (ctx, { id, ...move }) => transaction(ctx, (tx) => moveJob(tx, id, move)),
+})
+
+export const removeJob = operation({
+  name: 'jobs.delete',
+  summary: 'Delete a job and its activities.',
+  http: 'DELETE /api/mcp/jobs/:id',
+  access: 'jobs:delete',
+  effect: 'destroy',
+  input: JobRef,
+  output: Deleted,
+  run: (ctx, { id }) => transaction(ctx, (tx) => deleteJob(tx, id)),
+})
+
+export const operations = [listJobs, getJob, addJob, updateJob, setStatus, removeJob]

@@ -1,0 +1,252 @@
+// The SQL of jobs.
+import type { Sql } from '../database/connect.ts'
+import { containing, endingIn, wordsBeginning } from '../database/matching.ts'
+import type { Cursor, SortKind } from '../kernel/page.ts'
+import type { Job } from './job.ts'
+import type { Milestones, Status } from './status.ts'
+
+/** A row of `jobs` with the ids of its contacts. */
+export type JobRow = Omit<Job, 'compensation'> &
+  Milestones & {
+    payMin: number | null
+    payMax: number | null
+    payCurrency: string | null
+    payPeriod: NonNullable<Job['compensation']>['period']
+    touchedAt: string
+    duplicate: boolean
+  }
+
+/** What is written; everything of a row but what Postgres derives. */
+export type JobValues = Omit<JobRow, 'contactIds'> & { urlKey: Buffer | null }
+
+const columns = (sql: Sql) => sql`
+  j.id, j.company, j.role, j.location, j.salary, j.url, j.description, j.notes, j.tags, j.priority, j.status,
+  j.status_changed_at, j.applied_at, j.responded_at, j.touched_at, j.duplicate,
+  j.pay_min, j.pay_max, j.pay_currency, j.pay_period, j.created_at, j.updated_at,
+  coalesce((
+    select json_agg(c.contact_id order by c.contact_id) from contact_jobs c
+    where c.user_id = j.user_id and c.job_id = j.id), '[]') as contact_ids`
+
+interface Sort {
+  kind: SortKind
+  by: (sql: Sql) => ReturnType<Sql>
+}
+
+/** What a list may be sorted by; a `-` before the name turns it round. */
+export const SORTS = {
+  updatedAt: { kind: 'instant', by: (sql) => sql`j.updated_at` },
+  createdAt: { kind: 'instant', by: (sql) => sql`j.created_at` },
+  statusChangedAt: { kind: 'instant', by: (sql) => sql`j.status_changed_at` },
+  // Never applied sorts as the beginning of time: a row comparison cannot step over null.
+  appliedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
+  company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
+  role: { kind: 'text', by: (sql) => sql`lower(j.role)` },
+  priority: {
+    kind: 'number',
+    by: (sql) => sql`(case j.priority when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end)`,
+  },
+} as const satisfies Record<string, Sort>
+export type SortName = keyof typeof SORTS
+
+export interface JobFilter {
+  status?: Status[] | undefined
+  company?: string | undefined
+  tag?: string | undefined
+  priority?: NonNullable<Job['priority']>[] | undefined
+  q?: string | undefined
+  ref?: string | undefined
+  updatedSince?: string | undefined
+}
+
+const where = (sql: Sql, userId: string, filter: JobFilter) => sql`
+  j.user_id = ${userId}
+  ${filter.status?.length ? sql`and j.status in ${sql(filter.status)}` : sql``}
+  ${filter.company ? sql`and j.company ilike ${containing(filter.company)}` : sql``}
+  ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
+  ${filter.priority?.length ? sql`and j.priority in ${sql(filter.priority)}` : sql``}
+  ${filter.q === undefined ? sql`` : sql`and j.search @@ to_tsquery('english', ${wordsBeginning(filter.q)})`}
+  ${filter.ref ? sql`and (j.id::text ilike ${endingIn(filter.ref)} or j.company || ' ' || j.role ilike ${containing(filter.ref)})` : sql``}
+  ${filter.updatedSince ? sql`and j.updated_at >= ${filter.updatedSince}` : sql``}`
+
+/** One more than `limit` rows after the cursor. */
+export function listJobs(
+  sql: Sql,
+  userId: string,
+  filter: JobFilter,
+  page: { sort: SortName; descending: boolean; limit: number; after: Cursor | undefined },
+) {
+  const by = SORTS[page.sort].by
+  const direction = page.descending ? sql`desc` : sql`asc`
+  const beyond = page.descending ? sql`<` : sql`>`
+  return sql<(JobRow & { sortValue: string | number })[]>`
+    select ${columns(sql)}, ${by(sql)} as sort_value from jobs j
+    where ${where(sql, userId, filter)}
+    ${page.after ? sql`and (${by(sql)}, j.id) ${beyond} (${page.after.value}, ${page.after.id})` : sql``}
+    order by ${by(sql)} ${direction}, j.id ${direction}
+    limit ${page.limit + 1}`
+}
+
+/** How many jobs a filter matches; by the tallies when it names nothing but statuses. */
+export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Promise<number> {
+  const { status, ...rest } = filter
+  const plain = Object.values(rest).every((value) => value === undefined || value === '')
+  const [row] = plain
+    ? await sql<{ total: number }[]>`
+        select coalesce(sum(jobs), 0)::int as total from pipeline_tallies
+        where user_id = ${userId} ${status?.length ? sql`and status in ${sql(status)}` : sql``}`
+    : await sql<
+        { total: number }[]
+      >`select count(*)::int as total from jobs j where ${where(sql, userId, filter)}`
+  return row?.total ?? 0
+}
+
+export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
+  const [row] = await sql<
+    JobRow[]
+  >`select ${columns(sql)} from jobs j where j.user_id = ${userId} and j.id = ${id}`
+  return row
+}
+
+/** The row, locked until the transaction ends. */
+export async function findJobForUpdate(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
+  const [row] = await sql<JobRow[]>`
+    select ${columns(sql)} from jobs j where j.user_id = ${userId} and j.id = ${id} for update of j`
+  return row
+}
+
+/** The job that is tracked under this canonical URL. */
+export async function findJobByUrl(sql: Sql, userId: string, urlKey: Buffer): Promise<JobRow | undefined> {
+  const [row] = await sql<JobRow[]>`
+    select ${columns(sql)} from jobs j
+    where j.user_id = ${userId} and j.url_key = ${urlKey} and not j.duplicate`
+  return row
+}
+
+const WRITTEN = [
+  'company',
+  'role',
+  'location',
+  'salary',
+  'url',
+  'description',
+  'notes',
+  'tags',
+  'priority',
+  'status',
+  'status_changed_at',
+  'applied_at',
+  'responded_at',
+  'touched_at',
+  'pay_min',
+  'pay_max',
+  'pay_currency',
+  'pay_period',
+  'url_key',
+  'duplicate',
+  'updated_at',
+] as const
+
+const written = (sql: Sql, job: JobValues) => ({
+  company: job.company,
+  role: job.role,
+  location: job.location,
+  salary: job.salary,
+  url: job.url,
+  description: job.description,
+  notes: job.notes,
+  tags: sql.json(job.tags),
+  priority: job.priority,
+  status: job.status,
+  status_changed_at: job.statusChangedAt,
+  applied_at: job.appliedAt,
+  responded_at: job.respondedAt,
+  touched_at: job.touchedAt,
+  pay_min: job.payMin,
+  pay_max: job.payMax,
+  pay_currency: job.payCurrency,
+  pay_period: job.payPeriod,
+  url_key: job.urlKey,
+  duplicate: job.duplicate,
+  updated_at: job.updatedAt,
+})
+
+/** False when another job holds the canonical URL. */
+export async function insertJob(sql: Sql, userId: string, job: JobValues): Promise<boolean> {
+  const row = { user_id: userId, id: job.id, created_at: job.createdAt, ...written(sql, job) }
+  const inserted = await sql`
+    insert into jobs ${sql(row, 'user_id', 'id', 'created_at', ...WRITTEN)}
+    on conflict do nothing returning id`
+  return inserted.length > 0
+}
+
+export const updateJob = (sql: Sql, userId: string, job: JobValues) =>
+  sql`update jobs set ${sql(written(sql, job), ...WRITTEN)} where user_id = ${userId} and id = ${job.id}`
+
+export const removeJob = (sql: Sql, userId: string, id: string) =>
+  sql`delete from jobs where user_id = ${userId} and id = ${id}`
+
+/** What of a job is said beside a record that belongs to it. */
+export interface JobTitle {
+  id: string
+  company: string
+  role: string
+}
+
+/** Marks a job as not quiet since `at`; undefined when the user has no such job. */
+export async function touchJob(
+  sql: Sql,
+  userId: string,
+  id: string,
+  at: string,
+): Promise<JobTitle | undefined> {
+  const [row] = await sql<JobTitle[]>`
+    update jobs set touched_at = greatest(touched_at, ${at})
+    where user_id = ${userId} and id = ${id} returning id, company, role`
+  return row
+}
+
+/** Which of these jobs the user has, held against deletion until the transaction ends. */
+export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<{ id: string }[]>`
+    select id from jobs where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
+
+export const listHistory = (sql: Sql, userId: string, jobId: string) =>
+  sql<{ status: Status; at: string; note: string | null }[]>`
+    select status, at, note from job_status_history
+    where user_id = ${userId} and job_id = ${jobId} order by at, id`
+
+export const insertHistory = (
+  sql: Sql,
+  userId: string,
+  entry: { jobId: string; id: string; status: Status; at: string; note: string | null; createdAt: string },
+) => sql`
+  insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
+  values (${userId}, ${entry.jobId}, ${entry.id}, ${entry.status}, ${entry.at}, ${entry.note}, ${entry.createdAt})`
+
+/** The part of a job that its user's tallies count. */
+export interface Tallied extends Milestones {
+  status: Status
+  statusChangedAt: string
+}
+
+const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
+
+/** Moves the tallies from one state of a job to another; null for a job that was not, or is no longer, there. */
+export async function updateTallies(sql: Sql, userId: string, before: Tallied | null, after: Tallied | null) {
+  const delta = (job: Tallied, sign: 1 | -1) => ({
+    status: job.status,
+    jobs: sign,
+    applied: job.appliedAt ? sign : 0,
+    responded: job.respondedAt ? sign : 0,
+    changedSeconds: sign * seconds(job.statusChangedAt),
+  })
+  const deltas = [...(before ? [delta(before, -1)] : []), ...(after ? [delta(after, 1)] : [])]
+  // In one order always, so that two moves of one user cannot wait for each other.
+  for (const row of deltas.sort((a, b) => (a.status < b.status ? -1 : 1)))
+    await sql`
+      insert into pipeline_tallies as t (user_id, status, jobs, applied, responded, changed_seconds)
+      values (${userId}, ${row.status}, ${row.jobs}, ${row.applied}, ${row.responded}, ${row.changedSeconds})
+      on conflict (user_id, status) do update set
+        jobs = t.jobs + excluded.jobs, applied = t.applied + excluded.applied,
+        responded = t.responded + excluded.responded, changed_seconds = t.changed_seconds + excluded.changed_seconds`
+}

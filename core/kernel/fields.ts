@@ -1,0 +1,94 @@
+// The fields every domain shares, so that a bound or a spelling is the same wherever it is met.
+import { isoOf } from './clock.ts'
+import { isId } from './id.ts'
+import { recipe } from './schema.ts'
+import type { Z, Zod } from './zod.ts'
+
+const hasNul = (text: string): boolean => text.includes('\0')
+
+/** Text of at most `most` characters. Postgres cannot store NUL. */
+export const text = (z: Zod, most: number) =>
+  z
+    .string()
+    .max(most, `is longer than ${most} characters`)
+    .refine((value) => !hasNul(value), 'contains a NUL character')
+
+/** Text that must say something. */
+export const words = (z: Zod, most: number) =>
+  text(z, most).refine((value) => value.trim() !== '', 'must not be empty')
+
+/** An optional text that `null` or an empty string clears. */
+export const clearable = (z: Zod, most: number) => text(z, most).nullable().optional()
+
+/** At most ten short labels, each once. */
+export const tags = (z: Zod) => z.array(words(z, 100)).max(10, 'has more than 10 items')
+
+const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i
+
+/** Milliseconds of a date or a date-time with its offset, between 1900 and 2200; NaN for anything else. */
+export function readInstant(text: string): number {
+  if (!INSTANT.test(text)) return NaN
+  const ms = Date.parse(text.replace(' ', 'T').toUpperCase())
+  // Date.parse rolls 2026-02-30 over into March; a date that does not exist is refused instead.
+  const dayExists = isoOf(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) || 0).startsWith(text.slice(0, 10))
+  const year = Number(text.slice(0, 4))
+  return dayExists && year >= 1900 && year < 2200 ? ms : NaN
+}
+
+/** An instant on the way in: a date or a date-time with offset; passed on as ISO, UTC, milliseconds. */
+export const instantIn = (z: Zod) =>
+  z
+    .string()
+    .refine((value) => !Number.isNaN(readInstant(value)), 'is not a date or a date-time with its offset')
+    .transform((value) => isoOf(readInstant(value)))
+    .meta({ format: 'date-time', 'x-transforms': true })
+
+/** An instant on the way out. */
+export const Instant = recipe((z) => z.string().meta({ format: 'date-time' }))
+
+/** An id on the way out. */
+export const Id = recipe((z) => z.string().meta({ format: 'uuid' }))
+
+/** An id on the way in, in a body or a filter; lower case from here on. */
+export const idIn = (z: Zod) =>
+  z
+    .string()
+    .refine(isId, 'is not an id')
+    .transform((value) => value.toLowerCase())
+    .meta({ format: 'uuid', 'x-transforms': true })
+
+/** An id in a path. Anything may stand there; what is no id names no row. */
+export const PathId = recipe((z) => z.string().max(2_000))
+
+/** `limit` and `cursor` of every list. */
+export const pageIn = (z: Zod) => ({
+  limit: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .optional()
+    .describe('Rows per page, 50 unless given.'),
+  cursor: z.string().max(1_000).optional().describe('nextCursor of the page before.'),
+})
+
+export const DEFAULT_LIMIT = 50
+
+/** `{<noun>: […], nextCursor, total}`. */
+export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun: Noun, row: Row) =>
+  z.strictObject({
+    [noun]: z.array(row),
+    nextCursor: z.string().nullable(),
+    total: z.int().describe('Rows in the whole list, not only on this page.'),
+  } as { [key in Noun]: Z.ZodArray<Row> } & { nextCursor: Z.ZodNullable<Z.ZodString>; total: Z.ZodInt })
+
+/** `{deleted: true, id}`. */
+export const Deleted = recipe((z) => z.strictObject({ deleted: z.literal(true), id: Id() }))
+
+/** What was sent: no absent fields. */
+type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> }
+
+/** Only what was sent, empty strings as null: what a PATCH changes. */
+export function given<T extends Record<string, unknown>>(fields: T): Given<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries.map(([name, value]) => [name, value === '' ? null : value])) as Given<T>
+}

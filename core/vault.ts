@@ -1,0 +1,140 @@
+// Encryption at rest, and the root key that it and every signature of ours come from.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Vault } from './kernel/context.ts'
+import { CrmError, fail, problem } from './kernel/errors.ts'
+import type { Log } from './kernel/log.ts'
+
+const VERSION = 1
+const KEY_ID_BYTES = 4
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const HEAD_BYTES = 1 + KEY_ID_BYTES
+const LEAST_BYTES = HEAD_BYTES + IV_BYTES + TAG_BYTES
+
+/**
+ * A vault over a root key of 32 bytes or more; given as a function, the key is only fetched when first needed.
+ * Sealed: version (1 byte), key id (4), IV (12), tag (16), cipher text; AES-256-GCM, tied to head and owner.
+ */
+export function createVault(root: Buffer | (() => Buffer)): Vault {
+  const derived = new Map<string, Buffer>()
+
+  const deriveKey = (purpose: string): Buffer => {
+    const known = derived.get(purpose)
+    if (known) return known
+    const from = typeof root === 'function' ? root() : root
+    const key = Buffer.from(hkdfSync('sha256', from, 'crm', purpose, 32))
+    derived.set(purpose, key)
+    return key
+  }
+
+  const head = (): Buffer =>
+    Buffer.concat([Buffer.of(VERSION), deriveKey('key-id').subarray(0, KEY_ID_BYTES)])
+
+  return {
+    deriveKey,
+    seal(secret, owner) {
+      const iv = randomBytes(IV_BYTES)
+      const front = head()
+      const cipher = createCipheriv('aes-256-gcm', deriveKey('seal'), iv)
+      cipher.setAAD(Buffer.concat([front, Buffer.from(owner)]))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([front, iv, cipher.getAuthTag(), text])
+    },
+    open(sealed, owner) {
+      const front = head()
+      if (sealed.length < LEAST_BYTES || !sealed.subarray(0, HEAD_BYTES).equals(front))
+        return fail('failed', OTHER_KEY)
+      const iv = sealed.subarray(HEAD_BYTES, HEAD_BYTES + IV_BYTES)
+      const tag = sealed.subarray(HEAD_BYTES + IV_BYTES, LEAST_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', deriveKey('seal'), iv, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.concat([front, Buffer.from(owner)]))
+      decipher.setAuthTag(tag)
+      return Buffer.concat([decipher.update(sealed.subarray(LEAST_BYTES)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+const OTHER_KEY = {
+  problem:
+    'A stored secret was sealed with another key: CRM_SECRET_KEY, or secret.key in CRM_HOME, is not the one it was.',
+}
+
+const FILE = 'secret.key'
+
+/** The root key: CRM_SECRET_KEY, else the file `secret.key` in CRM_HOME, made on first use and readable to its owner only. */
+export function rootKey(config: Pick<Config, 'secretKey' | 'home'>, log?: Log): Buffer {
+  if (config.secretKey !== null) return Buffer.from(config.secretKey)
+  const file = join(config.home, FILE)
+  try {
+    return readKey(file, log) ?? makeKey(config.home, file, log)
+  } catch (error) {
+    throw error instanceof CrmError ? error : unusable(file, error)
+  }
+}
+
+const unusable = (file: string, cause: unknown): CrmError =>
+  problem(
+    'failed',
+    {
+      problem: `The secret key ${file} cannot be read or made (${(cause as NodeJS.ErrnoException).code ?? 'error'}).`,
+    },
+    { hint: 'Let CRM_HOME be a folder you may write, or set CRM_SECRET_KEY.', cause },
+  )
+
+/** undefined when there is no file yet. */
+function readKey(file: string, log: Log | undefined): Buffer | undefined {
+  let handle: number
+  try {
+    handle = openSync(file, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    keepPrivate(file, fstatSync(handle).mode, log)
+    const key = Buffer.from(readFileSync(handle, 'utf8').trim(), 'base64url')
+    return key.length === 32
+      ? key
+      : fail('failed', { problem: `${file} is damaged. Restore it from a backup.` })
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function keepPrivate(file: string, mode: number, log: Log | undefined): void {
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return
+  chmodSync(file, 0o600)
+  log?.warn({ file }, 'Others could read the secret key; it is private to you again.')
+}
+
+/** Written aside and linked into place: two processes at once end with one key, and a crash leaves no half of one. */
+function makeKey(home: string, file: string, log: Log | undefined): Buffer {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const handle = openSync(aside, 'wx', 0o600)
+  try {
+    writeSync(handle, `${randomBytes(32).toString('base64url')}\n`)
+    fsyncSync(handle)
+    linkSync(aside, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    closeSync(handle)
+    rmSync(aside, { force: true })
+  }
+  return readKey(file, log) ?? fail('failed', { problem: `${file} vanished while it was made.` })
+}

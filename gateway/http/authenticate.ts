@@ -1,0 +1,50 @@
+// Which credential a request carries, and whose it is.
+import type { Request } from 'express'
+import { anonymous, authenticateSession, authenticateToken } from '../../core/identity/authenticate.ts'
+import type { Principal, Services } from '../../core/kernel/context.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import type { Family } from '../../core/kernel/family.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
+
+/** The principal of a request. A Bearer credential wins over a cookie; `/api/mcp/*` never reads the cookie. */
+export async function authenticate(services: Services, family: Family, req: Request): Promise<Principal> {
+  const bearer = bearerOf(req)
+  if (bearer !== undefined) return authenticateToken(services, bearer)
+  if (family.credential === 'token') return anonymous()
+  const cookie = cookieOf(req.headers.cookie)
+  if (cookie === undefined) return anonymous()
+  if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignOrigin(req, services.config.publicUrl)
+  return authenticateSession(services, cookie)
+}
+
+function bearerOf(req: Request): string | undefined {
+  const { authorization } = req.headers
+  if (authorization === undefined || authorization === '') return undefined
+  const [, credential] = /^bearer +(\S+)$/i.exec(authorization) ?? []
+  return credential ?? fail('credential_invalid', { what: 'Authorization header' })
+}
+
+/** Longer than any token we accept. */
+const MOST_COOKIE = 16_384
+
+function cookieOf(header: string | undefined): string | undefined {
+  if (!header || header.length > MOST_COOKIE) return undefined
+  for (const part of header.split(';')) {
+    const [name, value] = part.trim().split('=', 2)
+    if (name === SESSION_COOKIE && value) return value
+  }
+  return undefined
+}
+
+/** A browser says where a request comes from; what says nothing is no browser, and has no ambient cookie to abuse. */
+function refuseForeignOrigin(req: Request, publicUrl: string): void {
+  const site = req.headers['sec-fetch-site']
+  if (site !== undefined) {
+    if (site !== 'same-origin' && site !== 'none') fail('cross_site', {})
+    return
+  }
+  const { origin } = req.headers
+  if (origin === undefined) return
+  const own = publicUrl ? new URL(publicUrl).origin : `${req.protocol}://${req.headers.host}`
+  if (origin !== own) fail('cross_site', {})
+}

@@ -1,0 +1,126 @@
+// Operations as routes: credential, input from path, query and body, invoke, answer in the family's dialect.
+import { createHash } from 'node:crypto'
+import type { Express, Request, RequestHandler, Response } from 'express'
+import { familyOf } from '../../core/kernel/family.ts'
+import { fail, problem } from '../../core/kernel/errors.ts'
+import { admit, invoke } from '../../core/kernel/invoke.ts'
+import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
+import type { Context, Idempotency } from '../../core/kernel/context.ts'
+import { routeOf, type Operation } from '../../core/kernel/operation.ts'
+import type { Core } from '../../core/index.ts'
+import { authenticate } from './authenticate.ts'
+import { bodyProblem, fieldsOf, isJson, jsonBody } from './body.ts'
+import { setLimitHeaders } from './headers.ts'
+import { sendJson } from './send.ts'
+import { setSessionCookie } from './session-cookie.ts'
+
+/** Mounts every operation; a known path with another method answers 405. */
+export function mount(app: Express, core: Core): void {
+  const byPath = new Map<string, Operation[]>()
+  for (const op of core.operations)
+    byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
+  for (const [path, ops] of byPath) {
+    const route = app.route(path)
+    for (const op of ops) route[methodOf(op)](handler(op, core))
+    route.all(
+      refuseMethod(
+        ops.flatMap((op) => (routeOf(op).method === 'GET' ? ['GET', 'HEAD'] : [routeOf(op).method])),
+      ),
+    )
+  }
+}
+
+const methodOf = (op: Operation) =>
+  routeOf(op).method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete'
+
+/** 405 with `Allow`; OPTIONS is answered with it. */
+export const refuseMethod =
+  (allowed: string[]): RequestHandler =>
+  (req, res) => {
+    res.setHeader('Allow', [...new Set(allowed), 'OPTIONS'].join(', '))
+    if (req.method === 'OPTIONS') return void res.status(204).end()
+    fail('method_not_allowed', { method: req.method, allowed: allowed.join(', ') })
+  }
+
+/** The handler of one operation. Its schema is read once, here. */
+function handler(op: Operation, core: Core): RequestHandler {
+  const { method } = routeOf(op)
+  const family = familyOf(op)
+  const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
+  const reads = method === 'GET'
+
+  return async (req, res) => {
+    const aborted = new AbortController()
+    res.once('close', () => aborted.abort())
+    const bodyError = reads ? undefined : await readBody(req, res)
+    const principal = await authenticate(core.services, family, req)
+    const ctx: Context = {
+      ...core.services,
+      principal,
+      requestId: res.locals['requestId'] as string,
+      client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
+      address: req.ip,
+      signal: aborted.signal,
+      operation: op.name,
+      report: {},
+    }
+    try {
+      if (bodyError) {
+        await admit(op, ctx)
+        throw bodyError
+      }
+      if (family.credential === 'session' && req.body !== undefined && !isJson(req))
+        fail('wrong_media_type', {})
+      const input = {
+        ...fromQuery(req, querySchema, method),
+        ...(reads ? {} : fieldsOf(req.body)),
+        ...req.params,
+      }
+      if (method === 'POST' && op.effect !== 'read') ctx.idempotency = idempotencyOf(req)
+      const output = await invoke(op, ctx, input)
+      if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
+      if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
+      sendLimits(res, ctx)
+      sendJson(res, op.status ?? 200, output)
+    } catch (error) {
+      sendLimits(res, ctx)
+      throw error
+    }
+  }
+}
+
+const sendLimits = (res: Response, { report }: Context): void => {
+  if (report.spent) setLimitHeaders(res, report.spent)
+}
+
+const readBody = (req: Request, res: Response): Promise<Error | undefined> =>
+  new Promise((resolve) =>
+    jsonBody(req, res, (error?: unknown) => resolve(error ? bodyProblem(error) : undefined)),
+  )
+
+/** Filters stand in the query; a write reads its body only, but a DELETE may name its row in either. */
+function fromQuery(req: Request, schema: JsonSchema, method: string): Record<string, unknown> {
+  if (method !== 'GET' && method !== 'DELETE') return {}
+  return convertFields(schema, req.query)
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+function idempotencyOf(req: Request): Idempotency | undefined {
+  const key = req.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !KEY.test(key))
+    throw problem('malformed_request', {
+      problem: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
+    })
+  const hash = createHash('sha256').update(`${req.method} ${req.path}\n${JSON.stringify(sorted(req.body))}`)
+  return { key, fingerprint: hash.digest() }
+}
+
+/** The same body whatever the order of its fields. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sorted)
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return entries.map(([name, child]) => [name, sorted(child)])
+}

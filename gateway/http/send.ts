@@ -1,0 +1,30 @@
+// Writing an answer: JSON with its length, once.
+import type { Response } from 'express'
+import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
+import { familyOfPath } from '../../core/kernel/family.ts'
+import type { Log } from '../../core/kernel/log.ts'
+import { dialectOf } from './dialects.ts'
+import { setErrorHeaders } from './headers.ts'
+
+/** Sends a value as JSON. Written by hand: `res.json` computes an ETag and looks settings up for each answer. */
+export function sendJson(res: Response, status: number, value: unknown): void {
+  const body = JSON.stringify(value)
+  res.statusCode = status
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(body))
+  res.end(res.req.method === 'HEAD' ? undefined : body)
+}
+
+/** Sends any thrown value in the dialect of the path; the cause goes to the log only. */
+export function sendError(res: Response, thrown: unknown, path: string, log: Log): void {
+  const error = asCrmError(thrown)
+  const requestId = res.locals['requestId'] as string
+  const { http } = KINDS[error.kind]
+  if (http >= 500)
+    log.error({ requestId, path, code: error.code, error: error.cause ?? error }, error.message)
+  if (res.headersSent) return void res.destroy()
+  setErrorHeaders(res, error)
+  // The rest of an oversized body is not read, so the connection cannot serve another request.
+  if (http === 413 || http === 408) res.setHeader('Connection', 'close')
+  sendJson(res, http, dialectOf(familyOfPath(path)).error(error, requestId))
+}

@@ -1,0 +1,20 @@
+// The session cookie, as the specification names it.
+import type { Response } from 'express'
+import type { Config } from '../../core/config.ts'
+
+export const SESSION_COOKIE = 'sb-access-token'
+
+/** Sets the cookie, or clears it for null. Secure behind https. */
+export function setSessionCookie(
+  res: Response,
+  session: { token: string; expiresAt: string } | null,
+  { publicUrl }: Config,
+): void {
+  res.cookie(SESSION_COOKIE, session?.token ?? '', {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+    path: '/',
+    expires: new Date(session?.expiresAt ?? 0),
+  })
+}

@@ -1,0 +1,80 @@
+// Running the gateway: open the core, listen, and leave without dropping anything.
+import type { Server } from 'node:http'
+import { pino, destination } from 'pino'
+import type { Config } from '../core/config.ts'
+import { openReadyCore, type Core } from '../core/index.ts'
+import { asCrmError, fail } from '../core/kernel/errors.ts'
+import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
+import { createApp } from './app.ts'
+import { createHttpServer, drain, listen } from './http/server.ts'
+import { createMetrics } from './metrics.ts'
+import { keepHouse } from './housekeeping.ts'
+
+export interface Gateway {
+  url: string
+  port: number
+  core: Core
+  /** Finishes open requests, gives leases back and closes everything. */
+  close(): Promise<void>
+}
+
+const DRAIN_MS = 10_000
+
+/** Structured lines on stderr, every secret replaced. */
+function serverLog(level: LogLevel): Log {
+  const stream = destination({ dest: 2, sync: false, minLength: 0 })
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: (line: string) => void stream.write(redact(line)) },
+  ) as unknown as Log
+}
+
+/** Starts a gateway for this configuration, with its database. */
+export async function startGateway(
+  config: Config,
+  onProgress?: (sentence: string) => void,
+): Promise<Gateway> {
+  const log = serverLog(config.logLevel)
+  const core = await openReadyCore(config, { log, name: 'crm gateway', ...(onProgress && { onProgress }) })
+  const server = createHttpServer(createApp(core, createMetrics()))
+  try {
+    const port = await listen(server, config.port, config.host)
+    const stopHousekeeping = keepHouse(core.services)
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host
+    return {
+      url: config.publicUrl || `http://${host}:${port}`,
+      port,
+      core,
+      close: () => shutDown(server, core, stopHousekeeping),
+    }
+  } catch (error) {
+    await core.close()
+    return refuseToListen(error, config)
+  }
+}
+
+async function shutDown(server: Server, core: Core, stopHousekeeping: () => void): Promise<void> {
+  stopHousekeeping()
+  await drain(server, DRAIN_MS)
+  await core.close()
+}
+
+function refuseToListen(error: unknown, { port, host }: Config): never {
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE')
+    fail(
+      'failed',
+      { problem: `Port ${port} is taken.` },
+      { hint: 'Choose another: PORT=8788 npm start', cause: error },
+    )
+  if (code === 'EACCES')
+    fail('failed', { problem: `This user may not listen on port ${port}.` }, { cause: error })
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    fail('failed', { problem: `HOST ${host} is no address of this machine.` }, { cause: error })
+  throw asCrmError(error)
+}

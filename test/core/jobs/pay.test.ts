@@ -1,0 +1,177 @@
+// Proves that pay is read as people write it, and never invented.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { annualise, readPay } from '../../../core/jobs/pay.ts'
+
+type Row = [
+  text: string,
+  min: number | null,
+  max: number | null,
+  currency: string | null,
+  period: string | null,
+]
+
+const rows: Row[] = [
+  ['$180k–220k', 180_000, 220_000, 'USD', 'year'],
+  ['180–220k', 180_000, 220_000, null, 'year'],
+  ['$180,000 - $220,000/yr', 180_000, 220_000, 'USD', 'year'],
+  ['$180,000.00 — $220,000.00 per year', 180_000, 220_000, 'USD', 'year'],
+  ['€95.000 p.a.', 95_000, 95_000, 'EUR', 'year'],
+  ['55.000,- bis 65.000,- EUR', 55_000, 65_000, 'EUR', 'year'],
+  ['55/hr', 55, 55, null, 'hour'],
+  ['£500 per day', 500, 500, 'GBP', 'day'],
+  ['£450-£500 p.d.', 450, 500, 'GBP', 'day'],
+  ['Day rate £500', 500, 500, 'GBP', 'day'],
+  ['120-140k', 120_000, 140_000, null, 'year'],
+  ["CHF 110'000", 110_000, 110_000, 'CHF', 'year'],
+  ['CHF 110’000 – 130’000', 110_000, 130_000, 'CHF', 'year'],
+  ['1,2 Mio JPY', 1_200_000, 1_200_000, 'JPY', null],
+  ['¥6,000,000 JPY', 6_000_000, 6_000_000, 'JPY', 'year'],
+  ['¥6,000,000', 6_000_000, 6_000_000, null, null],
+  ['600万円', 6_000_000, 6_000_000, 'JPY', 'year'],
+  ['₹25 LPA', 2_500_000, 2_500_000, 'INR', 'year'],
+  ['25-30 LPA', 2_500_000, 3_000_000, null, 'year'],
+  ['₹12,00,000 - ₹18,00,000', 1_200_000, 1_800_000, 'INR', 'year'],
+  ['INR 25 L per annum', 2_500_000, 2_500_000, 'INR', 'year'],
+  ['R$ 8.000/mês', 8_000, 8_000, 'BRL', 'month'],
+  ['95k EUR', 95_000, 95_000, 'EUR', 'year'],
+  ['95 TEUR', 95_000, 95_000, 'EUR', 'year'],
+  ['95-110k€', 95_000, 110_000, 'EUR', 'year'],
+  ['k€ 95-110', 95_000, 110_000, 'EUR', 'year'],
+  ['USD 150K + bonus', 150_000, 150_000, 'USD', 'year'],
+  ['150k+ bonus', 150_000, 150_000, null, 'year'],
+  ['$150k+', 150_000, null, 'USD', 'year'],
+  ['up to $90k', null, 90_000, 'USD', 'year'],
+  ['from 80k', 80_000, null, null, 'year'],
+  ['ab 60.000 €', 60_000, null, 'EUR', 'year'],
+  ['bis zu 4.500 € monatlich', null, 4_500, 'EUR', 'month'],
+  ['$45.50/hour', 45.5, 45.5, 'USD', 'hour'],
+  ['$45/hr - $55/hr', 45, 55, 'USD', 'hour'],
+  ['Hourly: $45 to $55', 45, 55, 'USD', 'hour'],
+  ['A$120k', 120_000, 120_000, 'AUD', 'year'],
+  ['AUD $120,000', 120_000, 120_000, 'AUD', 'year'],
+  ['$120k AUD', 120_000, 120_000, 'AUD', 'year'],
+  ['$120k + super', 120_000, 120_000, 'AUD', 'year'],
+  ['C$95k', 95_000, 95_000, 'CAD', 'year'],
+  ['$95k CAD', 95_000, 95_000, 'CAD', 'year'],
+  ['US$95k', 95_000, 95_000, 'USD', 'year'],
+  ['S$8,000 pm', 8_000, 8_000, 'SGD', 'month'],
+  ['kr 650 000', 650_000, 650_000, null, null],
+  ['650 000 NOK', 650_000, 650_000, 'NOK', 'year'],
+  ['kr 650 000 (NOK) per år', 650_000, 650_000, 'NOK', 'year'],
+  ['R45 000 per month', 45_000, 45_000, 'ZAR', 'month'],
+  ['15 000 - 20 000 PLN', 15_000, 20_000, 'PLN', null],
+  ['between €60k and €70k', 60_000, 70_000, 'EUR', 'year'],
+  ['entre 3.000 € y 3.500 € al mes', 3_000, 3_500, 'EUR', 'month'],
+  ['Salary (EUR): 60000 to 70000', 60_000, 70_000, 'EUR', 'year'],
+  ['£30k for a 40 hours week', 30_000, 30_000, 'GBP', 'year'],
+  ['5 years experience, 401k, $120k', 120_000, 120_000, 'USD', 'year'],
+  ['20% bonus on £60,000', 60_000, 60_000, 'GBP', 'year'],
+  ['L5: 180000', 180_000, 180_000, null, null],
+  ['$220k - $180k', 180_000, 220_000, 'USD', 'year'],
+  ['$1.2M', 1_200_000, 1_200_000, 'USD', 'year'],
+  ['$5,000 a month', 5_000, 5_000, 'USD', 'month'],
+  ['$1,800 weekly', 1_800, 1_800, 'USD', 'week'],
+  ['90,000 - 120k USD', 90_000, 120_000, 'USD', 'year'],
+  ['＄１８０ｋ', 180_000, 180_000, 'USD', 'year'],
+  ['€4.500,50 brutto/Monat', 4_500.5, 4_500.5, 'EUR', 'month'],
+  ['年収600万円〜800万円', 6_000_000, 8_000_000, 'JPY', 'year'],
+  ['25-40K·14薪', 25_000, 40_000, null, null],
+  ['200-300 тыс. руб.', 200_000, 300_000, 'RUB', null],
+  ['DKK 55.000 pr. måned', 55_000, 55_000, 'DKK', 'month'],
+  ['120 000 zł rocznie', 120_000, 120_000, 'PLN', 'year'],
+  ['100k max', null, 100_000, null, 'year'],
+  ['80k minimum', 80_000, null, null, 'year'],
+  ['$0-100k', 0, 100_000, 'USD', 'year'],
+  ['5 500 zł/mies.', 5_500, 5_500, 'PLN', 'month'],
+]
+
+describe('what is written is what is read', () => {
+  test.each(rows)('%s', (text, min, max, currency, period) => {
+    expect(readPay(text)).toEqual({ min, max, currency, period })
+  })
+})
+
+test.each(['', 'DOE', 'competitive', 'Competitive + equity', 'TBD', 'n/a', '0', '$0', 'Grade 7', '2026', '20%', '401k match',
+  '01.02.2025', '9am-5pm', '25 days holiday', '40 hours per week', '1.2.3', 'H1B', '5 years', '.', '$', 'k'])(
+  '%j names no pay', (text) => {
+    expect(readPay(text)).toBeNull()
+  },
+) // prettier-ignore
+
+test('the place decides which dollar a bare sign is, and nothing but a bare sign', () => {
+  expect(readPay('$120k', 'Sydney, Australia')?.currency).toBe('AUD')
+  expect(readPay('$120k', 'Toronto, Canada')?.currency).toBe('CAD')
+  expect(readPay('$120k', 'Santa Fe, New Mexico')?.currency).toBe('USD')
+  expect(readPay('US$120k', 'Sydney, Australia')?.currency).toBe('USD')
+  expect(readPay('€120k', 'Australia')?.currency).toBe('EUR')
+  expect(readPay('120k', 'Australia')?.currency).toBeNull()
+})
+
+test('a year has 2,080 hours, 260 days, 52 weeks and 12 months', () => {
+  const yearly = (text: string) => {
+    const pay = readPay(text)
+    return pay && annualise(pay)?.min
+  }
+  expect([yearly('$50/hr'), yearly('£500/day'), yearly('$1,000/week'), yearly('€4.000/Monat')]).toEqual([
+    104_000, 130_000, 52_000, 48_000,
+  ])
+  expect(yearly('kr 650 000')).toBeUndefined()
+})
+
+const pieces = fc.constantFrom('$', '€', 'k', '1', '23', '456', ',', '.', ' ', '-', '–', '/', 'hr', 'USD', "'", 'to', '+',
+  'up to ', 'M', 'p.a.', 'per ', 'year', 'k€', 'kr', '(', '%', '0', 'lakh', 'between ', 'and ') // prettier-ignore
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(pieces, { maxLength: 30 }).map((each) => each.join('')),
+)
+
+test('any text gives null or ordered, finite amounts', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const pay = readPay(text)
+      if (pay === null) return
+      expect(pay.min === null && pay.max === null).toBe(false)
+      for (const amount of [pay.min, pay.max])
+        expect(amount === null || (amount >= 0 && amount <= 1e12)).toBe(true)
+      if (pay.min !== null && pay.max !== null) expect(pay.min).toBeLessThanOrEqual(pay.max)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('whole dollar ranges come back in each common spelling', () => {
+  const amount = fc.integer({ min: 20, max: 900 })
+  fc.assert(
+    fc.property(amount, amount, (one, two) => {
+      const [low, high] = [Math.min(one, two), Math.max(one, two)]
+      const said = { min: low * 1000, max: high * 1000, currency: 'USD', period: 'year' }
+      expect(readPay(`$${low}k-$${high}k`)).toEqual(said)
+      expect(readPay(`$${low}-${high}k`)).toEqual(said)
+      expect(readPay(`$${low},000 to ${high},000`)).toEqual(said)
+      expect(readPay(`${low} 000 – ${high} 000 USD`)).toEqual(said)
+    }),
+  )
+})
+
+test('long hostile text is read in linear time', () => {
+  for (const unit of [
+    '1',
+    '1,',
+    '1 000 ',
+    '$',
+    '$1-',
+    'k',
+    'a ',
+    '100 ',
+    'between ',
+    '- ',
+    "1'",
+    'p.',
+    'up to ',
+  ]) {
+    const start = performance.now()
+    readPay(unit.repeat(20_000))
+    expect(performance.now() - start).toBeLessThan(1_000)
+  }
+})
