@@ -138,7 +138,7 @@ export function openGate(rule: Rule, surroundings: Surroundings): Gate {
     closed = true
     clearTimeout(timer)
     const known = [...subjects.values()]
-    await Promise.all(known.flatMap(({ leasing, renewing }) => [leasing, renewing]))
+    await Promise.all(known.flatMap(({ leasing, renewing }) => [leasing ?? [], renewing ?? []].flat()))
     subjects.clear()
     await lender.giveBack(known)
   }

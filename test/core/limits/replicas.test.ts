@@ -8,7 +8,7 @@ let db: Awaited<ReturnType<typeof freshDatabase>>
 let pools: Sql[]
 beforeAll(async () => {
   db = await freshDatabase()
-  pools = [pool(db.url), pool(db.url), pool(db.url)]
+  pools = [pool(db.address), pool(db.address), pool(db.address)]
 })
 afterAll(async () => {
   await Promise.all(pools.map((sql) => sql.end({ timeout: 1 })))

@@ -1,5 +1,6 @@
 // What the limiter's tests share: a short minute, processes over one database, and a judge of sliding windows.
 import { connect, type Sql } from '../../../core/database/connect.ts'
+import type { Address } from '../../../core/database/embedded.ts'
 import { systemClock, type Clock } from '../../../core/kernel/clock.ts'
 import { lineLog } from '../../../core/kernel/log.ts'
 import type { Limit } from '../../../core/limits/limits.ts'
@@ -23,8 +24,8 @@ export const open = (sql: Sql, options: Partial<LimiterOptions> & { bucketMs?: n
   createLimiterOf(LIMITS, { sql, clock: systemClock, log: silent, ...options }, options.bucketMs ?? BUCKET_MS)
 
 /** A pool of its own, as another process would have. */
-export const pool = (url: string): Sql =>
-  connect({ at: url, poolSize: 2, name: 'limits test', deadlineMs: 2_000 })
+export const pool = (at: string | Address): Sql =>
+  connect({ at, poolSize: 2, name: 'limits test', deadlineMs: 2_000 })
 
 /** The same database, with a count of the statements sent to it and a switch that makes it silent. */
 export function watched(sql: Sql): {
