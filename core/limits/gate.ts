@@ -138,7 +138,9 @@ export function openGate(rule: Rule, surroundings: Surroundings): Gate {
     closed = true
     clearTimeout(timer)
     const known = [...subjects.values()]
-    await Promise.all(known.flatMap(({ leasing, renewing }) => [leasing ?? [], renewing ?? []].flat()))
+    await Promise.all(
+      known.flatMap(({ leasing, renewing }) => [leasing, renewing].filter((call) => call !== null)),
+    )
     subjects.clear()
     await lender.giveBack(known)
   }
