@@ -33,7 +33,11 @@ describe('an extension token', () => {
   test('that writes may delete, but never touch the account', async () => {
     const { token } = await aToken('read-write')
     const { scopes } = await authenticateToken(core.services, token)
-    expect([scopes.has('webhooks:delete'), scopes.has('tokens:write'), scopes.has('users:read')]).toEqual([true, false, false])
+    expect([scopes.has('webhooks:delete'), scopes.has('tokens:write'), scopes.has('users:read')]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   test.each([
@@ -137,7 +141,8 @@ describe('an extension token', () => {
 
   test('a database that does not answer is unavailable, never a bad credential', async () => {
     const { token } = await aToken()
-    const down = (() => Promise.reject(problem('database_unavailable', { reason: 'It is down.' }))) as unknown as Sql
+    const down = (() =>
+      Promise.reject(problem('database_unavailable', { reason: 'It is down.' }))) as unknown as Sql
     const { kind } = await failureOf(authenticateToken({ ...core.replica(), sql: down }, token))
     expect(kind).toBe('unavailable')
   })
