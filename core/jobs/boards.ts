@@ -58,8 +58,9 @@ function glassdoor(url: URL): Posting | null {
 function greenhouse(url: URL): Posting | null {
   const parts = segments(url)
   const embedded = parts[0] === 'embed'
-  const company = embedded ? url.searchParams.get('for') : parts[0]
-  const fromPath = parts[1] === 'jobs' ? parts[2] : undefined
+  const at = parts.lastIndexOf('jobs')
+  const company = embedded ? url.searchParams.get('for') : at === 0 ? undefined : parts[0]
+  const fromPath = at < 0 ? undefined : parts[at + 1]
   const id = fromPath ?? parameter(url, ['token', 'gh_jid'], digits)
   if (id === null || !digits.test(id)) return null
   const owner = company ? `${company.toLowerCase()}/` : ''

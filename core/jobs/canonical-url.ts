@@ -50,13 +50,13 @@ function readUrl(text: string): URL | null {
   const bare = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(trimmed)
   const address = bare ? `https://${trimmed}` : trimmed
   const url = URL.canParse(address) ? new URL(address) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || hostOf(url) === '') return null
+  if (url === null || !/^https?:$/.test(url.protocol) || /^$|^\.|\.\./.test(url.hostname)) return null
   // Assigning resolves the dot segments that a session id can hide.
   url.pathname = url.pathname.replace(/;jsessionid=[^/]*/gi, '')
   return url
 }
 
-const hostOf = (url: URL) => url.hostname.replace(/\.+$/, '').replace(/^(?:www\d?\.)+(?=[^.]+\.)/, '')
+const hostOf = (url: URL) => url.hostname.replace(/\.$/, '').replace(/^(?:www\d?\.)+(?=[^.]+\.)/, '')
 
 // Both default ports, whatever the scheme: the scheme is not part of the identity.
 const portOf = (url: URL) => (/^(?:|80|443)$/.test(url.port) ? '' : `:${url.port}`)
@@ -75,10 +75,13 @@ function plainEscape(escape: string): string {
 type Parameter = readonly [name: string, value: string]
 
 function identifyingQuery(url: URL): Parameter[] {
+  // Where the path has the posting's number, the search that led to it is no part of the identity.
+  const numbered = numberInPath(url) !== null
   const own = embedded.map(({ names, form }) => parameter(url, names, form)).find((id) => id !== null)
-  const kept = [...url.searchParams].filter(
-    ([name, value]) => value !== '' && !isTracking(name.toLowerCase(), value),
-  )
+  const kept = [...url.searchParams].filter(([name, value]) => {
+    const lower = name.toLowerCase()
+    return value !== '' && !isTracking(lower, value) && !(numbered && searchParameters.has(lower))
+  })
   // A site that embeds a known system is told apart by that system's number alone.
   const ids = own === undefined ? kept : kept.filter(([, value]) => value === own)
   return ids.sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
@@ -111,9 +114,10 @@ const numberForm = /^(?:[A-Za-z]{1,5}[-_]?)?\d{3,}(?:-\d+)?$/
 /** A whole path segment that is a number, or a number with its prefix at either end of one ("88123-engineer"). */
 function numberInPath(url: URL): string | null {
   for (const segment of pathOf(url).split('/').reverse()) {
-    const found = /^(?:[A-Za-z]{1,5}[-_]?)?\d{4,}$|^\d{5,}(?=-)|(?<=[-_])(?:(?:JR|REQ|R)[-_]?)?\d{5,}$/.exec(
-      segment,
-    )?.[0]
+    const found =
+      /^(?!(?:19|20)\d\d$)(?:[A-Za-z]{1,5}[-_]?)?\d{4,}$|^\d{5,}(?=-)|(?<=[-_])(?:(?:JR|REQ|R)[-_]?)?\d{5,}$/.exec(
+        segment,
+      )?.[0]
     if (found !== undefined) return found
   }
   return null

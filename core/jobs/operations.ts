@@ -34,7 +34,7 @@ const JobRef = recipe((z) => z.strictObject({ id: PathId() }))
 const JobChangeOf = recipe((z) => z.strictObject({ ...JobChange().shape, id: PathId() }))
 const StatusOf = recipe((z) => z.strictObject({ ...StatusIn().shape, id: PathId() }))
 
-const listJobs = operation({
+export const listJobs = operation({
   name: 'jobs.list',
   summary: 'List the jobs you follow.',
   http: 'GET /api/mcp/jobs',
@@ -54,7 +54,7 @@ const listJobs = operation({
   },
 })
 
-const getJob = operation({
+export const getJob = operation({
   name: 'jobs.get',
   summary: 'Show one job with the history of its status.',
   http: 'GET /api/mcp/jobs/:id',
@@ -73,7 +73,7 @@ const getJob = operation({
   },
 })
 
-const addJob = operation({
+export const addJob = operation({
   name: 'jobs.create',
   summary: 'Add a job.',
   http: 'POST /api/mcp/jobs',
@@ -85,7 +85,7 @@ const addJob = operation({
   run: (ctx, input) => transaction(ctx, (tx) => createJob(tx, input)),
 })
 
-const updateJob = operation({
+export const updateJob = operation({
   name: 'jobs.update',
   summary: 'Change a job; null clears a field.',
   http: 'PATCH /api/mcp/jobs/:id',
@@ -96,7 +96,7 @@ const updateJob = operation({
   run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeJob(tx, id, change)),
 })
 
-const setStatus = operation({
+export const setStatus = operation({
   name: 'jobs.status',
   summary: 'Move a job to a status and keep the history.',
   http: 'POST /api/mcp/jobs/:id/status',
@@ -107,7 +107,7 @@ const setStatus = operation({
   run: (ctx, { id, ...move }) => transaction(ctx, (tx) => moveJob(tx, id, move)),
 })
 
-const removeJob = operation({
+export const removeJob = operation({
   name: 'jobs.delete',
   summary: 'Delete a job and its activities.',
   http: 'DELETE /api/mcp/jobs/:id',

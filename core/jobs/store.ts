@@ -214,18 +214,18 @@ const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 /** Moves the tallies from one state of a job to another; null for a job that was not, or is no longer, there. */
 export async function updateTallies(sql: Sql, userId: string, before: Tallied | null, after: Tallied | null) {
   const delta = (job: Tallied, sign: 1 | -1) => ({
-    user_id: userId,
     status: job.status,
     jobs: sign,
     applied: job.appliedAt ? sign : 0,
     responded: job.respondedAt ? sign : 0,
-    changed_seconds: sign * seconds(job.statusChangedAt),
+    changedSeconds: sign * seconds(job.statusChangedAt),
   })
   const deltas = [...(before ? [delta(before, -1)] : []), ...(after ? [delta(after, 1)] : [])]
   // In one order always, so that two moves of one user cannot wait for each other.
   for (const row of deltas.sort((a, b) => (a.status < b.status ? -1 : 1)))
     await sql`
-      insert into pipeline_tallies as t ${sql(row, 'user_id', 'status', 'jobs', 'applied', 'responded', 'changed_seconds')}
+      insert into pipeline_tallies as t (user_id, status, jobs, applied, responded, changed_seconds)
+      values (${userId}, ${row.status}, ${row.jobs}, ${row.applied}, ${row.responded}, ${row.changedSeconds})
       on conflict (user_id, status) do update set
         jobs = t.jobs + excluded.jobs, applied = t.applied + excluded.applied,
         responded = t.responded + excluded.responded, changed_seconds = t.changed_seconds + excluded.changed_seconds`

@@ -55,7 +55,7 @@ async function spend(op: Operation, ctx: Context): Promise<void> {
 }
 
 function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unknown): Z.output<I> {
-  if (ctx.accepts?.(op.name, input)) return input as Z.output<I>
+  if (op.effect === 'read' && ctx.accepts?.(op.name, input)) return input as Z.output<I>
   return parse(op.input(), input)
 }
 

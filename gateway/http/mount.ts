@@ -16,7 +16,8 @@ import { setSessionCookie } from './session-cookie.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
 export function mount(app: Express, core: Core): void {
-  const byPath = Map.groupBy(core.operations, (op) => routeOf(op).path)
+  const byPath = new Map<string, Operation[]>()
+  for (const op of core.operations) byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
   for (const [path, ops] of byPath) {
     const route = app.route(path)
     for (const op of ops) route[methodOf(op)](handler(op, core))
@@ -52,6 +53,7 @@ function handler(op: Operation, core: Core): RequestHandler {
       principal,
       requestId: res.locals['requestId'] as string,
       client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
+      address: req.ip,
       signal: aborted.signal,
       operation: op.name,
       report: {},

@@ -1,0 +1,159 @@
+// Changing jobs.
+import { addJob, getJob, removeJob, setStatus, updateJob } from '../../core/jobs/operations.ts'
+import type { Job } from '../../core/jobs/job.ts'
+import type { Status } from '../../core/jobs/status.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { readDate, readText, words } from './inputs.ts'
+import { findJob } from './references.ts'
+
+const FIELD_OPTIONS: Option[] = [
+  { flags: '--location <text>', about: 'Where it is.' },
+  { flags: '--salary <text>', about: 'As written: "$180k-220k", "55/hr".' },
+  { flags: '--url <address>', about: 'The posting.' },
+  { flags: '--description <text>', about: 'The posting’s text; - reads stdin.' },
+  { flags: '--notes <text>', about: 'Your notes.' },
+  { flags: '--tags <list>', about: 'Labels: remote,rust.' },
+  { flags: '--priority <level>', about: 'high, medium or low.' },
+]
+
+const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
+
+/** The given fields; an empty text clears. */
+function fieldsOf(options: Run['options']) {
+  const field = (name: string): string | null | undefined => {
+    const text = textOf(options, name)
+    return text === '' ? null : text
+  }
+  const description = field('description')
+  return {
+    location: field('location'),
+    salary: field('salary'),
+    url: field('url'),
+    description: description === '-' ? readText('-') : description,
+    notes: field('notes'),
+    tags: words(textOf(options, 'tags')),
+    priority: field('priority') as Job['priority'] | undefined,
+  }
+}
+
+export const addCommand: Command = {
+  name: 'add',
+  about: 'Add a job, by company and role or by the address of its posting.',
+  operation: 'jobs.create',
+  args: [
+    { name: 'company', about: 'The company, or the posting’s address.' },
+    { name: 'role?', about: 'The role.' },
+  ],
+  options: [
+    ...FIELD_OPTIONS,
+    { flags: '--company <text>', about: 'With an address: the company.' },
+    { flags: '--role <text>', about: 'With an address: the role.' },
+    { flags: '-s, --status <status>', about: 'saved, applied, screening or interviewing.' },
+    { flags: '--allow-duplicate', about: 'Although the posting is tracked already.' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm jobs add "Acme" "Staff Engineer" --salary "$180k-220k"',
+    'crm jobs add https://jobs.example.com/acme/4711 --role "Staff Engineer"',
+  ],
+  async run({ args, options, client, out }) {
+    const fields = fieldsOf(options)
+    const named = await identityOf(args[0] ?? '', args[1], options)
+    const input = {
+      ...fields,
+      ...named,
+      status: textOf(options, 'status') as 'saved' | undefined,
+      allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
+    }
+    if (isOn(options, 'dryRun')) return out.done(input, `Would add ${nameOf(input)}.`)
+    const job = await client.call(addJob, input)
+    out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
+  },
+}
+
+/** Company and role as said, or as far as an address tells them. */
+async function identityOf(first: string, role: string | undefined, options: Run['options']) {
+  if (!/^https?:\/\//i.test(first)) {
+    const given = role ?? textOf(options, 'role')
+    return { company: first, role: given ?? fail('usage', { problem: 'Say the role too: crm jobs add COMPANY ROLE' }) }
+  }
+  const { guessFromUrl } = await import('./posting-address.ts')
+  const guess = guessFromUrl(first)
+  const company = textOf(options, 'company') ?? guess.company
+  const title = role ?? textOf(options, 'role') ?? guess.role
+  return { company, role: title, url: first }
+}
+
+export const editCommand: Command = {
+  name: 'edit',
+  about: 'Change a job; an empty text clears a field.',
+  operation: 'jobs.update',
+  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
+  options: [
+    { flags: '--company <text>', about: 'The company.' },
+    { flags: '--role <text>', about: 'The role.' },
+    ...FIELD_OPTIONS,
+  ],
+  dryRun: true,
+  examples: ['crm jobs edit acme --salary "$200k" --priority high', 'crm jobs edit acme --notes ""'],
+  async run({ args, options, client, out }) {
+    const change = { company: textOf(options, 'company'), role: textOf(options, 'role'), ...fieldsOf(options) }
+    if (Object.values(change).every((value) => value === undefined))
+      fail('usage', { problem: 'Say what to change: crm jobs edit JOB --salary … (see --help).' })
+    const { id } = await findJob(client, args[0] ?? '')
+    if (isOn(options, 'dryRun')) {
+      const before = await client.call(getJob, { id })
+      const names = Object.entries(change).filter(([, value]) => value !== undefined)
+      return out.done(change, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
+    }
+    const job = await client.call(updateJob, { id, ...change })
+    out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}).`)
+  },
+}
+
+export const statusCommand: Command = {
+  name: 'status',
+  about: 'Move a job to a status; the history is kept.',
+  operation: 'jobs.status',
+  args: [
+    { name: 'job', about: 'Id, short id, or part of company and role.' },
+    { name: 'status', about: 'saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.' },
+  ],
+  options: [
+    { flags: '--note <text>', about: 'What happened.' },
+    { flags: '--at <date>', about: 'When: yesterday, -3d, 2026-03-01. Now unless given.' },
+  ],
+  dryRun: true,
+  examples: ['crm jobs status acme interviewing --note "onsite on Friday"'],
+  async run({ args, options, client, out }) {
+    const { id, name } = await findJob(client, args[0] ?? '')
+    const at = textOf(options, 'at')
+    const move = {
+      status: (args[1] ?? '') as Status,
+      note: textOf(options, 'note'),
+      at: at === undefined ? undefined : await readDate('--at', at),
+    }
+    if (isOn(options, 'dryRun')) return out.done(move, `Would move ${name} to ${move.status}.`)
+    const job = await client.call(setStatus, { id, ...move })
+    out.done(job, `${nameOf(job)} is ${job.status}.`)
+  },
+}
+
+export const removeCommand: Command = {
+  name: 'rm',
+  about: 'Delete a job and its activities.',
+  operation: 'jobs.delete',
+  destructive: true,
+  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
+  examples: ['crm jobs rm acme --dry-run', 'crm jobs rm 1f3a9c20 --yes'],
+  async run({ args, options, client, out }) {
+    const { id } = await findJob(client, args[0] ?? '')
+    const job = await client.call(getJob, { id })
+    if (isOn(options, 'dryRun')) return out.done(job, `Would delete ${nameOf(job)} and its activities.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Delete ${nameOf(job)} and its activities?`)))
+      return out.note('Nothing was deleted.')
+    out.done(await client.call(removeJob, { id }), `Deleted ${nameOf(job)}.`)
+  },
+}

@@ -1,0 +1,111 @@
+// Looking at jobs.
+import { getJob, listJobs } from '../../core/jobs/operations.ts'
+import type { Job, JobWithHistory } from '../../core/jobs/job.ts'
+import type { Status } from '../../core/jobs/status.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { textOf, type Command } from '../command.ts'
+import { agoOf } from '../ui/time.ts'
+import type { Column, Paint } from '../ui/table.ts'
+import { everyPage } from './pages.ts'
+import { findJob } from './references.ts'
+
+export const PAINTS: Partial<Record<Status, Paint>> = {
+  applied: 'blue',
+  screening: 'cyan',
+  interviewing: 'yellow',
+  offer: 'green',
+  accepted: 'green',
+  rejected: 'dim',
+  withdrawn: 'dim',
+}
+
+const columns = (now: number): Column<Job>[] => [
+  { title: 'ID', value: ({ id }) => shortId(id), paint: () => 'dim', yields: 1 },
+  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status] },
+  { title: 'COMPANY', value: ({ company }) => company, least: 12, paint: () => 'bold' },
+  { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 14 },
+  { title: 'LOCATION', value: ({ location }) => location, yields: 6 },
+  { title: 'SALARY', value: ({ salary }) => salary, yields: 5 },
+  { title: 'PRIORITY', value: ({ priority }) => priority, yields: 4 },
+  { title: 'UPDATED', value: ({ updatedAt }) => agoOf(updatedAt, now), yields: 3, least: 7 },
+]
+
+/** In a pipe: every field a script sorts by, ids and instants whole. */
+const PLAIN: Column<Job>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'STATUS', value: ({ status }) => status },
+  { title: 'COMPANY', value: ({ company }) => company },
+  { title: 'ROLE', value: ({ role }) => role },
+  { title: 'LOCATION', value: ({ location }) => location },
+  { title: 'SALARY', value: ({ salary }) => salary },
+  { title: 'PRIORITY', value: ({ priority }) => priority },
+  { title: 'UPDATED', value: ({ updatedAt }) => updatedAt },
+]
+
+export const listCommand: Command = {
+  name: 'list',
+  about: 'List jobs, the latest change first.',
+  operation: 'jobs.list',
+  options: [
+    { flags: '-s, --status <list>', about: 'Only these statuses: applied,interviewing.' },
+    { flags: '-c, --company <text>', about: 'Part of the company’s name.' },
+    { flags: '-t, --tag <tag>', about: 'Only with this tag.' },
+    { flags: '-q, --query <words>', about: 'Full-text search; words may be beginnings.' },
+    { flags: '-p, --priority <list>', about: 'Only these priorities: high,medium,low.' },
+    { flags: '--since <date>', about: 'Changed since: -7d, monday, 2026-03-01.' },
+    { flags: '--sort <field>', about: 'updatedAt, createdAt, company, role, priority, …; - reverses.' },
+    { flags: '-n, --limit <n>', about: 'At most so many (1–100, 50 unless given).' },
+    { flags: '--all', about: 'Every page.' },
+  ],
+  examples: ['crm jobs list --status applied,interviewing', 'crm jobs list -q "rust remote" --json id,company'],
+  async run({ options, client, out }) {
+    const { readDate, words } = await import('./inputs.ts')
+    const since = textOf(options, 'since')
+    const limit = textOf(options, 'limit')
+    const input = {
+      status: words(textOf(options, 'status')) as Status[] | undefined,
+      company: textOf(options, 'company'),
+      tag: textOf(options, 'tag'),
+      q: textOf(options, 'query'),
+      priority: words(textOf(options, 'priority')) as ('high' | 'medium' | 'low')[] | undefined,
+      updatedSince: since === undefined ? undefined : await readDate('--since', since),
+      sort: textOf(options, 'sort'),
+      limit: limit === undefined ? undefined : Number(limit),
+    }
+    const page = await everyPage(options['all'] === true, 'jobs', (more) => client.call(listJobs, { ...input, ...more }))
+    const hasFilter = Object.values(input).some((value) => value !== undefined)
+    const empty = hasFilter ? 'No job matches.' : 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"'
+    out.list(page, page.jobs, out.look.isTerminal ? columns(Date.now()) : PLAIN, empty)
+  },
+}
+
+const lines = (job: JobWithHistory): [string, string | null][] => [
+  ['id', job.id],
+  ['company', job.company],
+  ['role', job.role],
+  ['status', job.status],
+  ['location', job.location],
+  ['salary', job.salary],
+  ['priority', job.priority],
+  ['tags', job.tags.join(', ') || null],
+  ['url', job.url],
+  ['applied', job.appliedAt],
+  ['updated', job.updatedAt],
+  ['contacts', job.contactIds.map(shortId).join(', ') || null],
+  ['history', job.history.map(({ at, status, note }) => `${at.slice(0, 10)} ${status}${note ? ` — ${note}` : ''}`).join('\n')],
+  ['notes', job.notes],
+  ['description', job.description],
+]
+
+export const showCommand: Command = {
+  name: 'show',
+  about: 'Show one job with its history.',
+  operation: 'jobs.get',
+  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
+  examples: ['crm jobs show acme', 'crm jobs show 1f3a9c20 --json'],
+  async run({ args, client, out }) {
+    const { id } = await findJob(client, args[0] ?? '')
+    const job = await client.call(getJob, { id })
+    out.record(job, lines(job))
+  },
+}

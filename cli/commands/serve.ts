@@ -1,0 +1,47 @@
+// `crm serve`: the gateway in the foreground.
+import { readConfig } from '../../core/config.ts'
+import { textOf, isOn, type Group } from '../command.ts'
+
+export const group: Group = {
+  name: 'serve',
+  about: 'Run the gateway.',
+  commands: [
+    {
+      name: 'serve',
+      about: 'Run the gateway: REST, OpenAPI, metrics.',
+      options: [
+        { flags: '--port <n>', about: 'Port to listen on (8787).' },
+        { flags: '--host <address>', about: 'Address to listen on (127.0.0.1).' },
+        { flags: '--no-workers', about: 'Answer requests only; leave deliveries to another process.' },
+        { flags: '--welcome', about: 'Tell a newcomer what to do next.' },
+      ],
+      examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0'],
+      async run({ options, out }) {
+        const port = textOf(options, 'port')
+        const host = textOf(options, 'host')
+        const config = readConfig({ ...process.env, ...(port && { PORT: port }), ...(host && { HOST: host }) })
+        const { startGateway } = await import('../../gateway/main.ts')
+        const gateway = await startGateway(config, out.note)
+        if (isOn(options, 'welcome')) {
+          const { welcome } = await import('./welcome.ts')
+          out.raw(await welcome(gateway))
+        } else out.raw(`crm listens on ${gateway.url}\n`)
+        await untilSignal()
+        await gateway.close()
+      },
+    },
+  ],
+}
+
+/** The first signal ends the wait; a second one leaves at once. */
+const untilSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = () => {
+      process.once('SIGINT', () => process.exit(130))
+      process.once('SIGTERM', () => process.exit(143))
+      resolve()
+    }
+    process.removeAllListeners('SIGINT')
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+  })

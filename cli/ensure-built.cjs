@@ -1,0 +1,30 @@
+// Builds when the sources are newer than the bundle, so that `npm start` works on any checkout.
+'use strict'
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const root = path.join(__dirname, '..')
+const built = path.join(root, 'dist', 'built')
+
+/** The newest change below a folder, in milliseconds since the epoch. */
+function newest(entry) {
+  const stat = fs.statSync(entry)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...fs.readdirSync(entry).map((name) => newest(path.join(entry, name))))
+}
+
+const sources = ['core', 'gateway', 'cli', 'package-lock.json', 'tsup.config.ts'].map((name) => path.join(root, name))
+const builtAt = fs.statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const isStale = sources.every((source) => fs.existsSync(source)) && sources.some((source) => newest(source) > builtAt)
+
+if (isStale) {
+  const tsup = path.join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js')
+  if (!fs.existsSync(tsup)) {
+    process.stderr.write('crm is not built, and its build tools are missing. Run: npm ci\n')
+    process.exit(1)
+  }
+  process.stderr.write('Building crm …\n')
+  const { status } = spawnSync(process.execPath, [tsup, '--silent'], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) process.exit(status ?? 1)
+}

@@ -1,0 +1,48 @@
+// The terminal program: from the command line to one command, from its outcome to an exit code.
+import { readConfig } from '../core/config.ts'
+import { asCrmError } from '../core/kernel/errors.ts'
+import { createClient } from './client.ts'
+import { printError } from './output.ts'
+import { VERSION } from '../core/version.ts'
+
+async function main(argv: string[]): Promise<number> {
+  const [first] = argv
+  if (first === '--version' || first === '-V' || first === 'version') {
+    process.stdout.write(`${VERSION}\n`)
+    return 0
+  }
+  const wantsJson = argv.some((word) => word === '--json' || word.startsWith('--json='))
+  try {
+    const config = readConfig()
+    const onProgress = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+    const client = createClient({ config, onProgress })
+    try {
+      const { runProgram } = await import('./program.ts')
+      return await runProgram(argv, { config, client })
+    } finally {
+      await client.close()
+    }
+  } catch (error) {
+    return fail(error, wantsJson)
+  }
+}
+
+function fail(thrown: unknown, json: boolean): number {
+  const error = asCrmError(thrown)
+  const code = printError(error, json)
+  if (error.code === 'internal' && process.env['LOG_LEVEL'] === 'debug') console.error(error.cause)
+  else if (error.code === 'internal') process.stderr.write('Run it again with LOG_LEVEL=debug to see what happened.\n')
+  return code
+}
+
+/** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+process.once('SIGINT', () => process.exit(130))
+
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code
+  // Leaves when stdout is written, without waiting for the database to take its leave.
+  process.stdout.write('', () => process.exit(code))
+})
+

@@ -1,0 +1,110 @@
+// Everything the terminal prints goes through here: data on stdout, words on stderr, JSON exactly as the API's.
+import { CrmError, KINDS, problem } from '../core/kernel/errors.ts'
+import { renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
+
+export interface Output {
+  /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
+  list<Row extends object>(page: object, rows: readonly Row[], columns: Column<Row>[], empty: string): void
+  /** One record, a line per field. */
+  record(record: object, lines: (readonly [label: string, value: string | null])[]): void
+  /** A change: its record as JSON, or one sentence for people. */
+  done(record: object, sentence: string): void
+  /** Plain text that is the data itself: a script, a file. */
+  raw(text: string): void
+  /** A sentence beside the data. */
+  note(sentence: string): void
+  /** Asks a yes-or-no question on a terminal; answers `assumed` where nobody can be asked. */
+  confirm(question: string): Promise<boolean>
+  look: Look
+  json: boolean
+}
+
+export interface OutputOptions {
+  /** The value of --json: null without it, '' for all fields. */
+  json: string | null
+  /** Names that --json may pick. */
+  fields: string[]
+  color: boolean
+}
+
+/** How wide and colourful stdout may be; a pipe is neither. */
+function lookOf(color: boolean): Look {
+  const { stdout } = process
+  const isTerminal = Boolean(stdout.isTTY)
+  return {
+    isTerminal,
+    width: stdout.columns ?? 80,
+    color: isTerminal && color && process.platform !== 'win32' && !isDumb(),
+  }
+}
+
+// hasColors asks TERM and its kin, which only core/config.ts may read.
+const isDumb = (): boolean => process.stdout.isTTY && !process.stdout.hasColors()
+
+export function createOutput({ json, fields, color }: OutputOptions): Output {
+  const look = lookOf(color)
+  const print = (value: object) => write(`${JSON.stringify(pick(value, json, fields), null, 2)}\n`)
+  return {
+    look,
+    json: json !== null,
+    list(page, rows, columns, empty) {
+      if (json !== null) return print(page)
+      if (!rows.length && look.isTerminal) return void process.stderr.write(`${empty}\n`)
+      write(renderTable(rows, columns, look))
+      const { total } = page as { total?: number }
+      if (total !== undefined && total > rows.length) note(`${rows.length} of ${total} shown. Use --limit or --all for more.`)
+    },
+    record(record, lines) {
+      if (json !== null) return print(record)
+      write(renderRecord(lines, look))
+    },
+    done(record, sentence) {
+      if (json !== null) return print(record)
+      write(`${sentence}\n`)
+    },
+    raw: write,
+    note,
+    confirm,
+  }
+}
+
+const write = (text: string): void => void process.stdout.write(text)
+const note = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+
+/** The named fields of a record, or of each row of a page. */
+function pick(value: object, json: string | null, fields: string[]): object {
+  if (!json) return value
+  const names = json.split(',').map((name) => name.trim())
+  const unknown = names.filter((name) => !fields.includes(name))
+  if (unknown.length)
+    throw problem('usage', { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${fields.join(', ')}` })
+  const some = (record: object) =>
+    Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name]]))
+  if (!('nextCursor' in value)) return some(value)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, Array.isArray(part) ? part.map(some) : (part as unknown)]),
+  )
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim())
+  } finally {
+    lines.close()
+  }
+}
+
+/** Prints a failure the way it was asked for; answers the exit code. */
+export function printError(error: CrmError, json: boolean, requestId?: string): number {
+  const { wire, exit } = KINDS[error.kind]
+  if (json) {
+    const shown = { code: wire, message: error.message, ...(error.hint && { hint: error.hint }), ...(requestId && { requestId }) }
+    write(`${JSON.stringify({ error: shown }, null, 2)}\n`)
+  } else {
+    note(`crm: ${error.message}`)
+    if (error.hint) note(error.hint)
+  }
+  return exit
+}

@@ -1,0 +1,27 @@
+// JSON Schemas of all operations as one file: `crm call` reads flags by them, and reads run without loading zod.
+import { jsonSchemaOf, type JsonSchema } from '../core/kernel/json-schema.ts'
+import { operations } from '../core/operations.ts'
+
+export interface OperationSchema {
+  input: JsonSchema
+  /** Names of the fields of a record, or of a list's rows. */
+  fields: string[]
+}
+
+/** Text of `dist/schemas.json`. */
+export const schemasText = (): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      operations.map((op): [string, OperationSchema] => [
+        op.name,
+        { input: jsonSchemaOf(op.input(), 'input'), fields: fieldsOf(jsonSchemaOf(op.output(), 'output')) },
+      ]),
+    ),
+  )
+
+/** A list's fields are those of its rows. */
+function fieldsOf(output: JsonSchema): string[] {
+  const properties = output.properties ?? {}
+  const rows = 'nextCursor' in properties ? Object.values(properties).find(({ type }) => type === 'array') : undefined
+  return Object.keys(rows?.items?.properties ?? properties)
+}

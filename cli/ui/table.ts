@@ -1,0 +1,90 @@
+// Tables and records as text: fitted to a terminal, tab-separated and whole in a pipe.
+import { fit, padded, widthOf } from './width.ts'
+
+export interface Look {
+  isTerminal: boolean
+  /** Columns of the terminal. */
+  width: number
+  color: boolean
+}
+
+export interface Column<Row> {
+  title: string
+  value: (row: Row) => string | number | null
+  /** Gives way first when the terminal is narrow: higher goes earlier. 0 never goes. */
+  yields?: number
+  /** Least width before the column is dropped. */
+  least?: number
+  align?: 'right'
+  paint?: (row: Row) => Paint | undefined
+}
+
+export type Paint = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan' | 'magenta' | 'blue'
+
+const CODES: Record<Paint, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 }
+
+/** The text in a colour, where colours are wanted. */
+export const painted = (text: string, paint: Paint | undefined, look: Look): string =>
+  paint && look.color ? `\u001b[${CODES[paint]}m${text}\u001b[0m` : text
+
+/** Control characters would let stored text drive the terminal that shows it. */
+const clean = (value: string | number | null): string =>
+  value === null ? '' : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+
+/** A cell of a pipe: whole, with tabs and line ends escaped. */
+const escaped = (value: string | number | null): string =>
+  value === null
+    ? ''
+    : String(value).replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n' })[c] ?? '\\r')
+
+/** The rows as a table; in a pipe without a header line, one row a line. */
+export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], look: Look): string {
+  if (!look.isTerminal) return rows.map((row) => `${columns.map((c) => escaped(c.value(row))).join('\t')}\n`).join('')
+  const cells = rows.map((row) => columns.map((column) => clean(column.value(row))))
+  const natural = columns.map(({ title }, at) => Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at] ?? ''))))
+  const widths = fitWidths(columns, natural, look.width)
+  const shown = columns.map((column, at) => ({ column, at, width: widths[at] ?? 0 })).filter(({ width }) => width > 0)
+  const line = (cell: (part: (typeof shown)[number]) => string) => `${shown.map(cell).join('  ').trimEnd()}\n`
+  const header = line(({ column, width }) => painted(padded(fit(column.title, width), width, column.align), 'dim', look))
+  const body = rows.map((row, index) =>
+    line(({ column, at, width }) =>
+      painted(padded(fit(cells[index]?.[at] ?? '', width), width, column.align), column.paint?.(row), look),
+    ),
+  )
+  return header + body.join('')
+}
+
+const GAP = 2
+
+/** Widths that fit: those that yield shrink to their least, then go, the most yielding first. */
+function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number): number[] {
+  const widths = [...natural]
+  const total = () => widths.reduce((sum, width) => sum + (width ? width + GAP : 0), -GAP)
+  const inOrder = columns
+    .map((column, at) => ({ at, yields: column.yields ?? 0, least: column.least ?? 8 }))
+    .sort((a, b) => b.yields - a.yields)
+  for (const { at, least } of inOrder) {
+    const excess = total() - room
+    if (excess <= 0) break
+    widths[at] = Math.max(Math.min(least, widths[at] ?? 0), (widths[at] ?? 0) - excess)
+  }
+  for (const { at, yields } of inOrder) if (yields > 0 && total() > room) widths[at] = 0
+  const excess = total() - room
+  const last = inOrder.at(-1)
+  if (excess > 0 && last) widths[last.at] = Math.max(1, (widths[last.at] ?? 0) - excess)
+  return widths
+}
+
+/** A record, a line per field; fields without a value are left out on a terminal. */
+export function renderRecord(lines: (readonly [string, string | null])[], look: Look): string {
+  if (!look.isTerminal) return lines.map(([label, value]) => `${label}\t${escaped(value)}\n`).join('')
+  const shown = lines.filter(([, value]) => value !== null && value !== '')
+  const width = Math.max(0, ...shown.map(([label]) => widthOf(label)))
+  return shown.map(([label, value]) => `${painted(padded(label, width), 'dim', look)}  ${indent(value ?? '', width)}\n`).join('')
+}
+
+const indent = (text: string, width: number): string =>
+  text
+    .split('\n')
+    .map((line) => clean(line))
+    .join(`\n${' '.repeat(width + GAP)}`)

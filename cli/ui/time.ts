@@ -1,0 +1,18 @@
+// Instants as people read them in a table.
+const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
+  [365 * 86_400_000, 'y'],
+  [30 * 86_400_000, 'mo'],
+  [7 * 86_400_000, 'w'],
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'm'],
+]
+
+/** How long ago, in one word: `3d`, `2mo`; `now` within a minute. */
+export function agoOf(iso: string, now: number): string {
+  const ms = now - Date.parse(iso)
+  const step = STEPS.find(([unitMs]) => Math.abs(ms) >= unitMs)
+  if (!step) return 'now'
+  const amount = `${Math.floor(Math.abs(ms) / step[0])}${step[1]}`
+  return ms < 0 ? `in ${amount}` : `${amount} ago`
+}

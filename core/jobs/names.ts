@@ -1,0 +1,103 @@
+// Brings names of companies, titles and places to one spelling, for comparing only; never for showing.
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/&/g, ' and ')
+    .replace(/['’.]/g, '')
+
+const split = (text: string) => text.split(/[^\p{L}\p{N}+#]+/u).filter((each) => each !== '')
+
+const legalForms = new Set(
+  'inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag se kg kgaa ug sa sas sarl srl spa bv nv ab as aps oy oyj pty pte pvt private kk sl sro doo'.split(
+    ' ',
+  ),
+)
+
+/** A company's name without legal form, article, accents and punctuation: "The Acme Co., Inc." → "acme". */
+export function companyName(name: string): string {
+  const all = split(plain(name.replace(/\.com\b/i, '')))
+  const words = all[0] === 'the' && all.length > 1 ? all.slice(1) : all
+  let end = words.length
+  while (end > 1 && legalForms.has(words[end - 1] ?? '')) end -= 1
+  return words.slice(0, end).join(' ')
+}
+
+const abbreviations: Readonly<Record<string, string>> = {
+  sr: 'senior', snr: 'senior', jr: 'junior', jnr: 'junior', swe: 'software engineer', sde: 'software engineer',
+  sre: 'site reliability engineer', eng: 'engineer', engr: 'engineer', engineering: 'engineer', dev: 'developer',
+  mgr: 'manager', mngr: 'manager', pm: 'product manager', em: 'engineer manager', fe: 'frontend', be: 'backend',
+  ml: 'machine learning', ai: 'artificial intelligence', qa: 'quality assurance', ux: 'user experience',
+  vp: 'vice president', admin: 'administrator', ops: 'operations', dir: 'director', assoc: 'associate',
+  mts: 'member technical staff', i: '1', ii: '2', iii: '3', iv: '4', v: '5',
+} // prettier-ignore
+
+const joined: readonly (readonly [RegExp, string])[] = [
+  [/\bfront[- ]end\b/g, 'frontend'],
+  [/\bback[- ]end\b/g, 'backend'],
+  [/\bfull[- ]stack\b/g, 'fullstack'],
+  [/\bdev[- ]ops\b/g, 'devops'],
+]
+
+/** Words that say how or for whom, not what the work is. */
+const noise = new Set(
+  'a an and at de for fully hybrid in m f d w x div mfd mwd fmd wmd all genders gn of on onsite or remote site the to with contract permanent fulltime parttime full part time'.split(
+    ' ',
+  ),
+)
+
+function allTitleWords(title: string): string[] {
+  const spelled = joined.reduce((text, [form, word]) => text.replace(form, word), plain(title.slice(0, 400)))
+  // What stands in brackets is about the posting: (m/w/d), (Remote), [R-10023].
+  const words = split(spelled.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ').replace(requisition, ' '))
+  return words.flatMap((word) =>
+    Object.hasOwn(abbreviations, word) ? (abbreviations[word] ?? word).split(' ') : [word],
+  )
+}
+
+const levels = new Set(
+  'intern trainee graduate junior associate mid senior staff principal distinguished lead head chief director vice 1 2 3 4 5 6 7'.split(
+    ' ',
+  ),
+)
+
+/** The words of a title that say what the work is, sorted, abbreviations spelled out, without level and noise. */
+export function titleWords(title: string): string[] {
+  const words = new Set(allTitleWords(title).filter((word) => !levels.has(word) && !noise.has(word)))
+  return [...words].sort()
+}
+
+/** The level a title names, such as "senior" or "2"; empty when it names none. */
+export function levelOf(title: string): string {
+  const named = new Set(allTitleWords(title).filter((word) => levels.has(word)))
+  return [...named].sort().join(' ')
+}
+
+/** Whether two titles can be of one level: equal, or one of them does not say. */
+export function sameLevel(one: string, other: string): boolean {
+  const [a, b] = [levelOf(one), levelOf(other)]
+  return a === '' || b === '' || a === b
+}
+
+// "R-10023", "JR10023", "Req #10023", "#10023"
+const requisition = /(?:\b(?:jr|req(?:uisition)?(?: id)?|job id|r)[-_ :#]{0,3}|#)(\d{3,})\b/i
+
+/** The employer's number inside a title ("Engineer (R-10023)"), or null. */
+export function requisitionInTitle(title: string): string | null {
+  const number = requisition.exec(title.slice(0, 400))?.[1]
+  return number === undefined ? null : `title:${number}`
+}
+
+const placeNoise = new Set(
+  'remote hybrid onsite on site area greater metropolitan region office hq or and the in of'.split(' '),
+)
+
+/** The words of a place; none when it says "remote", which goes with every place. */
+export function placeWords(place: string): string[] {
+  const words = split(plain(place.slice(0, 400)))
+  if (words.includes('remote') || words.includes('anywhere')) return []
+  return words.filter((word) => !placeNoise.has(word) && word.length > 2)
+}

@@ -1,0 +1,47 @@
+// Whether a plain value satisfies a JSON Schema, for the few keywords that reads use. It may say no to what zod would
+// take, never yes to what zod would refuse or change: then the caller asks zod.
+import type { JsonSchema } from './json-schema.ts'
+
+const KNOWN = new Set([
+  ...['type', 'properties', 'required', 'items', 'enum', 'additionalProperties', 'description', 'format'],
+  ...['minLength', 'maxLength', 'minimum', 'maximum', 'maxItems'],
+])
+
+/** True when the value certainly is a valid input that parsing would leave as it is. */
+export function accepts(schema: JsonSchema, value: unknown): boolean {
+  for (const keyword of Object.keys(schema)) if (!KNOWN.has(keyword)) return false
+  if (schema.enum && !schema.enum.includes(value)) return false
+  // A NUL is refused by a check that JSON Schema cannot express.
+  if (typeof value === 'string') return acceptsText(schema, value)
+  if (typeof value === 'number') return acceptsNumber(schema, value)
+  if (typeof value === 'boolean') return schema.type === 'boolean'
+  if (Array.isArray(value)) return acceptsArray(schema, value)
+  if (typeof value === 'object' && value !== null) return acceptsObject(schema, value as Record<string, unknown>)
+  return false
+}
+
+const acceptsText = (schema: JsonSchema, value: string): boolean =>
+  schema.type === 'string' &&
+  value.length >= (schema.minLength ?? 0) &&
+  value.length <= (schema.maxLength ?? Infinity) &&
+  !value.includes('\0')
+
+const acceptsNumber = (schema: JsonSchema, value: number): boolean =>
+  schema.type === 'integer' &&
+  Number.isSafeInteger(value) &&
+  value >= (schema.minimum ?? -Infinity) &&
+  value <= (schema.maximum ?? Infinity)
+
+const acceptsArray = (schema: JsonSchema, values: unknown[]): boolean =>
+  schema.type === 'array' &&
+  values.length <= (schema.maxItems ?? Infinity) &&
+  values.every((value) => schema.items !== undefined && accepts(schema.items, value))
+
+function acceptsObject(schema: JsonSchema, value: Record<string, unknown>): boolean {
+  if (schema.type !== 'object' || schema.additionalProperties !== false) return false
+  if (schema.required?.some((name) => value[name] === undefined)) return false
+  return Object.entries(value).every(([name, field]) => {
+    const property = schema.properties?.[name]
+    return property !== undefined && (field === undefined || accepts(property, field))
+  })
+}

@@ -1,0 +1,107 @@
+// Wall clocks in IANA time zones: from an instant to what a clock on the wall shows, and back.
+
+/** What a wall clock shows. `month` is 1–12. */
+export interface WallTime {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+/** What the wall clock of a zone shows at an instant (ms since 1970). Throws RangeError for an unknown zone. */
+export function wallTime(instantMs: number, timeZone: string): WallTime {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const part of clock(timeZone).formatToParts(instantMs)) parts[part.type] = part.value
+  const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts[type])
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+  }
+}
+
+function clock(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+}
+
+/** How far a zone is ahead of UTC at an instant, in ms. */
+export function zoneOffsetMs(instantMs: number, timeZone: string): number {
+  return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
+}
+
+/**
+ * The instant (ms since 1970) at which the wall clock of a zone shows this. An hour that the clocks skip is
+ * moved forward by what they skip; of an hour they show twice the first is taken: the rule of RFC 5545.
+ */
+export function instantOf(wall: WallTime, timeZone: string): number {
+  const local = asIfUtc(wall)
+  const before = zoneOffsetMs(local - dayMs, timeZone)
+  const after = zoneOffsetMs(local + dayMs, timeZone)
+  const fits = [before, after].filter((offset) => zoneOffsetMs(local - offset, timeZone) === offset)
+  return local - (fits.length === 0 ? before : Math.max(...fits))
+}
+
+/** The wall time read as if it were UTC, in ms: for calendar arithmetic, and for differences between clocks. */
+export function asIfUtc(wall: WallTime): number {
+  return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
+}
+
+/** Whether the calendar has this day and the clock this time: no 30 February, no 24:00. */
+export function isWallTime(wall: WallTime): boolean {
+  const date = new Date(asIfUtc(wall))
+  return (
+    wall.year >= 1000 &&
+    date.getUTCFullYear() === wall.year &&
+    date.getUTCMonth() + 1 === wall.month &&
+    date.getUTCDate() === wall.day &&
+    date.getUTCHours() === wall.hour &&
+    date.getUTCMinutes() === wall.minute &&
+    date.getUTCSeconds() === wall.second
+  )
+}
+
+/** The wall time so many days on, by the calendar: the clock shows the same, whether or not an hour was skipped. */
+export function addDays(wall: WallTime, days: number): WallTime {
+  const date = new Date(Date.UTC(wall.year, wall.month - 1, wall.day + days))
+  return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+/** The wall time so many months on, on the last day of the month where that is shorter. */
+export function addMonths(wall: WallTime, months: number): WallTime {
+  const first = new Date(Date.UTC(wall.year, wall.month - 1 + months, 1))
+  const [year, month] = [first.getUTCFullYear(), first.getUTCMonth() + 1]
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return { ...wall, year, month, day: Math.min(wall.day, lastDay) }
+}
+
+/** Minutes ahead of UTC of an offset as ISO 8601 writes it (`Z`, `+02:00`, `-0530`), or null. */
+export function readOffsetMinutes(text: string): number | null {
+  if (/^z$/i.test(text)) return 0
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(text) ?? []
+  if (hours === undefined || Number(hours) > 14 || Number(minutes) > 59) return null
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
+
+/** The instant (ms) of a wall time that says its own offset in minutes. */
+export function instantAtOffset(wall: WallTime, offsetMinutes: number): number {
+  return asIfUtc(wall) - offsetMinutes * minuteMs
+}

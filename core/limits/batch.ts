@@ -1,0 +1,24 @@
+// Joins what is asked in the same turn of the event loop into one statement.
+
+/** Asks of one statement at most: 500 subjects take 15 ms. */
+const MOST = 500
+
+/** Answers a function that adds an item to the open batch; its promise ends with that batch. */
+export function batched<T>(send: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
+  let open: { items: T[]; done: Promise<void> } | null = null
+
+  const start = (): { items: T[]; done: Promise<void> } => {
+    const items: T[] = []
+    const done = Promise.resolve().then(() => {
+      if (open?.items === items) open = null
+      return send(items)
+    })
+    return { items, done }
+  }
+
+  return (item) => {
+    if (!open || open.items.length >= MOST) open = start()
+    open.items.push(item)
+    return open.done
+  }
+}

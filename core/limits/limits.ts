@@ -1,0 +1,27 @@
+// The limits of the service, as data: a row is a name, what it allows in a minute and, if it has one, in a month.
+
+/** What a name allows each of its subjects. */
+export interface Limit {
+  /** Most units in any sliding minute. */
+  minute: number
+  /** Most units in a calendar month, UTC; null for none. */
+  month: number | null
+}
+
+/** Every limit by name. A name is also the key of its counters, so renaming a row forgets what was spent. */
+export const LIMITS = {
+  // spec/platform-api.md, "Rate limits"; counted per user.
+  pipeline: { minute: 60, month: 50_000 },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof LIMITS
+
+/**
+ * Units of a month a process holds at most: a thousandth, so that a killed process costs a customer no more than
+ * that. At 50,000 that is 50 requests for one logged write.
+ */
+export const blockOf = (month: number): number => Math.max(1, Math.floor(month / 1_000))
+
+/** Units of a minute a process leases at once, at most: a quarter of its share, and never over 20. */
+export const leaseOf = (minute: number, replicas: number): number =>
+  Math.min(20, Math.max(1, Math.floor(minute / (4 * replicas))))

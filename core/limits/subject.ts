@@ -1,0 +1,121 @@
+// What this process knows of one subject under one limit, and what a call is told.
+import { isoOf } from '../kernel/clock.ts'
+import type { Allowance, Spent } from '../kernel/context.ts'
+import { newBlock, isSpent, type Block } from './block.ts'
+import { isFull, lives, newLease, type Lease } from './lease.ts'
+import { spendAlone, newOutage, type Outage } from './outage.ts'
+
+type Refusal = NonNullable<Spent['refused']>
+
+/** A limit as a process works with it. */
+export interface Rule {
+  name: string
+  minute: number
+  month: number | null
+  /** Most and fewest units of a minute leased at once. */
+  lease: number
+  leastLease: number
+  /** Most units of a month in hand. */
+  block: number
+  /** Units of a minute this process may spend on its own while the database does not answer. */
+  share: number
+  bucketMs: number
+  windowMs: number
+}
+
+export interface Subject {
+  id: string
+  lease: Lease
+  /** Null under a limit without a month. */
+  block: Block | null
+  /** Null until the database first fails it. */
+  outage: Outage | null
+  /** When it last spent, by this process's clock. */
+  seenMs: number
+  /** Calls waiting for the database now. */
+  waiting: number
+  /** What the next statement asks for. */
+  wanted: { lease: number; block: number }
+  /** The calls in flight, shared by all who wait. */
+  leasing: Promise<void> | null
+  renewing: Promise<void> | null
+}
+
+export const newSubject = (id: string, rule: Rule, nowMs: number): Subject => ({
+  id,
+  lease: newLease(),
+  block: rule.month === null ? null : newBlock(),
+  outage: null,
+  seenMs: nowMs,
+  waiting: 0,
+  wanted: { lease: 0, block: 0 },
+  leasing: null,
+  renewing: null,
+})
+
+export const needsLease = ({ lease }: Subject, nowMs: number): boolean =>
+  lease.held === 0 || !lives(lease, nowMs)
+
+export const needsBlock = ({ block }: Subject, nowMs: number): boolean =>
+  block !== null && (block.held === 0 || nowMs >= block.untilMs)
+
+/** Spends a unit of both in memory, or refuses by what is remembered; null when only the database knows. */
+export function take(subject: Subject, rule: Rule, nowMs: number): Spent | null {
+  const { lease, block } = subject
+  subject.seenMs = nowMs
+  const refusal = refusalOf(subject, nowMs)
+  if (refusal) return refuse(subject, rule, refusal)
+  if (needsLease(subject, nowMs) || needsBlock(subject, nowMs)) return null
+  lease.held -= 1
+  lease.spent += 1
+  if (block) block.held -= 1
+  return tell(subject, rule)
+}
+
+/** Spends without the database: the block in hand and a share of the minute, else a refusal to try again soon. */
+export function takeAlone(subject: Subject, rule: Rule, nowMs: number): Spent {
+  const { lease, block } = subject
+  subject.outage ??= newOutage()
+  if (needsBlock(subject, nowMs) || !spendAlone(subject.outage, lease, rule, nowMs))
+    return refuse(subject, rule, { by: 'storage', retryAfterSeconds: 1 })
+  if (block) block.held -= 1
+  return tell(subject, rule)
+}
+
+/** What is left, with a refusal. Assigned, not spread: that took twice as long. */
+export function refuse(subject: Subject, rule: Rule, refusal: Refusal): Spent {
+  const spent = tell(subject, rule)
+  spent.refused = refusal
+  return spent
+}
+
+/** The refusal that is remembered, if any. */
+export function refusalOf({ lease, block }: Subject, nowMs: number): Refusal | undefined {
+  if (isFull(lease, nowMs)) return { by: 'minute', retryAfterSeconds: seconds(lease.fullUntilMs - nowMs) }
+  if (block && isSpent(block, nowMs))
+    return { by: 'month', retryAfterSeconds: seconds(block.untilMs - nowMs) }
+  return undefined
+}
+
+const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000))
+
+const UNLIMITED: Allowance = {
+  limit: Infinity,
+  remaining: Infinity,
+  resetAt: isoOf(Date.UTC(9999, 11, 31)),
+}
+
+/** What is left: exact while one process serves the subject, a lower bound when several do. */
+export function tell({ lease, block, outage }: Subject, { minute, month }: Rule): Spent {
+  return {
+    minute: {
+      limit: minute,
+      remaining: Math.max(0, minute - lease.used + lease.held - (outage?.debt ?? 0)),
+      resetAt: lease.resetAt,
+    },
+    month:
+      block && month !== null
+        ? { limit: month, remaining: Math.max(0, month - block.used + block.held), resetAt: block.resetAt }
+        : UNLIMITED,
+  }
+}
