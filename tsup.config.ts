@@ -27,12 +27,20 @@ const gatewayApart: Plugin = {
 
 /** JSON Schemas of every operation, from which the terminal reads flags and accepts inputs without zod. */
 async function writeSchemas(): Promise<void> {
-  const { schemasText } = (await import(pathToFileURL('dist/schemas.js').href)) as { schemasText: () => string }
+  const { schemasText } = (await import(pathToFileURL('dist/schemas.js').href)) as {
+    schemasText: () => string
+  }
   writeFileSync('dist/schemas.json', schemasText())
   writeFileSync('dist/built', '')
 }
 
-const shared = { target: 'node20', outDir: 'dist', silent: true, clean: false, splitting: false } satisfies Options
+const shared = {
+  target: 'node20',
+  outDir: 'dist',
+  silent: true,
+  clean: false,
+  splitting: false,
+} satisfies Options
 
 export default defineConfig([
   {
@@ -41,7 +49,13 @@ export default defineConfig([
     format: 'cjs',
     shims: true,
     // Small and on the way of every command; what is heavy or rare is required from node_modules when it is used.
-    noExternal: ['commander', 'postgres', 'uuid', 'string-width', /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/],
+    noExternal: [
+      'commander',
+      'postgres',
+      'uuid',
+      'string-width',
+      /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/,
+    ],
     esbuildPlugins: [zodApart, gatewayApart],
     outExtension: () => ({ js: '.cjs' }),
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -49,7 +49,9 @@ function explained(program: Commander, argv: string[]): string[] {
 /** Help is an answer; everything else commander refuses is a mistake of use, in our words and with our code. */
 function usage(error: CommanderError): number {
   if (error.exitCode === 0 || error.code === 'commander.help') return 0
-  throw problem('usage', { problem: error.message.replace(/^error: /, '').replace(/^./, (c) => c.toUpperCase()) })
+  throw problem('usage', {
+    problem: error.message.replace(/^error: /, '').replace(/^./, (c) => c.toUpperCase()),
+  })
 }
 
 const base = (command: Commander): Commander =>
@@ -71,13 +73,16 @@ function addGroup(program: Commander, group: Group, surroundings: Surroundings):
 }
 
 function addCommand(parent: Commander, command: Command, surroundings: Surroundings): void {
-  const built = base(parent.command(command.name, { hidden: command.hidden ?? false })).description(command.about)
+  const built = base(parent.command(command.name, { hidden: command.hidden ?? false })).description(
+    command.about,
+  )
   for (const { name, about } of command.args ?? []) built.argument(bracketed(name), about)
   for (const { flags, about } of command.options ?? []) built.option(flags, about)
   if (command.destructive) built.option('-y, --yes', 'Do it without asking.')
   if (command.destructive || command.dryRun) built.option('--dry-run', 'Show what would happen.')
   built.option('--json [fields]', 'Print JSON: everything, or the fields named.')
-  if (command.examples) built.addHelpText('after', `\nExamples:\n${command.examples.map((e) => `  $ ${e}`).join('\n')}`)
+  if (command.examples)
+    built.addHelpText('after', `\nExamples:\n${command.examples.map((e) => `  $ ${e}`).join('\n')}`)
   built.action((...all: unknown[]) => run(command, all, surroundings))
 }
 

@@ -6,10 +6,13 @@ export interface Guess {
 }
 
 /** Boards that name the company in the first part of the path or of the host. */
-const BY_PATH = /(?:^|\.)(?:greenhouse\.io|lever\.co|ashbyhq\.com|smartrecruiters\.com|workable\.com|recruitee\.com)$/
-const BY_HOST = /\.(?:bamboohr\.com|myworkdayjobs\.com|breezy\.hr|teamtailor\.com|personio\.(?:de|com)|recruitee\.com)$/
+const BY_PATH =
+  /(?:^|\.)(?:greenhouse\.io|lever\.co|ashbyhq\.com|smartrecruiters\.com|workable\.com|recruitee\.com)$/
+const BY_HOST =
+  /\.(?:bamboohr\.com|myworkdayjobs\.com|breezy\.hr|teamtailor\.com|personio\.(?:de|com)|recruitee\.com)$/
 /** Of a path, what is never a role. */
-const NOISE = /^(?:jobs?|careers?|positions?|openings?|apply|view|o|j|en|en-us|details?|viewjob|posting|role|[0-9a-f-]{8,})$/i
+const NOISE =
+  /^(?:jobs?|careers?|positions?|openings?|apply|view|o|j|en|en-us|details?|viewjob|posting|role|[0-9a-f-]{8,})$/i
 
 /** What an untold role is called until somebody says. */
 export const UNTITLED = 'Untitled role'

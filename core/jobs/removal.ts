@@ -1,7 +1,7 @@
 // Deleting a job takes its history, activities, events and links with it; the record keeps all of them for undo.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-const listActivitiesOfJob = async (..._: unknown[]): Promise<{id:string}[]> => []
-const listEventsOfJob = listActivitiesOfJob
+import { listActivitiesOfJob } from '../activities/record.ts'
+import { listEventsOfJob } from '../calendar/record.ts'
 import { jobOf, lockJob } from './changes.ts'
 import * as store from './store.ts'
 

@@ -1,5 +1,6 @@
 // The SQL of jobs.
 import type { Sql } from '../database/connect.ts'
+import { containing, endingIn, wordsBeginning } from '../database/matching.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Job } from './job.ts'
 import type { Milestones, Status } from './status.ts'
@@ -57,20 +58,14 @@ export interface JobFilter {
   updatedSince?: string | undefined
 }
 
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** Every word by its beginning, so that a search finds while it is typed. */
-const tsquery = (q: string): string =>
-  (q.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `'${word}':*`).join(' & ')
-
 const where = (sql: Sql, userId: string, filter: JobFilter) => sql`
   j.user_id = ${userId}
   ${filter.status?.length ? sql`and j.status in ${sql(filter.status)}` : sql``}
-  ${filter.company ? sql`and j.company ilike ${like(filter.company)}` : sql``}
+  ${filter.company ? sql`and j.company ilike ${containing(filter.company)}` : sql``}
   ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
   ${filter.priority?.length ? sql`and j.priority in ${sql(filter.priority)}` : sql``}
-  ${filter.q === undefined ? sql`` : sql`and j.search @@ to_tsquery('english', ${tsquery(filter.q)})`}
-  ${filter.ref ? sql`and (j.id::text ilike ${`%${like(filter.ref).slice(1, -1)}`} or j.company || ' ' || j.role ilike ${like(filter.ref)})` : sql``}
+  ${filter.q === undefined ? sql`` : sql`and j.search @@ to_tsquery('english', ${wordsBeginning(filter.q)})`}
+  ${filter.ref ? sql`and (j.id::text ilike ${endingIn(filter.ref)} or j.company || ' ' || j.role ilike ${containing(filter.ref)})` : sql``}
   ${filter.updatedSince ? sql`and j.updated_at >= ${filter.updatedSince}` : sql``}`
 
 /** One more than `limit` rows after the cursor. */
@@ -99,12 +94,16 @@ export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Pr
     ? await sql<{ total: number }[]>`
         select coalesce(sum(jobs), 0)::int as total from pipeline_tallies
         where user_id = ${userId} ${status?.length ? sql`and status in ${sql(status)}` : sql``}`
-    : await sql<{ total: number }[]>`select count(*)::int as total from jobs j where ${where(sql, userId, filter)}`
+    : await sql<
+        { total: number }[]
+      >`select count(*)::int as total from jobs j where ${where(sql, userId, filter)}`
   return row?.total ?? 0
 }
 
 export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
-  const [row] = await sql<JobRow[]>`select ${columns(sql)} from jobs j where j.user_id = ${userId} and j.id = ${id}`
+  const [row] = await sql<
+    JobRow[]
+  >`select ${columns(sql)} from jobs j where j.user_id = ${userId} and j.id = ${id}`
   return row
 }
 
@@ -186,9 +185,30 @@ export const updateJob = (sql: Sql, userId: string, job: JobValues) =>
 export const removeJob = (sql: Sql, userId: string, id: string) =>
   sql`delete from jobs where user_id = ${userId} and id = ${id}`
 
-/** Marks a job as not quiet. */
-export const touchJob = (sql: Sql, userId: string, id: string, at: string) =>
-  sql`update jobs set touched_at = greatest(touched_at, ${at}) where user_id = ${userId} and id = ${id}`
+/** What of a job is said beside a record that belongs to it. */
+export interface JobTitle {
+  id: string
+  company: string
+  role: string
+}
+
+/** Marks a job as not quiet since `at`; undefined when the user has no such job. */
+export async function touchJob(
+  sql: Sql,
+  userId: string,
+  id: string,
+  at: string,
+): Promise<JobTitle | undefined> {
+  const [row] = await sql<JobTitle[]>`
+    update jobs set touched_at = greatest(touched_at, ${at})
+    where user_id = ${userId} and id = ${id} returning id, company, role`
+  return row
+}
+
+/** Which of these jobs the user has, held against deletion until the transaction ends. */
+export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<{ id: string }[]>`
+    select id from jobs where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
 
 export const listHistory = (sql: Sql, userId: string, jobId: string) =>
   sql<{ status: Status; at: string; note: string | null }[]>`

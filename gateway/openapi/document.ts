@@ -56,7 +56,8 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     info: {
       title: 'crm',
       version: VERSION,
-      description: 'A job-search CRM for people who live in a terminal and for the AI agents that work for them.',
+      description:
+        'A job-search CRM for people who live in a terminal and for the AI agents that work for them.',
     },
     servers: [{ url: publicUrl || '/' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -92,7 +93,10 @@ function describe(op: Operation): OpenApiOperation {
     operationId: op.name,
     summary: op.summary,
     tags: [family.name],
-    security: op.access === 'public' ? [] : [family.credential === 'token' ? { extensionToken: [] } : { session: [] }],
+    security:
+      op.access === 'public'
+        ? []
+        : [family.credential === 'token' ? { extensionToken: [] } : { session: [] }],
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -136,7 +140,9 @@ function parametersOf(input: JsonSchema, slots: string[], inQuery: boolean): Par
 }
 
 function bodyOf(input: JsonSchema, slots: string[]): object | undefined {
-  const properties = Object.fromEntries(Object.entries(input.properties ?? {}).filter(([name]) => !slots.includes(name)))
+  const properties = Object.fromEntries(
+    Object.entries(input.properties ?? {}).filter(([name]) => !slots.includes(name)),
+  )
   if (!Object.keys(properties).length && !input.anyOf && !input['oneOf']) return undefined
   const required = input.required?.filter((name) => !slots.includes(name)) ?? []
   const schema = { ...input, ...(input.properties && { properties }), ...(input.required && { required }) }
@@ -157,5 +163,7 @@ function refusals(op: Operation, family: Family): Record<string, unknown> {
     'unavailable',
   ]
   const content = { 'application/json': { schema: dialectOf(family).errorSchema } }
-  return Object.fromEntries(kinds.map((kind) => [KINDS[kind].http, { description: KINDS[kind].wire, content }]))
+  return Object.fromEntries(
+    kinds.map((kind) => [KINDS[kind].http, { description: KINDS[kind].wire, content }]),
+  )
 }

@@ -17,7 +17,11 @@ pre { background: var(--soft); padding: .75rem; overflow-x: auto; } p.why { marg
 
 /** HTML of the reference. */
 export function referencePage(document: OpenApi): string {
-  const tags = document.tags.map(({ name, description }) => ({ name, description, routes: routesOf(document, name) }))
+  const tags = document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    routes: routesOf(document, name),
+  }))
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>crm API reference</title><style>${STYLE}</style></head><body>
 <header><h1>crm API reference</h1><p>Version ${escape(document.info['version'])}. The same as a machine reads it: <a href="/openapi.json">/openapi.json</a>.</p>

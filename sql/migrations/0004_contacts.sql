@@ -16,11 +16,13 @@ create table contacts (
   last_contacted_at timestamptz(3),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
+  -- Names of people and companies: no stemming and no stop words, so 'simple'; and no compound tokens, so that any part
+  -- of jane.doe@acme-labs.com is found.
   search tsvector generated always as (
-    setweight(to_tsvector('simple', name || ' ' || coalesce(company, '')), 'A') ||
-    setweight(to_tsvector('english', coalesce(title, '') || ' ' || coalesce(notes, '')), 'B') ||
-    setweight(jsonb_to_tsvector('english', tags, '["string"]'), 'B') ||
-    setweight(to_tsvector('simple', coalesce(email, '')), 'C')
+    to_tsvector('simple', translate(
+      name || ' ' || coalesce(company, '') || ' ' || coalesce(title, '') || ' ' || coalesce(email, '') || ' ' ||
+      coalesce(notes, ''), '@.-_+/', '      ')) ||
+    jsonb_to_tsvector('simple', tags, '["string"]')
   ) stored,
   constraint contacts_pkey primary key (user_id, id)
 );

@@ -1,0 +1,54 @@
+// Logging an activity: the record, the job it touches, the contact it reaches.
+import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { contactReached, lockContact } from '../contacts/reach.ts'
+import { touchJob, withJob } from '../jobs/belonging.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { clearable, idIn, instantIn } from '../kernel/fields.ts'
+import { newId } from '../kernel/id.ts'
+import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import { ACTIVITY_TYPES, CONTACT_ACTIVITIES, type Activity } from './record.ts'
+import { insertActivity } from './store.ts'
+
+export const ActivityIn = recipe((z) =>
+  z.strictObject({
+    jobId: idIn(z).nullable().optional(),
+    contactId: idIn(z).nullable().optional(),
+    type: z.enum(ACTIVITY_TYPES).optional().describe('note unless given.'),
+    title: clearable(z, 200),
+    body: clearable(z, 10_000),
+    occurredAt: instantIn(z).optional().describe('Now unless given.'),
+  }),
+)
+export type ActivityIn = Parsed<typeof ActivityIn>
+
+const orNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null)
+
+/** Logs what happened; throws `job_not_found` or `contact_not_found`, and refuses a note that says nothing. */
+export async function logActivity(tx: Transaction, input: ActivityIn): Promise<Activity> {
+  const now = isoOf(tx.clock.now())
+  const activity: Activity = {
+    id: newId(),
+    jobId: input.jobId ?? null,
+    contactId: input.contactId ?? null,
+    type: input.type ?? 'note',
+    title: orNull(input.title),
+    body: orNull(input.body),
+    occurredAt: input.occurredAt ?? now,
+    createdAt: now,
+  }
+  refuseEmptyNote(activity)
+  const job = await touchJob(tx, activity.jobId, activity.occurredAt)
+  const contact = activity.contactId ? await lockContact(tx, activity.contactId) : null
+  await insertActivity(tx.sql, tx.principal.userId, activity)
+  changed(tx, 'activity', activity.id, null, activity)
+  if (contact && CONTACT_ACTIVITIES.includes(activity.type))
+    await contactReached(tx, contact, activity.occurredAt)
+  emit(tx, 'activity.created', withJob(activity, job))
+  return activity
+}
+
+/** “Called” says something by its type alone; a note does not. */
+function refuseEmptyNote({ type, title, body }: Activity): void {
+  if (type === 'note' && title === null && body === null)
+    throw invalidInput([{ path: 'title', message: 'a note needs a title or a body' }])
+}

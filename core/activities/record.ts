@@ -1,0 +1,57 @@
+// An activity as the API shows it, and which of them belong to a job or a contact.
+import type { Sql } from '../database/connect.ts'
+import { Id, Instant } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import * as store from './store.ts'
+
+export const ACTIVITY_TYPES = [
+  'note',
+  'email',
+  'call',
+  'message',
+  'meeting',
+  'application',
+  'interview',
+  'follow-up',
+  'offer',
+  'rejection',
+  'status-change',
+  'other',
+] as const
+export type ActivityType = (typeof ACTIVITY_TYPES)[number]
+
+/** In these somebody was spoken or written to. */
+export const CONTACT_ACTIVITIES: readonly ActivityType[] = [
+  'email',
+  'call',
+  'message',
+  'meeting',
+  'interview',
+  'follow-up',
+]
+
+export const Activity = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    jobId: Id().nullable(),
+    contactId: Id().nullable(),
+    type: z.enum(ACTIVITY_TYPES),
+    title: z.string().nullable(),
+    body: z.string().nullable(),
+    occurredAt: Instant(),
+    createdAt: Instant(),
+  }),
+)
+export type Activity = Parsed<typeof Activity>
+
+/** Every activity of a job, oldest first. */
+export const listActivitiesOfJob = async (sql: Sql, userId: string, jobId: string): Promise<Activity[]> => [
+  ...(await store.listActivitiesOfJob(sql, userId, jobId)),
+]
+
+/** Every activity with a contact, oldest first. */
+export const listActivitiesOfContact = async (
+  sql: Sql,
+  userId: string,
+  contactId: string,
+): Promise<Activity[]> => [...(await store.listActivitiesOfContact(sql, userId, contactId))]

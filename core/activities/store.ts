@@ -1,0 +1,63 @@
+// The SQL of activities.
+import type { Sql } from '../database/connect.ts'
+import { containing } from '../database/matching.ts'
+import type { Cursor } from '../kernel/page.ts'
+import type { Activity, ActivityType } from './record.ts'
+
+const columns = (sql: Sql) => sql`
+  a.id, a.job_id, a.contact_id, a.type, a.title, a.body, a.occurred_at, a.created_at`
+
+export interface ActivityFilter {
+  jobId?: string | undefined
+  contactId?: string | undefined
+  type?: ActivityType[] | undefined
+  from?: string | undefined
+  to?: string | undefined
+  q?: string | undefined
+}
+
+const where = (sql: Sql, userId: string, filter: ActivityFilter) => sql`
+  a.user_id = ${userId}
+  ${filter.jobId ? sql`and a.job_id = ${filter.jobId}` : sql``}
+  ${filter.contactId ? sql`and a.contact_id = ${filter.contactId}` : sql``}
+  ${filter.type?.length ? sql`and a.type in ${sql(filter.type)}` : sql``}
+  ${filter.from ? sql`and a.occurred_at >= ${filter.from}` : sql``}
+  ${filter.to ? sql`and a.occurred_at <= ${filter.to}` : sql``}
+  ${filter.q ? sql`and concat_ws(' ', a.title, a.body) ilike ${containing(filter.q)}` : sql``}`
+
+/** One more than `limit` rows after the cursor, latest first. */
+export function listActivities(
+  sql: Sql,
+  userId: string,
+  filter: ActivityFilter,
+  page: { limit: number; after: Cursor | undefined },
+) {
+  const { after, limit } = page
+  return sql<(Activity & { sortValue: string })[]>`
+    select ${columns(sql)}, a.occurred_at as sort_value from activities a
+    where ${where(sql, userId, filter)}
+    ${after ? sql`and (a.occurred_at, a.id) < (${after.value}, ${after.id})` : sql``}
+    order by a.occurred_at desc, a.id desc
+    limit ${limit + 1}`
+}
+
+export async function countActivities(sql: Sql, userId: string, filter: ActivityFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from activities a where ${where(sql, userId, filter)}`
+  return row?.total ?? 0
+}
+
+export const listActivitiesOfJob = (sql: Sql, userId: string, jobId: string) =>
+  sql<Activity[]>`
+    select ${columns(sql)} from activities a
+    where a.user_id = ${userId} and a.job_id = ${jobId} order by a.occurred_at, a.id`
+
+export const listActivitiesOfContact = (sql: Sql, userId: string, contactId: string) =>
+  sql<Activity[]>`
+    select ${columns(sql)} from activities a
+    where a.user_id = ${userId} and a.contact_id = ${contactId} order by a.occurred_at, a.id`
+
+export const insertActivity = (sql: Sql, userId: string, activity: Activity) => sql`
+  insert into activities (user_id, id, job_id, contact_id, type, title, body, occurred_at, created_at)
+  values (${userId}, ${activity.id}, ${activity.jobId}, ${activity.contactId}, ${activity.type}, ${activity.title},
+    ${activity.body}, ${activity.occurredAt}, ${activity.createdAt})`

@@ -1,0 +1,62 @@
+// The SQL of the calendar.
+import type { Sql } from '../database/connect.ts'
+import type { Cursor } from '../kernel/page.ts'
+import type { CalendarEvent, EventType } from './record.ts'
+
+const columns = (sql: Sql) => sql`
+  e.id, e.job_id, e.contact_id, e.type, e.title, e.starts_at, e.ends_at, e.time_zone, e.location, e.notes`
+
+export interface EventFilter {
+  from: string
+  to?: string | undefined
+  type?: EventType[] | undefined
+  jobId?: string | undefined
+}
+
+// What began before `from` and still runs then is part of the span, as in every calendar program.
+const where = (sql: Sql, userId: string, filter: EventFilter) => sql`
+  e.user_id = ${userId}
+  and (e.starts_at >= ${filter.from} or e.ends_at > ${filter.from})
+  ${filter.to ? sql`and e.starts_at <= ${filter.to}` : sql``}
+  ${filter.type?.length ? sql`and e.type in ${sql(filter.type)}` : sql``}
+  ${filter.jobId ? sql`and e.job_id = ${filter.jobId}` : sql``}`
+
+/** One more than `limit` rows after the cursor, earliest first. */
+export function listEvents(
+  sql: Sql,
+  userId: string,
+  filter: EventFilter,
+  page: { limit: number; after: Cursor | undefined },
+) {
+  const { after, limit } = page
+  return sql<(CalendarEvent & { sortValue: string })[]>`
+    select ${columns(sql)}, e.starts_at as sort_value from calendar_events e
+    where ${where(sql, userId, filter)}
+    ${after ? sql`and (e.starts_at, e.id) > (${after.value}, ${after.id})` : sql``}
+    order by e.starts_at, e.id
+    limit ${limit + 1}`
+}
+
+export async function countEvents(sql: Sql, userId: string, filter: EventFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from calendar_events e where ${where(sql, userId, filter)}`
+  return row?.total ?? 0
+}
+
+export const listEventsOfJob = (sql: Sql, userId: string, jobId: string) =>
+  sql<CalendarEvent[]>`
+    select ${columns(sql)} from calendar_events e
+    where e.user_id = ${userId} and e.job_id = ${jobId} order by e.starts_at, e.id`
+
+export const listEventsOfContact = (sql: Sql, userId: string, contactId: string) =>
+  sql<CalendarEvent[]>`
+    select ${columns(sql)} from calendar_events e
+    where e.user_id = ${userId} and e.contact_id = ${contactId} order by e.starts_at, e.id`
+
+export const insertEvent = (sql: Sql, userId: string, event: CalendarEvent, createdAt: string) => sql`
+  insert into calendar_events (
+    user_id, id, job_id, contact_id, type, title, starts_at, ends_at, time_zone, location, notes, created_at, updated_at
+  ) values (
+    ${userId}, ${event.id}, ${event.jobId}, ${event.contactId}, ${event.type}, ${event.title}, ${event.startsAt},
+    ${event.endsAt}, ${event.timeZone}, ${event.location}, ${event.notes}, ${createdAt}, ${createdAt}
+  )`

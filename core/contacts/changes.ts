@@ -1,0 +1,93 @@
+// The ways a contact changes, each with its links, record and event in the caller's transaction.
+import { listActivitiesOfContact } from '../activities/record.ts'
+import { listEventsOfContact } from '../calendar/record.ts'
+import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { requireJobs } from '../jobs/belonging.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { given } from '../kernel/fields.ts'
+import { newId } from '../kernel/id.ts'
+import type { Contact, ContactChange, ContactIn } from './contact.ts'
+import { lockContact } from './reach.ts'
+import * as store from './store.ts'
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => text.trim()))]
+
+/** Ids in the order in which rows show them. */
+const uniqueIds = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
+
+const orNull = (text: string | null | undefined): string | null => text?.trim() || null
+
+/** Adds a contact and links it to the named jobs; `job_not_found` when one of them is not there. */
+export async function createContact(tx: Transaction, input: ContactIn): Promise<Contact> {
+  const now = isoOf(tx.clock.now())
+  const jobIds = uniqueIds(input.jobIds ?? [])
+  const contact: Contact = {
+    id: newId(),
+    name: input.name.trim(),
+    title: orNull(input.title),
+    company: orNull(input.company),
+    email: orNull(input.email),
+    phone: orNull(input.phone),
+    linkedinUrl: orNull(input.linkedinUrl),
+    type: input.type ?? 'other',
+    notes: input.notes || null,
+    tags: unique(input.tags ?? []),
+    jobIds,
+    lastContactedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await requireJobs(tx, jobIds)
+  await store.insertContact(tx.sql, tx.principal.userId, contact)
+  await store.insertLinks(tx.sql, tx.principal.userId, contact.id, jobIds)
+  changed(tx, 'contact', contact.id, null, contact)
+  emit(tx, 'contact.created', contact)
+  return contact
+}
+
+/** Changes what `change` names; `jobIds` replaces all links. */
+export async function changeContact(tx: Transaction, id: string, change: ContactChange): Promise<Contact> {
+  const before = await lockContact(tx, id)
+  const { tags, jobIds, name, ...fields } = given(change)
+  if (!Object.keys(given(change)).length) return before
+  const texts = Object.entries(fields).map(([field, value]) => [
+    field,
+    field === 'notes' ? value : orNull(value),
+  ])
+  const after: Contact = {
+    ...before,
+    ...(Object.fromEntries(texts) as typeof fields),
+    name: name?.trim() ?? before.name,
+    tags: tags === undefined ? before.tags : unique(tags ?? []),
+    jobIds: jobIds === undefined ? before.jobIds : uniqueIds(jobIds ?? []),
+    updatedAt: isoOf(tx.clock.now()),
+  }
+  if (jobIds !== undefined) await relink(tx, after)
+  await store.updateContact(tx.sql, tx.principal.userId, after)
+  changed(tx, 'contact', after.id, before, after)
+  emit(tx, 'contact.updated', after)
+  return after
+}
+
+async function relink(tx: Transaction, { id, jobIds }: Contact): Promise<void> {
+  await requireJobs(tx, jobIds)
+  await store.removeLinks(tx.sql, tx.principal.userId, id)
+  await store.insertLinks(tx.sql, tx.principal.userId, id, jobIds)
+}
+
+/** Deletes a contact. Its activities and events stay without it; the record keeps which those were. */
+export async function deleteContact(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+  const contact = await lockContact(tx, id)
+  const userId = tx.principal.userId
+  const [activities, events] = await Promise.all([
+    listActivitiesOfContact(tx.sql, userId, contact.id),
+    listEventsOfContact(tx.sql, userId, contact.id),
+  ])
+  await store.removeContact(tx.sql, userId, contact.id)
+  changed(tx, 'contact', contact.id, contact, null)
+  for (const activity of activities)
+    changed(tx, 'activity', activity.id, activity, { ...activity, contactId: null })
+  for (const event of events) changed(tx, 'event', event.id, event, { ...event, contactId: null })
+  emit(tx, 'contact.deleted', contact)
+  return { deleted: true, id: contact.id }
+}

@@ -1,0 +1,59 @@
+// A contact: the record as the API shows it, and the shapes in which it is given.
+import { clearable, Id, idIn, Instant, tags, words } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
+
+export const CONTACT_TYPES = ['recruiter', 'hiring-manager', 'referral', 'peer', 'other'] as const
+
+export const Contact = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    name: z.string(),
+    title: z.string().nullable(),
+    company: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    linkedinUrl: z.string().nullable(),
+    type: z.enum(CONTACT_TYPES),
+    notes: z.string().nullable(),
+    tags: z.array(z.string()),
+    jobIds: z.array(Id()),
+    lastContactedAt: Instant()
+      .nullable()
+      .describe('The latest e-mail, call, message or meeting that was logged.'),
+    createdAt: Instant(),
+    updatedAt: Instant(),
+  }),
+)
+export type Contact = Parsed<typeof Contact>
+
+/** Letters of any script, one @, a domain with a dot. Whether somebody reads it only a mail can tell. */
+const EMAIL =
+  /^[^\s@.,;:<>()[\]"\\]+(?:\.[^\s@.,;:<>()[\]"\\]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]*[\p{L}\p{N}]$/u
+
+const email = (z: Zod) =>
+  clearable(z, 320).refine(
+    (value) => !value || value.length > 320 || EMAIL.test(value.trim()),
+    'is not an e-mail address',
+  )
+
+/** More jobs than anybody shares with one person; each is looked up in the same transaction. */
+const MOST_JOBS = 100
+
+const optional = (z: Zod) => ({
+  title: clearable(z, 200),
+  company: clearable(z, 200),
+  email: email(z),
+  phone: clearable(z, 50),
+  linkedinUrl: clearable(z, 2048),
+  notes: clearable(z, 5_000),
+  tags: tags(z).nullable().optional(),
+  jobIds: z.array(idIn(z)).max(MOST_JOBS, `has more than ${MOST_JOBS} items`).nullable().optional(),
+  type: z.enum(CONTACT_TYPES).optional().describe('other unless given.'),
+})
+
+export const ContactIn = recipe((z) => z.strictObject({ name: words(z, 200), ...optional(z) }))
+export type ContactIn = Parsed<typeof ContactIn>
+
+export const ContactChange = recipe((z) => z.strictObject({ name: words(z, 200).optional(), ...optional(z) }))
+export type ContactChange = Parsed<typeof ContactChange>

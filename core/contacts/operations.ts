@@ -1,0 +1,109 @@
+// What can be asked of contacts.
+import { transaction } from '../database/transaction.ts'
+import { fail } from '../kernel/errors.ts'
+import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor } from '../kernel/page.ts'
+import { recipe } from '../kernel/schema.ts'
+import { changeContact, createContact, deleteContact } from './changes.ts'
+import { Contact, CONTACT_TYPES, ContactChange, ContactIn } from './contact.ts'
+import * as store from './store.ts'
+
+const SORT_NAMES = Object.keys(store.SORTS) as store.SortName[]
+const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
+
+const ContactQuery = recipe((z) =>
+  z.strictObject({
+    company: text(z, 200).optional().describe('Part of the company’s name.'),
+    type: z.array(z.enum(CONTACT_TYPES)).optional().describe('Comma list of types.'),
+    tag: text(z, 100).optional(),
+    jobId: idIn(z).optional().describe('Only contacts of this job.'),
+    q: text(z, 500).optional().describe('Full-text search; every word may be a beginning.'),
+    ref: text(z, 200).optional().describe('The end of the id, or part of name, company and e-mail.'),
+    sort: z
+      .enum(SORT_VALUES as [string, ...string[]])
+      .optional()
+      .describe('-updatedAt unless given.'),
+    ...pageIn(z),
+  }),
+)
+const ContactPage = recipe((z) => pageOut(z, 'contacts', Contact()))
+const ContactId = recipe((z) => z.strictObject({ id: PathId() }))
+const ContactUpdate = recipe((z) => z.strictObject({ ...ContactChange().shape, id: PathId() }))
+
+const listContacts = operation({
+  name: 'contacts.list',
+  summary: 'List the people in your search.',
+  http: 'GET /api/mcp/contacts',
+  access: 'contacts:read',
+  effect: 'read',
+  input: ContactQuery,
+  output: ContactPage,
+  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', ...filter }) {
+    const name = sort.replace('-', '') as store.SortName
+    const after = readCursor(cursor, sort, store.SORTS[name].kind)
+    const [rows, total] = await Promise.all([
+      store.listContacts(sql, principal.userId, filter, {
+        sort: name,
+        descending: sort[0] === '-',
+        limit,
+        after,
+      }),
+      store.countContacts(sql, principal.userId, filter),
+    ])
+    const page = cut(rows, limit, sort)
+    const contacts = page.rows.map(({ sortValue: _, ...contact }) => contact)
+    return { contacts, nextCursor: page.nextCursor, total }
+  },
+})
+
+const getContact = operation({
+  name: 'contacts.get',
+  summary: 'Show one contact.',
+  http: 'GET /api/mcp/contacts/:id',
+  access: 'contacts:read',
+  effect: 'read',
+  input: ContactId,
+  output: Contact,
+  async run({ sql, principal }, { id }) {
+    const contact = isId(id) ? await store.findContact(sql, principal.userId, id) : undefined
+    return contact ?? fail('contact_not_found', { id })
+  },
+})
+
+const addContact = operation({
+  name: 'contacts.create',
+  summary: 'Add a contact, linked to jobs where you name them.',
+  http: 'POST /api/mcp/contacts',
+  access: 'contacts:write',
+  effect: 'write',
+  status: 201,
+  input: ContactIn,
+  output: Contact,
+  run: (ctx, input) => transaction(ctx, (tx) => createContact(tx, input)),
+})
+
+const updateContact = operation({
+  name: 'contacts.update',
+  summary: 'Change a contact; null clears a field, jobIds replaces its links.',
+  http: 'PATCH /api/mcp/contacts/:id',
+  access: 'contacts:write',
+  effect: 'write',
+  input: ContactUpdate,
+  output: Contact,
+  run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeContact(tx, id, change)),
+})
+
+const removeContact = operation({
+  name: 'contacts.delete',
+  summary: 'Delete a contact and unlink it from jobs; its activities stay.',
+  http: 'DELETE /api/mcp/contacts/:id',
+  access: 'contacts:delete',
+  effect: 'destroy',
+  input: ContactId,
+  output: Deleted,
+  run: (ctx, { id }) => transaction(ctx, (tx) => deleteContact(tx, id)),
+})
+
+export const operations = [listContacts, getContact, addContact, updateContact, removeContact]

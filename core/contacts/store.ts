@@ -1,0 +1,142 @@
+// The SQL of contacts and of their links to jobs.
+import type { Sql } from '../database/connect.ts'
+import { containing, endingIn, wordsBeginning } from '../database/matching.ts'
+import type { Cursor, SortKind } from '../kernel/page.ts'
+import type { Contact } from './contact.ts'
+
+/** A row of `contacts` with the ids of its jobs: the record itself. */
+export type ContactRow = Contact
+
+/** What is written. */
+export type ContactValues = Omit<ContactRow, 'jobIds' | 'lastContactedAt'>
+
+const columns = (sql: Sql) => sql`
+  c.id, c.name, c.title, c.company, c.email, c.phone, c.linkedin_url, c.type, c.notes, c.tags,
+  coalesce((
+    select json_agg(l.job_id order by l.job_id) from contact_jobs l
+    where l.user_id = c.user_id and l.contact_id = c.id), '[]') as job_ids,
+  c.last_contacted_at, c.created_at, c.updated_at`
+
+interface Sort {
+  kind: SortKind
+  by: (sql: Sql) => ReturnType<Sql>
+}
+
+/** What a list may be sorted by; a `-` before the name turns it round. */
+export const SORTS = {
+  updatedAt: { kind: 'instant', by: (sql) => sql`c.updated_at` },
+  createdAt: { kind: 'instant', by: (sql) => sql`c.created_at` },
+  name: { kind: 'text', by: (sql) => sql`lower(c.name)` },
+  company: { kind: 'text', by: (sql) => sql`lower(coalesce(c.company, ''))` },
+  // Never contacted sorts as the beginning of time: a row comparison cannot step over null.
+  lastContactedAt: { kind: 'instant', by: (sql) => sql`coalesce(c.last_contacted_at, '1970-01-01Z')` },
+} as const satisfies Record<string, Sort>
+export type SortName = keyof typeof SORTS
+
+export interface ContactFilter {
+  company?: string | undefined
+  type?: Contact['type'][] | undefined
+  tag?: string | undefined
+  jobId?: string | undefined
+  q?: string | undefined
+  ref?: string | undefined
+}
+
+const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
+  c.user_id = ${userId}
+  ${filter.company ? sql`and c.company ilike ${containing(filter.company)}` : sql``}
+  ${filter.type?.length ? sql`and c.type in ${sql(filter.type)}` : sql``}
+  ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
+  ${filter.jobId ? sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${filter.jobId} and l.contact_id = c.id)` : sql``}
+  ${filter.q === undefined ? sql`` : sql`and c.search @@ to_tsquery('simple', ${wordsBeginning(filter.q)})`}
+  ${filter.ref ? sql`and (c.id::text ilike ${endingIn(filter.ref)} or concat_ws(' ', c.name, c.company, c.email) ilike ${containing(filter.ref)})` : sql``}`
+
+/** One more than `limit` rows after the cursor. */
+export function listContacts(
+  sql: Sql,
+  userId: string,
+  filter: ContactFilter,
+  page: { sort: SortName; descending: boolean; limit: number; after: Cursor | undefined },
+) {
+  const by = SORTS[page.sort].by
+  const direction = page.descending ? sql`desc` : sql`asc`
+  const beyond = page.descending ? sql`<` : sql`>`
+  return sql<(ContactRow & { sortValue: string })[]>`
+    select ${columns(sql)}, ${by(sql)} as sort_value from contacts c
+    where ${where(sql, userId, filter)}
+    ${page.after ? sql`and (${by(sql)}, c.id) ${beyond} (${page.after.value}, ${page.after.id})` : sql``}
+    order by ${by(sql)} ${direction}, c.id ${direction}
+    limit ${page.limit + 1}`
+}
+
+export async function countContacts(sql: Sql, userId: string, filter: ContactFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from contacts c where ${where(sql, userId, filter)}`
+  return row?.total ?? 0
+}
+
+export async function findContact(sql: Sql, userId: string, id: string): Promise<ContactRow | undefined> {
+  const [row] = await sql<ContactRow[]>`
+    select ${columns(sql)} from contacts c where c.user_id = ${userId} and c.id = ${id}`
+  return row
+}
+
+/** The row, locked until the transaction ends. */
+export async function findContactForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<ContactRow | undefined> {
+  const [row] = await sql<ContactRow[]>`
+    select ${columns(sql)} from contacts c where c.user_id = ${userId} and c.id = ${id} for update of c`
+  return row
+}
+
+const WRITTEN = [
+  'name',
+  'title',
+  'company',
+  'email',
+  'phone',
+  'linkedin_url',
+  'type',
+  'notes',
+  'tags',
+  'updated_at',
+] as const
+
+const written = (sql: Sql, contact: ContactValues) => ({
+  name: contact.name,
+  title: contact.title,
+  company: contact.company,
+  email: contact.email,
+  phone: contact.phone,
+  linkedin_url: contact.linkedinUrl,
+  type: contact.type,
+  notes: contact.notes,
+  tags: sql.json(contact.tags),
+  updated_at: contact.updatedAt,
+})
+
+export function insertContact(sql: Sql, userId: string, contact: ContactValues) {
+  const row = { user_id: userId, id: contact.id, created_at: contact.createdAt, ...written(sql, contact) }
+  return sql`insert into contacts ${sql(row, 'user_id', 'id', 'created_at', ...WRITTEN)}`
+}
+
+export const updateContact = (sql: Sql, userId: string, contact: ContactValues) =>
+  sql`update contacts set ${sql(written(sql, contact), ...WRITTEN)} where user_id = ${userId} and id = ${contact.id}`
+
+export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string) =>
+  sql`update contacts set last_contacted_at = ${at} where user_id = ${userId} and id = ${id}`
+
+export const removeContact = (sql: Sql, userId: string, id: string) =>
+  sql`delete from contacts where user_id = ${userId} and id = ${id}`
+
+export async function insertLinks(sql: Sql, userId: string, contactId: string, jobIds: readonly string[]) {
+  if (!jobIds.length) return
+  const rows = jobIds.map((jobId) => ({ user_id: userId, job_id: jobId, contact_id: contactId }))
+  await sql`insert into contact_jobs ${sql(rows, 'user_id', 'job_id', 'contact_id')}`
+}
+
+export const removeLinks = (sql: Sql, userId: string, contactId: string) =>
+  sql`delete from contact_jobs where user_id = ${userId} and contact_id = ${contactId}`

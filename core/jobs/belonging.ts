@@ -1,0 +1,36 @@
+// What other domains ask of jobs when a record of theirs belongs to one: is it there, and it is not quiet any more.
+import type { Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import * as store from './store.ts'
+
+export type { JobTitle } from './store.ts'
+
+/**
+ * Something happened to a job at this instant: from then on it counts as touched. What lies in the future has not
+ * happened yet and counts as now. Throws `job_not_found`; null for no job.
+ */
+export async function touchJob(
+  tx: Transaction,
+  id: string | null | undefined,
+  at: string,
+): Promise<store.JobTitle | null> {
+  if (!id) return null
+  const now = isoOf(tx.clock.now())
+  const title = await store.touchJob(tx.sql, tx.principal.userId, id, at < now ? at : now)
+  return title ?? fail('job_not_found', { id })
+}
+
+/** Throws `job_not_found` naming the first of these that the user does not have. */
+export async function requireJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return
+  const found = new Set(
+    (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id),
+  )
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) fail('job_not_found', { id: missing })
+}
+
+/** The data of an event about a record that may belong to a job. */
+export const withJob = <T extends object>(record: T, job: store.JobTitle | null) =>
+  job ? { ...record, jobId: job.id, company: job.company, role: job.role } : record
