@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import postgres, { type Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { backup, checkBackup, restore } from '../../../core/database/backup.ts'
 import { ensureServer, stopServer, type Address } from '../../../core/database/embedded.ts'
 
@@ -35,6 +35,9 @@ const ROWS = `
 `
 const EXCLUDE = ['migrations']
 const DIGEST = `select (select md5(string_agg(p::text, '|' order by p.id)) from people p) || (select md5(string_agg(j::text, '|' order by j.id)) from jobs j) as digest`
+
+// Real servers on a busy disk: a first start has taken 4 s there.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let folder: string
 let address: Address
@@ -73,7 +76,7 @@ beforeAll(async () => {
   await source.unsafe(TRIGGER)
   file = path.join(folder, 'a.crm')
   await backup(source, file, { schemaVersion: 3, productVersion: '0.1.0', exclude: EXCLUDE })
-}, 30_000)
+})
 
 afterAll(async () => {
   await Promise.all(clients.map((sql) => sql.end()))

@@ -21,8 +21,8 @@ export interface Answer {
   hint?: string
 }
 
-/** Makes the copy in `folder`, readable for all. */
-export function makePlainCopy(folder: string): void {
+/** Makes the copy in `folder`, readable for all; `hasPackage` false leaves PostgreSQL out. */
+export function makePlainCopy(folder: string, hasPackage = true): void {
   const sources = ['core/kernel/errors.ts', 'core/database/embedded.ts']
   for (const name of readdirSync(path.join(ROOT, 'core/database/embedded'))) {
     sources.push(`core/database/embedded/${name}`)
@@ -34,11 +34,12 @@ export function makePlainCopy(folder: string): void {
   }
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(path.join(folder, 'run.js'), RUNNER)
+  chmodSync(folder, 0o755)
+  if (!hasPackage) return
   cpSync(path.join(ROOT, PACKAGE), path.join(folder, PACKAGE), {
     recursive: true,
     filter: (file) => !lstatSync(file).isSymbolicLink(),
   })
-  chmodSync(folder, 0o755)
 }
 
 /** Calls `ensureServer`, `stopServer` or `serverStatus` in a process of its own, as `uid` if given. */
