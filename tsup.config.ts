@@ -8,7 +8,8 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 /** zod in a file of its own: reads never load it. */
 const zodApart: Plugin = {
   name: 'zod apart',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^\.\/zod\.cjs$/ }, ({ path }) => ({ path, external: true }))
     onLoad({ filter: /core[\\/]kernel[\\/]zod\.ts$/ }, () => ({
       contents: `export const zod = () => require('./zod.cjs').z`,
       loader: 'js',
@@ -16,22 +17,30 @@ const zodApart: Plugin = {
   },
 }
 
-/** The gateway in a bundle of its own: only `serve` loads express. */
+/** The gateway in a bundle of its own, loaded by a small file that may import ES modules: only `serve` needs express. */
 const gatewayApart: Plugin = {
   name: 'gateway apart',
   setup({ onResolve }) {
-    onResolve({ filter: /gateway\/main\.ts$/ }, () => ({ path: './gateway.js', external: true }))
+    onResolve({ filter: /gateway\/main\.ts$/ }, () => ({ path: '../cli/load-gateway.cjs', external: true }))
   },
 }
 
 /** JSON Schemas of every operation, from which the terminal reads flags and accepts inputs without zod. */
 async function writeSchemas(): Promise<void> {
-  const { schemasText } = (await import(pathToFileURL('dist/schemas.js').href)) as { schemasText: () => string }
+  const { schemasText } = (await import(pathToFileURL('dist/schemas.js').href)) as {
+    schemasText: () => string
+  }
   writeFileSync('dist/schemas.json', schemasText())
   writeFileSync('dist/built', '')
 }
 
-const shared = { target: 'node20', outDir: 'dist', silent: true, clean: false, splitting: false } satisfies Options
+const shared = {
+  target: 'node20',
+  outDir: 'dist',
+  silent: true,
+  clean: false,
+  splitting: false,
+} satisfies Options
 
 export default defineConfig([
   {
@@ -39,10 +48,19 @@ export default defineConfig([
     entry: { crm: 'cli/main.ts' },
     format: 'cjs',
     shims: true,
-    noExternal: [/^(?!node:|@node-rs)/],
+    // Small and on the way of every command; what is heavy or rare is required from node_modules when it is used.
+    noExternal: [
+      'commander',
+      'postgres',
+      'uuid',
+      'string-width',
+      /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/,
+    ],
     esbuildPlugins: [zodApart, gatewayApart],
     outExtension: () => ({ js: '.cjs' }),
     define: { 'process.env.NODE_ENV': '"production"' },
+    // Compiled from a cache, the bundle has no loader of ES modules: import() becomes require().
+    esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
   },
   {
     ...shared,

@@ -51,4 +51,3 @@ function remoteClient({ config }: ClientOptions): Client {
     close: async () => {},
   }
 }
-

@@ -14,9 +14,12 @@ function newest(entry) {
   return Math.max(stat.mtimeMs, ...fs.readdirSync(entry).map((name) => newest(path.join(entry, name))))
 }
 
-const sources = ['core', 'gateway', 'cli', 'package-lock.json', 'tsup.config.ts'].map((name) => path.join(root, name))
+const sources = ['core', 'gateway', 'cli', 'package-lock.json', 'tsup.config.ts'].map((name) =>
+  path.join(root, name),
+)
 const builtAt = fs.statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0
-const isStale = sources.every((source) => fs.existsSync(source)) && sources.some((source) => newest(source) > builtAt)
+const isStale =
+  sources.every((source) => fs.existsSync(source)) && sources.some((source) => newest(source) > builtAt)
 
 if (isStale) {
   const tsup = path.join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js')

@@ -23,7 +23,6 @@ try {
 const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
   filename: file,
   cachedData,
-  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 })
 const main = { exports: {} }
 script.runInThisContext()(main.exports, createRequire(file), main, file, dist)

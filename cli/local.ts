@@ -3,14 +3,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../core/config.ts'
-import { checkSchema, looksRunning, migrateDatabase, openCore, startDatabase, type Core } from '../core/index.ts'
+import {
+  checkSchema,
+  looksRunning,
+  migrateDatabase,
+  openCore,
+  startDatabase,
+  type Core,
+} from '../core/index.ts'
 import { localOwner } from '../core/identity/local-owner.ts'
 import { accepts } from '../core/kernel/accepts.ts'
 import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
 import type { OperationSchema } from './schemas.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../core/version.ts'
 
 export interface Local {
   core: Core
@@ -38,7 +45,10 @@ export async function openLocalCore(config: Config, onProgress: (sentence: strin
 }
 
 const open = (config: Config): Core =>
-  openCore({ ...config, poolSize: 1 }, { name: 'crm', log: lineLog(terminalLevel(config), (line) => process.stderr.write(`${line}\n`)) })
+  openCore(
+    { ...config, poolSize: 1 },
+    { name: 'crm', log: lineLog(terminalLevel(config), (line) => process.stderr.write(`${line}\n`)) },
+  )
 
 /** A person reads this log: only what they asked for. */
 const terminalLevel = ({ logLevel }: Config) => (logLevel === 'info' ? 'error' : logLevel)
@@ -52,7 +62,8 @@ async function signIn({ services }: Core): Promise<Principal | null> {
   return owner.value
 }
 
-const isAbsent = (error: unknown): boolean => error instanceof CrmError && error.code === 'database_unavailable'
+const isAbsent = (error: unknown): boolean =>
+  error instanceof CrmError && error.code === 'database_unavailable'
 
 function ready(core: Core, principal: Principal): Local {
   const context: Context = {

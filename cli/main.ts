@@ -3,7 +3,7 @@ import { readConfig } from '../core/config.ts'
 import { asCrmError } from '../core/kernel/errors.ts'
 import { createClient } from './client.ts'
 import { printError } from './output.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../core/version.ts'
 
 async function main(argv: string[]): Promise<number> {
   const [first] = argv
@@ -31,7 +31,8 @@ function fail(thrown: unknown, json: boolean): number {
   const error = asCrmError(thrown)
   const code = printError(error, json)
   if (error.code === 'internal' && process.env['LOG_LEVEL'] === 'debug') console.error(error.cause)
-  else if (error.code === 'internal') process.stderr.write('Run it again with LOG_LEVEL=debug to see what happened.\n')
+  else if (error.code === 'internal')
+    process.stderr.write('Run it again with LOG_LEVEL=debug to see what happened.\n')
   return code
 }
 
@@ -45,4 +46,3 @@ void main(process.argv.slice(2)).then((code) => {
   // Leaves when stdout is written, without waiting for the database to take its leave.
   process.stdout.write('', () => process.exit(code))
 })
-

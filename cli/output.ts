@@ -52,7 +52,8 @@ export function createOutput({ json, fields, color }: OutputOptions): Output {
       if (!rows.length && look.isTerminal) return void process.stderr.write(`${empty}\n`)
       write(renderTable(rows, columns, look))
       const { total } = page as { total?: number }
-      if (total !== undefined && total > rows.length) note(`${rows.length} of ${total} shown. Use --limit or --all for more.`)
+      if (total !== undefined && total > rows.length)
+        note(`${rows.length} of ${total} shown. Use --limit or --all for more.`)
     },
     record(record, lines) {
       if (json !== null) return print(record)
@@ -77,12 +78,17 @@ function pick(value: object, json: string | null, fields: string[]): object {
   const names = json.split(',').map((name) => name.trim())
   const unknown = names.filter((name) => !fields.includes(name))
   if (unknown.length)
-    throw problem('usage', { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${fields.join(', ')}` })
+    throw problem('usage', {
+      problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${fields.join(', ')}`,
+    })
   const some = (record: object) =>
     Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name]]))
   if (!('nextCursor' in value)) return some(value)
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, Array.isArray(part) ? part.map(some) : (part as unknown)]),
+    Object.entries(value).map(([name, part]) => [
+      name,
+      Array.isArray(part) ? part.map(some) : (part as unknown),
+    ]),
   )
 }
 
@@ -100,7 +106,12 @@ async function confirm(question: string): Promise<boolean> {
 export function printError(error: CrmError, json: boolean, requestId?: string): number {
   const { wire, exit } = KINDS[error.kind]
   if (json) {
-    const shown = { code: wire, message: error.message, ...(error.hint && { hint: error.hint }), ...(requestId && { requestId }) }
+    const shown = {
+      code: wire,
+      message: error.message,
+      ...(error.hint && { hint: error.hint }),
+      ...(requestId && { requestId }),
+    }
     write(`${JSON.stringify({ error: shown }, null, 2)}\n`)
   } else {
     note(`crm: ${error.message}`)

@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import type { Command, Group } from './command.ts'
 import { GROUPS } from './groups.ts'
 import { createOutput } from './output.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../core/version.ts'
 
 interface Surroundings {
   config: Config
@@ -29,9 +29,8 @@ export async function runProgram(argv: string[], surroundings: Surroundings): Pr
     if (entry === named) addGroup(program, (await entry.load()).group, surroundings)
     else program.command(entry.name).description(entry.about)
   }
-  if (argv.length === 0) return void program.outputHelp() ?? 0
   try {
-    await program.parseAsync(argv, { from: 'user' })
+    await program.parseAsync(explained(program, argv), { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return usage(error)
@@ -39,10 +38,20 @@ export async function runProgram(argv: string[], surroundings: Surroundings): Pr
   }
 }
 
+/** Without a verb the program, or the noun, explains itself. */
+function explained(program: Commander, argv: string[]): string[] {
+  if (argv[0] === 'help') return [...argv.slice(1), '--help']
+  const noun = program.commands.find((command) => command.name() === argv[0])
+  const isAlone = argv.length === 0 || (argv.length === 1 && noun !== undefined && noun.commands.length > 0)
+  return isAlone ? [...argv, '--help'] : argv
+}
+
 /** Help is an answer; everything else commander refuses is a mistake of use, in our words and with our code. */
 function usage(error: CommanderError): number {
   if (error.exitCode === 0 || error.code === 'commander.help') return 0
-  throw problem('usage', { problem: error.message.replace(/^error: /, '').replace(/^./, (c) => c.toUpperCase()) })
+  throw problem('usage', {
+    problem: error.message.replace(/^error: /, '').replace(/^./, (c) => c.toUpperCase()),
+  })
 }
 
 const base = (command: Commander): Commander =>
@@ -60,19 +69,20 @@ function addGroup(program: Commander, group: Group, surroundings: Surroundings):
   if (only && group.commands.length === 1 && only.name === group.name)
     return void addCommand(program, only, surroundings)
   const noun = base(program.command(group.name)).description(group.about)
-  // Without a verb the noun explains itself.
-  noun.action(() => void noun.outputHelp())
   for (const command of group.commands) addCommand(noun, command, surroundings)
 }
 
 function addCommand(parent: Commander, command: Command, surroundings: Surroundings): void {
-  const built = base(parent.command(command.name, { hidden: command.hidden ?? false })).description(command.about)
+  const built = base(parent.command(command.name, { hidden: command.hidden ?? false })).description(
+    command.about,
+  )
   for (const { name, about } of command.args ?? []) built.argument(bracketed(name), about)
   for (const { flags, about } of command.options ?? []) built.option(flags, about)
   if (command.destructive) built.option('-y, --yes', 'Do it without asking.')
   if (command.destructive || command.dryRun) built.option('--dry-run', 'Show what would happen.')
   built.option('--json [fields]', 'Print JSON: everything, or the fields named.')
-  if (command.examples) built.addHelpText('after', `\nExamples:\n${command.examples.map((e) => `  $ ${e}`).join('\n')}`)
+  if (command.examples)
+    built.addHelpText('after', `\nExamples:\n${command.examples.map((e) => `  $ ${e}`).join('\n')}`)
   built.action((...all: unknown[]) => run(command, all, surroundings))
 }
 

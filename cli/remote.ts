@@ -5,7 +5,7 @@ import { CATALOG, CrmError, KINDS, problem, type ErrorCode, type KindName } from
 import { newId } from '../core/kernel/id.ts'
 import { routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../core/version.ts'
 
 const TIMEOUT_MS = 30_000
 const TRIES = 3
@@ -32,10 +32,18 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   }
 }
 
-async function send(config: Config, op: Operation, input: Record<string, unknown>, key: string): Promise<Reply> {
+async function send(
+  config: Config,
+  op: Operation,
+  input: Record<string, unknown>,
+  key: string,
+): Promise<Reply> {
   const { method, path } = routeOf(op)
   const slots = slotsOf(path)
-  const filled = slots.reduce((text, slot) => text.replace(`:${slot}`, encodeURIComponent(String(input[slot]))), path)
+  const filled = slots.reduce(
+    (text, slot) => text.replace(`:${slot}`, encodeURIComponent(String(input[slot]))),
+    path,
+  )
   const rest = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => !slots.includes(name) && value !== undefined),
   )
@@ -81,8 +89,14 @@ function parseJson(text: string): unknown {
 /** The gateway's refusal as the error it was there. */
 function errorOf({ status, body, retryAfterSeconds }: Reply): CrmError {
   const { error, code, hint, requestId } = (body ?? {}) as Record<string, string | undefined>
-  const kind = (Object.keys(KINDS) as KindName[]).find((name) => KINDS[name].wire === code && KINDS[name].http === status)
+  const kind = (Object.keys(KINDS) as KindName[]).find(
+    (name) => KINDS[name].wire === code && KINDS[name].http === status,
+  )
   const known = kind && (Object.keys(CATALOG) as ErrorCode[]).find((name) => CATALOG[name].kind === kind)
-  if (!known || !error) return problem('failed', { problem: `The server answered ${status} without saying why.` })
-  return new CrmError(known, error, { hint: hint ?? (requestId && `Request ${requestId}`), retryAfterSeconds })
+  if (!known || !error)
+    return problem('failed', { problem: `The server answered ${status} without saying why.` })
+  return new CrmError(known, error, {
+    hint: hint ?? (requestId && `Request ${requestId}`),
+    retryAfterSeconds,
+  })
 }

@@ -22,6 +22,7 @@ export const schemasText = (): string =>
 /** A list's fields are those of its rows. */
 function fieldsOf(output: JsonSchema): string[] {
   const properties = output.properties ?? {}
-  const rows = 'nextCursor' in properties ? Object.values(properties).find(({ type }) => type === 'array') : undefined
+  const rows =
+    'nextCursor' in properties ? Object.values(properties).find(({ type }) => type === 'array') : undefined
   return Object.keys(rows?.items?.properties ?? properties)
 }

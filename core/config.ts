@@ -69,7 +69,11 @@ const secret =
     return value
   }
 
-const list: Read = (value) => value.split(',').map((part) => part.trim()).filter(Boolean)
+const list: Read = (value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 /** Every variable the product reads, in the order of .env.example, which is made from this table. */
 export const VARIABLES = {
@@ -120,7 +124,8 @@ export const VARIABLES = {
   },
   secretKey: {
     name: 'CRM_SECRET_KEY',
-    about: 'Root of encryption at rest and of session signatures; share it between gateways. Default: a file in CRM_HOME.',
+    about:
+      'Root of encryption at rest and of session signatures; share it between gateways. Default: a file in CRM_HOME.',
     example: 'at-least-32-random-characters-kept-somewhere-safe',
     read: secret(32),
   },
@@ -148,11 +153,17 @@ export const VARIABLES = {
     example: '4',
     read: whole(1, 100),
   },
-  color: { name: 'NO_COLOR', about: 'Any value: no colour in the terminal.', example: '1', read: () => false },
+  color: {
+    name: 'NO_COLOR',
+    about: 'Any value: no colour in the terminal.',
+    example: '1',
+    read: () => false,
+  },
 } as const satisfies Record<string, Variable>
 
 const dataFolder = (env: NodeJS.ProcessEnv): string => {
-  if (process.getuid?.() === 0) return process.platform === 'darwin' ? '/Library/Application Support/crm' : '/var/lib/crm'
+  if (process.getuid?.() === 0)
+    return process.platform === 'darwin' ? '/Library/Application Support/crm' : '/var/lib/crm'
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'crm')
   return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
 }

@@ -1,8 +1,19 @@
 // Every operation of the product. Each domain lists its own; this only puts the lists together.
+import { operations as activities } from './activities/operations.ts'
+import { operations as calendar } from './calendar/operations.ts'
+import { operations as contacts } from './contacts/operations.ts'
+import { operations as identity } from './identity/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 
-export const operations: readonly Operation[] = [...jobs]
+export const operations: readonly Operation[] = [
+  ...jobs,
+  ...contacts,
+  ...activities,
+  ...calendar,
+  ...identity,
+]
 
 /** The operation of this name. */
-export const operationNamed = (name: string): Operation | undefined => operations.find((op) => op.name === name)
+export const operationNamed = (name: string): Operation | undefined =>
+  operations.find((op) => op.name === name)

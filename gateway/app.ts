@@ -37,7 +37,13 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHa
       const durationMs = performance.now() - started
       metrics.observe(req.method, routeName(req), res.statusCode, durationMs)
       log.info(
-        { requestId, method: req.method, path: req.path, status: res.statusCode, ms: Math.round(durationMs * 10) / 10 },
+        {
+          requestId,
+          method: req.method,
+          path: req.path,
+          status: res.statusCode,
+          ms: Math.round(durationMs * 10) / 10,
+        },
         'request',
       )
     })
@@ -52,7 +58,9 @@ const routeName = (req: { route?: unknown }): string =>
 function recover({ services: { log } }: Core): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const undecodable = error instanceof URIError || (error as { code?: string }).code === 'ERR_INVALID_URL'
-    const shown = undecodable ? problem('malformed_request', { problem: 'The address is not well formed.' }) : error
+    const shown = undecodable
+      ? problem('malformed_request', { problem: 'The address is not well formed.' })
+      : error
     sendError(res, shown, req.path, log)
   }
 }

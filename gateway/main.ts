@@ -24,13 +24,21 @@ const DRAIN_MS = 10_000
 function serverLog(level: LogLevel): Log {
   const stream = destination({ dest: 2, sync: false, minLength: 0 })
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
     { write: (line: string) => void stream.write(redact(line)) },
   ) as unknown as Log
 }
 
 /** Starts a gateway for this configuration, with its database. */
-export async function startGateway(config: Config, onProgress?: (sentence: string) => void): Promise<Gateway> {
+export async function startGateway(
+  config: Config,
+  onProgress?: (sentence: string) => void,
+): Promise<Gateway> {
   const log = serverLog(config.logLevel)
   const core = await openReadyCore(config, { log, name: 'crm gateway', ...(onProgress && { onProgress }) })
   const server = createHttpServer(createApp(core, createMetrics()))
@@ -59,8 +67,13 @@ async function shutDown(server: Server, core: Core, stopHousekeeping: () => void
 function refuseToListen(error: unknown, { port, host }: Config): never {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')
-    fail('failed', { problem: `Port ${port} is taken.` }, { hint: 'Choose another: PORT=8788 npm start', cause: error })
-  if (code === 'EACCES') fail('failed', { problem: `This user may not listen on port ${port}.` }, { cause: error })
+    fail(
+      'failed',
+      { problem: `Port ${port} is taken.` },
+      { hint: 'Choose another: PORT=8788 npm start', cause: error },
+    )
+  if (code === 'EACCES')
+    fail('failed', { problem: `This user may not listen on port ${port}.` }, { cause: error })
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     fail('failed', { problem: `HOST ${host} is no address of this machine.` }, { cause: error })
   throw asCrmError(error)

@@ -18,7 +18,8 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   return {
-    observe: (method, route, status, durationMs) => requests.observe({ method, route, status }, durationMs / 1000),
+    observe: (method, route, status, durationMs) =>
+      requests.observe({ method, route, status }, durationMs / 1000),
     text: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
   }
 }

@@ -11,7 +11,8 @@ const url = ({ config }: Run): string => {
 
 /** With DATABASE_URL there is nothing of ours to start or stop. */
 function refuseForeign({ config }: Run): void {
-  if (config.databaseUrl) fail('usage', { problem: 'DATABASE_URL is set: that server is not crm’s to start or stop.' })
+  if (config.databaseUrl)
+    fail('usage', { problem: 'DATABASE_URL is set: that server is not crm’s to start or stop.' })
 }
 
 export const group: Group = {
@@ -25,7 +26,10 @@ export const group: Group = {
         refuseForeign(call)
         const started = await startDatabase(call.config, call.out.note)
         await migrateDatabase(call.config)
-        call.out.done({ started, url: url(call) }, started ? 'The database runs.' : 'The database ran already.')
+        call.out.done(
+          { started, url: url(call) },
+          started ? 'The database runs.' : 'The database ran already.',
+        )
       },
     },
     {

@@ -14,7 +14,12 @@ export async function readDate(flag: string, text: string): Promise<string> {
   const { readInstant } = await import('../dates.ts')
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const instant = readInstant(text, new Date(), zone)
-  return instant ?? fail('usage', { problem: `${flag}: “${text}” is no date. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00` })
+  return (
+    instant ??
+    fail('usage', {
+      problem: `${flag}: “${text}” is no date. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
+    })
+  )
 }
 
 /** The text of a file, or of stdin for `-`. */

@@ -77,16 +77,15 @@ export const addCommand: Command = {
 async function identityOf(first: string, role: string | undefined, options: Run['options']) {
   if (!/^https?:\/\//i.test(first)) {
     const given = role ?? textOf(options, 'role')
-    return { company: first, role: given ?? fail('usage', { problem: 'Say the role too: crm jobs add COMPANY ROLE' }) }
+    return {
+      company: first,
+      role: given ?? fail('usage', { problem: 'Say the role too: crm jobs add COMPANY ROLE' }),
+    }
   }
   const { guessFromUrl } = await import('./posting-address.ts')
   const guess = guessFromUrl(first)
   const company = textOf(options, 'company') ?? guess.company
   const title = role ?? textOf(options, 'role') ?? guess.role
-  if (!company || !title)
-    return fail('usage', {
-      problem: `The address does not tell the ${company ? 'role' : 'company'}. Add --company and --role.`,
-    })
   return { company, role: title, url: first }
 }
 
@@ -103,7 +102,11 @@ export const editCommand: Command = {
   dryRun: true,
   examples: ['crm jobs edit acme --salary "$200k" --priority high', 'crm jobs edit acme --notes ""'],
   async run({ args, options, client, out }) {
-    const change = { company: textOf(options, 'company'), role: textOf(options, 'role'), ...fieldsOf(options) }
+    const change = {
+      company: textOf(options, 'company'),
+      role: textOf(options, 'role'),
+      ...fieldsOf(options),
+    }
     if (Object.values(change).every((value) => value === undefined))
       fail('usage', { problem: 'Say what to change: crm jobs edit JOB --salary … (see --help).' })
     const { id } = await findJob(client, args[0] ?? '')
@@ -123,7 +126,10 @@ export const statusCommand: Command = {
   operation: 'jobs.status',
   args: [
     { name: 'job', about: 'Id, short id, or part of company and role.' },
-    { name: 'status', about: 'saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.' },
+    {
+      name: 'status',
+      about: 'saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.',
+    },
   ],
   options: [
     { flags: '--note <text>', about: 'What happened.' },

@@ -57,7 +57,10 @@ export const listCommand: Command = {
     { flags: '-n, --limit <n>', about: 'At most so many (1–100, 50 unless given).' },
     { flags: '--all', about: 'Every page.' },
   ],
-  examples: ['crm jobs list --status applied,interviewing', 'crm jobs list -q "rust remote" --json id,company'],
+  examples: [
+    'crm jobs list --status applied,interviewing',
+    'crm jobs list -q "rust remote" --json id,company',
+  ],
   async run({ options, client, out }) {
     const { readDate, words } = await import('./inputs.ts')
     const since = textOf(options, 'since')
@@ -72,7 +75,9 @@ export const listCommand: Command = {
       sort: textOf(options, 'sort'),
       limit: limit === undefined ? undefined : Number(limit),
     }
-    const page = await everyPage(options['all'] === true, 'jobs', (more) => client.call(listJobs, { ...input, ...more }))
+    const page = await everyPage(options['all'] === true, 'jobs', (more) =>
+      client.call(listJobs, { ...input, ...more }),
+    )
     const hasFilter = Object.values(input).some((value) => value !== undefined)
     const empty = hasFilter ? 'No job matches.' : 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"'
     out.list(page, page.jobs, out.look.isTerminal ? columns(Date.now()) : PLAIN, empty)
@@ -92,7 +97,12 @@ const lines = (job: JobWithHistory): [string, string | null][] => [
   ['applied', job.appliedAt],
   ['updated', job.updatedAt],
   ['contacts', job.contactIds.map(shortId).join(', ') || null],
-  ['history', job.history.map(({ at, status, note }) => `${at.slice(0, 10)} ${status}${note ? ` — ${note}` : ''}`).join('\n')],
+  [
+    'history',
+    job.history
+      .map(({ at, status, note }) => `${at.slice(0, 10)} ${status}${note ? ` — ${note}` : ''}`)
+      .join('\n'),
+  ],
   ['notes', job.notes],
   ['description', job.description],
 ]

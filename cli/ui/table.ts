@@ -21,7 +21,16 @@ export interface Column<Row> {
 
 export type Paint = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan' | 'magenta' | 'blue'
 
-const CODES: Record<Paint, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 }
+const CODES: Record<Paint, number> = {
+  bold: 1,
+  dim: 2,
+  red: 31,
+  green: 32,
+  yellow: 33,
+  blue: 34,
+  magenta: 35,
+  cyan: 36,
+}
 
 /** The text in a colour, where colours are wanted. */
 export const painted = (text: string, paint: Paint | undefined, look: Look): string =>
@@ -39,13 +48,20 @@ const escaped = (value: string | number | null): string =>
 
 /** The rows as a table; in a pipe without a header line, one row a line. */
 export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], look: Look): string {
-  if (!look.isTerminal) return rows.map((row) => `${columns.map((c) => escaped(c.value(row))).join('\t')}\n`).join('')
+  if (!look.isTerminal)
+    return rows.map((row) => `${columns.map((c) => escaped(c.value(row))).join('\t')}\n`).join('')
   const cells = rows.map((row) => columns.map((column) => clean(column.value(row))))
-  const natural = columns.map(({ title }, at) => Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at] ?? ''))))
+  const natural = columns.map(({ title }, at) =>
+    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at] ?? ''))),
+  )
   const widths = fitWidths(columns, natural, look.width)
-  const shown = columns.map((column, at) => ({ column, at, width: widths[at] ?? 0 })).filter(({ width }) => width > 0)
+  const shown = columns
+    .map((column, at) => ({ column, at, width: widths[at] ?? 0 }))
+    .filter(({ width }) => width > 0)
   const line = (cell: (part: (typeof shown)[number]) => string) => `${shown.map(cell).join('  ').trimEnd()}\n`
-  const header = line(({ column, width }) => painted(padded(fit(column.title, width), width, column.align), 'dim', look))
+  const header = line(({ column, width }) =>
+    painted(padded(fit(column.title, width), width, column.align), 'dim', look),
+  )
   const body = rows.map((row, index) =>
     line(({ column, at, width }) =>
       painted(padded(fit(cells[index]?.[at] ?? '', width), width, column.align), column.paint?.(row), look),
@@ -80,7 +96,9 @@ export function renderRecord(lines: (readonly [string, string | null])[], look: 
   if (!look.isTerminal) return lines.map(([label, value]) => `${label}\t${escaped(value)}\n`).join('')
   const shown = lines.filter(([, value]) => value !== null && value !== '')
   const width = Math.max(0, ...shown.map(([label]) => widthOf(label)))
-  return shown.map(([label, value]) => `${painted(padded(label, width), 'dim', look)}  ${indent(value ?? '', width)}\n`).join('')
+  return shown
+    .map(([label, value]) => `${painted(padded(label, width), 'dim', look)}  ${indent(value ?? '', width)}\n`)
+    .join('')
 }
 
 const indent = (text: string, width: number): string =>

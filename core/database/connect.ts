@@ -64,7 +64,10 @@ function client({ at, poolSize, name }: Connection): Sql {
 
 /** A pool that answers or fails within the deadline, even when the server is frozen. */
 export const connect = (connection: Connection): Sql =>
-  guarded(() => client(connection), { deadlineMs: connection.deadlineMs, mostWaiting: connection.poolSize * 64 })
+  guarded(() => client(connection), {
+    deadlineMs: connection.deadlineMs,
+    mostWaiting: connection.poolSize * 64,
+  })
 
 /** One bare connection without time-outs, for migrations, backup and restore. */
 export function connectForMaintenance(at: string | Address): Sql {

@@ -17,7 +17,11 @@ type Query = PendingQuery<Row[]>
 type Then = Query['then']
 
 const unreachable = (cause?: unknown): CrmError =>
-  problem('database_unavailable', { reason: 'The database does not answer.' }, { retryAfterSeconds: 1, cause })
+  problem(
+    'database_unavailable',
+    { reason: 'The database does not answer.' },
+    { retryAfterSeconds: 1, cause },
+  )
 
 /** Codes that say the server, not the query, is the problem. */
 const LOST =
@@ -92,7 +96,9 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
     const run = args.at(-1) as (tx: TransactionSql) => unknown
     const how = args.slice(0, -1) as [string?]
     const wrapped = (late: () => void) =>
-      (current.begin as (...all: unknown[]) => Promise<unknown>)(...how, (tx: TransactionSql) => run(wrap(tx, late)))
+      (current.begin as (...all: unknown[]) => Promise<unknown>)(...how, (tx: TransactionSql) =>
+        run(wrap(tx, late)),
+      )
     return within(wrapped, () => {}, guard.deadlineMs * 3)
   }
 

@@ -38,7 +38,7 @@ const after = (cursor: string | undefined): Cursor | undefined => readCursor(cur
 const without = <Row extends { sortValue: string }>({ sortValue: _, ...row }: Row): Omit<Row, 'sortValue'> =>
   row
 
-const signup = operation({
+export const signup = operation({
   name: 'auth.signup',
   summary: 'Make an account and sign in.',
   http: 'POST /api/auth/signup',
@@ -50,7 +50,7 @@ const signup = operation({
   run: signUp,
 })
 
-const login = operation({
+export const login = operation({
   name: 'auth.login',
   summary: 'Sign in: the answer sets the session cookie.',
   http: 'POST /api/auth/login',
@@ -61,7 +61,7 @@ const login = operation({
   run: signIn,
 })
 
-const logout = operation({
+export const logout = operation({
   name: 'auth.logout',
   summary: 'Sign out: the session ends at once and the cookie is cleared.',
   http: 'POST /api/auth/logout',
@@ -72,7 +72,7 @@ const logout = operation({
   run: signOut,
 })
 
-const getSession = operation({
+export const getSession = operation({
   name: 'auth.session',
   summary: 'Show who is signed in; null for nobody.',
   http: 'GET /api/auth/session',
@@ -87,7 +87,7 @@ const getSession = operation({
   },
 })
 
-const listTokens = operation({
+export const listTokens = operation({
   name: 'tokens.list',
   summary: 'List your extension tokens, newest first, revoked ones among them.',
   http: 'GET /api/account/tokens',
@@ -105,7 +105,7 @@ const listTokens = operation({
   },
 })
 
-const addToken = operation({
+export const addToken = operation({
   name: 'tokens.create',
   summary: 'Make an extension token. It is shown once.',
   http: 'POST /api/account/tokens',
@@ -117,7 +117,7 @@ const addToken = operation({
   run: createToken,
 })
 
-const removeToken = operation({
+export const removeToken = operation({
   name: 'tokens.revoke',
   summary: 'Revoke an extension token, at once.',
   http: 'DELETE /api/account/tokens/:id',
@@ -128,7 +128,7 @@ const removeToken = operation({
   run: (ctx, { id }) => revokeToken(ctx, id),
 })
 
-const listKeys = operation({
+export const listKeys = operation({
   name: 'keys.list',
   summary: 'List your intelligence keys, newest first, revoked ones among them.',
   http: 'GET /api/account/keys',
@@ -146,7 +146,7 @@ const listKeys = operation({
   },
 })
 
-const addKey = operation({
+export const addKey = operation({
   name: 'keys.create',
   summary: 'Make an intelligence key. It is shown once.',
   http: 'POST /api/account/keys',
@@ -158,7 +158,7 @@ const addKey = operation({
   run: createKey,
 })
 
-const removeKey = operation({
+export const removeKey = operation({
   name: 'keys.revoke',
   summary: 'Revoke an intelligence key, at once.',
   http: 'DELETE /api/account/keys/:id',
@@ -169,7 +169,7 @@ const removeKey = operation({
   run: (ctx, { id }) => revokeKey(ctx, id),
 })
 
-const listUsers = operation({
+export const listUsers = operation({
   name: 'users.list',
   summary: 'List the people of this installation, newest first.',
   http: 'GET /api/admin/users',
@@ -187,7 +187,7 @@ const listUsers = operation({
   },
 })
 
-const getUser = operation({
+export const getUser = operation({
   name: 'users.get',
   summary: 'Show one person.',
   http: 'GET /api/admin/users/:id',
@@ -198,7 +198,7 @@ const getUser = operation({
   run: (ctx, { id }) => findUser(ctx, id),
 })
 
-const addUser = operation({
+export const addUser = operation({
   name: 'users.create',
   summary: 'Make an account for somebody.',
   http: 'POST /api/admin/users',
@@ -210,7 +210,7 @@ const addUser = operation({
   run: createUser,
 })
 
-const updateUser = operation({
+export const updateUser = operation({
   name: 'users.update',
   summary: 'Change somebody’s plan, or make them an administrator.',
   http: 'PATCH /api/admin/users/:id',
@@ -221,7 +221,7 @@ const updateUser = operation({
   run: (ctx, { id, ...change }) => changeRole(ctx, id, change),
 })
 
-const addTokenFor = operation({
+export const addTokenFor = operation({
   name: 'users.createToken',
   summary: 'Make an extension token for somebody. It is shown once.',
   http: 'POST /api/admin/users/:id/tokens',
@@ -233,7 +233,7 @@ const addTokenFor = operation({
   run: async (ctx, { id, ...token }) => createToken(await asActor(ctx, id), token),
 })
 
-const addKeyFor = operation({
+export const addKeyFor = operation({
   name: 'users.createKey',
   summary: 'Make an intelligence key for somebody. It is shown once.',
   http: 'POST /api/admin/users/:id/keys',

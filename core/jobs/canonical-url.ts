@@ -75,10 +75,13 @@ function plainEscape(escape: string): string {
 type Parameter = readonly [name: string, value: string]
 
 function identifyingQuery(url: URL): Parameter[] {
+  // Where the path has the posting's number, the search that led to it is no part of the identity.
+  const numbered = numberInPath(url) !== null
   const own = embedded.map(({ names, form }) => parameter(url, names, form)).find((id) => id !== null)
-  const kept = [...url.searchParams].filter(
-    ([name, value]) => value !== '' && !isTracking(name.toLowerCase(), value),
-  )
+  const kept = [...url.searchParams].filter(([name, value]) => {
+    const lower = name.toLowerCase()
+    return value !== '' && !isTracking(lower, value) && !(numbered && searchParameters.has(lower))
+  })
   // A site that embeds a known system is told apart by that system's number alone.
   const ids = own === undefined ? kept : kept.filter(([, value]) => value === own)
   return ids.sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
@@ -111,9 +114,10 @@ const numberForm = /^(?:[A-Za-z]{1,5}[-_]?)?\d{3,}(?:-\d+)?$/
 /** A whole path segment that is a number, or a number with its prefix at either end of one ("88123-engineer"). */
 function numberInPath(url: URL): string | null {
   for (const segment of pathOf(url).split('/').reverse()) {
-    const found = /^(?:[A-Za-z]{1,5}[-_]?)?\d{4,}$|^\d{5,}(?=-)|(?<=[-_])(?:(?:JR|REQ|R)[-_]?)?\d{5,}$/.exec(
-      segment,
-    )?.[0]
+    const found =
+      /^(?!(?:19|20)\d\d$)(?:[A-Za-z]{1,5}[-_]?)?\d{4,}$|^\d{5,}(?=-)|(?<=[-_])(?:(?:JR|REQ|R)[-_]?)?\d{5,}$/.exec(
+        segment,
+      )?.[0]
     if (found !== undefined) return found
   }
   return null

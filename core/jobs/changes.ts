@@ -152,7 +152,11 @@ export async function moveJob(tx: Transaction, id: string, move: StatusIn): Prom
   return moveRow(tx, await lockJob(tx, id), move)
 }
 
-async function moveRow(tx: Transaction, row: store.JobRow, { status, note, at: when }: StatusIn): Promise<Job> {
+async function moveRow(
+  tx: Transaction,
+  row: store.JobRow,
+  { status, note, at: when }: StatusIn,
+): Promise<Job> {
   const now = isoOf(tx.clock.now())
   const at = when ?? now
   // Said again without news: nothing happened, and nothing is recorded.

@@ -24,7 +24,10 @@ const JobQuery = recipe((z) =>
     q: text(z, 500).optional().describe('Full-text search; every word may be a beginning.'),
     ref: text(z, 200).optional().describe('Part of the id, or of company and role.'),
     updatedSince: instantIn(z).optional(),
-    sort: z.enum(SORT_VALUES as [string, ...string[]]).optional().describe('-updatedAt unless given.'),
+    sort: z
+      .enum(SORT_VALUES as [string, ...string[]])
+      .optional()
+      .describe('-updatedAt unless given.'),
     ...pageIn(z),
   }),
 )
@@ -46,7 +49,12 @@ export const listJobs = operation({
     const name = sort.replace('-', '') as store.SortName
     const after = readCursor(cursor, sort, store.SORTS[name].kind)
     const [rows, total] = await Promise.all([
-      store.listJobs(sql, principal.userId, filter, { sort: name, descending: sort[0] === '-', limit, after }),
+      store.listJobs(sql, principal.userId, filter, {
+        sort: name,
+        descending: sort[0] === '-',
+        limit,
+        after,
+      }),
       store.countJobs(sql, principal.userId, filter),
     ])
     const page = cut(rows, limit, sort)

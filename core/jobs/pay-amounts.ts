@@ -59,7 +59,12 @@ const nouns = /^(?:years?|yrs|hours|hrs|days|weeks|months|am|employees|people|pe
 /** A number that counts something else: "5 years", "20%", "9am", "L5", "401(k)". */
 function isOtherCount(list: readonly PayToken[], at: number): boolean {
   const [before, number, next] = [list[at - 1], list[at], list[at + 1]]
-  if (number?.glued === true && before?.kind === 'word' && before.text.length > 0 && !isMultiple(before.text))
+  if (
+    number?.glued === true &&
+    before?.kind === 'word' &&
+    /[a-z]$/.test(before.text) &&
+    !isMultiple(before.text)
+  )
     return true
   if (number?.text === '401' && next?.text === '(') return true
   if (next === undefined) return false

@@ -34,7 +34,7 @@ export const currencySigns: Readonly<Record<string, string | null>> = {
   '₦': 'NGN', '₴': 'UAH', '₽': 'RUB', '₸': 'KZT', '₡': 'CRC', '₲': 'PYG', '₵': 'GHS', '円': 'JPY', '원': 'KRW',
   '元': 'CNY', '¥': null, kr: null, rs: null, zł: 'PLN', zl: 'PLN', kč: 'CZK', ft: 'HUF', lei: 'RON', sfr: 'CHF',
   rmb: 'CNY', rp: 'IDR', rm: 'MYR', r: 'ZAR', nis: 'ILS', euro: 'EUR', euros: 'EUR', pounds: 'GBP', yen: 'JPY',
-  rand: 'ZAR', rupees: null, dollars: null, kronor: 'SEK', złotych: 'PLN', reais: 'BRL',
+  rand: 'ZAR', rupees: null, dollars: null, kronor: 'SEK', złotych: 'PLN', reais: 'BRL', руб: 'RUB', рублей: 'RUB',
 } // prettier-ignore
 
 /** Signs that are too short to be read unless they stand directly before a digit, as in `R45 000`. */
@@ -66,9 +66,9 @@ export const multiples: Readonly<Record<string, number>> = {
 /** Words that say a period wherever they stand near an amount. */
 export const periodWords: Readonly<Record<string, PayPeriod>> = {
   'p.a': 'year', pa: 'year', lpa: 'year', cpa: 'year', annum: 'year', annual: 'year', annually: 'year',
-  yearly: 'year', yr: 'year', jährlich: 'year', brutto_jahr: 'year', jahresgehalt: 'year', annuel: 'year',
+  yearly: 'year', yr: 'year', jährlich: 'year', jahresgehalt: 'year', annuel: 'year', anual: 'year', rocznie: 'year', årlig: 'year', årligt: 'year',
   'p.m': 'month', pm: 'month', pcm: 'month', monthly: 'month', monatlich: 'month', mensal: 'month',
-  mensuel: 'month', mensual: 'month', miesięcznie: 'month', 月: 'month', 月給: 'month', 월: 'month',
+  mensuel: 'month', mensual: 'month', mensuales: 'month', mensais: 'month', mensili: 'month', månadslön: 'month', miesięcznie: 'month', 月: 'month', 月給: 'month', 월: 'month',
   'p.w': 'week', pw: 'week', weekly: 'week', wöchentlich: 'week',
   'p.d': 'day', pd: 'day', daily: 'day', täglich: 'day', tagessatz: 'day', tjm: 'day', 日: 'day',
   'p.h': 'hour', ph: 'hour', hourly: 'hour', stündlich: 'hour', hr: 'hour', 年: 'year', 年収: 'year', 時給: 'hour',
@@ -79,7 +79,7 @@ export const periodNouns: Readonly<Record<string, PayPeriod>> = {
   year: 'year', y: 'year', jahr: 'year', an: 'year', année: 'year', año: 'year', ano: 'year', anno: 'year',
   jaar: 'year', år: 'year', rok: 'year', год: 'year',
   month: 'month', mo: 'month', mth: 'month', mon: 'month', m: 'month', monat: 'month', mois: 'month', mes: 'month',
-  mês: 'month', mese: 'month', maand: 'month', månad: 'month', måned: 'month', mies: 'month', miesiąc: 'month',
+  mês: 'month', mese: 'month', maand: 'month', månad: 'month', måned: 'month', mån: 'month', mies: 'month', miesiąc: 'month',
   мес: 'month', месяц: 'month',
   week: 'week', wk: 'week', w: 'week', woche: 'week', semaine: 'week', semana: 'week', settimana: 'week',
   day: 'day', d: 'day', tag: 'day', jour: 'day', día: 'day', dia: 'day', giorno: 'day', dag: 'day', dzień: 'day',
@@ -108,6 +108,10 @@ export const openAbove =
   /(?:\b(?:from|starting(?: at| from)?|starts at|at least|min(?:imum)?|over|above|ab|mindestens|desde|à partir de|more than|od)|>=?|≥)[.: ]*$/
 export const openBelow =
   /(?:\b(?:up to|upto|max(?:imum)?|at most|under|below|less than|bis zu|bis|until|jusqu'à|hasta|até|do)|<=?|≤)[.: ]*$/
+
+/** Words directly after an amount that leave the other end open: "100k max", "80k minimum". */
+export const closesAbove: ReadonlySet<string> = new Set('max maximum tops'.split(' '))
+export const closesBelow: ReadonlySet<string> = new Set('min minimum upwards onwards'.split(' '))
 
 /** What may follow `150k +` without making it "150k and more". */
 export const extras =

@@ -57,7 +57,7 @@ export function readPay(text: string, place = ''): Compensation | null {
     offers.find(isMarked) ?? offers.find((each) => saidPeriod(each, list) !== null) ?? offers.find(isLarge)
   if (offer === undefined || offer.high === 0) return null
   const currency = offer.currency ?? bareDollar(offer, list, `${plain} ${place}`.toLowerCase())
-  const period = saidPeriod(offer, list) ?? impliedPeriod(offer, currency)
+  const period = saidPeriod(offer, list) ?? impliedPeriod(offer, currency, plain)
   return { ...bounds(offer, list, plain), currency, period }
 }
 
@@ -156,15 +156,20 @@ function firstPeriod(list: readonly PayToken[], adjacent: number): PayPeriod | n
     if (said !== undefined && Object.hasOwn(words.periodWords, token.text)) return said
     const noun = Object.hasOwn(words.periodNouns, token.text) ? words.periodNouns[token.text] : undefined
     if (noun === undefined) continue
-    const led = words.periodLeads.has(list[at - 1]?.text ?? '')
+    const lead = list[at - 1]?.text === '.' ? list[at - 2] : list[at - 1]
+    const led = words.periodLeads.has(lead?.text ?? '')
     if (led || list[at + 1]?.text === 'rate' || (at === adjacent && token.text.length > 2)) return noun
   }
   return null
 }
 
-function impliedPeriod(offer: Offer, currency: string | null): PayPeriod | null {
-  if (currency !== null) return offer.low >= (words.yearlyFrom[currency] ?? Infinity) ? 'year' : null
-  return !offer.signed && offer.multiple >= 1e3 && offer.low >= 20_000 ? 'year' : null
+/** Amounts in thousands without a currency are yearly only where that is the custom: not in Cyrillic or Chinese. */
+function impliedPeriod(offer: Offer, currency: string | null, plain: string): PayPeriod | null {
+  const amount = offer.low > 0 ? offer.low : offer.high
+  if (currency !== null) return amount >= (words.yearlyFrom[currency] ?? Infinity) ? 'year' : null
+  const customary =
+    !offer.signed && offer.multiple >= 1e3 && !/[\p{sc=Cyrl}\p{sc=Han}\p{sc=Hang}]/u.test(plain)
+  return customary && amount >= 20_000 ? 'year' : null
 }
 
 function bareDollar(offer: Offer, list: readonly PayToken[], said: string): string | null {
@@ -184,8 +189,10 @@ function bounds(offer: Offer, list: readonly PayToken[], plain: string): Pick<Co
   if (!offer.single) return { min: offer.low, max: offer.high }
   const start = list[offer.first]?.start ?? 0
   const before = plain.slice(Math.max(0, start - 24), start).toLowerCase()
-  if (words.openBelow.test(before)) return { min: null, max: offer.high }
-  if (words.openAbove.test(before) || isOpenPlus(list, offer.last + 1)) return { min: offer.low, max: null }
+  const after = list[offer.last + 1]?.text ?? ''
+  if (words.openBelow.test(before) || words.closesAbove.has(after)) return { min: null, max: offer.high }
+  if (words.openAbove.test(before) || words.closesBelow.has(after) || isOpenPlus(list, offer.last + 1))
+    return { min: offer.low, max: null }
   return { min: offer.low, max: offer.high }
 }
 

@@ -16,10 +16,21 @@ export type Status = (typeof STATUSES)[number]
 export const FIRST_STATUSES = ['saved', 'applied', 'screening', 'interviewing'] as const
 
 /** Still in play. */
-export const OPEN_STATUSES = ['saved', 'applied', 'screening', 'interviewing', 'offer'] as const satisfies Status[]
+export const OPEN_STATUSES = [
+  'saved',
+  'applied',
+  'screening',
+  'interviewing',
+  'offer',
+] as const satisfies Status[]
 
 /** In these the employer has shown interest. */
-export const RESPONSE_STATUSES = ['screening', 'interviewing', 'offer', 'accepted'] as const satisfies Status[]
+export const RESPONSE_STATUSES = [
+  'screening',
+  'interviewing',
+  'offer',
+  'accepted',
+] as const satisfies Status[]
 
 const isIn = (statuses: readonly Status[], status: Status): boolean => statuses.includes(status)
 

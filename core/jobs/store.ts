@@ -94,12 +94,16 @@ export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Pr
     ? await sql<{ total: number }[]>`
         select coalesce(sum(jobs), 0)::int as total from pipeline_tallies
         where user_id = ${userId} ${status?.length ? sql`and status in ${sql(status)}` : sql``}`
-    : await sql<{ total: number }[]>`select count(*)::int as total from jobs j where ${where(sql, userId, filter)}`
+    : await sql<
+        { total: number }[]
+      >`select count(*)::int as total from jobs j where ${where(sql, userId, filter)}`
   return row?.total ?? 0
 }
 
 export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
-  const [row] = await sql<JobRow[]>`select ${columns(sql)} from jobs j where j.user_id = ${userId} and j.id = ${id}`
+  const [row] = await sql<
+    JobRow[]
+  >`select ${columns(sql)} from jobs j where j.user_id = ${userId} and j.id = ${id}`
   return row
 }
 
@@ -189,7 +193,12 @@ export interface JobTitle {
 }
 
 /** Marks a job as not quiet since `at`; undefined when the user has no such job. */
-export async function touchJob(sql: Sql, userId: string, id: string, at: string): Promise<JobTitle | undefined> {
+export async function touchJob(
+  sql: Sql,
+  userId: string,
+  id: string,
+  at: string,
+): Promise<JobTitle | undefined> {
   const [row] = await sql<JobTitle[]>`
     update jobs set touched_at = greatest(touched_at, ${at})
     where user_id = ${userId} and id = ${id} returning id, company, role`
@@ -225,22 +234,19 @@ const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 /** Moves the tallies from one state of a job to another; null for a job that was not, or is no longer, there. */
 export async function updateTallies(sql: Sql, userId: string, before: Tallied | null, after: Tallied | null) {
   const delta = (job: Tallied, sign: 1 | -1) => ({
-    user_id: userId,
     status: job.status,
     jobs: sign,
     applied: job.appliedAt ? sign : 0,
     responded: job.respondedAt ? sign : 0,
-    changed_seconds: sign * seconds(job.statusChangedAt),
+    changedSeconds: sign * seconds(job.statusChangedAt),
   })
   const deltas = [...(before ? [delta(before, -1)] : []), ...(after ? [delta(after, 1)] : [])]
   // In one order always, so that two moves of one user cannot wait for each other.
   for (const row of deltas.sort((a, b) => (a.status < b.status ? -1 : 1)))
-    // Without an alias: postgres.js reads the word before a helper, and after `as` it would write a select list.
     await sql`
-      insert into pipeline_tallies ${sql(row, 'user_id', 'status', 'jobs', 'applied', 'responded', 'changed_seconds')}
+      insert into pipeline_tallies as t (user_id, status, jobs, applied, responded, changed_seconds)
+      values (${userId}, ${row.status}, ${row.jobs}, ${row.applied}, ${row.responded}, ${row.changedSeconds})
       on conflict (user_id, status) do update set
-        jobs = pipeline_tallies.jobs + excluded.jobs,
-        applied = pipeline_tallies.applied + excluded.applied,
-        responded = pipeline_tallies.responded + excluded.responded,
-        changed_seconds = pipeline_tallies.changed_seconds + excluded.changed_seconds`
+        jobs = t.jobs + excluded.jobs, applied = t.applied + excluded.applied,
+        responded = t.responded + excluded.responded, changed_seconds = t.changed_seconds + excluded.changed_seconds`
 }

@@ -16,7 +16,8 @@ export function accepts(schema: JsonSchema, value: unknown): boolean {
   if (typeof value === 'number') return acceptsNumber(schema, value)
   if (typeof value === 'boolean') return schema.type === 'boolean'
   if (Array.isArray(value)) return acceptsArray(schema, value)
-  if (typeof value === 'object' && value !== null) return acceptsObject(schema, value as Record<string, unknown>)
+  if (typeof value === 'object' && value !== null)
+    return acceptsObject(schema, value as Record<string, unknown>)
   return false
 }
 

@@ -62,7 +62,12 @@ export const PathId = recipe((z) => z.string().max(2_000))
 
 /** `limit` and `cursor` of every list. */
 export const pageIn = (z: Zod) => ({
-  limit: z.int().min(1, 'must be at least 1').max(100, 'must be at most 100').optional().describe('Rows per page, 50 unless given.'),
+  limit: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .optional()
+    .describe('Rows per page, 50 unless given.'),
   cursor: z.string().max(1_000).optional().describe('nextCursor of the page before.'),
 })
 

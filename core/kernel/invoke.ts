@@ -51,7 +51,11 @@ async function spend(op: Operation, ctx: Context): Promise<void> {
   const { by, retryAfterSeconds } = spent.refused
   if (by === 'storage') throw problem('busy', {}, { retryAfterSeconds })
   if (by === 'month') throw problem('quota_exhausted', { limit: spent.month.limit }, { retryAfterSeconds })
-  throw problem('rate_limited', { limit: spent.minute.limit, seconds: retryAfterSeconds }, { retryAfterSeconds })
+  throw problem(
+    'rate_limited',
+    { limit: spent.minute.limit, seconds: retryAfterSeconds },
+    { retryAfterSeconds },
+  )
 }
 
 function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unknown): Z.output<I> {
@@ -66,5 +70,9 @@ function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unkn
 function check<O extends Z.ZodType>(op: Operation<Z.ZodType, O>, output: unknown): Z.output<O> {
   const result = op.output().safeParse(output)
   if (result.success) return result.data
-  throw problem('internal', {}, { cause: new Error(`${op.name} broke its output schema: ${result.error.message}`) })
+  throw problem(
+    'internal',
+    {},
+    { cause: new Error(`${op.name} broke its output schema: ${result.error.message}`) },
+  )
 }

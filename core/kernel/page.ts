@@ -30,7 +30,8 @@ export function readCursor(text: string | undefined, sort: string, kind: SortKin
   const parts = decode(text)
   if (!Array.isArray(parts) || parts.length !== 3) return fail('invalid_cursor', {})
   const [itsSort, value, id] = parts as unknown[]
-  if (itsSort !== sort || typeof id !== 'string' || !isId(id) || !FITS[kind](value)) return fail('invalid_cursor', {})
+  if (itsSort !== sort || typeof id !== 'string' || !isId(id) || !FITS[kind](value))
+    return fail('invalid_cursor', {})
   return { sort, value: value as Cursor['value'], id }
 }
 

@@ -7,6 +7,7 @@ import {
   needsBlock,
   newSubject,
   refusalOf,
+  refuse,
   take,
   takeAlone,
   tell,

@@ -16,7 +16,11 @@ export function bodyProblem(error: unknown): CrmError {
   if (type === 'entity.parse.failed') return problem('malformed_json', {}, { cause: error })
   if (type === 'request.aborted' || status === 408) return problem('request_timeout', {}, { cause: error })
   if (status !== undefined && status >= 400 && status < 500)
-    return problem('malformed_request', { problem: `The request body cannot be read: ${message}.` }, { cause: error })
+    return problem(
+      'malformed_request',
+      { problem: `The request body cannot be read: ${message}.` },
+      { cause: error },
+    )
   return problem('internal', {}, { cause: error })
 }
 
@@ -42,4 +46,5 @@ function isReasonable(value: unknown, depth: number, count: { keys: number }): b
 }
 
 /** Whether the request says its body is JSON. */
-export const isJson = (req: Request): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(req.headers['content-type'] ?? '')
+export const isJson = (req: Request): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\b/i.test(req.headers['content-type'] ?? '')

@@ -26,6 +26,7 @@ export function setLimitHeaders(res: ServerResponse, { minute, month }: Spent): 
 
 /** What a refusal adds: when to come back, how to sign in. */
 export function setErrorHeaders(res: ServerResponse, error: CrmError): void {
-  if (error.retryAfterSeconds !== undefined) res.setHeader('Retry-After', Math.max(1, error.retryAfterSeconds))
+  if (error.retryAfterSeconds !== undefined)
+    res.setHeader('Retry-After', Math.max(1, error.retryAfterSeconds))
   if (error.kind === 'unauthenticated') res.setHeader('WWW-Authenticate', 'Bearer realm="crm"')
 }

@@ -16,15 +16,22 @@ import { setSessionCookie } from './session-cookie.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
 export function mount(app: Express, core: Core): void {
-  const byPath = Map.groupBy(core.operations, (op) => routeOf(op).path)
+  const byPath = new Map<string, Operation[]>()
+  for (const op of core.operations)
+    byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
   for (const [path, ops] of byPath) {
     const route = app.route(path)
     for (const op of ops) route[methodOf(op)](handler(op, core))
-    route.all(refuseMethod(ops.flatMap((op) => (routeOf(op).method === 'GET' ? ['GET', 'HEAD'] : [routeOf(op).method]))))
+    route.all(
+      refuseMethod(
+        ops.flatMap((op) => (routeOf(op).method === 'GET' ? ['GET', 'HEAD'] : [routeOf(op).method])),
+      ),
+    )
   }
 }
 
-const methodOf = (op: Operation) => routeOf(op).method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete'
+const methodOf = (op: Operation) =>
+  routeOf(op).method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete'
 
 /** 405 with `Allow`; OPTIONS is answered with it. */
 export const refuseMethod =
@@ -52,6 +59,7 @@ function handler(op: Operation, core: Core): RequestHandler {
       principal,
       requestId: res.locals['requestId'] as string,
       client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
+      address: req.ip,
       signal: aborted.signal,
       operation: op.name,
       report: {},
@@ -61,8 +69,13 @@ function handler(op: Operation, core: Core): RequestHandler {
         await admit(op, ctx)
         throw bodyError
       }
-      if (family.credential === 'session' && req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
-      const input = { ...fromQuery(req, querySchema, method), ...(reads ? {} : fieldsOf(req.body)), ...req.params }
+      if (family.credential === 'session' && req.body !== undefined && !isJson(req))
+        fail('wrong_media_type', {})
+      const input = {
+        ...fromQuery(req, querySchema, method),
+        ...(reads ? {} : fieldsOf(req.body)),
+        ...req.params,
+      }
       if (method === 'POST' && op.effect !== 'read') ctx.idempotency = idempotencyOf(req)
       const output = await invoke(op, ctx, input)
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
@@ -81,7 +94,9 @@ const sendLimits = (res: Response, { report }: Context): void => {
 }
 
 const readBody = (req: Request, res: Response): Promise<Error | undefined> =>
-  new Promise((resolve) => jsonBody(req, res, (error?: unknown) => resolve(error ? bodyProblem(error) : undefined)))
+  new Promise((resolve) =>
+    jsonBody(req, res, (error?: unknown) => resolve(error ? bodyProblem(error) : undefined)),
+  )
 
 /** Filters stand in the query; a write reads its body only, but a DELETE may name its row in either. */
 function fromQuery(req: Request, schema: JsonSchema, method: string): Record<string, unknown> {
@@ -95,7 +110,9 @@ function idempotencyOf(req: Request): Idempotency | undefined {
   const key = req.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !KEY.test(key))
-    throw problem('malformed_request', { problem: 'Idempotency-Key must be 1 to 255 printable ASCII characters.' })
+    throw problem('malformed_request', {
+      problem: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
+    })
   const hash = createHash('sha256').update(`${req.method} ${req.path}\n${JSON.stringify(sorted(req.body))}`)
   return { key, fingerprint: hash.digest() }
 }
@@ -107,4 +124,3 @@ function sorted(value: unknown): unknown {
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return entries.map(([name, child]) => [name, sorted(child)])
 }
-

@@ -20,7 +20,8 @@ export function sendError(res: Response, thrown: unknown, path: string, log: Log
   const error = asCrmError(thrown)
   const requestId = res.locals['requestId'] as string
   const { http } = KINDS[error.kind]
-  if (http >= 500) log.error({ requestId, path, code: error.code, error: error.cause ?? error }, error.message)
+  if (http >= 500)
+    log.error({ requestId, path, code: error.code, error: error.cause ?? error }, error.message)
   if (res.headersSent) return void res.destroy()
   setErrorHeaders(res, error)
   // The rest of an oversized body is not read, so the connection cannot serve another request.

@@ -7,7 +7,10 @@ import type { Express } from 'express'
  * 10 thousand requests a second instead of 35 thousand (docs/performance.md). Objects that are born with the right
  * prototype make the change a no-op. Node 24 does not need it and is slower with it.
  */
-function bornWithPrototypes(app: Express): { IncomingMessage?: typeof IncomingMessage; ServerResponse?: typeof ServerResponse } {
+function bornWithPrototypes(app: Express): {
+  IncomingMessage?: typeof IncomingMessage
+  ServerResponse?: typeof ServerResponse
+} {
   if (Number(process.versions.node.split('.')[0]) >= 22) return {}
   return {
     IncomingMessage: withPrototype(IncomingMessage, app.request),

@@ -27,7 +27,10 @@ export function mountPages(app: Express, core: Core, metrics: Metrics): void {
   })
   page('/docs', (res) => {
     res.setHeader('Content-Type', 'text/html; charset=utf-8')
-    res.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+    res.setHeader(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    )
     res.end(referencePage(openApiDocument(core.operations, core.services.config.publicUrl)))
   })
   page('/', (res) => res.redirect(302, '/docs'))
@@ -35,5 +38,8 @@ export function mountPages(app: Express, core: Core, metrics: Metrics): void {
 
 async function answerReady(res: Response, { services }: Core): Promise<void> {
   const state = await checkSchema(services.sql).catch(() => 'unreachable' as const)
-  sendJson(res, state === 'ready' ? 200 : 503, { status: state === 'ready' ? 'ok' : 'unavailable', database: state })
+  sendJson(res, state === 'ready' ? 200 : 503, {
+    status: state === 'ready' ? 'ok' : 'unavailable',
+    database: state,
+  })
 }

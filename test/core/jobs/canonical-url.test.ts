@@ -15,6 +15,10 @@ const same: [key: string, ...spellings: string[]][] = [
     ' https://user:secret@acme.com./careers/engineer?source=LinkedIn&lang=en ',
     'https://acme.com/careers/%65ngineer?empty=',
   ],
+  [
+    'https://google.com/about/careers/results/12345678-engineer',
+    'https://www.google.com/about/careers/results/12345678-engineer?q=staff&location=Berlin&page=2',
+  ],
   ['https://acme.com/job?a=1&b=2', 'https://acme.com/job?b=2&a=1&gh_src=abc'],
   ['https://acme.com/apply?jobId=88123', 'https://acme.com/apply/?trackingId=x&jobId=88123'],
   [
@@ -112,6 +116,7 @@ test.each([
   ['https://www.linkedin.com/jobs/view/3812345678', null],
   ['https://www.indeed.com/viewjob?jk=0123456789abcdef', null],
   ['https://acme.com/careers/engineer', null],
+  ['https://acme.com/careers/2026/engineer', null],
 ])('the requisition of %s is %s', (text, id) => expect(requisitionId(text)).toBe(id))
 
 const parts = fc.array(fc.constantFrom('/', 'jobs', 'job', '%2e', '%7E', '%2F', '%', '..', ';jsessionid=1', '123', 'a', '?', '&',

@@ -1,0 +1,34 @@
+// What `npm start` tells a newcomer: where things are, credentials to begin with, and what to type next.
+import type { Gateway } from '../../gateway/main.ts'
+
+/** The greeting. Credentials are made on the first start and shown that once. */
+export async function welcome({ url, core }: Gateway): Promise<string> {
+  const { localOwner } = await import('../../core/identity/local-owner.ts')
+  const { firstCredentials } = await import('./first-credentials.ts')
+  const owner = await localOwner(core.services)
+  const made = await firstCredentials(core.services, owner)
+  const { databaseUrl, home } = core.services.config
+  return [
+    ``,
+    `  crm is running at ${url}   (reference: ${url}/docs)`,
+    ``,
+    `  Owner   you, at this machine’s terminal: no sign-in needed`,
+    `  Data    ${databaseUrl ? 'the database of DATABASE_URL' : home}`,
+    ...(made
+      ? [
+          `  Token   ${made.token}`,
+          `  Key     ${made.key}`,
+          `          Shown this once. More: crm tokens create, crm keys create`,
+        ]
+      : [`  Tokens  made before; more: npx crm tokens create --name laptop --scope read-write`]),
+    ``,
+    `  Try, in another terminal here:`,
+    `    npx crm jobs add "Acme" "Staff Engineer" --salary "$180k-220k"`,
+    `    npx crm jobs list`,
+    `    npx crm next`,
+    ``,
+    `  Ctrl-C stops the gateway. The database stays for the terminal; npx crm db stop ends it.`,
+    ``,
+    ``,
+  ].join('\n')
+}

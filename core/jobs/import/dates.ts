@@ -1,0 +1,69 @@
+// Reads the dates of other people's trackers: ISO, month names, and slashes where the file shows their order.
+import { instantAtOffset, instantOf, isWallTime, readOffsetMinutes } from '../../kernel/zone.ts'
+
+/** Which number of 03/04/2026 is the month. */
+export type DateOrder = 'month-first' | 'day-first'
+
+const slashes = /^(\d\d?)[/.-](\d\d?)[/.-](\d{4}|\d\d)(?=$|[ ,])/
+
+/**
+ * The order that a column's dates prove by a number above 12, or null when none does or they disagree. Dots
+ * always put the day first.
+ */
+export function findDateOrder(values: readonly string[]): DateOrder | null {
+  const found = values.map((value) => slashes.exec(value.trim()))
+  const dayFirst = found.some((date) => date !== null && (Number(date[1]) > 12 || date[0].includes('.')))
+  const monthFirst = found.some((date) => date !== null && Number(date[2]) > 12)
+  if (dayFirst === monthFirst) return null
+  return dayFirst ? 'day-first' : 'month-first'
+}
+
+const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const clock = String.raw`(?:[ ,T]+(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s*([ap]m)?)?\s*(z|[+-]\d\d:?\d\d)?$`
+const forms = {
+  iso: new RegExp(String.raw`^(\d{4})[-/](\d\d?)[-/](\d\d?)${clock}`, 'i'),
+  slashes: new RegExp(String.raw`^(\d\d?)[/.-](\d\d?)[/.-](\d{4}|\d\d)${clock}`, 'i'),
+  monthDay: new RegExp(String.raw`^([a-z]{3,9})\.? (\d\d?)(?:st|nd|rd|th)?,? (\d{4})${clock}`, 'i'),
+  dayMonth: new RegExp(String.raw`^(\d\d?)(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})${clock}`, 'i'),
+}
+
+/**
+ * The instant (ISO 8601, UTC) of a date, or null when it is none or its order is not known. A date without a
+ * time is noon in the zone, which is the same day almost everywhere.
+ */
+export function readDate(text: string, order: DateOrder | null, timeZone: string): string | null {
+  const said = text.normalize('NFKC').trim()
+  if (said.length > 60) return null
+  const iso = forms.iso.exec(said)
+  if (iso) return at([iso[1], iso[2], iso[3]], iso, timeZone)
+  const byName = forms.monthDay.exec(said)
+  if (byName) return at([byName[3], monthOf(byName[1]), byName[2]], byName, timeZone)
+  const byDay = forms.dayMonth.exec(said)
+  if (byDay) return at([byDay[3], monthOf(byDay[2]), byDay[1]], byDay, timeZone)
+  const slashed = forms.slashes.exec(said)
+  if (!slashed || order === null) return null
+  const [day, month] = order === 'day-first' ? [slashed[1], slashed[2]] : [slashed[2], slashed[1]]
+  return at([fullYear(slashed[3]), month, day], slashed, timeZone)
+}
+
+const fullYear = (year = '') => (year.length === 2 ? `20${year}` : year)
+const monthOf = (name = '') => String(monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1)
+
+type Texts = readonly (string | undefined)[]
+
+function at([year, month, day]: Texts, match: Texts, timeZone: string): string | null {
+  const [, , , , hours, minutes, seconds = '0', fraction = '', half, offset] = match
+  const hour = hours === undefined ? 12 : Number(hours) % (half ? 12 : 100) + (half?.toLowerCase() === 'pm' ? 12 : 0) // prettier-ignore
+  const wall = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour,
+    minute: Number(minutes ?? 0),
+    second: Number(seconds),
+  }
+  if (!isWallTime(wall)) return null
+  const ahead = offset === undefined ? null : readOffsetMinutes(offset)
+  const instant = ahead === null ? instantOf(wall, timeZone) : instantAtOffset(wall, ahead)
+  return new Date(instant + Number(fraction.slice(0, 3).padEnd(3, '0'))).toISOString()
+}

@@ -1,0 +1,61 @@
+// Every way trackers call a status, and which of ours it is.
+
+/** The statuses of a job. `rejected`: they said no. `withdrawn`: you did. */
+export const statuses = [
+  'saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn',
+] as const // prettier-ignore
+export type Status = (typeof statuses)[number]
+
+/** A status that was read. `exact` is false when the word said more than ours does and is worth keeping. */
+export interface ReadStatus {
+  readonly status: Status
+  readonly exact: boolean
+}
+
+const exact: Readonly<Record<Status, string>> = {
+  saved:
+    'saved, wishlist, wish list, wishlisted, bookmarked, bookmark, to apply, want to apply, will apply, interested, todo, to do, not applied, not applied yet, not yet applied, not started, backlog, lead, leads, new, open, draft, researching, research, considering, planned, prospect, shortlist, shortlisted by me, favorite, favourite, gemerkt',
+  applied:
+    'applied, applying, application sent, application submitted, submitted, sent, in progress, pending, waiting, awaiting response, waiting for response, in review, under review, under consideration, application viewed, viewed, application received, received, active, beworben, referred, referral submitted',
+  screening:
+    'screening, screen, phone screen, phone screening, recruiter screen, recruiter call, recruiter screening, hr screen, hr call, hr interview, initial call, intro call, initial screen, phone interview, phone call, contacted, responded, heard back, replied',
+  interviewing:
+    'interviewing, interview, interviews, interviewed, interview scheduled, interview stage, onsite, on site, onsite interview, on site interview, virtual onsite, technical interview, technical screen, technical, tech interview, tech screen, coding interview, coding challenge, assessment, online assessment, oa, take home, takehome, take home test, take home assignment, case study, panel interview, panel, hiring manager interview, hiring manager, final round, final interview, final, loop, superday, reference check, references, team match',
+  offer:
+    'offer, offers, offered, offer received, received offer, got offer, offer extended, job offer, negotiating, negotiation, offer negotiation, verbal offer, angebot',
+  accepted:
+    'accepted, accepted offer, offer accepted, offer signed, signed, hired, i accepted, got the job, joined, started, employed, won',
+  rejected:
+    'rejected, rejection, declined by company, company declined, rejected by company, not selected, not moving forward, not a fit, no, denied, turned down, unsuccessful, refused, regret, they said no, passed over, absage, lost',
+  withdrawn:
+    'withdrawn, withdrew, i withdrew, withdrawn by me, withdrawn by candidate, declined, declined offer, offer declined, i declined, declined by me, rejected by me, rejected offer, offer rejected, turned down offer, cancelled, canceled, not interested, no longer interested, not pursuing, passed, dropped, abandoned, skipped',
+}
+
+// Over, but the word says how: it is kept in the notes. Silence is no answer, yet nothing is expected any more.
+const inexact: Readonly<Partial<Record<Status, string>>> = {
+  rejected:
+    'ghosted, no response, no reply, no answer, never heard back, stale, expired, closed, job closed, position closed, posting closed, position filled, filled, role closed, on hold, position cancelled',
+  withdrawn: 'archived, archive, inactive, done, finished, old',
+}
+
+const table = new Map<string, ReadStatus>()
+for (const [list, isExact] of [[exact, true], [inexact, false]] as const) {
+  for (const [status, words] of Object.entries(list)) {
+    for (const word of words.split(', ')) table.set(word, { status: status as Status, exact: isExact })
+  }
+} // prettier-ignore
+
+// "2nd round", "Interview 3", "Round 2 interview", "First interview with the team".
+const rounds =
+  /^(?:(?:\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth) (?:round|interview)|(?:round|interview) \d{1,2})\b/
+
+/** The status that a tracker's word means, null when it is none we know. */
+export function readStatus(text: string): ReadStatus | null {
+  const words = text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim() // prettier-ignore
+  return table.get(words) ?? (rounds.test(words) ? { status: 'interviewing', exact: false } : null)
+}
+
+/** How far along a status is: a later one is never undone by an older file. The three ends are equally far. */
+export const progress: Readonly<Record<Status, number>> = {
+  saved: 0, applied: 1, screening: 2, interviewing: 3, offer: 4, accepted: 5, rejected: 5, withdrawn: 5,
+} // prettier-ignore

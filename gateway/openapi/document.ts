@@ -1,0 +1,169 @@
+// The OpenAPI 3.1 document: every route, from the declarations that serve it.
+import { VERSION } from '../../core/version.ts'
+import { KINDS, type KindName } from '../../core/kernel/errors.ts'
+import { familyOf, type Family } from '../../core/kernel/family.ts'
+import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
+import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import { dialectOf } from '../http/dialects.ts'
+import { PAGES } from '../routes/page-table.ts'
+
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: Record<string, string>
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: Record<string, Record<string, unknown>>
+}
+
+export interface OpenApiOperation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security?: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: unknown
+  responses: Record<string, unknown>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: JsonSchema | { type: string; maxLength?: number }
+  description?: string
+}
+
+const TAGS: Record<Family['name'] | 'service', string> = {
+  pipeline: 'Jobs, contacts, activities, calendar and pipeline. Needs an extension token and the Ultra plan.',
+  account: 'Your own tokens and keys, with the session cookie.',
+  admin: 'People and their plans; administrators only.',
+  auth: 'Signing up, in and out.',
+  service: 'Health, metrics and documentation.',
+}
+
+/** The document for these operations, as served at `publicUrl` (relative when empty). */
+export function openApiDocument(operations: readonly Operation[], publicUrl: string): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  for (const op of operations) {
+    const { method, path } = routeOf(op)
+    const key = path.replace(/:(\w+)/g, '{$1}')
+    paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op) }
+  }
+  for (const { path, summary, type } of PAGES) paths[path] = { get: page(path, summary, type) }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'crm',
+      version: VERSION,
+      description:
+        'A job-search CRM for people who live in a terminal and for the AI agents that work for them.',
+    },
+    servers: [{ url: publicUrl || '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        extensionToken: { type: 'http', scheme: 'bearer', description: 'A token beginning with ext_.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'sb-access-token' },
+      },
+    },
+  }
+}
+
+const page = (path: string, summary: string, type: string): OpenApiOperation => ({
+  operationId: path === '/' ? 'root' : path.slice(1).replace(/\W/g, '_'),
+  summary,
+  tags: ['service'],
+  responses: { '200': { description: 'Done.', content: { [type]: {} } } },
+})
+
+function describe(op: Operation): OpenApiOperation {
+  const family = familyOf(op)
+  const input = jsonSchemaOf(op.input(), 'input')
+  const output = jsonSchemaOf(op.output(), 'output')
+  const { method, path } = routeOf(op)
+  const inQuery = method === 'GET' || method === 'DELETE'
+  const parameters = [
+    ...parametersOf(input, slotsOf(path), inQuery),
+    ...(method === 'POST' && op.effect !== 'read' ? [IDEMPOTENCY_KEY] : []),
+  ]
+  const body = inQuery ? undefined : bodyOf(input, slotsOf(path))
+  return {
+    operationId: op.name,
+    summary: op.summary,
+    tags: [family.name],
+    security:
+      op.access === 'public'
+        ? []
+        : [family.credential === 'token' ? { extensionToken: [] } : { session: [] }],
+    ...(parameters.length ? { parameters } : {}),
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      [op.status ?? 200]: {
+        description: 'Done.',
+        ...(family.limit ? { headers: LIMIT_HEADERS } : {}),
+        content: { 'application/json': { schema: output } },
+      },
+      ...refusals(op, family),
+    },
+  }
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 255 },
+  description: 'The same key and body give the first answer again, for a day.',
+}
+
+const whole = (description: string) => ({ description, schema: { type: 'integer' } })
+const LIMIT_HEADERS = {
+  'X-RateLimit-Limit': whole('Requests per minute.'),
+  'X-RateLimit-Remaining': whole('Requests left in this minute.'),
+  'X-RateLimit-Monthly-Limit': whole('Requests per month.'),
+  'X-RateLimit-Monthly-Remaining': whole('Requests left in this month.'),
+}
+
+function parametersOf(input: JsonSchema, slots: string[], inQuery: boolean): Parameter[] {
+  return Object.entries(input.properties ?? {})
+    .filter(([name]) => inQuery || slots.includes(name))
+    .map(([name, { description, 'x-transforms': _, ...schema }]) => ({
+      name,
+      in: slots.includes(name) ? ('path' as const) : ('query' as const),
+      required: slots.includes(name) || Boolean(input.required?.includes(name)),
+      schema,
+      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+      ...(description === undefined ? {} : { description: String(description) }),
+    }))
+}
+
+function bodyOf(input: JsonSchema, slots: string[]): object | undefined {
+  const properties = Object.fromEntries(
+    Object.entries(input.properties ?? {}).filter(([name]) => !slots.includes(name)),
+  )
+  if (!Object.keys(properties).length && !input.anyOf && !input['oneOf']) return undefined
+  const required = input.required?.filter((name) => !slots.includes(name)) ?? []
+  const schema = { ...input, ...(input.properties && { properties }), ...(input.required && { required }) }
+  return { required: required.length > 0, content: { 'application/json': { schema } } }
+}
+
+/** The refusals a caller of this operation may meet. */
+function refusals(op: Operation, family: Family): Record<string, unknown> {
+  const isWrite = op.effect !== 'read'
+  const kinds: KindName[] = [
+    'invalid',
+    ...(op.access === 'public' ? [] : (['unauthenticated', 'forbidden'] as const)),
+    ...(routeOf(op).path.includes(':') || isWrite ? (['not_found'] as const) : []),
+    ...(isWrite ? (['conflict', 'too_large'] as const) : []),
+    ...(isWrite && family.credential === 'session' ? (['media'] as const) : []),
+    ...(family.limit || family.name === 'auth' ? (['limited'] as const) : []),
+    'internal',
+    'unavailable',
+  ]
+  const content = { 'application/json': { schema: dialectOf(family).errorSchema } }
+  return Object.fromEntries(
+    kinds.map((kind) => [KINDS[kind].http, { description: KINDS[kind].wire, content }]),
+  )
+}

@@ -1,0 +1,86 @@
+// The OpenAPI document as a page to read: no script, no request to anywhere.
+import type { OpenApi, OpenApiOperation, Parameter } from './document.ts'
+import type { JsonSchema } from '../../core/kernel/json-schema.ts'
+
+const escape = (text: unknown): string =>
+  String(text).replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
+nav ul { columns: 2; padding-left: 1.2rem; } code { font: .9em ui-monospace, monospace; }
+section { border-top: 1px solid var(--line); padding: .5rem 0 1rem; }
+h3 { margin: 1rem 0 .25rem; font-size: 1rem; } h3 b { display: inline-block; min-width: 4.5rem; }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; } td, th { text-align: left; vertical-align: top; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid var(--line); }
+pre { background: var(--soft); padding: .75rem; overflow-x: auto; } p.why { margin: .25rem 0; }
+@media (max-width: 40rem) { nav ul { columns: 1; } }`
+
+/** HTML of the reference. */
+export function referencePage(document: OpenApi): string {
+  const tags = document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    routes: routesOf(document, name),
+  }))
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>crm API reference</title><style>${STYLE}</style></head><body>
+<header><h1>crm API reference</h1><p>Version ${escape(document.info['version'])}. The same as a machine reads it: <a href="/openapi.json">/openapi.json</a>.</p>
+<p>Make a token with <code>crm tokens create --name demo --scope read-write</code>, then:</p>
+<pre>curl -H "Authorization: Bearer $CRM_TOKEN" ${escape(document.servers[0]?.url === '/' ? 'http://127.0.0.1:8787' : document.servers[0]?.url)}/api/mcp/jobs</pre></header>
+<nav aria-label="Routes">${tags.map(({ name, routes }) => `<h2>${escape(name)}</h2><ul>${routes.map(link).join('')}</ul>`).join('')}</nav>
+<main>${tags.map(({ name, description, routes }) => `<section><h2>${escape(name)}</h2><p>${escape(description)}</p>${routes.map(route).join('')}</section>`).join('')}</main>
+</body></html>`
+}
+
+interface Route {
+  method: string
+  path: string
+  op: OpenApiOperation
+}
+
+const routesOf = (document: OpenApi, tag: string): Route[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, op]) => op.tags.includes(tag))
+      .map(([method, op]) => ({ method: method.toUpperCase(), path, op })),
+  )
+
+const link = ({ method, path, op }: Route): string =>
+  `<li><a href="#${escape(op.operationId)}"><code>${method} ${escape(path)}</code></a></li>`
+
+function route({ method, path, op }: Route): string {
+  const body = op.requestBody as { content: Record<string, { schema: JsonSchema }> } | undefined
+  const schema = body?.content['application/json']?.schema
+  return `<article id="${escape(op.operationId)}"><h3><b>${method}</b> <code>${escape(path)}</code></h3><p class="why">${escape(op.summary)}</p>
+${rows((op.parameters ?? []).map(parameterRow))}${rows(schema ? bodyRows(schema) : [])}</article>`
+}
+
+const rows = (cells: string[][]): string =>
+  cells.length
+    ? `<table><thead><tr><th>Field</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${cells
+        .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+        .join('')}</tbody></table>`
+    : ''
+
+const parameterRow = (p: Parameter): string[] => [
+  `<code>${escape(p.name)}</code>${p.required ? ' *' : ''}`,
+  p.in,
+  escape(typeOf(p.schema)),
+  escape(p.description ?? ''),
+]
+
+const bodyRows = (schema: JsonSchema): string[][] =>
+  Object.entries(schema.properties ?? {}).map(([name, field]) => [
+    `<code>${escape(name)}</code>${schema.required?.includes(name) ? ' *' : ''}`,
+    'body',
+    escape(typeOf(field)),
+    escape(field.description ?? ''),
+  ])
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.join(' | ')
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  if (schema.type === 'array') return `array of ${typeOf(schema.items ?? {})}`
+  const bound = schema.maxLength ? ` ≤ ${schema.maxLength}` : ''
+  return `${schema.format ?? schema.type ?? 'any'}${bound}`
+}

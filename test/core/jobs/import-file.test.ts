@@ -1,0 +1,212 @@
+// Proves that files of jobs are read as trackers write them, with nothing lost on the way.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readHeader } from '../../../core/jobs/import/columns.ts'
+import { findDateOrder, readDate } from '../../../core/jobs/import/dates.ts'
+import { readCsv, readJson, type Sheet } from '../../../core/jobs/import/file.ts'
+import { readStatus, statuses } from '../../../core/jobs/import/status-aliases.ts'
+import { splitTags, toJob } from '../../../core/jobs/import/to-job.ts'
+
+const objects = (sheet: Sheet) => sheet.rows.map(({ cells }) => Object.fromEntries(cells))
+const lines = (sheet: Sheet) => sheet.rows.map(({ line }) => line)
+
+describe('CSV', () => {
+  test.each([',', ';', '\t', '|'])('is read when parted by %j', (mark) => {
+    const sheet = readCsv([['Company', 'Role', 'Notes'], ['Acme', 'Chef', 'a. b'], ['Globex', 'Cook', '']].map((row) => row.join(mark)).join('\n')) // prettier-ignore
+    expect(objects(sheet)).toEqual([
+      { Company: 'Acme', Role: 'Chef', Notes: 'a. b' },
+      { Company: 'Globex', Role: 'Cook' },
+    ])
+  })
+
+  test('keeps line numbers over a byte order mark, CRLF, empty rows and line breaks in quotes', () => {
+    const sheet = readCsv(
+      '\uFEFFCompany,Role,Notes\r\n\r\nAcme,Chef,"one\r\ntwo"\r\n,,\r\nGlobex,Cook,"say ""hi"", ok"\r\n',
+    )
+    expect(lines(sheet)).toEqual([3, 6])
+    expect(objects(sheet)).toEqual([
+      { Company: 'Acme', Role: 'Chef', Notes: 'one\r\ntwo' },
+      { Company: 'Globex', Role: 'Cook', Notes: 'say "hi", ok' },
+    ])
+  })
+
+  test('passes over lines before the headers and says so', () => {
+    const sheet = readCsv(
+      'Notes:\n"When exporting your data, some jobs may be missing"\n\nCompany Name,Job Title\nAcme,Chef\n',
+    )
+    expect(objects(sheet)).toEqual([{ 'Company Name': 'Acme', 'Job Title': 'Chef' }])
+    expect(lines(sheet)).toEqual([5])
+    expect(sheet.notes).toEqual([
+      'Line 1, before the headers, was passed over: Notes:',
+      'Line 2, before the headers, was passed over: When exporting your data, some jobs may be missing',
+    ])
+  })
+
+  test('a row with too many values is a problem, one with too few is not', () => {
+    const sheet = readCsv('Company,Role,Notes\nAcme,Chef,a,b\nGlobex,Cook\nInitech,Host,x,,\n')
+    expect(sheet.rows.map(({ problem }) => problem)).toEqual([
+      'The row has 4 values for 3 columns.',
+      null,
+      null,
+    ])
+  })
+
+  test.each([
+    ['', 'The file is empty.'],
+    ['a,b\n1,2\n', 'No row of headers was found. Name the columns, at least Company and Role.'],
+    [
+      'Company,Role\n"Acme,Chef\n',
+      'A quote is opened and never closed, so that the rows cannot be told apart.',
+    ],
+  ])('%j cannot be read, in one sentence', (text, problem) => {
+    expect(readCsv(text)).toEqual({ rows: [], columns: [], notes: [], problem })
+  })
+
+  test('any text is read or refused, never thrown at', () => {
+    const piece = fc.constantFrom('Company', 'Role', ',', ';', '\n', '\r', '"', 'x', ' ', '\t', "'=")
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.array(piece).map((each) => each.join(''))) // prettier-ignore
+    fc.assert(fc.property(text, (each) => void readCsv(each).rows.map((row) => toJob(row))))
+    fc.assert(
+      fc.property(fc.oneof(text, fc.json()), (each) => void readJson(each).rows.map((row) => toJob(row))),
+    )
+  })
+})
+
+describe('JSON', () => {
+  const expected = [{ company: 'Acme', role: 'Chef', tags: ['a, b'] }]
+
+  test.each([
+    ['a list', '[{"company":"Acme","role":"Chef","tags":["a, b"],"notes":null}]'],
+    [
+      'the list of the API',
+      '\uFEFF{"jobs":[{"company":"Acme","role":"Chef","tags":["a, b"]}],"nextCursor":null}',
+    ],
+    ['one object', '{"company":"Acme","role":"Chef","tags":["a, b"]}'],
+    ['an object a line', '{"company":"Acme","role":"Chef","tags":["a, b"]}\n'],
+  ])('is read as %s', (_, text) => expect(objects(readJson(text))).toEqual(expected))
+
+  test('an entry that is no object is a row with a problem', () => {
+    const sheet = readJson('[1,{"company":{"name":"Acme"},"jobTitle":"Chef"}]')
+    expect(sheet.rows.map(({ line, problem }) => [line, problem])).toEqual([
+      [1, 'The entry is not an object.'],
+      [2, null],
+    ])
+    expect(objects(sheet)[1]).toEqual({ 'company name': 'Acme', jobTitle: 'Chef' })
+  })
+
+  test.each(['nonsense', '{"a":1}', '3'])('%s holds no jobs', (text) => {
+    expect(readJson(text).problem).toBe('The file holds no list of jobs in JSON.')
+  })
+})
+
+describe('names of columns', () => {
+  test.each([
+    ['Company Name', 'company'], ['EMPLOYER', 'company'], ['Organization', 'company'], ['Job Title', 'role'], ['jobTitle', 'role'],
+    ['Position', 'role'], ['Job Url', 'url'], ['Job Posting', 'url'], ['Link:', 'url'], ['Stage', 'status'], ['Comp', 'salary'],
+    ['Date Applied', 'appliedAt'], ['Application Date', 'appliedAt'], ['applied_at', 'appliedAt'], ['Labels', 'tags'],
+    ['Excitement', 'excitement'], ['Resume Name', null], ['Question And Answers', null], ['Contact Email', null],
+  ])('%s is %s', (header, field) => expect(readHeader(header)).toBe(field)) // prettier-ignore
+})
+
+describe('statuses', () => {
+  test.each([
+    ['Wishlist', 'saved'], ['bookmarked', 'saved'], ['To Apply', 'saved'], ['Phone screen', 'screening'], ['On-site', 'interviewing'],
+    ['Technical Interview', 'interviewing'], ['2nd round', 'interviewing'], ['✅ Offer', 'offer'], ['Hired', 'accepted'],
+    ['Accepted offer', 'accepted'], ['signed', 'accepted'], ['Ghosted', 'rejected'], ['Declined by company', 'rejected'],
+    ['No response', 'rejected'], ['Declined', 'withdrawn'], ['I withdrew', 'withdrawn'],
+  ])('%s is %s', (word, status) => expect(readStatus(word)?.status).toBe(status)) // prettier-ignore
+
+  test('each of ours is itself, and an unknown word is none', () => {
+    for (const status of statuses) expect(readStatus(status)).toEqual({ status, exact: true })
+    expect(readStatus('constructor')).toBeNull()
+    expect(readStatus('on the moon')).toBeNull()
+  })
+})
+
+describe('dates', () => {
+  test.each([
+    ['2026-03-01', null, '2026-03-01T12:00:00.000Z'],
+    ['2026-03-01T10:00:00.000Z', null, '2026-03-01T10:00:00.000Z'],
+    ['2026-03-01 10:00+02:00', null, '2026-03-01T08:00:00.000Z'],
+    ['1/21/24, 5:43 PM', 'month-first', '2024-01-21T17:43:00.000Z'],
+    ['21/01/2024', 'day-first', '2024-01-21T12:00:00.000Z'],
+    ['Jan 21, 2024', null, '2024-01-21T12:00:00.000Z'],
+    ['21 January 2024', null, '2024-01-21T12:00:00.000Z'],
+    ['3/4/2024', null, null],
+    ['30/30/2024', 'day-first', null],
+    ['last week', null, null],
+  ] as const)('%s read %s is %s', (text, order, instant) =>
+    expect(readDate(text, order, 'UTC')).toBe(instant),
+  )
+
+  test('the order of day and month is proved by the column or not used', () => {
+    expect(findDateOrder(['3/4/2024', '1/21/24, 5:43 PM'])).toBe('month-first')
+    expect(findDateOrder(['3/4/2024', '21/1/2024'])).toBe('day-first')
+    expect(findDateOrder(['3.4.2024'])).toBe('day-first')
+    expect(findDateOrder(['3/4/2024'])).toBeNull()
+    expect(findDateOrder(['21/1/2024', '1/21/2024'])).toBeNull()
+  })
+})
+
+describe('a row as a job', () => {
+  const read = (header: string, row: string) => {
+    const [first] = readCsv(`${header}\n${row}\n`).rows
+    return first ? toJob(first) : null
+  }
+
+  test("LinkedIn's columns: what has no field is kept in the notes", () => {
+    const job = read(
+      'Application Date,Contact Email,Company Name,Job Title,Job Url,Resume Name,Question And Answers',
+      '2024-01-21,me@example.com,Acme,Chef,https://www.linkedin.com/jobs/view/3812345678,cv.pdf,"Visa? No | Salary? 5"',
+    )
+    expect(job).toEqual({
+      ok: {
+        company: 'Acme',
+        role: 'Chef',
+        url: 'https://www.linkedin.com/jobs/view/3812345678',
+        status: 'applied',
+        appliedAt: '2024-01-21T12:00:00.000Z',
+        notes:
+          'Contact Email: me@example.com\nResume Name: cv.pdf\nQuestion And Answers: Visa? No | Salary? 5',
+      },
+      id: null,
+      notes: [],
+    })
+  })
+
+  test('values that say more than a field can hold are kept beside it', () => {
+    const job = read(
+      'Company,Role,Status,Excitement,Priority,Link,Date Applied,Title,Id',
+      'Acme,Chef,Ghosted,5,whenever,see mail,3/4/2024,Head Chef,42',
+    )
+    expect(job).toMatchObject({
+      ok: {
+        status: 'rejected',
+        priority: 'high',
+        notes:
+          'Title: Head Chef\nId: 42\nStatus: Ghosted\nDate applied: 3/4/2024\nLink: see mail\nPriority: whenever',
+      },
+    })
+    expect(job).not.toHaveProperty('ok.url')
+    expect(job).not.toHaveProperty('ok.appliedAt')
+  })
+
+  test.each([
+    ['Company,Role', ',Chef', 'The row has no company.'],
+    ['Company,Notes', 'Acme,x', 'The row has no role.'],
+    ['Company,Role', `${'a'.repeat(201)},Chef`, 'The value of company has 201 characters; at most 200 fit.'],
+    ['Company,Role,Salary', `Acme,Chef,${'1'.repeat(101)}`, 'The value of salary has 101 characters; at most 100 fit.'],
+    ['Company,Role,Url', `Acme,Chef,https://a.b/${'1'.repeat(2048)}`, 'The value of url has 2060 characters; at most 2048 fit.'],
+    ['Company,Role,Tags', 'Acme,Chef,"1,2,3,4,5,6,7,8,9,10,11"', 'The row has 11 tags; at most 10 fit.'],
+    ['Company,Role,Essay', `Acme,Chef,${'e'.repeat(5000)}`,
+      'The value of notes has 5007 characters together with the columns kept in them; at most 5000 fit.'],
+    ['Company,Role,Notes', 'Acme,Chef,\0', 'The value of notes holds a NUL character.'],
+    ['Company,Role,Status', 'Acme,Chef,on the moon',
+      'The status "on the moon" is not known. Use one of saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.'],
+  ])('%s fails with its reason', (header, row, problem) => expect(read(header, row)).toEqual({ problem })) // prettier-ignore
+
+  test('tags are parted by comma, semicolon, bar or line, unless a backslash says otherwise', () => {
+    expect(splitTags('a, b; c|d\ne')).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(splitTags('a\\, b; c\\\\; \\;')).toEqual(['a, b', 'c\\', ';'])
+  })
+})

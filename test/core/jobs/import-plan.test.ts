@@ -1,0 +1,189 @@
+// Proves what an import would do, that doing it twice does nothing, and that an export comes back unchanged.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readCsv, readJson } from '../../../core/jobs/import/file.ts'
+import { plan, planImport, type KnownJob, type Planned } from '../../../core/jobs/import/plan.ts'
+import { statuses } from '../../../core/jobs/import/status-aliases.ts'
+import { writeCsv, writeJson } from '../../../core/jobs/import/write.ts'
+
+const uuid = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const blank = {
+  location: null,
+  salary: null,
+  url: null,
+  description: null,
+  notes: null,
+  priority: null,
+  appliedAt: null,
+}
+const known = (n: number, job: Partial<KnownJob>): KnownJob => ({
+  ...blank, company: 'Acme', role: 'Chef', tags: [], status: 'saved', ...job, id: uuid(n),
+}) // prettier-ignore
+
+/** Does what a plan says, as the importer will. */
+function apply(planned: readonly Planned[], existing: readonly KnownJob[]): KnownJob[] {
+  const changed = existing.map((job) =>
+    planned.reduce(
+      (each, row) => (row.outcome === 'updated' && row.jobId === job.id ? { ...each, ...row.changes } : each),
+      job,
+    ),
+  )
+  const created = planned.flatMap((row) =>
+    row.outcome === 'created' ? [known(1000 + row.line, row.job)] : [],
+  )
+  return [...changed, ...created]
+}
+
+const outcomes = (rows: readonly Planned[]) =>
+  rows.map(({ line, outcome, reason }) => [line, outcome, reason])
+
+describe('planning an import', () => {
+  const file = [
+    'Company,Role,Location,Link,Status,Salary,Tags,Notes,Referral',
+    'Acme,Chef,Berlin,https://acme.com/jobs/1?utm_source=x,Applied,50k,"a,b",hello,Ann',
+    'Globex,Cook,,,,,,,',
+    ',Cook,,,,,,,',
+    'Acme,Chef,Berlin,https://acme.com/jobs/2,,,,,',
+    'Globex,Cook,,,,,,,',
+    'Globex,Cook,,,,70k,,,',
+  ].join('\n')
+  const sheet = readCsv(file)
+
+  test('every row has an outcome, its line and a reason', () => {
+    const { rows, notes } = planImport(sheet, [])
+    expect(outcomes(rows)).toEqual([
+      [2, 'created', 'New.'],
+      [3, 'created', 'New.'],
+      [4, 'failed', 'The row has no company.'],
+      [5, 'created', 'New.'],
+      [6, 'skipped', 'The same as line 3.'],
+      [7, 'failed', 'Line 3 is the same job with another salary; make one row of them.'],
+    ])
+    expect(notes).toEqual(['Kept in the notes, as there is no field for them: Referral.'])
+  })
+
+  test('a second run changes nothing', () => {
+    const jobs = apply(plan(sheet.rows, []), [])
+    expect(plan(sheet.rows, jobs).map(({ outcome }) => outcome)).toEqual([
+      'skipped', 'skipped', 'failed', 'skipped', 'skipped', 'failed',
+    ]) // prettier-ignore
+  })
+
+  test('a foreign row adds to notes and tags, takes other values, and never sets a status back', () => {
+    const job = known(1, {
+      location: 'Berlin', url: 'http://www.acme.com/jobs/1/', status: 'interviewing', notes: 'mine', tags: ['b', 'c'], salary: '45k',
+    }) // prettier-ignore
+    const [row] = plan(sheet.rows, [job])
+    expect(row).toEqual({
+      line: 2,
+      outcome: 'updated',
+      reason: 'Changes salary, notes, tags.',
+      jobId: job.id,
+      changes: { salary: '50k', notes: 'mine\nhello\nReferral: Ann', tags: ['b', 'c', 'a'] },
+      notes: ['The status stays interviewing; the file says applied.'],
+    })
+    const [forward] = plan(sheet.rows, [{ ...job, status: 'saved' }])
+    expect(forward).toMatchObject({ changes: { status: 'applied' } })
+  })
+
+  test('a row with our id is an edited export: its values count, an empty cell does not', () => {
+    const job = known(1, { status: 'interviewing', notes: 'mine', salary: '45k' })
+    const edited = readCsv(`id,company,role,status,notes,salary\n${job.id},Acme Ltd,Chef,saved,other,\n`)
+    expect(plan(edited.rows, [job])).toMatchObject([
+      { outcome: 'updated', changes: { company: 'Acme Ltd', status: 'saved', notes: 'other' } },
+    ])
+  })
+
+  test('one careers page for many roles makes many jobs', () => {
+    const rows = readCsv(
+      'Company,Role,Url\nAcme,Chef,https://acme.com/careers\nAcme,Cook,https://acme.com/careers\n',
+    ).rows
+    expect(plan(rows, []).map(({ outcome }) => outcome)).toEqual(['created', 'created'])
+  })
+
+  test('a name that fits several jobs is refused rather than guessed', () => {
+    const rows = readCsv('Company,Role\nacme,CHEF\n').rows
+    const several = [known(1, { location: 'Berlin' }), known(2, { location: 'Paris' })]
+    expect(plan(rows, several)).toMatchObject([{ outcome: 'failed' }])
+    expect(plan(rows, several.slice(0, 1))).toMatchObject([{ outcome: 'skipped', jobId: uuid(1) }])
+  })
+
+  test('what would overflow by adding is refused', () => {
+    const rows = readCsv('Company,Role,Notes\nAcme,Chef,new\n').rows
+    expect(plan(rows, [known(1, { notes: 'x'.repeat(5000) })])).toMatchObject([{ outcome: 'failed' }])
+  })
+})
+
+const text = (maxLength: number) =>
+  fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength }),
+    fc.array(fc.constantFrom('=', '+', "'", '"', ',', ';', '\n', '\r\n', '\t', ' ', '-', 'a', '\\', '|', '@', '\uFEFF'), { maxLength: Math.min(12, maxLength) }).map((each) => each.join('')), // prettier-ignore
+  ).filter((each) => !each.includes('\0') && each.length <= maxLength) // prettier-ignore
+const filled = (maxLength: number) => text(maxLength).filter((each) => each.trim() !== '')
+const jobs = fc
+  .array(
+    fc.record({
+      company: filled(40),
+      role: filled(40),
+      location: fc.option(filled(40)),
+      salary: fc.option(filled(30)),
+      url: fc.option(fc.webUrl({ withQueryParameters: true })),
+      description: fc.option(filled(200)),
+      notes: fc.option(filled(200)),
+      tags: fc.array(filled(10), { maxLength: 10 }),
+      priority: fc.option(fc.constantFrom('high', 'medium', 'low')),
+      status: fc.constantFrom(...statuses),
+      appliedAt: fc.option(
+        fc
+          .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+          .map((date) => date.toISOString()),
+      ),
+    }),
+    { maxLength: 8 },
+  )
+  .map((list) => list.map((job, at): KnownJob => ({ ...job, id: uuid(at) })))
+
+test('an export comes back without a change, as CSV and as JSON', () => {
+  fc.assert(
+    fc.property(jobs, (list) => {
+      const all = list.map(() => 'skipped')
+      expect(plan(readCsv(writeCsv(list)).rows, list).map(({ outcome }) => outcome)).toEqual(all)
+      expect(plan(readJson(writeJson(list)).rows, list).map(({ outcome }) => outcome)).toEqual(all)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an export of the API record comes back too, with its derived fields', () => {
+  const record = {
+    ...known(1, { salary: '$180k', appliedAt: '2026-03-01T10:00:00.000Z' }),
+    compensation: { min: 180_000, max: 180_000, currency: 'USD', period: 'year' },
+    contactIds: [uuid(7)],
+    history: [{ status: 'saved', at: '2026-03-01T10:00:00.000Z', note: null }],
+    createdAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+    statusChangedAt: '2026-03-01T10:00:00.000Z',
+  }
+  expect(plan(readJson(writeJson([record])).rows, [record])).toMatchObject([
+    { outcome: 'skipped', notes: [] },
+  ])
+})
+
+test('no cell of an export starts a formula', () => {
+  const csv = writeCsv([
+    known(1, { company: '=1+1', role: '@x', notes: '-2', description: "'=3", salary: '\t=4' }),
+  ])
+  expect(csv.split('\r\n')[1]).toBe(`${uuid(1)},'=1+1,'@x,saved,,,"'\t=4",,,,'-2,''=3`)
+})
+
+test('importing into an empty tracker and again changes nothing the second time', () => {
+  fc.assert(
+    fc.property(jobs, (list) => {
+      const { rows } = readCsv(writeCsv(list))
+      const first = plan(rows, [])
+      const again = plan(rows, apply(first, []))
+      expect(again.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,94 @@
+// The gateway as a client meets it: real HTTP on a port of its own.
+import type { Server } from 'node:http'
+import { afterAll, beforeAll } from 'vitest'
+import type { Config } from '../../core/config.ts'
+import { addToken } from '../../core/identity/operations.ts'
+import type { Principal } from '../../core/kernel/context.ts'
+import type { Tier } from '../../core/kernel/family.ts'
+import { operations } from '../../core/operations.ts'
+import { createApp } from '../../gateway/app.ts'
+import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
+import { createMetrics } from '../../gateway/metrics.ts'
+import { as, aUser, call, openTestCore, type TestCore } from '../harness.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // Bodies of many shapes are read in tests; each assertion says what it expects.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any
+  text: string
+}
+
+export interface Caller {
+  principal: Principal
+  token: string
+  get(path: string): Promise<Answer>
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface TestGateway {
+  url: string
+  core: TestCore
+  server: Server
+  /** A person with an extension token. */
+  caller(role?: { tier?: Tier; scope?: 'read-only' | 'read-write'; admin?: boolean }): Promise<Caller>
+  request(method: string, path: string, init?: RequestInit): Promise<Answer>
+  close(): Promise<void>
+}
+
+export async function startTestGateway(changes: Partial<Config> = {}): Promise<TestGateway> {
+  const core = await openTestCore(changes)
+  const server = createHttpServer(
+    createApp({ services: core.services, operations, close: core.close }, createMetrics()),
+  )
+  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+
+  const request: TestGateway['request'] = async (method, path, init = {}) => {
+    const response = await fetch(url + path, { method, redirect: 'manual', ...init })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : text,
+    }
+  }
+
+  return {
+    url,
+    core,
+    server,
+    request,
+    async caller({ tier = 'ultra', scope = 'read-write', admin = false } = {}) {
+      const principal = await aUser(core, { tier, admin })
+      const { token } = await call(addToken, as(core, principal), { name: 'test', scope })
+      const authorization = `Bearer ${token}`
+      return {
+        principal,
+        token: String(token),
+        get: (path) => request('GET', path, { headers: { authorization } }),
+        send: (method, path, body, headers = {}) =>
+          request(method, path, {
+            headers: { authorization, 'content-type': 'application/json', ...headers },
+            ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          }),
+      }
+    },
+    async close() {
+      await drain(server, 1_000)
+      await core.close()
+    },
+  }
+}
+
+/** A gateway for all tests of a file. */
+export function useGateway(changes: Partial<Config> = {}): () => TestGateway {
+  let gateway: TestGateway | undefined
+  beforeAll(async () => {
+    gateway = await startTestGateway(changes)
+  })
+  afterAll(() => gateway?.close())
+  return () => gateway!
+}

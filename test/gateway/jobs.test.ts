@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { useGateway } from './harness.ts'
+
+const gateway = useGateway()
+
+describe('jobs over HTTP', () => {
+  test('a job that is added can be read, changed, moved, found and deleted', async () => {
+    const me = await gateway().caller()
+    const added = await me.send('POST', '/api/mcp/jobs', {
+      company: 'Acme',
+      role: 'Engineer',
+      salary: '$180k–220k',
+    })
+    expect(added.status).toBe(201)
+    expect(added.body).toMatchObject({
+      company: 'Acme',
+      status: 'saved',
+      compensation: { min: 180_000, max: 220_000, currency: 'USD', period: 'year' },
+    })
+    const path = `/api/mcp/jobs/${added.body.id}`
+    expect((await me.send('PATCH', path, { notes: 'remote first', salary: null })).body).toMatchObject({
+      notes: 'remote first',
+      salary: null,
+      compensation: null,
+      company: 'Acme',
+    })
+    const moved = await me.send('POST', `${path}/status`, { status: 'interviewing', note: 'onsite' })
+    expect(moved.body.status).toBe('interviewing')
+    expect((await me.get(path)).body.history.map(({ status }: { status: string }) => status)).toEqual([
+      'saved',
+      'interviewing',
+    ])
+    expect((await me.get('/api/mcp/jobs?q=rem&status=interviewing')).body).toMatchObject({ total: 1 })
+    expect((await me.send('DELETE', path)).body).toEqual({ deleted: true, id: added.body.id })
+    expect((await me.get(path)).status).toBe(404)
+  })
+
+  test('the same posting is refused once it is tracked, and kept when asked for', async () => {
+    const me = await gateway().caller()
+    const first = await me.send('POST', '/api/mcp/jobs', {
+      company: 'A',
+      role: 'B',
+      url: 'https://x.example/jobs/71?utm_source=a',
+    })
+    const posting = { company: 'A', role: 'B', url: 'http://www.x.example/jobs/71' }
+    const again = await me.send('POST', '/api/mcp/jobs', posting)
+    expect(again.status).toBe(409)
+    expect(again.body).toMatchObject({ code: 'CONFLICT' })
+    expect(again.body.error).toContain(first.body.id)
+    expect((await me.send('POST', '/api/mcp/jobs', { ...posting, allowDuplicate: true })).status).toBe(201)
+  })
+
+  test('pages follow each other without a gap or a repeat, in every order', async () => {
+    const me = await gateway().caller()
+    for (let n = 0; n < 7; n += 1)
+      await me.send('POST', '/api/mcp/jobs', {
+        company: `C${n % 3}`,
+        role: 'R',
+        priority: n % 2 ? 'high' : null,
+      })
+    for (const sort of ['-updatedAt', 'company', '-priority', 'appliedAt', 'role']) {
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const more: string = cursor ? `&cursor=${cursor}` : ''
+        const { body } = await me.get(`/api/mcp/jobs?limit=3&sort=${sort}${more}`)
+        expect(body.total).toBe(7)
+        seen.push(...body.jobs.map(({ id }: { id: string }) => id))
+        cursor = body.nextCursor
+      } while (cursor)
+      expect(new Set(seen).size).toBe(7)
+      expect(seen).toHaveLength(7)
+    }
+  })
+})

@@ -1,0 +1,100 @@
+// The core as a test meets it: services over a database of its own, people made on the spot, calls as anybody.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { readConfig, type Config } from '../core/config.ts'
+import { identityServices } from '../core/identity/services.ts'
+import { inPerson } from '../core/identity/principal.ts'
+import { systemClock } from '../core/kernel/clock.ts'
+import type { Context, Principal, Services } from '../core/kernel/context.ts'
+import type { Tier } from '../core/kernel/family.ts'
+import { newId } from '../core/kernel/id.ts'
+import { invoke } from '../core/kernel/invoke.ts'
+import { lineLog } from '../core/kernel/log.ts'
+import type { Operation } from '../core/kernel/operation.ts'
+import type { Z } from '../core/kernel/zod.ts'
+import { createLimiter } from '../core/limits/limiter.ts'
+import { freshDatabase, type TestDatabase } from './database.ts'
+
+export interface TestCore {
+  services: Services
+  database: TestDatabase
+  /** Lines the log wrote. */
+  logged: string[]
+  close(): Promise<void>
+}
+
+/** A configuration that touches nothing outside the test; outputs are checked against their schemas. */
+export const testConfig = (changes: Partial<Config> = {}): Config => ({
+  ...readConfig({ CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-home-')) }),
+  secretKey: 'a secret of the tests, thirty-two characters or more',
+  checkOutputs: true,
+  port: 0,
+  ...changes,
+})
+
+/** Services over a fresh migrated database. */
+export async function openTestCore(changes: Partial<Config> = {}): Promise<TestCore> {
+  const database = await freshDatabase()
+  const config = testConfig({ databaseUrl: database.url, ...changes })
+  const logged: string[] = []
+  const log = lineLog('debug', (line) => void logged.push(line))
+  const clock = systemClock
+  const limiter = createLimiter({ sql: database.sql, clock, log })
+  return {
+    services: { config, sql: database.sql, clock, log, limiter, ...identityServices(config, clock, log) },
+    database,
+    logged,
+    async close() {
+      await limiter.close()
+      await database.close()
+    },
+  }
+}
+
+/** A core for all tests of a file. */
+export function useCore(changes: Partial<Config> = {}): () => TestCore {
+  let core: TestCore | undefined
+  beforeAll(async () => {
+    core = await openTestCore(changes)
+  })
+  afterAll(() => core?.close())
+  return () => core!
+}
+
+/** A person with everything a plan allows, as if signed in. */
+export async function aUser(
+  { services }: TestCore,
+  role: { tier?: Tier; admin?: boolean } = {},
+): Promise<Principal> {
+  const { tier = 'ultra', admin = false } = role
+  const userId = newId()
+  const now = new Date(services.clock.now()).toISOString()
+  await services.sql`
+    insert into users (id, tier, admin, created_at, updated_at) values (${userId}, ${tier}, ${admin}, ${now}, ${now})`
+  return inPerson(userId, { tier, admin }, { kind: 'session', id: newId(), name: null })
+}
+
+/** A context for somebody. */
+export const as = (
+  { services }: TestCore,
+  principal: Principal,
+  changes: Partial<Context> = {},
+): Context => ({
+  ...services,
+  principal,
+  requestId: `test_${newId()}`,
+  client: 'test',
+  signal: new AbortController().signal,
+  operation: '',
+  report: {},
+  ...changes,
+})
+
+/** Runs an operation as somebody, through the one door. */
+export const call = <I extends Z.ZodType, O extends Z.ZodType>(
+  op: Operation<I, O>,
+  ctx: Context,
+  input: Z.input<I>,
+): Promise<Z.output<O>> => invoke(op, ctx, input)
