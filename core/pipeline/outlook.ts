@@ -8,6 +8,8 @@ import { SILENT_DAYS, type Facts } from './suggestions.ts'
 
 /** Rows per status and per kind: more than are ever shown, so that caps and snoozes have something to choose from. */
 const MOST_FACTS = 30
+/** A week of somebody's calendar; all of it, since the past comes before what lies ahead. */
+const MOST_EVENTS = 200
 
 /** The jobs that have gone quiet, at most `limit` of each status. */
 export async function quietJobsOf({ sql, principal, clock }: Context, limit: number): Promise<QuietJob[]> {
@@ -20,7 +22,7 @@ export async function quietJobsOf({ sql, principal, clock }: Context, limit: num
 export async function factsOf(ctx: Context): Promise<Facts> {
   const { sql, principal, clock } = ctx
   const now = clock.now()
-  const near = { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MOST_FACTS }
+  const near = { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MOST_EVENTS }
   const [quietJobs, nearEvents, silentContacts] = await Promise.all([
     quietJobsOf(ctx, MOST_FACTS),
     store.listNearEvents(sql, principal.userId, near),
