@@ -1,5 +1,6 @@
 // Schemas as recipes: written as plain zod, built the first time somebody asks.
-import { CrmError, problem, type Issue } from './errors.ts'
+import type { CrmError } from './errors.ts'
+import { problem, type Issue } from './errors.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 
 /** A schema that is built once, on its first call. */
