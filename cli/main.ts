@@ -1,5 +1,6 @@
 // The terminal program: from the command line to one command, from its outcome to an exit code.
-import { readConfig } from '../core/config.ts'
+import { inspect } from 'node:util'
+import { readConfig, type Config } from '../core/config.ts'
 import { asCrmError } from '../core/kernel/errors.ts'
 import { createClient } from './client.ts'
 import { printError } from './output.ts'
@@ -12,8 +13,9 @@ async function main(argv: string[]): Promise<number> {
     return 0
   }
   const wantsJson = argv.some((word) => word === '--json' || word.startsWith('--json='))
+  let config: Config | undefined
   try {
-    const config = readConfig()
+    config = readConfig()
     const onProgress = (sentence: string) => void process.stderr.write(`${sentence}\n`)
     const client = createClient({ config, onProgress })
     try {
@@ -23,14 +25,14 @@ async function main(argv: string[]): Promise<number> {
       await client.close()
     }
   } catch (error) {
-    return fail(error, wantsJson)
+    return fail(error, wantsJson, config?.logLevel === 'debug')
   }
 }
 
-function fail(thrown: unknown, json: boolean): number {
+function fail(thrown: unknown, json: boolean, debug: boolean): number {
   const error = asCrmError(thrown)
   const code = printError(error, json)
-  if (error.code === 'internal' && process.env['LOG_LEVEL'] === 'debug') console.error(error.cause)
+  if (error.code === 'internal' && debug) process.stderr.write(`${inspect(error.cause)}\n`)
   else if (error.code === 'internal')
     process.stderr.write('Run it again with LOG_LEVEL=debug to see what happened.\n')
   return code

@@ -207,6 +207,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config
 }
 
+/** The configuration of this process where some variables are given otherwise, as by a flag of the command line. */
+export const readConfigWith = (given: Record<string, string>): Config =>
+  readConfig({ ...process.env, ...given })
+
 /** The text of .env.example. */
 export const exampleEnvironment = (): string =>
   '# All optional. Generated from core/config.ts by `npm run surface`.\n' +
