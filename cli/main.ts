@@ -1,7 +1,7 @@
 // The terminal program: from the command line to one command, from its outcome to an exit code.
-import { inspect } from 'node:util'
-import { readConfig, type Config } from '../core/config.ts'
+import { readConfig, settingsOf } from '../core/config.ts'
 import { asCrmError } from '../core/kernel/errors.ts'
+import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
 import { printError } from './output.ts'
 import { VERSION } from '../core/version.ts'
@@ -13,9 +13,8 @@ async function main(argv: string[]): Promise<number> {
     return 0
   }
   const wantsJson = argv.some((word) => word === '--json' || word.startsWith('--json='))
-  let config: Config | undefined
   try {
-    config = readConfig()
+    const config = readConfig()
     const onProgress = (sentence: string) => void process.stderr.write(`${sentence}\n`)
     const client = createClient({ config, onProgress })
     try {
@@ -25,18 +24,24 @@ async function main(argv: string[]): Promise<number> {
       await client.close()
     }
   } catch (error) {
-    return fail(error, wantsJson, config?.logLevel === 'debug')
+    return fail(error, wantsJson)
   }
 }
 
-function fail(thrown: unknown, json: boolean, debug: boolean): number {
+function fail(thrown: unknown, json: boolean): number {
   const error = asCrmError(thrown)
   const code = printError(error, json)
-  if (error.code === 'internal' && debug) process.stderr.write(`${inspect(error.cause)}\n`)
-  else if (error.code === 'internal')
-    process.stderr.write('Run it again with LOG_LEVEL=debug to see what happened.\n')
+  if (error.code === 'internal') process.stderr.write(`${tellsCause() ? trace(error.cause) : ADVICE}\n`)
   return code
 }
+
+const ADVICE = 'Run it again with LOG_LEVEL=debug to see what happened.'
+
+const tellsCause = (): boolean =>
+  settingsOf().some(({ name, value }) => name === 'LOG_LEVEL' && value.startsWith('debug'))
+
+const trace = (cause: unknown): string =>
+  redact(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 
 /** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))

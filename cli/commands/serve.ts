@@ -1,5 +1,5 @@
 // `crm serve`: the gateway in the foreground.
-import { readConfigWith } from '../../core/config.ts'
+import { readConfig } from '../../core/config.ts'
 import { textOf, isOn, type Group } from '../command.ts'
 
 export const group: Group = {
@@ -19,7 +19,7 @@ export const group: Group = {
       async run({ options, out }) {
         const port = textOf(options, 'port')
         const host = textOf(options, 'host')
-        const config = readConfigWith({ ...(port && { PORT: port }), ...(host && { HOST: host }) })
+        const config = readConfig({ ...(port && { PORT: port }), ...(host && { HOST: host }) })
         const { startGateway } = await import('../../gateway/main.ts')
         const gateway = await startGateway(config, out.note)
         if (isOn(options, 'welcome')) {
