@@ -69,30 +69,28 @@ describe.concurrent('while the database does not answer', () => {
     await limiter.close()
   })
 
-  test('a user it has not met is refused by storage at once', async () => {
+  test('a user it has not met is refused by storage without asking again', async () => {
     const { database, limiter } = setUp()
     database.fail('refuse')
     await limiter.spend('pipeline', newId())
-    const started = performance.now()
+    const asked = database.calls()
     expect(await limiter.spend('pipeline', newId())).toMatchObject({
       refused: { by: 'storage', retryAfterSeconds: 1 },
     })
-    expect(performance.now() - started).toBeLessThan(50)
+    expect(database.calls()).toBe(asked)
     await limiter.close()
   })
 
-  test('the first to notice a frozen one wait a second, the others not at all', async () => {
+  test('the first to notice a frozen one wait for it, the others not at all', async () => {
     const { database, clock, limiter } = setUp()
     const user = newId()
     await limiter.spend('pipeline', user)
     clock.advance(70_000)
     database.fail('hang')
-    const started = performance.now()
     expect((await limiter.spend('pipeline', user)).refused).toBeUndefined()
-    const noticed = performance.now()
-    expect(noticed - started).toBeLessThan(1_500)
+    const asked = database.calls()
     expect(await allowedOf(limiter, user, 14)).toBe(14)
-    expect(performance.now() - noticed).toBeLessThan(50)
+    expect(database.calls()).toBe(asked)
   })
 
   test('what went through is counted when it answers again', async () => {
