@@ -1,6 +1,6 @@
 // The connection to Postgres: one spelling for rows, instants as ISO text, time-outs on everything.
 import postgres, { type Options, type Sql } from 'postgres'
-import type { Address } from './embedded.ts'
+import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { guarded } from './guard.ts'
 
 export type { Sql } from 'postgres'
@@ -35,8 +35,15 @@ export interface Connection {
 
 const placeOf = (at: string | Address): Options<Record<string, never>> =>
   typeof at === 'string'
-    ? {}
+    ? hostOf(splitSocketUrl(at).host)
     : { path: `${at.socketFolder}/.s.PGSQL.${at.port}`, user: at.user, database: at.database }
+
+const hostOf = (host: string | undefined) => (host === undefined ? {} : { host })
+
+/** A client for a place: a libpq URL, which may name a socket folder, or the embedded server. */
+// The library infers a type per custom parser; the rows' types are given where the queries are.
+const open = (at: string | Address, options: Options<Record<string, never>>): Sql =>
+  (typeof at === 'string' ? postgres(splitSocketUrl(at).url, options) : postgres(options)) as unknown as Sql
 
 function client({ at, poolSize, name }: Connection): Sql {
   const options = {
@@ -58,8 +65,7 @@ function client({ at, poolSize, name }: Connection): Sql {
       idle_in_transaction_session_timeout: 10_000,
     },
   }
-  // The library infers a type per custom parser; the rows' types are given where the queries are.
-  return (typeof at === 'string' ? postgres(at, options) : postgres(options)) as unknown as Sql
+  return open(at, options as unknown as Options<Record<string, never>>)
 }
 
 /** A pool that answers or fails within the deadline, even when the server is frozen. */
@@ -81,5 +87,5 @@ export function connectForMaintenance(at: string | Address): Sql {
     transform: { column: { from: postgres.toCamel } },
     connection: { application_name: 'crm maintenance', TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
   }
-  return (typeof at === 'string' ? postgres(at, options) : postgres(options)) as unknown as Sql
+  return open(at, options as unknown as Options<Record<string, never>>)
 }
