@@ -60,6 +60,8 @@ export const CATALOG = {
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
+  role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
+  city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
   suggestion_not_found: { kind: 'not_found', message: 'There is no suggestion {id}.' },
   token_not_found: { kind: 'not_found', message: 'There is no extension token {id}.' },
   key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
