@@ -62,8 +62,7 @@ export const listCommand: Command = {
     'crm jobs list -q "rust remote" --json id,company',
   ],
   async run({ options, client, out }) {
-    const { readDate, words } = await import('./inputs.ts')
-    const since = textOf(options, 'since')
+    const { readDateOption, words } = await import('./inputs.ts')
     const limit = textOf(options, 'limit')
     const input = {
       status: words(textOf(options, 'status')) as Status[] | undefined,
@@ -71,7 +70,7 @@ export const listCommand: Command = {
       tag: textOf(options, 'tag'),
       q: textOf(options, 'query'),
       priority: words(textOf(options, 'priority')) as ('high' | 'medium' | 'low')[] | undefined,
-      updatedSince: since === undefined ? undefined : await readDate('--since', since),
+      updatedSince: await readDateOption('--since', textOf(options, 'since'), 'behind'),
       sort: textOf(options, 'sort'),
       limit: limit === undefined ? undefined : Number(limit),
     }

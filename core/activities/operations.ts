@@ -23,7 +23,7 @@ const ActivityQuery = recipe((z) =>
 )
 const ActivityPage = recipe((z) => pageOut(z, 'activities', Activity()))
 
-const listActivities = operation({
+export const listActivities = operation({
   name: 'activities.list',
   summary: 'List what happened, latest first.',
   http: 'GET /api/mcp/activities',
@@ -43,7 +43,7 @@ const listActivities = operation({
   },
 })
 
-const addActivity = operation({
+export const addActivity = operation({
   name: 'activities.create',
   summary: 'Log an activity.',
   http: 'POST /api/mcp/activities',

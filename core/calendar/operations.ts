@@ -22,7 +22,7 @@ const EventQuery = recipe((z) =>
 )
 const EventPage = recipe((z) => pageOut(z, 'events', CalendarEvent()))
 
-const listEvents = operation({
+export const listEvents = operation({
   name: 'calendar.list',
   summary: 'List what is coming, earliest first.',
   http: 'GET /api/mcp/calendar',
@@ -46,7 +46,7 @@ const listEvents = operation({
   },
 })
 
-const addEvent = operation({
+export const addEvent = operation({
   name: 'calendar.create',
   summary: 'Put an event into the calendar.',
   http: 'POST /api/mcp/calendar',

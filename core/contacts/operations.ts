@@ -32,7 +32,7 @@ const ContactPage = recipe((z) => pageOut(z, 'contacts', Contact()))
 const ContactId = recipe((z) => z.strictObject({ id: PathId() }))
 const ContactUpdate = recipe((z) => z.strictObject({ ...ContactChange().shape, id: PathId() }))
 
-const listContacts = operation({
+export const listContacts = operation({
   name: 'contacts.list',
   summary: 'List the people in your search.',
   http: 'GET /api/mcp/contacts',
@@ -58,7 +58,7 @@ const listContacts = operation({
   },
 })
 
-const getContact = operation({
+export const getContact = operation({
   name: 'contacts.get',
   summary: 'Show one contact.',
   http: 'GET /api/mcp/contacts/:id',
@@ -72,7 +72,7 @@ const getContact = operation({
   },
 })
 
-const addContact = operation({
+export const addContact = operation({
   name: 'contacts.create',
   summary: 'Add a contact, linked to jobs where you name them.',
   http: 'POST /api/mcp/contacts',
@@ -84,7 +84,7 @@ const addContact = operation({
   run: (ctx, input) => transaction(ctx, (tx) => createContact(tx, input)),
 })
 
-const updateContact = operation({
+export const updateContact = operation({
   name: 'contacts.update',
   summary: 'Change a contact; null clears a field, jobIds replaces its links.',
   http: 'PATCH /api/mcp/contacts/:id',
@@ -95,7 +95,7 @@ const updateContact = operation({
   run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeContact(tx, id, change)),
 })
 
-const removeContact = operation({
+export const removeContact = operation({
   name: 'contacts.delete',
   summary: 'Delete a contact and unlink it from jobs; its activities stay.',
   http: 'DELETE /api/mcp/contacts/:id',
