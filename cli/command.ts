@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import type { Output } from './output.ts'
 
 export interface Argument {
-  /** `job`, `job?` when it may be left out, `jobs...` for several. */
+  /** `job`, `job?` when it may be left out, `jobs...?` for any number. */
   name: string
   about: string
 }
@@ -41,6 +41,8 @@ export interface Command {
   operation?: string
   /** Left out of help. */
   hidden?: boolean
+  /** Flags it does not know are its arguments. */
+  passThrough?: boolean
   run(call: Run): Promise<void>
 }
 

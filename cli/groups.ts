@@ -9,6 +9,17 @@ interface Entry {
 
 export const GROUPS: readonly Entry[] = [
   { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
+  { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
+  { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
+  { name: 'users', about: 'The people of this installation.', load: () => import('./commands/users.ts') },
+  { name: 'call', about: 'Call any operation by its name.', load: () => import('./commands/call.ts') },
   { name: 'serve', about: 'Run the gateway.', load: () => import('./commands/serve.ts') },
   { name: 'db', about: 'The database.', load: () => import('./commands/db.ts') },
+  { name: 'doctor', about: 'Check this installation.', load: () => import('./commands/doctor.ts') },
+  {
+    name: 'completions',
+    about: 'Completion for your shell.',
+    load: () => import('./commands/completions.ts'),
+  },
+  { name: '__complete', about: '', load: () => import('./commands/complete.ts') },
 ]

@@ -1,6 +1,7 @@
 // The terminal program: from the command line to one command, from its outcome to an exit code.
-import { readConfig } from '../core/config.ts'
+import { readConfig, settingsOf } from '../core/config.ts'
 import { asCrmError } from '../core/kernel/errors.ts'
+import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
 import { printError } from './output.ts'
 import { VERSION } from '../core/version.ts'
@@ -30,11 +31,17 @@ async function main(argv: string[]): Promise<number> {
 function fail(thrown: unknown, json: boolean): number {
   const error = asCrmError(thrown)
   const code = printError(error, json)
-  if (error.code === 'internal' && process.env['LOG_LEVEL'] === 'debug') console.error(error.cause)
-  else if (error.code === 'internal')
-    process.stderr.write('Run it again with LOG_LEVEL=debug to see what happened.\n')
+  if (error.code === 'internal') process.stderr.write(`${tellsCause() ? trace(error.cause) : ADVICE}\n`)
   return code
 }
+
+const ADVICE = 'Run it again with LOG_LEVEL=debug to see what happened.'
+
+const tellsCause = (): boolean =>
+  settingsOf().some(({ name, value }) => name === 'LOG_LEVEL' && value.startsWith('debug'))
+
+const trace = (cause: unknown): string =>
+  redact(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 
 /** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))

@@ -1,5 +1,5 @@
 // Everything the terminal prints goes through here: data on stdout, words on stderr, JSON exactly as the API's.
-import type { CrmError} from '../core/kernel/errors.ts';
+import type { CrmError } from '../core/kernel/errors.ts'
 import { KINDS, problem } from '../core/kernel/errors.ts'
 import { renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
 

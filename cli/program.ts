@@ -25,12 +25,13 @@ export async function runProgram(argv: string[], surroundings: Surroundings): Pr
   const program = base(new Commander('crm')).description(INTRO).usage('<noun> <verb> [options]')
   program.version(VERSION, '-V, --version', 'Print the version.')
   const named = GROUPS.find(({ name }) => name === (argv[0] === 'help' ? argv[1] : argv[0]))
+  const group = (await named?.load())?.group
   for (const entry of GROUPS) {
-    if (entry === named) addGroup(program, (await entry.load()).group, surroundings)
-    else program.command(entry.name).description(entry.about)
+    if (entry === named && group) addGroup(program, group, surroundings)
+    else program.command(entry.name, { hidden: entry.name.startsWith('_') }).description(entry.about)
   }
   try {
-    await program.parseAsync(explained(program, argv), { from: 'user' })
+    await program.parseAsync(explained(program, await bindFields(argv, group)), { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return usage(error)
@@ -44,6 +45,29 @@ function explained(program: Commander, argv: string[]): string[] {
   const noun = program.commands.find((command) => command.name() === argv[0])
   const isAlone = argv.length === 0 || (argv.length === 1 && noun !== undefined && noun.commands.length > 0)
   return isAlone ? [...argv, '--help'] : argv
+}
+
+const FIELD_LIST = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*$/
+
+/**
+ * `--json` takes a list of fields or nothing, and commander would take the next word for it, whatever it is:
+ * `crm jobs show --json acme` means the job acme. A word is a list of fields when it names fields.
+ */
+async function bindFields(argv: string[], group: Group | undefined): Promise<string[]> {
+  const at = argv.indexOf('--json')
+  const next = argv[at + 1]
+  if (at < 0 || next === undefined || next.startsWith('-')) return argv
+  const command = group?.commands.find(({ name }) => name === argv[1]) ?? group?.commands[0]
+  const known = command?.operation ? await knownFields(command.operation) : []
+  const names = next.split(',')
+  const isFields =
+    FIELD_LIST.test(next) &&
+    (names.length > 1 || !command?.args?.length || names.every((name) => known.includes(name)))
+  return [
+    ...argv.slice(0, at),
+    isFields ? `--json=${next}` : '--json=',
+    ...argv.slice(isFields ? at + 2 : at + 1),
+  ]
 }
 
 /** Help is an answer; everything else commander refuses is a mistake of use, in our words and with our code. */
@@ -63,6 +87,7 @@ const base = (command: Commander): Commander =>
     .helpCommand(false)
     .showSuggestionAfterError(true)
     .allowExcessArguments(false)
+    .enablePositionalOptions()
 
 function addGroup(program: Commander, group: Group, surroundings: Surroundings): void {
   const [only] = group.commands
@@ -80,7 +105,8 @@ function addCommand(parent: Commander, command: Command, surroundings: Surroundi
   for (const { flags, about } of command.options ?? []) built.option(flags, about)
   if (command.destructive) built.option('-y, --yes', 'Do it without asking.')
   if (command.destructive || command.dryRun) built.option('--dry-run', 'Show what would happen.')
-  built.option('--json [fields]', 'Print JSON: everything, or the fields named.')
+  if (command.passThrough) built.allowUnknownOption().passThroughOptions()
+  else built.option('--json [fields]', 'Print JSON: everything, or the fields named.')
   if (command.examples)
     built.addHelpText('after', `\nExamples:\n${command.examples.map((e) => `  $ ${e}`).join('\n')}`)
   built.action((...all: unknown[]) => run(command, all, surroundings))
@@ -107,7 +133,10 @@ async function run(command: Command, all: unknown[], { config, client }: Surroun
 const canAsk = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY)
 
 async function fieldsOf(command: Command, json: string | boolean | undefined): Promise<string[]> {
-  if (typeof json !== 'string' || !command.operation) return []
+  return typeof json === 'string' && json && command.operation ? knownFields(command.operation) : []
+}
+
+async function knownFields(operation: string): Promise<string[]> {
   const { readSchemas } = await import('./local.ts')
-  return readSchemas()[command.operation]?.fields ?? []
+  return readSchemas()[operation]?.fields ?? []
 }

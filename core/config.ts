@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'
-import { LOG_LEVELS, type LogLevel } from './kernel/log.ts'
+import { LOG_LEVELS, redact, type LogLevel } from './kernel/log.ts'
 
 export interface Config {
   home: string
@@ -168,8 +168,13 @@ const dataFolder = (env: NodeJS.ProcessEnv): string => {
   return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
 }
 
-/** The configuration of this process; throws `usage` listing every variable that is wrong. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+/**
+ * The configuration of this process, with flags in place of variables; throws `usage` listing every one that is wrong.
+ */
+export function readConfig(
+  flags: NodeJS.ProcessEnv = {},
+  env: NodeJS.ProcessEnv = { ...process.env, ...flags },
+): Config {
   const problems: string[] = []
   const value = <T>(variable: Variable, fallback: T): T => {
     const raw = env[variable.name]
@@ -206,6 +211,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (problems.length) throw problem('usage', { problem: problems.join('\n') })
   return config
 }
+
+/** Where each setting comes from, without showing secrets. */
+export const settingsOf = (env: NodeJS.ProcessEnv = process.env): { name: string; value: string }[] =>
+  Object.values(VARIABLES).map(({ name }) => {
+    const text = env[name]
+    if (!text) return { name, value: 'not set' }
+    return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
+  })
+
+const SECRET = /SECRET|TOKEN|KEY/
 
 /** The text of .env.example. */
 export const exampleEnvironment = (): string =>

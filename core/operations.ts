@@ -4,6 +4,8 @@ import { operations as calendar } from './calendar/operations.ts'
 import { operations as contacts } from './contacts/operations.ts'
 import { operations as identity } from './identity/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
+import { operations as pipeline } from './pipeline/operations.ts'
+import { operations as webhooks } from './webhooks/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 
 export const operations: readonly Operation[] = [
@@ -11,6 +13,8 @@ export const operations: readonly Operation[] = [
   ...contacts,
   ...activities,
   ...calendar,
+  ...pipeline,
+  ...webhooks,
   ...identity,
 ]
 

@@ -43,6 +43,8 @@ export async function startGateway(
   const core = await openReadyCore(config, { log, name: 'crm gateway', ...(onProgress && { onProgress }) })
   const server = createHttpServer(createApp(core, createMetrics()))
   try {
+    // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
+    core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
     const stopHousekeeping = keepHouse(core.services)
     const host = config.host.includes(':') ? `[${config.host}]` : config.host

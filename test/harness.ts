@@ -27,7 +27,7 @@ export interface TestCore {
 
 /** A configuration that touches nothing outside the test; outputs are checked against their schemas. */
 export const testConfig = (changes: Partial<Config> = {}): Config => ({
-  ...readConfig({ CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-home-')) }),
+  ...readConfig({}, { CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-home-')) }),
   secretKey: 'a secret of the tests, thirty-two characters or more',
   checkOutputs: true,
   port: 0,

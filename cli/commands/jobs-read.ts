@@ -20,26 +20,20 @@ export const PAINTS: Partial<Record<Status, Paint>> = {
 }
 
 const columns = (now: number): Column<Job>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), paint: () => 'dim', yields: 1 },
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
   { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status] },
   { title: 'COMPANY', value: ({ company }) => company, least: 12, paint: () => 'bold' },
   { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 14 },
   { title: 'LOCATION', value: ({ location }) => location, yields: 6 },
   { title: 'SALARY', value: ({ salary }) => salary, yields: 5 },
   { title: 'PRIORITY', value: ({ priority }) => priority, yields: 4 },
-  { title: 'UPDATED', value: ({ updatedAt }) => agoOf(updatedAt, now), yields: 3, least: 7 },
-]
-
-/** In a pipe: every field a script sorts by, ids and instants whole. */
-const PLAIN: Column<Job>[] = [
-  { title: 'ID', value: ({ id }) => id },
-  { title: 'STATUS', value: ({ status }) => status },
-  { title: 'COMPANY', value: ({ company }) => company },
-  { title: 'ROLE', value: ({ role }) => role },
-  { title: 'LOCATION', value: ({ location }) => location },
-  { title: 'SALARY', value: ({ salary }) => salary },
-  { title: 'PRIORITY', value: ({ priority }) => priority },
-  { title: 'UPDATED', value: ({ updatedAt }) => updatedAt },
+  {
+    title: 'UPDATED',
+    value: ({ updatedAt }) => agoOf(updatedAt, now),
+    plain: ({ updatedAt }) => updatedAt,
+    yields: 3,
+    least: 7,
+  },
 ]
 
 export const listCommand: Command = {
@@ -79,7 +73,7 @@ export const listCommand: Command = {
     )
     const hasFilter = Object.values(input).some((value) => value !== undefined)
     const empty = hasFilter ? 'No job matches.' : 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"'
-    out.list(page, page.jobs, out.look.isTerminal ? columns(Date.now()) : PLAIN, empty)
+    out.list(page, page.jobs, columns(Date.now()), empty)
   },
 }
 

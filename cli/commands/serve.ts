@@ -19,11 +19,7 @@ export const group: Group = {
       async run({ options, out }) {
         const port = textOf(options, 'port')
         const host = textOf(options, 'host')
-        const config = readConfig({
-          ...process.env,
-          ...(port && { PORT: port }),
-          ...(host && { HOST: host }),
-        })
+        const config = readConfig({ ...(port && { PORT: port }), ...(host && { HOST: host }) })
         const { startGateway } = await import('../../gateway/main.ts')
         const gateway = await startGateway(config, out.note)
         if (isOn(options, 'welcome')) {

@@ -11,6 +11,8 @@ export interface Look {
 export interface Column<Row> {
   title: string
   value: (row: Row) => string | number | null
+  /** In a pipe, where the terminal's form is shortened: a whole id, a whole instant. */
+  plain?: (row: Row) => string | number | null
   /** Gives way first when the terminal is narrow: higher goes earlier. 0 never goes. */
   yields?: number
   /** Least width before the column is dropped. */
@@ -49,7 +51,9 @@ const escaped = (value: string | number | null): string =>
 /** The rows as a table; in a pipe without a header line, one row a line. */
 export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], look: Look): string {
   if (!look.isTerminal)
-    return rows.map((row) => `${columns.map((c) => escaped(c.value(row))).join('\t')}\n`).join('')
+    return rows
+      .map((row) => `${columns.map((c) => escaped((c.plain ?? c.value)(row))).join('\t')}\n`)
+      .join('')
   const cells = rows.map((row) => columns.map((column) => clean(column.value(row))))
   const natural = columns.map(({ title }, at) =>
     Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at] ?? ''))),

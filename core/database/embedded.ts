@@ -2,6 +2,7 @@
 // crm process of that home, started by whoever needs it first.
 
 import { chmodSync, chownSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { accountFor, type Account } from './embedded/account.ts'
 import { addressOf, layoutOf, type Address, type Layout } from './embedded/address.ts'
 import { installedBinaries, runnableBinaries } from './embedded/binaries.ts'
@@ -11,7 +12,7 @@ import { withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
 import { ping } from './embedded/ping.ts'
 import { postmasterOf } from './embedded/processes.ts'
-import { bringUp, shutDown, type Plan } from './embedded/server.ts'
+import { bringUp, failSilent, shutDown, type Plan } from './embedded/server.ts'
 
 export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/address.ts'
 
@@ -97,9 +98,11 @@ async function startUnlessReady(
   { onProgress }: EnsureOptions,
 ): Promise<boolean> {
   // Whoever held the lock before us has usually done it.
-  if ((await ping(address)) === 'ready') return false
+  const answer = await ping(address)
+  if (answer === 'ready') return false
+  if (answer === 'silent') failSilent(layout)
   const binaries = await runnableBinaries(layout, account)
-  if (!hasCluster(layout, binaries)) {
+  if (!hasCluster(layout, binaries, account)) {
     onProgress?.('Making the database (once, about a second).')
     await makeCluster(layout, address, binaries, account)
   }
@@ -114,9 +117,16 @@ async function startUnlessReady(
 // Under root only the data and the socket belong to the account that runs PostgreSQL; it may pass through the
 // folder above them (0711) but neither list nor change it, so nothing root writes there can be misdirected.
 function makeFolders(layout: Layout, address: Address, account: Account | null): void {
-  mkdirSync(layout.home, { recursive: true, mode: 0o700 })
+  makeHome(layout.home)
   makeFolder(layout.root, account ? 0o711 : 0o700, null)
   makeFolder(address.socketFolder, 0o700, account)
+}
+
+// Not `recursive`: on a read-only disk Node 20 then reports ENOENT.
+function makeHome(home: string): void {
+  if (lstatSync(home, { throwIfNoEntry: false })) return
+  if (path.dirname(home) !== home) makeHome(path.dirname(home))
+  mkdirSync(home, { mode: 0o700 })
 }
 
 function makeFolder(folder: string, mode: number, owner: Account | null): void {

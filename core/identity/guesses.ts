@@ -15,6 +15,8 @@ const MOST_PER_ADDRESS = 20
 export interface Guess {
   /** The guess was right: the account is clean again from here, and the address has one failure less. */
   right(): Promise<void>
+  /** The guess was never checked, so it does not count. */
+  unchecked(): Promise<void>
 }
 
 /** Counts a guess as wrong until it is said to be right. Throws `guesses_limited` with the wait. */
@@ -25,11 +27,15 @@ export async function guess(ctx: Context, email: string): Promise<Guess> {
   // One after the other: a blocked account must not use up its address.
   await count(ctx, account, MOST_PER_ACCOUNT_AND_ADDRESS)
   await count(ctx, address, MOST_PER_ADDRESS)
+  const takeBack = (subject: Buffer, most: number) => store.updateGuessTakenBack(ctx.sql, subject, most)
   return {
     async right() {
+      await Promise.all([store.removeGuesses(ctx.sql, account), takeBack(address, MOST_PER_ADDRESS)])
+    },
+    async unchecked() {
       await Promise.all([
-        store.removeGuesses(ctx.sql, account),
-        store.updateGuessRight(ctx.sql, address, MOST_PER_ADDRESS),
+        takeBack(account, MOST_PER_ACCOUNT_AND_ADDRESS),
+        takeBack(address, MOST_PER_ADDRESS),
       ])
     },
   }

@@ -1,6 +1,6 @@
 // Session cookies issued elsewhere, Supabase-style: a JWT signed with a shared secret, or with a key of a JWKS.
 import { createHash } from 'node:crypto'
-import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey, RemoteJWKSet } from 'jose'
 import type { Config } from '../config.ts'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { ForeignSession, Issuers } from '../kernel/context.ts'
@@ -91,8 +91,7 @@ function idOf(cookie: string): string {
 
 /** The keys at a URL; while it does not answer, the last copy of them. Throws `issuer_unavailable` without one. */
 function keysAt(url: string): JWTVerifyGetKey {
-  type Remote = ReturnType<typeof import('jose').createRemoteJWKSet>
-  let remote: Remote | undefined
+  let remote: RemoteJWKSet | undefined
   let pausedUntil = 0
 
   return async (header: JWSHeaderParameters, token) => {

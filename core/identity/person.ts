@@ -1,10 +1,11 @@
 // A person as the API shows them, and what a new one must bring.
+import type { Sql } from '../database/connect.ts'
 import { TIERS } from '../kernel/family.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { effectiveTier } from './principal.ts'
-import type { UserRow } from './store.ts'
+import { findUser, type UserRow } from './store.ts'
 
 const MOST_EMAIL = 254
 /** One @, a dotted domain, no spaces or control characters: enough to catch slips; only a letter proves an address. */
@@ -56,3 +57,9 @@ export const personOf = (row: UserRow): Person => ({
   tier: effectiveTier(row),
   admin: row.admin,
 })
+
+/** The person with this id; undefined when there is none. */
+export async function findPerson(sql: Sql, userId: string): Promise<Person | undefined> {
+  const row = await findUser(sql, userId)
+  return row && personOf(row)
+}

@@ -120,7 +120,12 @@ export async function signIn(
   const attempt = await guess(ctx, email)
   const known = await store.findUserByEmail(ctx.sql, email)
   // The same work for an unknown address: the time it takes must not tell.
-  const matches = await ctx.passwords.verify(known?.passwordHash ?? null, password)
+  const matches = await ctx.passwords
+    .verify(known?.passwordHash ?? null, password)
+    .catch(async (error: unknown) => {
+      await attempt.unchecked()
+      throw error
+    })
   if (!known || !matches) return fail('sign_in_failed', {})
   await attempt.right()
   await signInAs(ctx, known)

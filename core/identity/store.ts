@@ -188,8 +188,8 @@ export async function insertGuess(
   return rows.length > 0
 }
 
-/** Takes a guess back that was right, and with it the block it may have filled. */
-export const updateGuessRight = (sql: Sql, subject: Buffer, most: number) => sql`
+/** Takes a guess back that was no wrong one, and with it the block it may have filled. */
+export const updateGuessTakenBack = (sql: Sql, subject: Buffer, most: number) => sql`
   update sign_in_failures set
     failures = greatest(failures - 1, 0),
     blocked_until = case when failures % ${most} = 0 then null else blocked_until end

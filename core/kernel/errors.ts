@@ -69,6 +69,7 @@ export const CATALOG = {
     kind: 'conflict',
     message: 'This posting is already tracked as job {id} ({company}, {role}).',
   },
+  webhooks_full: { kind: 'conflict', message: 'You have {limit} webhooks, the most there may be. Remove one first.' },
   email_taken: { kind: 'conflict', message: 'An account with this e-mail address exists already.' },
   credentials_full: {
     kind: 'conflict',

@@ -1,5 +1,5 @@
 // Schemas as recipes: written as plain zod, built the first time somebody asks.
-import type { CrmError} from './errors.ts';
+import type { CrmError } from './errors.ts'
 import { problem, type Issue } from './errors.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 

@@ -1,7 +1,7 @@
 // Joins what is asked in the same turn of the event loop into one statement.
 
-/** Asks of one statement at most: 500 subjects take 15 ms. */
-const MOST = 500
+/** Subjects of one statement at most: 500 take 15 ms. */
+export const MOST_AT_ONCE = 500
 
 /** Answers a function that adds an item to the open batch; its promise ends with that batch. */
 export function batched<T>(send: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
@@ -17,7 +17,7 @@ export function batched<T>(send: (items: T[]) => Promise<void>): (item: T) => Pr
   }
 
   return (item) => {
-    if (!open || open.items.length >= MOST) open = start()
+    if (!open || open.items.length >= MOST_AT_ONCE) open = start()
     open.items.push(item)
     return open.done
   }

@@ -103,9 +103,10 @@ export function openGate(rule: Rule, surroundings: Surroundings): Gate {
 
   const schedule = (): void => {
     if (timer || closed || !subjects.size) return
-    const untilEdge = edgeMs - clock.now()
-    const delay = untilEdge > 0 ? Math.min(untilEdge, rule.bucketMs) : rule.bucketMs
-    timer = setTimeout(sweep, delay)
+    // Counted on from the edge, not from now: a timer is late by a millisecond or two, and that would add up.
+    const nowMs = clock.now()
+    if (edgeMs <= nowMs) edgeMs += Math.ceil((nowMs + 1 - edgeMs) / rule.bucketMs) * rule.bucketMs
+    timer = setTimeout(sweep, Math.min(edgeMs - nowMs, rule.bucketMs))
     timer.unref()
   }
 
@@ -120,7 +121,7 @@ export function openGate(rule: Rule, surroundings: Surroundings): Gate {
       else if (reachable() && !lives(subject.lease, nowMs) && !refusalOf(subject, nowMs))
         void lender.askLease(subject, Math.max(1, subject.lease.spent))
     }
-    void forget(leaving)
+    if (leaving.length) void forget(leaving)
     // A failure is of no consequence: another process, or the next time, removes them.
     if (++sweeps % REMOVAL_BUCKETS === 0) void removeOldWindows(sql, rule.bucketMs).catch(() => {})
     schedule()
@@ -137,7 +138,9 @@ export function openGate(rule: Rule, surroundings: Surroundings): Gate {
     closed = true
     clearTimeout(timer)
     const known = [...subjects.values()]
-    await Promise.all(known.flatMap(({ leasing, renewing }) => [leasing, renewing]))
+    await Promise.all(
+      known.flatMap(({ leasing, renewing }) => [leasing, renewing].filter((call) => call !== null)),
+    )
     subjects.clear()
     await lender.giveBack(known)
   }

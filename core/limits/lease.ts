@@ -69,6 +69,7 @@ export function receive(
   lease.used = totalOf({ bucket, used })
   lease.sinceMs = trip.sentMs
   lease.untilMs = trip.sentMs + Math.min((bucket + 1) * limit.bucketMs - nowMs, limit.bucketMs) - 1
-  lease.fullUntilMs = lease.used >= limit.minute && frees ? trip.answeredMs + (frees - nowMs) + 1 : 0
+  const closedMs = (frees ?? nowMs + limit.bucketMs) - nowMs
+  lease.fullUntilMs = lease.used >= limit.minute ? trip.answeredMs + closedMs + 1 : 0
   lease.resetAt = isoOf(frees ?? nowMs)
 }

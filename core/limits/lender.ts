@@ -2,7 +2,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Sql } from '../database/connect.ts'
-import { batched } from './batch.ts'
+import { batched, MOST_AT_ONCE } from './batch.ts'
 import { receiveBlock } from './block.ts'
 import { askFor, receive, type Trip } from './lease.ts'
 import { debtOf } from './outage.ts'
@@ -113,14 +113,14 @@ export function openLender(
       wanted.lease = 0
     }
     const holding = leaving.filter(({ lease, outage }) => lease.held > 0 || outage?.debt)
-    for (let at = 0; at < leaving.length; at += MOST) {
-      const leases = holding.slice(at, at + MOST)
-      await Promise.all([leases.length && sendLeases(leases), giveBlocksBack(leaving.slice(at, at + MOST))])
+    for (let at = 0; at < leaving.length; at += MOST_AT_ONCE) {
+      const leases = holding.slice(at, at + MOST_AT_ONCE)
+      await Promise.all([
+        leases.length && sendLeases(leases),
+        giveBlocksBack(leaving.slice(at, at + MOST_AT_ONCE)),
+      ])
     }
   }
 
   return { contact, askLease, askBlock, giveBack }
 }
-
-/** Subjects given back in one statement at most. */
-const MOST = 500

@@ -2,19 +2,30 @@
 import type { Request } from 'express'
 import { anonymous, authenticateSession, authenticateToken } from '../../core/identity/authenticate.ts'
 import type { Principal, Services } from '../../core/kernel/context.ts'
-import { fail } from '../../core/kernel/errors.ts'
+import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 
-/** The principal of a request. A Bearer credential wins over a cookie; `/api/mcp/*` never reads the cookie. */
-export async function authenticate(services: Services, family: Family, req: Request): Promise<Principal> {
+/**
+ * The principal of a request. A Bearer credential wins over a cookie; `/api/mcp/*` never reads the cookie. Where
+ * anybody may come, a cookie that is no longer good is no cookie: else nobody could sign in again over an old one.
+ */
+export async function authenticate(
+  services: Services,
+  family: Family,
+  req: Request,
+  isPublic: boolean,
+): Promise<Principal> {
   const bearer = bearerOf(req)
   if (bearer !== undefined) return authenticateToken(services, bearer)
   if (family.credential === 'token') return anonymous()
   const cookie = cookieOf(req.headers.cookie)
   if (cookie === undefined) return anonymous()
   if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignOrigin(req, services.config.publicUrl)
-  return authenticateSession(services, cookie)
+  return authenticateSession(services, cookie).catch((error: unknown) => {
+    if (isPublic && asCrmError(error).kind === 'unauthenticated') return anonymous()
+    throw error
+  })
 }
 
 function bearerOf(req: Request): string | undefined {

@@ -53,7 +53,7 @@ function handler(op: Operation, core: Core): RequestHandler {
     const aborted = new AbortController()
     res.once('close', () => aborted.abort())
     const bodyError = reads ? undefined : await readBody(req, res)
-    const principal = await authenticate(core.services, family, req)
+    const principal = await authenticate(core.services, family, req, op.access === 'public')
     const ctx: Context = {
       ...core.services,
       principal,

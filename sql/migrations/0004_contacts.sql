@@ -27,7 +27,8 @@ create table contacts (
   constraint contacts_pkey primary key (user_id, id)
 );
 create index contacts_updated_idx on contacts (user_id, updated_at desc, id desc);
-create index contacts_contacted_idx on contacts (user_id, last_contacted_at);
+-- Whom one has lost touch with: spoken with, or else added, longest ago.
+create index contacts_silent_idx on contacts (user_id, coalesce(last_contacted_at, created_at) desc);
 
 create table contact_jobs (
   user_id uuid not null,

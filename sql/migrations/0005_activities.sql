@@ -20,3 +20,5 @@ create table activities (
 create index activities_occurred_idx on activities (user_id, occurred_at desc, id desc);
 create index activities_job_idx on activities (user_id, job_id, occurred_at desc, id desc);
 create index activities_contact_idx on activities (user_id, contact_id, occurred_at desc, id desc);
+-- How often a quiet job was followed up, counted for every candidate of a suggestion.
+create index activities_follow_ups_idx on activities (user_id, job_id, occurred_at) where type = 'follow-up';

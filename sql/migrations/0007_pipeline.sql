@@ -2,7 +2,7 @@
 
 create table suggestion_snoozes (
   user_id uuid not null constraint suggestion_snoozes_user_fkey references users (id) on delete cascade,
-  -- kind:job or contact id, the id of the suggestion.
+  -- kind:id of the job, event or contact it is about: the id of the suggestion.
   suggestion_id text not null,
   until timestamptz(3) not null,
   constraint suggestion_snoozes_pkey primary key (user_id, suggestion_id)
@@ -17,3 +17,7 @@ create table mood_check_ins (
   at timestamptz(3) not null,
   constraint mood_check_ins_pkey primary key (user_id, id)
 );
+
+-- Recent wins: the few steps forward of the last weeks, without reading the whole history.
+create index job_status_history_wins_idx on job_status_history (user_id, at desc)
+  where status in ('screening', 'interviewing', 'offer', 'accepted');

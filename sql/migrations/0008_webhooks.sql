@@ -6,7 +6,8 @@ create table webhooks (
   url text not null,
   events jsonb not null,
   sealed_secret bytea not null,
-  secret_last_four text not null,
+  -- null for a secret so short that four of its characters would give it away.
+  secret_last_four text,
   disabled_at timestamptz(3),
   disabled_reason text,
   created_at timestamptz(3) not null,

@@ -100,7 +100,7 @@ function refuseForeignFolder(folder: string, layout: Layout): void {
   fail(
     'database_unavailable',
     { reason: `The socket folder ${folder} was not made by this crm, so it is not trusted.` },
-    { hint: 'Remove it, or choose a shorter CRM_HOME (under 80 characters).' },
+    { hint: 'Remove it, or choose a shorter CRM_HOME (up to 73 bytes).' },
   )
 }
 

@@ -3,12 +3,13 @@
 
 import {
   chmodSync,
-  cpSync,
+  copyFileSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -153,10 +154,9 @@ function makeCopy(native: string, destination: string): void {
   const folder = path.dirname(destination)
   try {
     const making = mkdtempSync(`${destination}.`)
-    cpSync(native, making, { recursive: true, verbatimSymlinks: true })
+    copyOpen(native, making)
     for (const { file, to } of missingLinks(native))
       makeLink(path.join(making, path.relative(native, file)), to)
-    openToAll(making)
     rmSync(destination, { recursive: true, force: true })
     renameSync(making, destination)
   } catch (thrown) {
@@ -171,12 +171,18 @@ function makeCopy(native: string, destination: string): void {
   }
 }
 
-// A strict umask while npm installed must not keep the account out.
-function openToAll(folder: string): void {
-  chmodSync(folder, 0o755)
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    const file = path.join(entry.parentPath, entry.name)
-    const runs = entry.isDirectory() || path.basename(entry.parentPath) === 'bin'
-    if (!entry.isSymbolicLink()) chmodSync(file, runs ? 0o755 : 0o644)
+// Modes are set, not copied: a read-only store has folders nobody can write into, and a strict umask while npm
+// installed must not keep the account out.
+function copyOpen(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  chmodSync(to, 0o755)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (entry.isDirectory()) copyOpen(source, target)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else {
+      copyFileSync(source, target)
+      chmodSync(target, path.basename(from) === 'bin' ? 0o755 : 0o644)
+    }
   }
 }

@@ -22,11 +22,11 @@ import { readOrEmpty } from './processes.ts'
 import { dataArgument, launchOptions, programPath, runProgram } from './program.ts'
 
 /** Whether a data folder that these binaries can open is there. One they cannot open ends in a sentence. */
-export function hasCluster(layout: Layout, binaries: Binaries): boolean {
+export function hasCluster(layout: Layout, binaries: Binaries, account: Account | null): boolean {
   const found = statSync(layout.data, { throwIfNoEntry: false })
   if (!found) return false
   const major = Number.parseInt(readOrEmpty(path.join(layout.data, 'PG_VERSION')), 10)
-  if (major === binaries.major) return true
+  if (major === binaries.major) return isOwnedBy(found.uid, layout, account)
   if (Number.isNaN(major)) return !isEmpty(layout.data) && failDamaged(layout)
   return failForeignVersion(layout, major, binaries)
 }
@@ -45,7 +45,7 @@ export async function makeCluster(
   const making = mkdtempSync(path.join(layout.root, 'making-'))
   try {
     if (account) chownSync(making, account.uid, account.gid)
-    await initialize(making, address, binaries, account)
+    await initialize(making, layout, address, binaries, account)
     moveInPlace(making, layout)
   } finally {
     rmSync(making, { recursive: true, force: true })
@@ -56,6 +56,7 @@ export async function makeCluster(
 // index never goes bad with a new libc. Nothing is synced until the end, then everything is.
 async function initialize(
   folder: string,
+  layout: Layout,
   { user, database }: Address,
   binaries: Binaries,
   account: Account | null,
@@ -69,13 +70,16 @@ async function initialize(
       ['--single', '-D', where, '-F', '-c', 'dynamic_shared_memory_type=mmap', 'postgres'],
       `create database ${database}\n`,
     ],
-    ['initdb', ['-D', where, '--sync-only'], ''],
+    ['initdb', ['-D', where, '--sync-only', ...SYNC], ''],
   ]
   for (const [program, args, input] of steps) {
     const { code, output } = await runProgram(programPath(binaries, program), args, options, input)
-    if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) failFromWords(output, 'with this error')
+    if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) failFromWords(output, layout)
   }
 }
+
+// See ON_LINUX in settings.ts.
+const SYNC = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
 
 const INITDB = [
   '--auth-local=trust',
@@ -126,6 +130,18 @@ export function closeToOthers(data: string): void {
 
 function isEmpty(folder: string): boolean {
   return readdirSync(folder).length === 0
+}
+
+function isOwnedBy(owner: number, layout: Layout, account: Account | null): true {
+  const uid = account?.uid ?? process.getuid?.() ?? owner
+  if (owner === uid) return true
+  fail(
+    'database_unavailable',
+    {
+      reason: `The data folder ${layout.data} belongs to user id ${owner}; PostgreSQL needs its own (${uid}).`,
+    },
+    { hint: `Give it back: chown -R ${uid} '${layout.data}'` },
+  )
 }
 
 function failDamaged(layout: Layout): never {

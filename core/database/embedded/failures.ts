@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
+import type { Layout } from './address.ts'
 
 interface Explained {
   pattern: RegExp
@@ -40,20 +41,20 @@ const LAST_WORDS: Explained[] = [
   },
   {
     pattern:
-      /could not find the database system|invalid data in file|checksum|corrupt|could not locate a valid checkpoint|is not a valid data directory|incompatible with server/,
+      /could not open file|could not find the database system|invalid data in file|checksum|corrupt|could not locate a valid checkpoint|is not a valid data directory|incompatible with server/,
     reason: (line) => `The data folder is damaged: ${line}.`,
     hint: 'Move the folder away and bring back a backup with `crm db restore FILE`.',
   },
 ]
 
-/** Throws the sentence for PostgreSQL's last words; `where` names the log for the rest of the story. */
-export function failFromWords(words: string, where: string): never {
-  const line = lastFatalLine(words)
+/** Throws the sentence for the last words of PostgreSQL or of initdb. */
+export function failFromWords(words: string, layout: Layout): never {
+  const line = lastFatalLine(words).replaceAll('/proc/self/cwd', layout.data)
   const known = LAST_WORDS.find(({ pattern }) => pattern.test(words))
   const extras = { cause: new Error(words.trim() || 'no output') }
   if (known) fail('database_unavailable', { reason: known.reason(line) }, { ...extras, hint: known.hint })
   const reason = line ? `PostgreSQL did not start: ${line}.` : 'PostgreSQL did not start and said nothing.'
-  fail('database_unavailable', { reason }, { ...extras, hint: `The log is ${where}.` })
+  fail('database_unavailable', { reason }, { ...extras, hint: `The log is ${layout.log}.` })
 }
 
 const CALLS: Record<string, (folder: string) => { reason: string; hint: string }> = {
@@ -109,5 +110,5 @@ function lastFatalLine(words: string): string {
   const lines = words.split('\n').map((line) => line.trim())
   const fatal =
     lines.findLast((line) => /\b(FATAL|PANIC):|error:/.test(line)) ?? lines.findLast((line) => line !== '')
-  return (fatal ?? '').replace(/^.*?\b(FATAL|PANIC|error):\s*/, '').replace(/\.$/, '')
+  return (fatal ?? '').replace(/^.*?\b(FATAL|PANIC|error):\s*|^postgres: /, '').replace(/\.$/, '')
 }

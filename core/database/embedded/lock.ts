@@ -13,8 +13,9 @@ import { birthOf, isAlive, pidNamespace } from './processes.ts'
 
 const POLL_MS = 20
 const PATIENCE_MS = 120_000
-// A holder in another container cannot be looked up; making and starting take about a second.
-const STRANGER_MS = 60_000
+// A holder in another container, or in this one before its restart, cannot be looked up; making and starting
+// take about a second.
+const STRANGER_MS = 10_000
 
 /** Runs `work` while no other process holds the lock at `file`. `onWait` is called once if it has to wait. */
 export async function withLock<T>(file: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {

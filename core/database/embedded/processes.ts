@@ -5,14 +5,15 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { codeOf } from './failures.ts'
 
-/** Whether some process has this number now. */
+/** Whether some process has this number and still runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (thrown) {
-    return codeOf(thrown) === 'EPERM'
+    if (codeOf(thrown) !== 'EPERM') return false
   }
+  // A dead child keeps its number until someone reaps it, which a container's first process often never does.
+  return !['Z', 'X'].includes(statFields(pid)[0] ?? '')
 }
 
 /**
@@ -20,13 +21,17 @@ export function isAlive(pid: number): boolean {
  * known. Linux counts from boot, so the boot's id is part of it.
  */
 export function birthOf(pid: number): string {
-  const stat = readOrEmpty(`/proc/${pid}/stat`)
-  // The name in parentheses may hold spaces and parentheses: fields are counted after the last one.
-  const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  const ticks = statFields(pid)[19]
   if (ticks) return `${ticks}-${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}`
   if (process.platform === 'linux') return ''
   const asked = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
   return (asked.stdout ?? '').trim().replaceAll(/\s+/g, '-')
+}
+
+// State first. The name before it is in parentheses and may itself hold spaces and parentheses.
+function statFields(pid: number): string[] {
+  const stat = readOrEmpty(`/proc/${pid}/stat`)
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /** Which set of process numbers this process lives in; two containers that share a folder differ. */
@@ -43,6 +48,11 @@ export function postmasterOf(data: string): number | null {
   const pid = Number.parseInt(readOrEmpty(path.join(data, 'postmaster.pid')), 10)
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return null
   return worksIn(pid, data) ? pid : null
+}
+
+/** Whether the server that has this data folder open says that it is past its start and not yet stopping. */
+export function saysReady(data: string): boolean {
+  return readOrEmpty(path.join(data, 'postmaster.pid')).split('\n')[7]?.trim() === 'ready'
 }
 
 // A postmaster's working folder is its data folder. That link is readable for its owner and root; for

@@ -11,7 +11,7 @@ import type { Binaries } from './binaries.ts'
 import { codeOf, failFromWords } from './failures.ts'
 import { openLog, wordsSince } from './log.ts'
 import { ping } from './ping.ts'
-import { isAlive, postmasterOf, readOrEmpty } from './processes.ts'
+import { isAlive, postmasterOf, readOrEmpty, saysReady } from './processes.ts'
 import { dataArgument, failNotRunnable, launchOptions, programPath } from './program.ts'
 import { settingArguments } from './settings.ts'
 
@@ -24,13 +24,11 @@ export interface Plan {
 }
 
 const POLL_MS = 5
-// A long recovery logs each question as a refused connection: ask less often after the first second.
-const SLOW_POLL_MS = 200
 // Replaying the 256 MB of WAL that the settings allow takes seconds; a slow disk gets this long.
 const START_MS = 120_000
 const STOP_MS = 60_000
 // A server opens its socket within milliseconds. One without it for this long lost it (someone cleaned up).
-const UNREACHABLE_MS = 5_000
+const UNREACHABLE_MS = 2_000
 
 interface Attempt {
   hasEnded: () => boolean
@@ -42,22 +40,18 @@ interface Attempt {
  * `onRecovery` is called once when the start takes over a second: a crash is being repaired.
  */
 export async function bringUp(plan: Plan, onRecovery?: () => void): Promise<void> {
+  const { data, root } = plan.layout
   const began = performance.now()
   let attempt: Attempt | null = null
   let lastSeen = began
   let isTold = false
   while (performance.now() - began < START_MS) {
-    const answer = await ping(plan.address)
-    if (answer === 'ready') return
-    if (answer === 'empty') failWithoutDatabase(plan)
-    if (answer === 'silent') failSilent(plan)
-    if (answer === 'starting') lastSeen = performance.now()
-
-    const pid = postmasterOf(plan.layout.data)
-    const isSlow = performance.now() - began > 1000
-    if (isSlow && !isTold) {
-      isTold = true
-      onRecovery?.()
+    const pid = postmasterOf(data)
+    // A question costs a process and, until the server is ready, a line in its log; its pid file is free.
+    if (pid === null || saysReady(data)) {
+      if (await isReady(plan)) return
+    } else {
+      lastSeen = performance.now()
     }
     if (pid !== null) {
       if (performance.now() - lastSeen > UNREACHABLE_MS) await shutDown(plan.layout, pid)
@@ -65,17 +59,28 @@ export async function bringUp(plan: Plan, onRecovery?: () => void): Promise<void
       attempt = await launch(plan)
       lastSeen = performance.now()
     } else if (attempt.hasEnded()) {
-      if (!isTransient(attempt.words())) failFromWords(attempt.words(), plan.layout.log)
+      if (!isTransient(attempt.words())) failFromWords(attempt.words(), plan.layout)
       attempt = null
       await sleep(50)
     }
-    await sleep(isSlow ? SLOW_POLL_MS : POLL_MS)
+    if (!isTold && performance.now() - began > 1000) {
+      isTold = true
+      onRecovery?.()
+    }
+    await sleep(POLL_MS)
   }
   fail(
     'database_unavailable',
-    { reason: `The database has not started within ${START_MS / 1000} seconds.` },
+    { reason: `The database in ${root} has not started within ${START_MS / 1000} seconds.` },
     { hint: `It may still be recovering from a crash. Try again; the log is ${plan.layout.log}.` },
   )
+}
+
+async function isReady(plan: Plan): Promise<boolean> {
+  const answer = await ping(plan.address)
+  if (answer === 'empty') failWithoutDatabase(plan)
+  if (answer === 'silent') failSilent(plan.layout)
+  return answer === 'ready'
 }
 
 /** Fast shutdown: running queries are cancelled, everything committed is kept. Waits for the end. */
@@ -150,7 +155,8 @@ function failWithoutDatabase({ address, layout }: Plan): never {
   )
 }
 
-function failSilent({ layout }: Plan): never {
+/** Throws that a server listens but does not answer. */
+export function failSilent(layout: Layout): never {
   const pid = readOrEmpty(path.join(layout.data, 'postmaster.pid')).split('\n')[0]
   fail(
     'database_unavailable',

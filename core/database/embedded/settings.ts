@@ -54,6 +54,10 @@ const SETTINGS: Record<string, string> = {
   cluster_name: 'crm',
 }
 
+// Before a recovery everything must be on the disk: one call for the whole file system took 5–35 ms where
+// 1,000 files one by one took 70 ms idle and 2 s beside a busy program. Only Linux has that call.
+const ON_LINUX: Record<string, string> = { recovery_init_sync_method: 'syncfs' }
+
 /**
  * The settings as arguments. The socket folder under the home is given relative to the data folder: a home may
  * then hold commas, quotes or folders that the server's account cannot walk.
@@ -61,6 +65,7 @@ const SETTINGS: Record<string, string> = {
 export function settingArguments(address: Address, isInHome: boolean): string[] {
   const settings = {
     ...SETTINGS,
+    ...(process.platform === 'linux' ? ON_LINUX : {}),
     port: String(address.port),
     unix_socket_directories: isInHome ? '../socket' : address.socketFolder,
   }

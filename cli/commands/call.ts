@@ -1,0 +1,93 @@
+// `crm call`: any operation, with flags read by its own schema.
+import { fail } from '../../core/kernel/errors.ts'
+import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { nearest } from '../../core/kernel/nearest.ts'
+import type { Group } from '../command.ts'
+import { readText } from './inputs.ts'
+
+/** `--field value …` and `--input F` → fields; `--flag` alone is true. */
+export function fieldsOf(words: string[], schema: JsonSchema): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (let at = 0; at < words.length; at += 1) {
+    const [, name, attached] = /^--([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
+    if (!name) fail('usage', { problem: `“${words[at]}” is no --field.` })
+    const next = words[at + 1]
+    const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : words[++at]!)
+    if (name === 'input') Object.assign(fields, objectOf(readText(value)))
+    else fields[camel(name, schema)] = value
+  }
+  return convertFields(schema, fields)
+}
+
+/** `linkedin-url` and `linkedinUrl` are the same field. */
+const camel = (name: string, { properties = {} }: JsonSchema): string =>
+  name in properties ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function objectOf(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // Said below, like any other input that is no object.
+  }
+  return fail('usage', { problem: '--input must hold one JSON object.' })
+}
+
+function find(operations: readonly Operation[], name: string): Operation {
+  const found = operations.find((op) => op.name === name)
+  if (found) return found
+  const guess = nearest(
+    name,
+    operations.map((op) => op.name),
+  )
+  return fail(
+    'usage',
+    { problem: `There is no operation “${name}”.` },
+    { hint: guess ? `Did you mean ${guess}?` : 'crm call lists them all.' },
+  )
+}
+
+export const group: Group = {
+  name: 'call',
+  about: 'Call any operation by its name.',
+  commands: [
+    {
+      name: 'call',
+      about: 'Call any operation by its name; without one, list them.',
+      args: [
+        { name: 'operation?', about: 'Such as jobs.list.' },
+        { name: 'fields...?', about: '--field value …, or --input FILE (- for stdin).' },
+      ],
+      passThrough: true,
+      examples: [
+        'crm call',
+        'crm call jobs.list --status applied --limit 5',
+        'crm call jobs.create --input job.json',
+      ],
+      async run({ rest, client, out }) {
+        const { operations } = await import('../../core/operations.ts')
+        const { jsonSchemaOf } = await import('../../core/kernel/json-schema.ts')
+        const [name, ...words] = rest
+        if (name === undefined) {
+          const rows = operations.map(({ name, http, summary }) => ({ name, http, summary }))
+          return out.list(
+            { operations: rows, nextCursor: null, total: rows.length },
+            rows,
+            OPERATION_COLUMNS,
+            '',
+          )
+        }
+        const op = find(operations, name)
+        const result = await client.call(op, fieldsOf(words, jsonSchemaOf(op.input(), 'input')))
+        out.raw(`${JSON.stringify(result, null, 2)}\n`)
+      },
+    },
+  ],
+}
+
+const OPERATION_COLUMNS = [
+  { title: 'OPERATION', value: ({ name }: { name: string }) => name },
+  { title: 'HTTP', value: ({ http }: { http: string }) => http, yields: 1, least: 20 },
+  { title: 'WHAT IT DOES', value: ({ summary }: { summary: string }) => summary, yields: 2, least: 20 },
+]

@@ -1,0 +1,47 @@
+// `crm completions`: scripts for the shells. They ask the program itself, so they know every command and id.
+import { fail } from '../../core/kernel/errors.ts'
+import type { Group } from '../command.ts'
+
+const SCRIPTS: Record<string, string> = {
+  bash: `_crm() {
+  local line
+  COMPREPLY=()
+  while IFS=$'\\t' read -r line _; do COMPREPLY+=("$line"); done < <(crm __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -F _crm crm
+`,
+  zsh: `#compdef crm
+_crm() {
+  local -a found
+  local word about
+  while IFS=$'\\t' read -r word about; do found+=("\${word//:/\\\\:}:$about"); done < <(crm __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  _describe crm found
+}
+compdef _crm crm
+`,
+  fish: `complete -c crm -f -a '(crm __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+`,
+}
+
+export const group: Group = {
+  name: 'completions',
+  about: 'Completion for your shell.',
+  commands: [
+    {
+      name: 'completions',
+      about: 'Print the completion script of a shell.',
+      args: [{ name: 'shell', about: 'bash, zsh or fish.' }],
+      examples: [
+        'crm completions bash >> ~/.bashrc',
+        'crm completions zsh > "${fpath[1]}/_crm"',
+        'crm completions fish > ~/.config/fish/completions/crm.fish',
+      ],
+      async run({ args, out }) {
+        const script = SCRIPTS[args[0] ?? '']
+        out.raw(
+          script ?? fail('usage', { problem: `There is no completion for ${args[0]}: bash, zsh or fish.` }),
+        )
+      },
+    },
+  ],
+}

@@ -1,0 +1,18 @@
+// What tokens and keys have in common.
+import { readDate } from './inputs.ts'
+
+interface Credential {
+  revokedAt: string | null
+  expiresAt: string | null
+}
+
+/** `active`, `revoked` or `expired`, in a word. */
+export function stateOf({ revokedAt, expiresAt }: Credential): string {
+  if (revokedAt) return 'revoked'
+  if (!expiresAt) return 'active'
+  return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${expiresAt.slice(0, 10)}`
+}
+
+/** `--expires` as the field of an input. */
+export const expiryOf = async (text: string | undefined): Promise<{ expiresAt?: string }> =>
+  text === undefined ? {} : { expiresAt: await readDate('--expires', text) }

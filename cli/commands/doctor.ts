@@ -1,0 +1,102 @@
+// `crm doctor`: what this program runs on, where each setting comes from, and what is wrong.
+import { accessSync, constants, existsSync } from 'node:fs'
+import { settingsOf, type Config } from '../../core/config.ts'
+import { checkSchema, looksRunning, openCore, placeOf, startDatabase } from '../../core/index.ts'
+import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import { redact } from '../../core/kernel/log.ts'
+import { VERSION } from '../../core/version.ts'
+import type { Group } from '../command.ts'
+
+interface Finding {
+  check: string
+  ok: boolean
+  detail: string
+}
+
+const finding = (check: string, ok: boolean, detail: string): Finding => ({ check, ok, detail })
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const ok = major > 20 || (major === 20 && minor >= 19)
+  return finding('node', ok, `${process.version}${ok ? '' : ', at least 20.19 is needed'}`)
+}
+
+function checkHome({ home }: Config): Finding {
+  if (!existsSync(home)) return finding('home', true, `${home} (made on first use)`)
+  try {
+    accessSync(home, constants.R_OK | constants.W_OK)
+    return finding('home', true, home)
+  } catch {
+    return finding('home', false, `${home} cannot be written`)
+  }
+}
+
+async function checkDatabase(config: Config): Promise<Finding> {
+  const at = placeOf(config)
+  const where = typeof at === 'string' ? redact(at) : at.socketFolder
+  try {
+    if (!looksRunning(config)) await startDatabase(config)
+    const core = openCore({ ...config, poolSize: 1 })
+    try {
+      const schema = await checkSchema(core.services.sql)
+      const [row] = await core.services.sql<
+        { version: string }[]
+      >`select current_setting('server_version') as version`
+      const detail = `PostgreSQL ${row?.version} at ${where}, schema ${schema === 'ready' ? 'current' : 'to be migrated'}`
+      return finding('database', true, detail)
+    } finally {
+      await core.close()
+    }
+  } catch (error) {
+    return finding('database', false, `${where}: ${asCrmError(error).message}`)
+  }
+}
+
+async function checkServer({ server }: Config): Promise<Finding> {
+  const { request } = await import('undici')
+  try {
+    const { statusCode, body } = await request(`${server}/readyz`, {
+      headersTimeout: 5_000,
+      bodyTimeout: 5_000,
+    })
+    await body.dump()
+    return finding('server', statusCode === 200, `${server} answers ${statusCode}`)
+  } catch (error) {
+    return finding(
+      'server',
+      false,
+      `${server} does not answer: ${(error as { code?: string }).code ?? 'no connection'}`,
+    )
+  }
+}
+
+export const group: Group = {
+  name: 'doctor',
+  about: 'Check this installation.',
+  commands: [
+    {
+      name: 'doctor',
+      about: 'Check this installation, and show where each setting comes from.',
+      async run({ config, out }) {
+        const checks = [
+          finding('crm', true, VERSION),
+          checkNode(),
+          checkHome(config),
+          config.server ? await checkServer(config) : await checkDatabase(config),
+        ]
+        const settings = settingsOf()
+        const lines = [
+          ...checks.map(({ check, ok, detail }): [string, string] => [
+            check,
+            `${ok ? 'ok' : 'PROBLEM'}  ${detail}`,
+          ]),
+          ...settings.map(({ name, value }): [string, string] => [name, value]),
+        ]
+        const isWell = checks.every(({ ok }) => ok)
+        out.record({ ok: isWell, checks, settings }, lines)
+        if (!isWell && !out.json) fail('failed', { problem: 'Something is wrong; see above.' })
+        if (!isWell) process.exitCode = 1
+      },
+    },
+  ],
+}

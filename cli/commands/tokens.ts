@@ -1,0 +1,96 @@
+// `crm tokens …`: extension tokens, for programs that use the pipeline.
+import { addToken, addTokenFor, listTokens, removeToken } from '../../core/identity/operations.ts'
+import type { Token } from '../../core/identity/token.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { isOn, textOf, type Command, type Group } from '../command.ts'
+import type { Column } from '../ui/table.ts'
+import { expiryOf, stateOf } from './credentials.ts'
+import { everyPage } from './pages.ts'
+import { findPerson } from './people.ts'
+import { onlyOne } from './references.ts'
+
+const COLUMNS: Column<Token>[] = [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  { title: 'NAME', value: ({ name }) => name, least: 10, yields: 1 },
+  { title: 'SCOPE', value: ({ scope }) => scope },
+  { title: 'ENDS', value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
+  {
+    title: 'LAST USED',
+    value: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
+    yields: 2,
+  },
+  { title: 'STATE', value: (token) => stateOf(token), paint: (token) => (token.revokedAt ? 'dim' : 'green') },
+]
+
+const list: Command = {
+  name: 'list',
+  about: 'List your extension tokens.',
+  operation: 'tokens.list',
+  options: [{ flags: '--all', about: 'Every page.' }],
+  async run({ options, client, out }) {
+    const page = await everyPage(isOn(options, 'all'), 'tokens', (more) => client.call(listTokens, more))
+    out.list(
+      page,
+      page.tokens,
+      COLUMNS,
+      'No tokens yet. Make one: crm tokens create --name laptop --scope read-write',
+    )
+  },
+}
+
+const create: Command = {
+  name: 'create',
+  about: 'Make an extension token. It is shown once.',
+  operation: 'tokens.create',
+  options: [
+    { flags: '--name <name>', about: 'What it is for.' },
+    { flags: '--scope <scope>', about: 'read-only (unless given) or read-write.' },
+    { flags: '--expires <date>', about: 'Until when it works: +90d, 2027-01-01. For good unless given.' },
+    { flags: '--user <e-mail>', about: 'For somebody else; administrators only.' },
+  ],
+  examples: [
+    'crm tokens create --name laptop --scope read-write',
+    'CRM_TOKEN=$(crm tokens create --name ci --json token | jq -r .token)',
+  ],
+  async run({ options, client, out }) {
+    const name =
+      textOf(options, 'name') ?? fail('usage', { problem: 'Say what the token is for: --name laptop' })
+    const scope = (textOf(options, 'scope') ?? 'read-only') as 'read-only'
+    const input = { name, scope, ...(await expiryOf(textOf(options, 'expires'))) }
+    const user = textOf(options, 'user')
+    const made = user
+      ? await client.call(addTokenFor, { ...input, id: (await findPerson(client, user)).id })
+      : await client.call(addToken, input)
+    out.note(`${made.name}, ${made.scope}. This is the only time the token is shown:`)
+    out.done(made, made.token)
+  },
+}
+
+const revoke: Command = {
+  name: 'revoke',
+  about: 'Revoke a token, at once.',
+  operation: 'tokens.revoke',
+  destructive: true,
+  args: [{ name: 'token', about: 'Id, short id, name, or its last four characters.' }],
+  examples: ['crm tokens revoke laptop --yes'],
+  async run({ args, options, client, out }) {
+    const text = args[0] ?? ''
+    const { tokens } = await everyPage(true, 'tokens', (more) => client.call(listTokens, more))
+    const active = tokens.filter((token) => !token.revokedAt)
+    const candidates = active.filter(
+      ({ id, name, lastFour }) => id.endsWith(text) || name.includes(text) || lastFour === text,
+    )
+    const token = onlyOne(text, candidates, () => fail('token_not_found', { id: text }))
+    if (isOn(options, 'dryRun')) return out.done(token, `Would revoke ${token.name} (…${token.lastFour}).`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Revoke ${token.name} (…${token.lastFour})?`)))
+      return out.note('Nothing was revoked.')
+    out.done(await client.call(removeToken, { id: token.id }), `Revoked ${token.name}.`)
+  },
+}
+
+export const group: Group = {
+  name: 'tokens',
+  about: 'Extension tokens for the pipeline.',
+  commands: [list, create, revoke],
+}

@@ -1,0 +1,103 @@
+// `crm users …`: the people of this installation.
+import { addUser, listUsers, updateUser } from '../../core/identity/operations.ts'
+import type { User } from '../../core/identity/person.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import type { Tier } from '../../core/kernel/family.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { isOn, textOf, type Command, type Group } from '../command.ts'
+import type { Column } from '../ui/table.ts'
+import { readText } from './inputs.ts'
+import { everyPage } from './pages.ts'
+import { findPerson } from './people.ts'
+
+const COLUMNS: Column<User>[] = [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  { title: 'E-MAIL', value: ({ email }) => email ?? '(local owner)', least: 16, yields: 1 },
+  { title: 'NAME', value: ({ name }) => name, yields: 2 },
+  { title: 'TIER', value: ({ tier }) => tier },
+  { title: 'ADMIN', value: ({ admin }) => (admin ? 'yes' : '') },
+  { title: 'SINCE', value: ({ createdAt }) => createdAt.slice(0, 10), yields: 3 },
+]
+
+const list: Command = {
+  name: 'list',
+  about: 'List the people of this installation.',
+  operation: 'users.list',
+  options: [{ flags: '--all', about: 'Every page.' }],
+  async run({ options, client, out }) {
+    const page = await everyPage(isOn(options, 'all'), 'users', (more) => client.call(listUsers, more))
+    out.list(page, page.users, COLUMNS, 'Nobody yet.')
+  },
+}
+
+const linesOf = (user: User): [string, string | null][] => [
+  ['id', user.id],
+  ['e-mail', user.email],
+  ['name', user.name],
+  ['tier', user.tier],
+  ['admin', user.admin ? 'yes' : 'no'],
+  ['since', user.createdAt],
+]
+
+const show: Command = {
+  name: 'show',
+  about: 'Show one person.',
+  operation: 'users.get',
+  args: [{ name: 'user', about: 'E-mail address or id.' }],
+  async run({ args, client, out }) {
+    const user = await findPerson(client, args[0] ?? '')
+    out.record(user, linesOf(user))
+  },
+}
+
+const create: Command = {
+  name: 'create',
+  about: 'Make an account for somebody.',
+  operation: 'users.create',
+  options: [
+    { flags: '--email <address>', about: 'Their e-mail address.' },
+    { flags: '--name <name>', about: 'Their name.' },
+    { flags: '--tier <tier>', about: 'free (unless given), pro or ultra.' },
+    { flags: '--admin', about: 'An administrator, with permanent ultra access.' },
+    { flags: '--password-stdin', about: 'Read the password from stdin.' },
+  ],
+  examples: [
+    'crm users create --email sam@example.com --tier ultra',
+    'crm users create --email sam@example.com --password-stdin < secret',
+  ],
+  async run({ options, client, out }) {
+    const email =
+      textOf(options, 'email') ?? fail('usage', { problem: 'Give the address: --email sam@example.com' })
+    const password = isOn(options, 'passwordStdin') ? readText('-').replace(/\r?\n$/, '') : undefined
+    const user = await client.call(addUser, {
+      email,
+      name: textOf(options, 'name'),
+      tier: textOf(options, 'tier') as Tier | undefined,
+      admin: isOn(options, 'admin') || undefined,
+      password,
+    })
+    out.done(user, `Added ${user.email} (${shortId(user.id)}), ${user.tier}.`)
+  },
+}
+
+const tier: Command = {
+  name: 'tier',
+  about: 'Change somebody’s plan.',
+  operation: 'users.update',
+  args: [
+    { name: 'user', about: 'E-mail address or id.' },
+    { name: 'tier', about: 'free, pro or ultra.' },
+  ],
+  examples: ['crm users tier sam@example.com pro'],
+  async run({ args, client, out }) {
+    const { id } = await findPerson(client, args[0] ?? '')
+    const user = await client.call(updateUser, { id, tier: args[1] as Tier })
+    out.done(user, `${user.email ?? 'The local owner'} is on ${user.tier}.`)
+  },
+}
+
+export const group: Group = {
+  name: 'users',
+  about: 'The people of this installation.',
+  commands: [list, show, create, tier],
+}

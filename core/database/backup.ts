@@ -1,0 +1,168 @@
+// All of a person's data in one portable file and back, without pg_dump: it is not among the embedded programs,
+// and an existing server may be of another version.
+
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Sql } from 'postgres'
+import { asCrmError, CrmError, fail } from '../kernel/errors.ts'
+import { sequencesOf, tablesOf } from './backup/catalog.ts'
+import { copyOut } from './backup/copy.ts'
+import { readContainer, writeContainer, type BackupHeader, type TableHeader } from './backup/container.ts'
+import { load } from './backup/load.ts'
+import { inTransaction } from './backup/session.ts'
+import { codeOf } from './embedded/failures.ts'
+
+export interface BackupOptions {
+  /** The schema the database has now. */
+  schemaVersion: number
+  productVersion?: string
+  /** Tables to leave out: the record of migrations, and what is loaded from elsewhere or may be lost. */
+  exclude?: string[]
+}
+
+export interface RestoreOptions {
+  /** The schema the database has now: the newest one, as migrations have run. */
+  schemaVersion: number
+  /** Tables to leave as they are, whatever the file holds. Name the same ones as for `backup`. */
+  exclude?: string[]
+  /** Empties the tables first. Without it a table with rows stops the restore. */
+  replace?: boolean
+}
+
+export interface BackupSummary {
+  schemaVersion: number
+  /** ISO instant of the snapshot. */
+  createdAt: string
+  tables: number
+  rows: number
+  /** Size of the file. */
+  bytes: number
+}
+
+/**
+ * Writes every permanent table of the current schema, as of one moment, to `file` (mode 0600). The file appears
+ * whole and on the disk, or not at all. Give a connection without time-outs.
+ */
+export async function backup(sql: Sql, file: string, options: BackupOptions): Promise<BackupSummary> {
+  const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
+  try {
+    const header = await inTransaction(sql, 'isolation level repeatable read read only', async (tx) => {
+      const found = await headerOf(tx, options)
+      await writeContainer(partial, found, copyOut(tx, found.tables))
+      return found
+    })
+    renameSync(partial, file)
+    syncFolder(path.dirname(path.resolve(file)))
+    return summaryOf(header, file)
+  } catch (thrown) {
+    return failBackup(thrown, file)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}
+
+/**
+ * Brings a backup back, in one transaction and only after the whole file was checked: whatever goes wrong,
+ * nothing has changed. Run migrations first. The file's schema may be older than the database's, not newer:
+ * columns are matched by name, and those added since take their defaults. (A migration that rewrites data, or
+ * adds a column without a default, cannot be made up for: such a file goes into a database of its own schema,
+ * see `checkBackup`, which is then migrated.) Needs the tables' owner, no superuser.
+ */
+export async function restore(sql: Sql, file: string, options: RestoreOptions): Promise<BackupSummary> {
+  const header = await checkBackup(file)
+  if (header.schemaVersion > options.schemaVersion) failNewer(header, options)
+  try {
+    await inTransaction(sql, '', (tx) => load(tx, file, header, options))
+  } catch (thrown) {
+    return failRestore(thrown)
+  }
+  return summaryOf(header, file)
+}
+
+/** Reads a whole backup and says what is in it; one sentence if it is damaged, incomplete or something else. */
+export async function checkBackup(file: string): Promise<BackupHeader> {
+  return readContainer(file)
+}
+
+async function headerOf(tx: Sql, options: BackupOptions): Promise<BackupHeader> {
+  const tables: TableHeader[] = []
+  for (const table of await tablesOf(tx, options.exclude ?? [])) {
+    const [row] = await tx<{ rows: string }[]>`select count(*)::text as rows from ${tx(table.name)}`
+    tables.push({ ...table, rows: Number(row?.rows) })
+  }
+  const [row] = await tx<{ now: string; server: string }[]>`
+    select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
+      split_part(current_setting('server_version'), ' ', 1) as server`
+  return {
+    format: 1,
+    product: 'crm',
+    productVersion: options.productVersion ?? '',
+    schemaVersion: options.schemaVersion,
+    createdAt: row?.now ?? '',
+    server: row?.server ?? '',
+    tables,
+    sequences: await sequencesOf(tx),
+  }
+}
+
+function summaryOf(header: BackupHeader, file: string): BackupSummary {
+  const { schemaVersion, createdAt, tables } = header
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return { schemaVersion, createdAt, tables: tables.length, rows, bytes: statSync(file).size }
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function failNewer(header: BackupHeader, { schemaVersion }: RestoreOptions): never {
+  const versions = `schema ${header.schemaVersion}, this one knows ${schemaVersion}`
+  fail(
+    'failed',
+    { problem: `The backup was made by a newer crm (${versions}). Nothing was changed.` },
+    { hint: 'Update crm.' },
+  )
+}
+
+const FILE_PROBLEMS: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'the folder does not exist',
+  EISDIR: 'a folder of that name is there',
+}
+
+function failBackup(thrown: unknown, file: string): never {
+  const problem = FILE_PROBLEMS[codeOf(thrown)]
+  if (problem)
+    fail('failed', { problem: `The backup ${file} cannot be written: ${problem}.` }, { cause: thrown })
+  throw asCrmError(thrown)
+}
+
+// SQLSTATE classes: 22 and 23 are data that the schema does not take, 55P03 is a lock not granted.
+function failRestore(thrown: unknown): never {
+  if (thrown instanceof CrmError) throw thrown
+  const code = codeOf(thrown)
+  if (code === '55P03') {
+    const hint = 'Stop `crm serve` and try again.'
+    fail('failed', { problem: 'The database is in use. Nothing was changed.' }, { hint, cause: thrown })
+  }
+  if (/^2[23]/.test(code) && thrown instanceof Error) {
+    const hint = 'Restore it with the version of crm that made it, then update.'
+    fail(
+      'failed',
+      { problem: `The backup does not fit this database: ${thrown.message}. Nothing was changed.` },
+      { hint, cause: thrown },
+    )
+  }
+  throw asCrmError(thrown)
+}

@@ -1,0 +1,86 @@
+// What PostgreSQL knows about our tables: columns, references, triggers, sequences. Versions 15 to 18 alike.
+
+import type { Sql } from 'postgres'
+
+export interface Table {
+  name: string
+  /** Those that hold data: generated columns are computed again. */
+  columns: string[]
+}
+
+export interface Reference {
+  constraint: string
+  table: string
+  target: string
+}
+
+/**
+ * The permanent tables of the current schema, each after those it refers to. Unlogged ones are left out: they
+ * hold what may be lost. So are those named in `exclude` and those of extensions.
+ */
+export async function tablesOf(sql: Sql, exclude: string[]): Promise<Table[]> {
+  const rows = await sql<{ name: string; columns: string[] }[]>`
+    select c.relname as name,
+      (select json_agg(a.attname order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind = 'r' and c.relpersistence = 'p'
+      and not exists (select 1 from pg_depend d
+        where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by c.relname`
+  const tables = rows
+    .filter(({ name }) => !exclude.includes(name))
+    .map(({ name, columns }) => ({ name, columns: columns ?? [] }))
+  return inOrder(tables, await referencesOf(sql))
+}
+
+/** The foreign keys between tables of the current schema that are checked at once. */
+export async function referencesOf(sql: Sql): Promise<Reference[]> {
+  const rows = await sql<Reference[]>`
+    select k.conname as constraint, c.relname as table, t.relname as target
+    from pg_constraint k
+      join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+      join pg_namespace n on n.oid = c.relnamespace
+    where k.contype = 'f' and k.conparentid = 0 and not k.condeferrable and n.nspname = current_schema()
+    order by c.relname, k.conname`
+  return rows.map(({ constraint, table, target }) => ({ constraint, table, target }))
+}
+
+/** The enabled triggers that a person wrote: they must not run on rows that are brought back. */
+export async function triggersOf(sql: Sql): Promise<{ trigger: string; table: string }[]> {
+  const rows = await sql<{ trigger: string; table: string }[]>`
+    select t.tgname as trigger, c.relname as table
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+    where not t.tgisinternal and t.tgenabled = 'O' and n.nspname = current_schema()
+    order by c.relname, t.tgname`
+  return rows.map(({ trigger, table }) => ({ trigger, table }))
+}
+
+/** The sequences of the current schema that were used, with their last value. */
+export async function sequencesOf(sql: Sql): Promise<{ name: string; value: number }[]> {
+  const rows = await sql<{ name: string; value: string }[]>`
+    select sequencename as name, last_value::text as value from pg_sequences
+    where schemaname = current_schema() and last_value is not null order by sequencename`
+  return rows.map(({ name, value }) => ({ name, value: Number(value) }))
+}
+
+/** A name as SQL. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function inOrder(tables: Table[], references: Reference[]): Table[] {
+  const done = new Set<string>()
+  const ordered: Table[] = []
+  const visit = (table: Table, path: string[]): void => {
+    if (done.has(table.name) || path.includes(table.name)) return
+    const targets = references
+      .filter((reference) => reference.table === table.name)
+      .map(({ target }) => target)
+    for (const next of tables) if (targets.includes(next.name)) visit(next, [...path, table.name])
+    done.add(table.name)
+    ordered.push(table)
+  }
+  for (const table of tables) visit(table, [])
+  return ordered
+}

@@ -1,0 +1,199 @@
+// The backup file: one gzip stream of a JSON line, the tables' COPY data in length-prefixed pieces, and a digest.
+//
+//   {"format":1,…,"tables":[{"name","columns","rows"}…]}\n     what follows, in order
+//   for each table: (uint32 length, bytes)* uint32 0            PostgreSQL's COPY text
+//   32 bytes                                                   SHA-256 of everything before
+
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { fail } from '../../kernel/errors.ts'
+import { codeOf } from '../embedded/failures.ts'
+
+export interface TableHeader {
+  name: string
+  columns: string[]
+  rows: number
+}
+
+export interface BackupHeader {
+  format: 1
+  product: 'crm'
+  productVersion: string
+  schemaVersion: number
+  /** ISO instant of the snapshot, by the database's clock. */
+  createdAt: string
+  /** Version of the server it came from, such as 18.4. */
+  server: string
+  /** In an order in which every table follows those it refers to, cycles aside. */
+  tables: TableHeader[]
+  sequences: { name: string; value: number }[]
+}
+
+/** Bytes of one table, as pieces of any size. */
+export type Pieces = AsyncIterable<Buffer>
+
+const DIGEST_BYTES = 32
+// A header lists tables and columns: a megabyte is far more than any schema of ours.
+const HEADER_BYTES = 1024 * 1024
+const PIECE_BYTES = 64 * 1024 * 1024
+
+/** Writes a container of mode 0600 that must not exist yet, and returns when it is on the disk. */
+export async function writeContainer(
+  file: string,
+  header: BackupHeader,
+  tables: AsyncIterable<Pieces>,
+): Promise<void> {
+  const hash = createHash('sha256')
+  const gzip = createGzip({ level: 6 })
+  const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  const done = pipeline(gzip, output)
+  // It may fail while we wait for the database; it is awaited below.
+  done.catch(() => undefined)
+  const write = async (bytes: Buffer): Promise<void> => {
+    hash.update(bytes)
+    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), done])
+  }
+  try {
+    await write(Buffer.from(`${JSON.stringify(header)}\n`))
+    for await (const table of tables) {
+      for await (const piece of table)
+        if (piece.length > 0) await write(Buffer.concat([lengthOf(piece), piece]))
+      await write(Buffer.alloc(4))
+    }
+    gzip.end(hash.digest())
+    await done
+  } catch (thrown) {
+    gzip.destroy()
+    await done.catch(() => undefined)
+    throw thrown
+  }
+}
+
+/**
+ * Reads a container to its end and hands each table's pieces to `onTable`, which must use them up. Throws one
+ * sentence if the file is not a backup, is truncated or was changed: what was read before that is not to be kept.
+ */
+export async function readContainer(
+  file: string,
+  onTable: (table: TableHeader, pieces: Pieces, header: BackupHeader) => Promise<void> = drain,
+): Promise<BackupHeader> {
+  const source = createReadStream(file)
+  const gunzip = source.pipe(createGunzip())
+  source.once('error', (error) => gunzip.destroy(error))
+  try {
+    const reader = readerOf(gunzip)
+    const header = parseHeader(await reader.line(), file)
+    for (const table of header.tables) await onTable(table, piecesOf(reader, file), header)
+    const expected = reader.digest()
+    if (!expected.equals(await reader.take(DIGEST_BYTES)) || !(await reader.isAtEnd())) failDamaged(file)
+    return header
+  } catch (thrown) {
+    return failUnreadable(thrown, file)
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}
+
+async function drain(_table: TableHeader, pieces: Pieces): Promise<void> {
+  for await (const piece of pieces) void piece
+}
+
+async function* piecesOf(reader: Reader, file: string): Pieces {
+  for (;;) {
+    const length = (await reader.take(4)).readUInt32BE(0)
+    if (length === 0) return
+    if (length > PIECE_BYTES) failDamaged(file)
+    yield await reader.take(length)
+  }
+}
+
+interface Reader {
+  line: () => Promise<string>
+  take: (length: number) => Promise<Buffer>
+  /** SHA-256 of everything taken so far. */
+  digest: () => Buffer
+  isAtEnd: () => Promise<boolean>
+}
+
+const TRUNCATED = 'ERR_TRUNCATED'
+
+function readerOf(stream: AsyncIterable<Buffer>): Reader {
+  const chunks = stream[Symbol.asyncIterator]()
+  const hash = createHash('sha256')
+  let held: Buffer = Buffer.alloc(0)
+  const more = async (): Promise<boolean> => {
+    const next = await chunks.next()
+    if (next.done !== true) held = held.length === 0 ? next.value : Buffer.concat([held, next.value])
+    return next.done !== true
+  }
+  const take = async (length: number): Promise<Buffer> => {
+    while (held.length < length)
+      if (!(await more())) throw Object.assign(new Error('truncated'), { code: TRUNCATED })
+    const taken = held.subarray(0, length)
+    held = held.subarray(length)
+    hash.update(taken)
+    return taken
+  }
+  const line = async (): Promise<string> => {
+    while (!held.includes(10) && held.length < HEADER_BYTES) if (!(await more())) break
+    const text = await take(held.indexOf(10) + 1)
+    return text.toString('utf8')
+  }
+  return {
+    line,
+    take,
+    digest: () => hash.copy().digest(),
+    isAtEnd: async () => held.length === 0 && !(await more()),
+  }
+}
+
+function parseHeader(line: string, file: string): BackupHeader {
+  let header: Partial<BackupHeader> | null = null
+  try {
+    header = JSON.parse(line) as Partial<BackupHeader> | null
+  } catch {
+    // Said below.
+  }
+  if (header?.product !== 'crm') failForeign(file)
+  if (header.format !== 1) {
+    fail(
+      'failed',
+      { problem: `${file} was written by a newer crm. Nothing was changed.` },
+      { hint: 'Update crm.' },
+    )
+  }
+  return header as BackupHeader
+}
+
+// zlib's Z_BUF_ERROR is an end that came too soon, Z_DATA_ERROR wrong content.
+function failUnreadable(thrown: unknown, file: string): never {
+  const code = codeOf(thrown)
+  if (code === 'ENOENT') fail('failed', { problem: `There is no file ${file}.` }, { cause: thrown })
+  if (code === 'EACCES') fail('failed', { problem: `You may not read ${file}.` }, { cause: thrown })
+  if (code === 'EISDIR') failForeign(file)
+  if (thrown instanceof Error && thrown.message === 'incorrect header check') failForeign(file)
+  if (code === TRUNCATED || code.startsWith('Z_')) failDamaged(file, thrown)
+  throw thrown
+}
+
+function failForeign(file: string): never {
+  fail('failed', { problem: `${file} is not a backup of crm. Nothing was changed.` })
+}
+
+function failDamaged(file: string, cause?: unknown): never {
+  fail(
+    'failed',
+    { problem: `The backup ${file} is damaged or incomplete. Nothing was changed.` },
+    { hint: 'Copy it again from where it was made, or use an older one.', cause },
+  )
+}
+
+function lengthOf(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length, 0)
+  return length
+}

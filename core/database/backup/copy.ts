@@ -1,0 +1,59 @@
+// COPY over postgres.js, whose streams need help at three ends.
+
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import type { Sql } from 'postgres'
+import { quoted } from './catalog.ts'
+import type { Pieces, TableHeader } from './container.ts'
+
+const PIECE_BYTES = 64 * 1024
+
+/** The content of each table, one after the other. */
+export async function* copyOut(tx: Sql, tables: TableHeader[]): AsyncIterable<Pieces> {
+  for (const table of tables) yield rowsOf(tx, table)
+}
+
+// postgres.js 3.4.9 pauses its socket when the stream is full, and forgets to go on if the last row filled it:
+// the next query would wait for ever. Asking once more (`_read` is its resume) after the end repairs that.
+// A reader that gives up, on a full disk, would leave the same; so the rest is read and thrown away.
+async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
+  const stream = await tx.unsafe(`copy ${columnsOf(table)} to stdout`).readable()
+  try {
+    yield* gathered(stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
+  } finally {
+    if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume())
+    stream._read(0)
+  }
+}
+
+// The server sends a message per row; hashing, compressing and framing each would take most of the time.
+async function* gathered(rows: AsyncIterable<Buffer>): Pieces {
+  let held: Buffer[] = []
+  let bytes = 0
+  for await (const row of rows) {
+    held.push(row)
+    bytes += row.length
+    if (bytes < PIECE_BYTES) continue
+    yield Buffer.concat(held)
+    held = []
+    bytes = 0
+  }
+  yield Buffer.concat(held)
+}
+
+/**
+ * Puts pieces into a table. When the server refuses rows only at the end of the COPY, postgres.js 3.4.9 rejects a
+ * promise that was already resolved with the stream, and the stream never finishes: so the rejection is caught
+ * where the library calls it.
+ */
+export async function copyIn(tx: Sql, table: TableHeader, pieces: Pieces): Promise<void> {
+  const query = tx.unsafe(`copy ${columnsOf(table)} from stdin`)
+  const refused = new Promise<never>((_resolve, reject) => Object.assign(query, { reject }))
+  refused.catch(() => undefined)
+  const stream = await Promise.race([query.writable(), refused])
+  await Promise.race([pipeline(Readable.from(pieces), stream), refused])
+}
+
+function columnsOf({ name, columns }: TableHeader): string {
+  return `${quoted(name)} (${columns.map(quoted).join(', ')})`
+}

@@ -1,0 +1,23 @@
+// The likeliest word somebody meant.
+
+/** Edits between two words: insertions, deletions and replacements (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next[j] = Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** The nearest of the words, when it is near enough to be a slip: at most a third of its letters. */
+export function nearest(text: string, words: readonly string[]): string | undefined {
+  const [best] = words
+    .map((word) => ({ word, edits: distance(text.toLowerCase().slice(0, 60), word.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits)
+  return best && best.edits <= Math.max(1, Math.ceil(best.word.length / 3)) ? best.word : undefined
+}

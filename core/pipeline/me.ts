@@ -1,0 +1,127 @@
+// The one who asks: who they are, what they may still spend, and the two things they can say about themself.
+import { findPerson } from '../identity/person.ts'
+import { changed, type Transaction } from '../database/transaction.ts'
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { TIERS } from '../kernel/family.ts'
+import { clearable, Id, Instant, instantIn, words } from '../kernel/fields.ts'
+import { newId } from '../kernel/id.ts'
+import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import { factsOf } from './outlook.ts'
+import * as store from './store.ts'
+import { everySuggestion } from './suggestions.ts'
+import { Figures, figuresOf } from './summary.ts'
+
+const Left = recipe((z) => z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: Instant() }))
+
+export const Me = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    tier: z.enum(TIERS),
+    token: z
+      .strictObject({ name: z.string().nullable(), scope: z.string().nullable() })
+      .describe('The credential of this request; both null for the owner at the terminal.'),
+    pipeline: Figures(),
+    rateLimits: z.strictObject({ minute: Left(), month: Left() }),
+  }),
+)
+export type Me = Parsed<typeof Me>
+
+/** The person behind a request. */
+export async function meOf(ctx: Context): Promise<Me> {
+  const { sql, principal, limiter, clock, report } = ctx
+  const { userId, tier, credential } = principal
+  const [person, tallies, spent] = await Promise.all([
+    findPerson(sql, userId),
+    store.listTallies(sql, userId),
+    report.spent ?? limiter.peek('pipeline', userId),
+  ])
+  if (!person) return fail('user_not_found', { id: userId })
+  return {
+    id: userId,
+    email: person.email,
+    name: person.name,
+    tier,
+    token: { name: credential.name, scope: credential.scope },
+    pipeline: figuresOf(tallies, clock.now()),
+    rateLimits: { minute: spent.minute, month: spent.month },
+  }
+}
+
+const DEFAULT_SNOOZE_DAYS = 7
+const MOST_SNOOZE_DAYS = 365
+
+export const MeIn = recipe((z) =>
+  z.discriminatedUnion('action', [
+    z.strictObject({
+      action: z.literal('mood-check-in'),
+      mood: words(z, 50).describe('In your own words: “hopeful”, “tired”, “4/5”.'),
+      labels: z.array(words(z, 50)).max(10, 'has more than 10 items').optional(),
+      note: clearable(z, 2_000),
+    }),
+    z.strictObject({
+      action: z.literal('snooze'),
+      suggestionId: z.string().min(1, 'must not be empty').max(200),
+      days: z.int().min(1).max(MOST_SNOOZE_DAYS).optional().describe('7 unless given, or until is.'),
+      until: instantIn(z).optional(),
+    }),
+  ]),
+)
+export type MeIn = Parsed<typeof MeIn>
+type Snoozing = Extract<MeIn, { action: 'snooze' }>
+type CheckIn = Extract<MeIn, { action: 'mood-check-in' }>
+
+export const Mood = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    mood: z.string(),
+    labels: z.array(z.string()),
+    note: z.string().nullable(),
+    at: Instant(),
+  }),
+)
+export const Snooze = recipe((z) => z.strictObject({ suggestionId: z.string(), until: Instant() }))
+export const MeOut = recipe((z) => z.union([Mood(), Snooze()]))
+
+/** Notes how the person feels. */
+export async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof Mood>> {
+  const mood = {
+    id: newId(),
+    mood: input.mood.trim(),
+    labels: [...new Set((input.labels ?? []).map((label) => label.trim()))],
+    note: input.note || null,
+    at: isoOf(tx.clock.now()),
+  }
+  await store.insertMood(tx.sql, tx.principal.userId, mood)
+  changed(tx, 'mood', mood.id, null, mood)
+  return mood
+}
+
+/** Puts a suggestion off; `suggestion_not_found` for one that does not stand. */
+export async function snooze(tx: Transaction, input: Snoozing): Promise<Parsed<typeof Snooze>> {
+  const { suggestionId } = input
+  const userId = tx.principal.userId
+  const until = snoozeEnd(input, tx.clock.now())
+  const standing = everySuggestion(await factsOf(tx), tx.clock.now())
+  if (!standing.some(({ id }) => id === suggestionId)) fail('suggestion_not_found', { id: suggestionId })
+  const before = await store.findSnooze(tx.sql, userId, suggestionId)
+  const after = { suggestionId, until }
+  await store.insertSnooze(tx.sql, userId, suggestionId, until)
+  changed(tx, 'snooze', suggestionId, before ?? null, after)
+  return after
+}
+
+function snoozeEnd({ days, until }: Snoozing, now: number): string {
+  const refuse = (path: string, message: string): never => {
+    throw invalidInput([{ path, message }])
+  }
+  if (until === undefined) return isoOf(now + (days ?? DEFAULT_SNOOZE_DAYS) * DAY_MS)
+  if (days !== undefined) return refuse('until', 'cannot stand beside days')
+  if (msOf(until) <= now) return refuse('until', 'is not in the future')
+  if (msOf(until) > now + MOST_SNOOZE_DAYS * DAY_MS)
+    return refuse('until', `is over ${MOST_SNOOZE_DAYS} days ahead`)
+  return until
+}

@@ -1,0 +1,100 @@
+// What can be asked of the pipeline as a whole, and of the one who asks.
+import { transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { DEFAULT_LIMIT, pageIn, pageOut } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor } from '../kernel/page.ts'
+import { recipe } from '../kernel/schema.ts'
+import { checkIn, Me, MeIn, meOf, MeOut, snooze } from './me.ts'
+import { factsOf, quietJobsOf, snoozedOf } from './outlook.ts'
+import * as store from './store.ts'
+import { Suggestion } from './suggestion.ts'
+import { everySuggestion, worthShowing } from './suggestions.ts'
+import { attentionOf, figuresOf, MOST_ROWS, RECENT_MS, Summary, winOf } from './summary.ts'
+
+const Nothing = recipe((z) => z.strictObject({}))
+
+const summarise = operation({
+  name: 'pipeline.summary',
+  summary: 'Show the pipeline at a glance: figures, what needs attention, recent wins.',
+  http: 'GET /api/mcp/pipeline',
+  access: 'pipeline:read',
+  effect: 'read',
+  input: Nothing,
+  output: Summary,
+  async run(ctx) {
+    const { sql, principal, clock } = ctx
+    const now = clock.now()
+    const [tallies, quiet, snoozed, wins] = await Promise.all([
+      store.listTallies(sql, principal.userId),
+      quietJobsOf(ctx, MOST_ROWS),
+      snoozedOf(ctx),
+      store.listWins(sql, principal.userId, isoOf(now - RECENT_MS), MOST_ROWS),
+    ])
+    return {
+      summary: figuresOf(tallies, now),
+      needsAttention: attentionOf(quiet, snoozed, now),
+      recentWins: wins.map(winOf),
+    }
+  },
+})
+
+const SuggestionQuery = recipe((z) => z.strictObject(pageIn(z)))
+const SuggestionPage = recipe((z) => pageOut(z, 'suggestions', Suggestion()))
+const SORT = 'urgency'
+
+const listSuggestions = operation({
+  name: 'suggestions.list',
+  summary: 'List what to do next and why, the most urgent first.',
+  http: 'GET /api/mcp/suggestions',
+  access: 'suggestions:read',
+  effect: 'read',
+  input: SuggestionQuery,
+  output: SuggestionPage,
+  async run(ctx, { limit = DEFAULT_LIMIT, cursor }) {
+    // The list is short and made anew each time, so its cursor is a place, not a row.
+    const from = Number(readCursor(cursor, SORT, 'number')?.value ?? 0)
+    const shown = await shownTo(ctx)
+    const rows = shown.slice(Math.max(0, from)).map((suggestion, index) => ({
+      id: suggestion.id.slice(suggestion.id.indexOf(':') + 1),
+      sortValue: from + index + 1,
+      suggestion,
+    }))
+    const page = cut(rows.slice(0, limit + 1), limit, SORT)
+    const suggestions = page.rows.map(({ suggestion }) => suggestion)
+    return { suggestions, nextCursor: page.nextCursor, total: shown.length }
+  },
+})
+
+async function shownTo(ctx: Context): Promise<Suggestion[]> {
+  const [facts, snoozed] = await Promise.all([factsOf(ctx), snoozedOf(ctx)])
+  return worthShowing(everySuggestion(facts, ctx.clock.now()), snoozed)
+}
+
+const getMe = operation({
+  name: 'me.get',
+  summary: 'Show who you are, your pipeline in figures, and what your limits leave.',
+  http: 'GET /api/mcp/me',
+  access: 'me:read',
+  effect: 'read',
+  input: Nothing,
+  output: Me,
+  run: (ctx) => meOf(ctx),
+})
+
+const actAsMe = operation({
+  name: 'me.action',
+  summary: 'Say how you feel, or put a suggestion off.',
+  http: 'POST /api/mcp/me',
+  access: 'me:write',
+  effect: 'write',
+  input: MeIn,
+  output: MeOut,
+  run: (ctx, input) =>
+    transaction<Awaited<ReturnType<typeof checkIn> | ReturnType<typeof snooze>>>(ctx, (tx) =>
+      input.action === 'snooze' ? snooze(tx, input) : checkIn(tx, input),
+    ),
+})
+
+export const operations = [summarise, listSuggestions, getMe, actAsMe]

@@ -1,0 +1,38 @@
+// A suggestion: the next thing worth doing, why, and the call that does or begins it.
+import { Id, Instant } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+
+export const LEVELS = ['high', 'medium', 'low'] as const
+export type Level = (typeof LEVELS)[number]
+
+export const Suggestion = recipe((z) =>
+  z.strictObject({
+    id: z.string().describe('kind:subject; stays the same as long as the suggestion stands.'),
+    kind: z.string(),
+    jobId: Id().nullable(),
+    contactId: Id().nullable(),
+    title: z.string(),
+    reason: z.string().describe('Why now, in words and numbers.'),
+    action: z.strictObject({
+      tool: z.string().describe('Name of an operation.'),
+      arguments: z.record(z.string(), z.unknown()),
+    }),
+    dueAt: Instant(),
+    priority: z.enum(LEVELS),
+  }),
+)
+export type Suggestion = Parsed<typeof Suggestion>
+export type Action = Suggestion['action']
+
+/** `1 day`, `12 days`. */
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+/** A title that fits where it is stored. */
+export const clipped = (text: string, most = 200): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+
+/** What is absent is left out: arguments must read as somebody would write them. */
+export const call = (tool: string, fields: Record<string, unknown>): Action => ({
+  tool,
+  arguments: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
+})

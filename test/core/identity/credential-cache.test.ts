@@ -1,0 +1,58 @@
+// Verdicts are kept a second, never longer, and never past a revocation.
+import { expect, test } from 'vitest'
+import { createCredentialCache, KEPT_MS, MOST_KEPT } from '../../../core/identity/credential-cache.ts'
+
+const aCache = () => {
+  let now = 1_000_000
+  const cache = createCredentialCache({ now: () => now })
+  let finds = 0
+  const find = async () => ++finds
+  return { cache, find, move: (ms: number) => void (now += ms), finds: () => finds }
+}
+
+test('a verdict is found once and kept for less than a second', async () => {
+  const { cache, find, move } = aCache()
+  expect(await cache.remember('a', find)).toBe(1)
+  move(KEPT_MS - 1)
+  expect(await cache.remember('a', find)).toBe(1)
+  move(1)
+  expect(await cache.remember('a', find)).toBe(2)
+})
+
+test('requests at once share one look-up', async () => {
+  const { cache, find } = aCache()
+  expect(await Promise.all([cache.remember('a', find), cache.remember('a', find)])).toEqual([1, 1])
+})
+
+test('a refusal is not kept', async () => {
+  const { cache, find } = aCache()
+  await expect(cache.remember('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await cache.remember('a', find)).toBe(1)
+})
+
+test('a look-up begun before everything was dropped is not found after it', async () => {
+  const { cache, find } = aCache()
+  let answer: (value: string) => void = () => {}
+  const slow = cache.remember('a', () => new Promise<string>((resolve) => void (answer = resolve)))
+  cache.clear()
+  const after = await cache.remember<number | string>('a', find)
+  answer('old')
+  expect([await slow, after, await cache.remember<number | string>('a', find)]).toEqual(['old', 1, 1])
+})
+
+test('a clock that goes back makes nothing last', async () => {
+  const { cache, find, move } = aCache()
+  await cache.remember('a', find)
+  move(-60_000)
+  expect(await cache.remember('a', find)).toBe(2)
+})
+
+test('the oldest make room', async () => {
+  const { cache, find, finds } = aCache()
+  for (let n = 0; n <= MOST_KEPT; n += 1) await cache.remember(`k${n}`, find)
+  const before = finds()
+  await cache.remember(`k${MOST_KEPT}`, find)
+  expect(finds()).toBe(before)
+  await cache.remember('k0', find)
+  expect(finds()).toBe(before + 1)
+})

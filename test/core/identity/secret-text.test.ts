@@ -1,0 +1,73 @@
+// Secrets as text: their form, their checksum, and what is told about wrong ones.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mintSecret, readSecret } from '../../../core/identity/secret-text.ts'
+import { redact } from '../../../core/kernel/log.ts'
+
+const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((array) => Buffer.from(array))
+
+describe('secrets', () => {
+  test('any 256 bits become a secret of one length that is read back', () => {
+    fc.assert(
+      fc.property(bytes, fc.constantFrom('ext_', 'intelligence_'), (random, prefix) => {
+        const { text, hash, lastFour } = mintSecret(prefix, random)
+        const read = readSecret(text, prefix)
+        return (
+          new RegExp(`^${prefix}[0-9A-Za-z]{49}$`).test(text) &&
+          read.kind === 'ok' &&
+          read.hash.equals(hash) &&
+          text.endsWith(lastFour)
+        )
+      }),
+    )
+  })
+
+  test('the largest and the smallest value keep the length', () => {
+    expect(mintSecret('ext_', Buffer.alloc(32, 255)).text).toHaveLength(53)
+    expect(mintSecret('ext_', Buffer.alloc(32)).text).toHaveLength(53)
+  })
+
+  test('one wrong character is a typing error', () => {
+    fc.assert(
+      fc.property(bytes, fc.nat(48), fc.constantFrom('0', 'A', 'z'), (random, at, digit) => {
+        const { text } = mintSecret('ext_', random)
+        const place = 4 + at
+        fc.pre(text[place] !== digit)
+        return readSecret(text.slice(0, place) + digit + text.slice(place + 1), 'ext_').kind === 'mistyped'
+      }),
+    )
+  })
+
+  test('two swapped neighbours are a typing error', () => {
+    const { text } = mintSecret('ext_', Buffer.from('0123456789abcdefghijklmnopqrstuv'))
+    const at = [...text].findIndex((digit, index) => index > 3 && digit !== text[index + 1])
+    const swapped = text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2)
+    expect(readSecret(swapped, 'ext_').kind).toBe('mistyped')
+  })
+
+  test.each([
+    '',
+    'ext_',
+    'ext_short',
+    'EXT_' + '0'.repeat(49),
+    'ext_' + '0'.repeat(50),
+    'ext_' + '0'.repeat(48) + ' ',
+    'ext_' + '0'.repeat(48) + '\0',
+    'ext_' + '0'.repeat(48) + '\n',
+    'ext_' + '🙂'.repeat(25),
+    'ext_' + '0'.repeat(100_000),
+    'intelligence_' + '0'.repeat(49),
+  ])('what has not the form is foreign: %j', (text) => {
+    expect(readSecret(text, 'ext_').kind).toBe('foreign')
+  })
+
+  test('a secret is never read as one of the other kind', () => {
+    expect(readSecret(mintSecret('intelligence_').text, 'ext_').kind).toBe('foreign')
+    expect(readSecret(mintSecret('ext_').text, 'intelligence_').kind).toBe('foreign')
+  })
+
+  test('the log redacts both kinds', () => {
+    for (const prefix of ['ext_', 'intelligence_'] as const)
+      expect(redact(`token=${mintSecret(prefix).text}&x`)).toBe('token=[secret]&x')
+  })
+})

@@ -1,0 +1,329 @@
+// Signing up, in and out, and what a guesser meets.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { networkOf } from '../../../core/identity/guesses.ts'
+import { operations } from '../../../core/identity/operations.ts'
+import { createGate, passwordProblem } from '../../../core/identity/passwords.ts'
+import { readEmail } from '../../../core/identity/person.ts'
+import { anonymous } from '../../../core/identity/principal.ts'
+import { MINUTE_MS } from '../../../core/kernel/clock.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import { problem } from '../../../core/kernel/errors.ts'
+import { authenticateSession } from '../../../core/identity/authenticate.ts'
+import type { Operation } from '../../../core/kernel/operation.ts'
+import {
+  anEmail,
+  aPerson,
+  call,
+  codeOf,
+  failureOf,
+  openIdentity,
+  PASSWORD,
+  request,
+  type IdentityCore,
+} from './identity-core.ts'
+
+let core: IdentityCore
+beforeAll(async () => void (core = await openIdentity()))
+afterAll(() => core.close())
+
+let addresses = 0
+let address: string
+beforeEach(() => void (address = `192.0.2.${++addresses}`))
+
+const named = (name: string): Operation =>
+  (operations as readonly Operation[]).find((op) => op.name === name)!
+const nobody = (more: Partial<Context> = {}) => request(core.services, anonymous(), { address, ...more })
+const signUp = (input: object, ctx = nobody()) =>
+  call(named('auth.signup'), ctx, input) as Promise<{ user: { id: string } }>
+const signIn = (email: string, password: string, ctx = nobody()) =>
+  call(named('auth.login'), ctx, { email, password })
+
+describe('signing up', () => {
+  test('makes a free account and signs in', async () => {
+    const ctx = nobody()
+    const email = anEmail()
+    const { user } = await signUp(
+      { email: `  ${email.toUpperCase()} `, password: PASSWORD, name: ' Ada ' },
+      ctx,
+    )
+    expect(user).toEqual({ id: expect.any(String), email, name: 'Ada', tier: 'free', admin: false })
+    const { token, expiresAt } = ctx.report.session!
+    expect(Date.parse(expiresAt) - core.services.clock.now()).toBeGreaterThan(29 * 86_400_000)
+    expect((await authenticateSession(core.services, token)).userId).toBe(user.id)
+  })
+
+  test('leaves one audit row without the password or its hash', async () => {
+    const { user } = await signUp({ email: anEmail(), password: PASSWORD })
+    const rows = await core.services
+      .sql`select user_id, actor_id, operation, changes::text as changes from audit_log where user_id = ${user.id}`
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ actorId: user.id, operation: 'auth.signup' })
+    expect(rows[0]!['changes']).not.toMatch(/argon2|password|violet/)
+  })
+
+  test('refuses an address that is taken, in any case', async () => {
+    const { email } = await aPerson(core.services)
+    const { code, kind } = await failureOf(signUp({ email: email.toUpperCase(), password: PASSWORD }))
+    expect([code, kind]).toEqual(['email_taken', 'conflict'])
+  })
+
+  test('two at once for one address make one account', async () => {
+    const email = anEmail()
+    const codes = await Promise.all([1, 2, 3].map(() => codeOf(signUp({ email, password: PASSWORD }))))
+    expect(codes.sort()).toEqual(['email_taken', 'email_taken', 'ok'])
+  })
+
+  test('asking which addresses are taken is slowed like guessing', async () => {
+    const { email } = await aPerson(core.services)
+    for (let n = 0; n < 20; n += 1)
+      expect(await codeOf(signUp({ email, password: PASSWORD }))).toBe('email_taken')
+    const { code, retryAfterSeconds } = await failureOf(signUp({ email, password: PASSWORD }))
+    expect([code, retryAfterSeconds]).toEqual(['guesses_limited', 900])
+  })
+
+  test.each([
+    [{}, 'email'],
+    [{ email: 'a@b.co' }, 'password'],
+    [{ email: 'a@b.co', password: 'short' }, 'password'],
+    [{ email: 'a@b.co', password: 'x'.repeat(201) }, 'password'],
+    [{ email: 'a@b.co', password: 'Password123' }, 'password'],
+    [{ email: 'a@b.co', password: 'zzzzzzzzzz' }, 'password'],
+    [{ email: 'violet.staple@b.co', password: 'violet.staple' }, 'password'],
+    [{ email: 'violet@b.co', password: 'Violet@B.co' }, 'password'],
+    [{ email: 'a@b', password: PASSWORD }, 'email'],
+    [{ email: 'a@b.co\0', password: PASSWORD }, 'email'],
+    [{ email: `${'a'.repeat(320)}@b.co`, password: PASSWORD }, 'email'],
+    [{ email: 7, password: PASSWORD }, 'email'],
+    [{ email: 'a@b.co', password: ['x'] }, 'password'],
+    [{ email: 'a@b.co', password: PASSWORD, name: '\0' }, 'name'],
+    [{ email: 'a@b.co', password: PASSWORD, name: ' ' }, 'name'],
+    [{ email: 'a@b.co', password: PASSWORD, tier: 'ultra' }, 'tier'],
+    [{ email: 'a@b.co', password: PASSWORD, admin: true }, 'admin'],
+  ])('%j is refused by its field', async (input, field) => {
+    const { code, issues } = await failureOf(signUp(input))
+    expect(code).toBe('invalid_input')
+    expect(issues.map(({ path }) => path)).toContain(field)
+  })
+
+  test('repeated with its Idempotency-Key gives the same account and signs in again', async () => {
+    const idempotency = { key: 'signup-1', fingerprint: Buffer.alloc(32, 1) }
+    const input = { email: anEmail(), password: PASSWORD }
+    const first = await signUp(input, nobody({ idempotency }))
+    const again = nobody({ idempotency })
+    expect(await signUp(input, again)).toEqual(first)
+    expect(again.report.replayed).toBe(true)
+    expect((await authenticateSession(core.services, again.report.session!.token)).userId).toBe(first.user.id)
+    const other = { key: 'signup-1', fingerprint: Buffer.alloc(32, 2) }
+    expect(
+      await codeOf(signUp({ ...input, password: 'another good one' }, nobody({ idempotency: other }))),
+    ).toBe('email_taken')
+    expect(await codeOf(signUp({ ...input, password: 'another good one' }, nobody({ idempotency })))).toBe(
+      'email_taken',
+    )
+  })
+
+  test('keeps no fast hash of a body with a password in it', async () => {
+    const fingerprint = Buffer.alloc(32, 7)
+    await signUp(
+      { email: anEmail(), password: PASSWORD },
+      nobody({ idempotency: { key: 'signup-2', fingerprint } }),
+    )
+    const rows = await core.services.sql<{ fingerprint: Buffer; answer: string }[]>`
+      select fingerprint, answer from idempotency_keys where key = 'signup-2'`
+    expect(rows).toHaveLength(1)
+    expect(rows[0]!.fingerprint.equals(fingerprint)).toBe(false)
+    expect(rows[0]!.answer).not.toMatch(/violet|eyJ/)
+  })
+})
+
+describe('signing in', () => {
+  test('takes the address in any case and the accents however they were composed', async () => {
+    const email = anEmail()
+    await signUp({ email, password: 'crème brûlée' })
+    const ctx = nobody()
+    const { user } = (await signIn(email.toUpperCase(), 'crème brûlée'.normalize('NFD'), ctx)) as {
+      user: { email: string }
+    }
+    expect(user.email).toBe(email)
+    expect(ctx.report.session?.token).toMatch(/^eyJ/)
+  })
+
+  test('says the same for a wrong password, an unknown address and an account without a password', async () => {
+    const { email, user } = await aPerson(core.services)
+    const wrong = await failureOf(signIn(email, 'wrong password'))
+    const unknown = await failureOf(signIn(anEmail(), PASSWORD))
+    await core.services.sql`update users set password_hash = null where id = ${user.id}`
+    const without = await failureOf(signIn(email, PASSWORD))
+    for (const error of [wrong, unknown, without])
+      expect([error.code, error.kind, error.message]).toEqual([
+        'sign_in_failed',
+        'unauthenticated',
+        wrong.message,
+      ])
+  })
+
+  test('pays for one slow hash whether the address is known or not', async () => {
+    const { email } = await aPerson(core.services)
+    const verified: (string | null)[] = []
+    const passwords = {
+      ...core.services.passwords,
+      verify: (hash: string | null, password: string) => {
+        verified.push(hash)
+        return core.services.passwords.verify(hash, password)
+      },
+    }
+    for (const who of [email, anEmail()])
+      await signIn(who, 'wrong password', {
+        ...nobody({ address: `198.51.100.${++addresses}` }),
+        passwords,
+      }).catch(() => {})
+    expect(verified).toEqual([expect.stringMatching(/^\$argon2id\$/), null])
+  })
+})
+
+describe('guessing', () => {
+  const fail = (email: string, ctx = nobody()) => codeOf(signIn(email, 'wrong password', ctx))
+
+  test('five wrong guesses block the account from that address for a quarter of an hour, and from nowhere else', async () => {
+    const { email } = await aPerson(core.services)
+    const codes = []
+    for (let n = 0; n < 5; n += 1) codes.push(await fail(email))
+    expect(codes).toEqual(Array(5).fill('sign_in_failed'))
+    const { code, kind, retryAfterSeconds } = await failureOf(signIn(email, PASSWORD))
+    expect([code, kind, retryAfterSeconds]).toEqual(['guesses_limited', 'limited', 900])
+    expect(await codeOf(signIn(email, PASSWORD, nobody({ address: '203.0.113.9' })))).toBe('ok')
+    core.wait(15 * MINUTE_MS)
+    expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
+  })
+
+  test('a right password forgets the wrong ones before it', async () => {
+    const { email } = await aPerson(core.services)
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 4; n += 1) expect(await fail(email)).toBe('sign_in_failed')
+      expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
+    }
+  })
+
+  test('the fifth guess may be right', async () => {
+    const { email } = await aPerson(core.services)
+    for (let n = 0; n < 4; n += 1) await fail(email)
+    expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
+    expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
+  })
+
+  test('each further round waits twice as long; a rest begins anew', async () => {
+    const { email } = await aPerson(core.services)
+    const waits = []
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 5; n += 1) expect(await fail(email)).toBe('sign_in_failed')
+      const { retryAfterSeconds = 0 } = await failureOf(signIn(email, PASSWORD))
+      waits.push(retryAfterSeconds / 60)
+      core.wait(retryAfterSeconds * 1_000)
+    }
+    expect(waits).toEqual([15, 30, 60])
+    core.wait(15 * MINUTE_MS)
+    for (let n = 0; n < 5; n += 1) await fail(email)
+    expect((await failureOf(signIn(email, PASSWORD))).retryAfterSeconds).toBe(900)
+  })
+
+  test('many at once get no more guesses than one after the other', async () => {
+    const { email } = await aPerson(core.services)
+    const codes = await Promise.all(Array.from({ length: 30 }, () => fail(email)))
+    expect(codes.filter((code) => code === 'sign_in_failed')).toHaveLength(5)
+  })
+
+  test('what a busy server did not check does not count', async () => {
+    const { email } = await aPerson(core.services)
+    const passwords = { ...core.services.passwords, verify: () => Promise.reject(problem('busy', {})) }
+    for (let n = 0; n < 25; n += 1)
+      expect(await codeOf(signIn(email, PASSWORD, nobody({ passwords })))).toBe('busy')
+    expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
+  })
+
+  test('twenty wrong guesses over many accounts block the address', async () => {
+    for (let n = 0; n < 20; n += 1) expect(await fail(anEmail())).toBe('sign_in_failed')
+    expect(await fail(anEmail())).toBe('guesses_limited')
+  })
+
+  test('an address is a whole /64 of IPv6', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:0db8:1:2::9'))
+    expect(networkOf('2001:db8:1:2::')).not.toBe(networkOf('2001:db8:1:3::'))
+    expect(networkOf('::1')).toBe('0:0:0:0')
+    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0')
+    expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
+    expect(networkOf(undefined)).toBe('local')
+  })
+})
+
+describe('signing out', () => {
+  test('works without a session too', async () => {
+    const ctx = nobody()
+    expect(await call(named('auth.logout'), ctx, {})).toEqual({ signedOut: true })
+    expect(ctx.report.session).toBeNull()
+  })
+
+  test('shows in the session', async () => {
+    const { principal, user } = await aPerson(core.services)
+    expect(await call(named('auth.session'), request(core.services, principal), {})).toEqual({ user })
+    expect(await call(named('auth.session'), nobody(), {})).toEqual({ user: null })
+  })
+})
+
+describe('hashing', () => {
+  test('lets two work and twenty wait; one more is told to come back', async () => {
+    const gate = createGate(2, 20)
+    let running = 0
+    let most = 0
+    const work = () =>
+      gate(async () => {
+        most = Math.max(most, ++running)
+        await new Promise((resolve) => setTimeout(resolve, 2))
+        running -= 1
+      })
+    const codes = await Promise.all(Array.from({ length: 30 }, () => codeOf(work())))
+    expect(codes.filter((code) => code === 'busy')).toHaveLength(8)
+    expect(most).toBe(2)
+    await work()
+  })
+
+  test('goes on after work that failed', async () => {
+    const gate = createGate(1, 1)
+    await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await gate(async () => 7)).toBe(7)
+  })
+
+  test('gives the place of what failed to what waits', async () => {
+    const gate = createGate(1, 1)
+    const first = gate(() => Promise.reject(new Error('no')))
+    const second = gate(async () => 7)
+    await expect(first).rejects.toThrow('no')
+    expect(await second).toBe(7)
+  })
+
+  test('never matches an account without a password', async () => {
+    expect(await core.services.passwords.verify(null, PASSWORD)).toBe(false)
+  })
+})
+
+test('a password is refused for being easy, never for lacking a sign', () => {
+  expect(passwordProblem('correct horse', 'a@b.co')).toBeUndefined()
+  expect(passwordProblem('кошка на крыше', 'a@b.co')).toBeUndefined()
+  expect(passwordProblem('ILOVEYOU', 'a@b.co')).toMatch(/guesser/)
+})
+
+test.each([
+  ['Ada@Example.ORG', 'ada@example.org'],
+  [' ada+jobs@example.co.uk ', 'ada+jobs@example.co.uk'],
+  ['ünï@exämple.de', 'ünï@exämple.de'],
+  ['ada', null],
+  ['ada@', null],
+  ['@example.org', null],
+  ['a@b@example.org', null],
+  ['a b@example.org', null],
+  ['a@example..org', null],
+  ['a@example.org.', null],
+  ['a\u202e@example.org', null],
+  ['a@example.org\0', null],
+])('the address %j is kept as %j', (text, email) => {
+  expect(readEmail(text)).toBe(email)
+})

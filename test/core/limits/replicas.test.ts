@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sql } from '../../../core/database/connect.ts'
+import { newId } from '../../../core/kernel/id.ts'
+import { freshDatabase } from '../../database.ts'
+import { mostInAnyWindow, open, pool, sleep, WINDOW_MS } from './world.ts'
+
+let db: Awaited<ReturnType<typeof freshDatabase>>
+let pools: Sql[]
+beforeAll(async () => {
+  db = await freshDatabase()
+  pools = [pool(db.address), pool(db.address), pool(db.address)]
+})
+afterAll(async () => {
+  await Promise.all(pools.map((sql) => sql.end({ timeout: 1 })))
+  await db.close()
+})
+
+type Open = ReturnType<typeof open>
+
+/** Calls at random until the time is over; answers when calls were allowed. */
+async function load(limiters: Open[], user: string, { ms, pauseMs }: { ms: number; pauseMs: number }) {
+  const allowed: number[] = []
+  const until = performance.now() + ms
+  const client = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const limiter = limiters[Math.floor(Math.random() * limiters.length)]!
+      if (!(await limiter.spend('pipeline', user)).refused) allowed.push(performance.now())
+      await sleep(Math.random() * pauseMs)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, client))
+  return allowed
+}
+
+describe.concurrent('three processes', () => {
+  test.each([
+    ['a flood', 4],
+    ['bursts', 60],
+    ['just over the limit', 250],
+  ])('under %s allow at most sixty in any sliding window', async (_, pauseMs) => {
+    const limiters = pools.map((sql) => open(sql))
+    const allowed = await load(limiters, newId(), { ms: 2_600, pauseMs })
+    expect(mostInAnyWindow(allowed, WINDOW_MS)).toBeLessThanOrEqual(60)
+    expect(allowed.length).toBeGreaterThan(70)
+    await Promise.all(limiters.map((limiter) => limiter.close()))
+  })
+
+  test('share sixty and not one more, all of them used', async () => {
+    const limiters = pools.map((sql) => open(sql, { bucketMs: 5_000 }))
+    const user = newId()
+    let allowed = 0
+    for (let n = 0; n < 200; n += 1)
+      if (!(await limiters[n % 3]!.spend('pipeline', user)).refused) allowed += 1
+    // A bucket may end within the loop: what a process gave up by then frees with the window, not before.
+    expect(allowed).toBeLessThanOrEqual(60)
+    expect(allowed).toBeGreaterThanOrEqual(54)
+    await Promise.all(limiters.map((limiter) => limiter.close()))
+  })
+
+  test('killed and started again at any moment never allow more', async () => {
+    const user = newId()
+    const limiters = pools.map((sql) => open(sql))
+    const killer = setInterval(() => {
+      // A killed process gives nothing back: it is simply not called any more.
+      const n = Math.floor(Math.random() * 3)
+      limiters[n] = open(pools[n]!)
+    }, 150)
+    const allowed = await load(limiters, user, { ms: 2_600, pauseMs: 10 })
+    clearInterval(killer)
+    expect(mostInAnyWindow(allowed, WINDOW_MS)).toBeLessThanOrEqual(60)
+    expect(allowed.length).toBeGreaterThan(30)
+    await Promise.all(limiters.map((limiter) => limiter.close()))
+  })
+
+  test('spend five thousand of a month of five thousand', async () => {
+    const limiters = pools.map((sql) => open(sql))
+    const user = newId()
+    let allowed = 0
+    const refusals = new Set<string>()
+    const client = async (limiter: Open): Promise<void> => {
+      for (let streak = 0; streak < 50;) {
+        const { refused } = await limiter.spend('monthly', user)
+        if (refused) refusals.add(refused.by)
+        else allowed += 1
+        streak = refused ? streak + 1 : 0
+      }
+    }
+    await Promise.all([...limiters, ...limiters].map(client))
+    expect(allowed).toBe(5_000)
+    expect([...refusals]).toEqual(['month'])
+    const { refused, month } = await limiters[0]!.spend('monthly', user)
+    expect(month.remaining).toBe(0)
+    expect(refused!.retryAfterSeconds).toBe(Math.ceil((Date.parse(month.resetAt) - Date.now()) / 1_000))
+    await Promise.all(limiters.map((limiter) => limiter.close()))
+  })
+})

@@ -1,0 +1,65 @@
+// What the limiter's tests share: a short minute, processes over one database, and a judge of sliding windows.
+import { connect, type Sql } from '../../../core/database/connect.ts'
+import type { Address } from '../../../core/database/embedded.ts'
+import { systemClock, type Clock } from '../../../core/kernel/clock.ts'
+import { lineLog } from '../../../core/kernel/log.ts'
+import type { Limit } from '../../../core/limits/limits.ts'
+import { createLimiterOf, type LimiterOptions } from '../../../core/limits/limiter.ts'
+
+/** A minute of 1.2 s: the ring has twelve buckets whatever their length. */
+export const BUCKET_MS = 100
+export const WINDOW_MS = 12 * BUCKET_MS
+
+export const silent = lineLog('silent', () => {})
+
+export const LIMITS = {
+  pipeline: { minute: 60, month: 50_000 },
+  small: { minute: 10, month: null },
+  none: { minute: 0, month: null },
+  monthly: { minute: 1_000_000, month: 5_000 },
+} satisfies Record<string, Limit>
+
+/** A limiter of LIMITS with the short minute, or another. */
+export const open = (sql: Sql, options: Partial<LimiterOptions> & { bucketMs?: number } = {}) =>
+  createLimiterOf(LIMITS, { sql, clock: systemClock, log: silent, ...options }, options.bucketMs ?? BUCKET_MS)
+
+/** A pool of its own, as another process would have. */
+export const pool = (at: string | Address): Sql =>
+  connect({ at, poolSize: 2, name: 'limits test', deadlineMs: 2_000 })
+
+/** The same database, with a count of the statements sent to it and a switch that makes it silent. */
+export function watched(sql: Sql): {
+  sql: Sql
+  calls: () => number
+  fail: (how: 'refuse' | 'hang' | null) => void
+} {
+  let calls = 0
+  let how: 'refuse' | 'hang' | null = null
+  const apply = (_: unknown, self: unknown, args: unknown[]): unknown => {
+    calls += 1
+    if (how === 'refuse') return Promise.reject(new Error('connect ECONNREFUSED'))
+    if (how === 'hang') return new Promise(() => {})
+    return Reflect.apply(sql as never, self, args)
+  }
+  const proxy = new Proxy<Sql>(sql, { apply })
+  return { sql: proxy, calls: () => calls, fail: (next) => void (how = next) }
+}
+
+/** A clock the test moves. */
+export function movable(): Clock & { advance(ms: number): void } {
+  let ahead = 0
+  return { now: () => Date.now() + ahead, advance: (ms) => void (ahead += ms) }
+}
+
+/** The most instants in any window of this length, both ends of which may fall anywhere. */
+export function mostInAnyWindow(instants: number[], windowMs: number): number {
+  const sorted = instants.toSorted((a, b) => a - b)
+  let most = 0
+  for (let from = 0, to = 0; to < sorted.length; to += 1) {
+    while (sorted[to]! - sorted[from]! >= windowMs) from += 1
+    most = Math.max(most, to - from + 1)
+  }
+  return most
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
