@@ -42,7 +42,7 @@ export const WebhookIn = recipe((z) =>
       .max(50, 'has more than 50 items')
       .describe('* stands for all events.'),
     secret: text(z, 256)
-      .min(8, 'is shorter than 8 characters')
+      .min(6, 'is shorter than 6 characters')
       .nullable()
       .optional()
       .describe('Generated unless given.'),
