@@ -7,7 +7,7 @@ import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
 import { showInstant } from '../dates.ts'
 import { painted, type Column, type Look, type Paint } from '../ui/table.ts'
 import { localZone, readDateOption } from './inputs.ts'
-import { limitOf } from './pages.ts'
+import { limitOf, wantsAll } from './pages.ts'
 import { commandOf } from './suggested-command.ts'
 
 const PAINTS: Record<Suggestion['priority'], Paint> = { high: 'red', medium: 'yellow', low: 'dim' }
@@ -48,6 +48,7 @@ const command: Command = {
   operation: 'suggestions.list',
   options: [
     { flags: '-n, --limit <n>', about: 'At most so many (10 unless given).' },
+    { flags: '--all', about: 'Everything there is.' },
     { flags: '--snooze <suggestion>', about: 'Put one off: its number in the list, or its id.' },
     { flags: '--until <date>', about: 'With --snooze: +3d, next mon. A week unless given.' },
   ],
@@ -57,13 +58,14 @@ const command: Command = {
     const { options, client, out } = call
     if (textOf(options, 'snooze') !== undefined) return snooze(call)
     if (textOf(options, 'until') !== undefined) fail('usage', { problem: '--until goes with --snooze.' })
-    const page = await client.call(listSuggestions, { limit: limitOf(options) ?? 10 })
+    const page = await client.call(listSuggestions, {
+      limit: wantsAll(options) ? 100 : (limitOf(options) ?? 10),
+    })
     const { suggestions, total } = page
     if (out.json || !out.look.isTerminal) return out.list(page, suggestions, PLAIN, '')
     if (!suggestions.length) return out.note('Nothing is waiting for you. crm pipeline shows how it goes.')
     out.raw(renderNext(suggestions, out.look))
-    const more =
-      total > suggestions.length ? `${suggestions.length} of ${total} shown: --limit ${total}. ` : ''
+    const more = total > suggestions.length ? `${suggestions.length} of ${total} shown: --all. ` : ''
     out.note(`\n${more}Not now? crm next --snooze 1 --until +3d`)
   },
 }

@@ -29,12 +29,11 @@ export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look)
 
 type Attention = Summary['needsAttention'][number]
 
+// What to do says the company and the role.
 const ATTENTION: Column<Attention>[] = [
   { title: 'ID', value: ({ jobId }) => shortId(jobId), paint: () => 'dim', yields: 1 },
-  { title: 'COMPANY', value: ({ company }) => company, least: 10, paint: () => 'bold' },
-  { title: 'ROLE', value: ({ role }) => role, yields: 5, least: 10 },
+  { title: 'WHAT TO DO', value: ({ suggestion }) => suggestion, yields: 2, least: 20, paint: () => 'bold' },
   { title: 'WHY', value: ({ reason }) => reason, yields: 3, least: 16 },
-  { title: 'WHAT TO DO', value: ({ suggestion }) => suggestion, yields: 4, least: 16 },
 ]
 
 const WINS: Column<Summary['recentWins'][number]>[] = [

@@ -8,12 +8,15 @@ import type { Client } from '../client.ts'
 interface Named {
   id: string
   name: string
+  /** A part of the name that names it alone: said exactly, it beats names that only hold it. */
+  short?: string
 }
 
 /** The one candidate; no candidate is not found, several are listed. */
 export function onlyOne<T extends Named>(text: string, candidates: T[], missing: () => never): T {
   const exact = candidates.filter(
-    ({ id, name }) => id === text || shortId(id) === text || sameText(name, text),
+    ({ id, name, short }) =>
+      id === text || shortId(id) === text || sameText(name, text) || sameText(short ?? '', text),
   )
   const [found, second] = exact.length === 1 ? exact : candidates
   if (!found) return missing()
@@ -42,7 +45,7 @@ const JOB: Nameable = {
   parts: 'company and role',
   async find(client, ref) {
     const { jobs } = await client.call(listJobs, { ref, limit: 100 })
-    return jobs.map(({ id, company, role }) => ({ id, name: `${company} — ${role}` }))
+    return jobs.map(({ id, company, role }) => ({ id, name: `${company} — ${role}`, short: company }))
   },
   missing: (text) => fail('job_not_found', { id: text }, { hint: 'crm jobs list shows what is there.' }),
 }
@@ -52,7 +55,11 @@ const CONTACT: Nameable = {
   parts: 'name, company and e-mail address',
   async find(client, ref) {
     const { contacts } = await client.call(listContacts, { ref, limit: 100 })
-    return contacts.map(({ id, name, company }) => ({ id, name: company ? `${name} (${company})` : name }))
+    return contacts.map(({ id, name, company }) => ({
+      id,
+      name: company ? `${name} (${company})` : name,
+      short: name,
+    }))
   },
   missing: (text) =>
     fail('contact_not_found', { id: text }, { hint: 'crm contacts list shows who is there.' }),
@@ -64,7 +71,7 @@ async function find(noun: Nameable, client: Client, text: string): Promise<Named
     return fail('usage', { problem: `Name ${noun.article}: an id, or part of its ${noun.parts}.` })
   const rows = await noun.find(client, text.trim())
   const byId = isShortId(text) ? rows.filter(({ id }) => shortId(id) === text.toLowerCase()) : []
-  return onlyOne(text, byId.length ? byId : rows, () => noun.missing(text))
+  return onlyOne(text.trim(), byId.length ? byId : rows, () => noun.missing(text))
 }
 
 /** The job somebody means. */
