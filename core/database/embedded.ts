@@ -63,8 +63,8 @@ export async function ensureServer(
 /** Stops the server of `home` and waits until it has ended; false when none ran. */
 export async function stopServer(home: string): Promise<boolean> {
   const layout = layoutOf(home)
-  if (!statSync(layout.data, { throwIfNoEntry: false })) return false
   try {
+    if (!statSync(layout.data, { throwIfNoEntry: false })) return false
     return await withLock(layout.lock, async () => {
       const pid = postmasterOf(layout.data)
       if (pid === null) return false

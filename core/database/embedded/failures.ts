@@ -1,6 +1,6 @@
 // Turns what the system and PostgreSQL say when something is wrong into one sentence and what to do about it.
 
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
 import type { Layout } from './address.ts'
 
@@ -50,7 +50,9 @@ const LAST_WORDS: Explained[] = [
 /** Throws the sentence for the last words of PostgreSQL or of initdb. */
 export function failFromWords(words: string, layout: Layout): never {
   const line = lastFatalLine(words).replaceAll('/proc/self/cwd', layout.data)
-  const known = LAST_WORDS.find(({ pattern }) => pattern.test(words))
+  // On a disk that is full to the last byte not even the log could be written.
+  const said = words.trim() === '' && isFull(layout.root) ? 'No space left on device' : words
+  const known = LAST_WORDS.find(({ pattern }) => pattern.test(said))
   const extras = { cause: new Error(words.trim() || 'no output') }
   if (known) fail('database_unavailable', { reason: known.reason(line) }, { ...extras, hint: known.hint })
   const reason = line ? `PostgreSQL did not start: ${line}.` : 'PostgreSQL did not start and said nothing.'
@@ -94,6 +96,11 @@ export function failFromSystem(thrown: unknown, folder: string): never {
 /** The `code` of a system error, or ''. */
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+}
+
+function isFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < 1024 * 1024
 }
 
 function notYours(folder: string): { reason: string; hint: string } {

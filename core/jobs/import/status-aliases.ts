@@ -38,12 +38,17 @@ const inexact: Readonly<Partial<Record<Status, string>>> = {
   withdrawn: 'archived, archive, inactive, done, finished, old',
 }
 
-const table = new Map<string, ReadStatus>()
-for (const [list, isExact] of [[exact, true], [inexact, false]] as const) {
-  for (const [status, words] of Object.entries(list)) {
-    for (const word of words.split(', ')) table.set(word, { status: status as Status, exact: isExact })
-  }
-} // prettier-ignore
+const meanings = (list: Readonly<Partial<Record<Status, string>>>, isExact: boolean) =>
+  Object.entries(list).flatMap(([status, words]) =>
+    words
+      .split(', ')
+      .map((word): [string, ReadStatus] => [word, { status: status as Status, exact: isExact }]),
+  )
+
+const table: ReadonlyMap<string, ReadStatus> = new Map([
+  ...meanings(exact, true),
+  ...meanings(inexact, false),
+])
 
 // "2nd round", "Interview 3", "Round 2 interview", "First interview with the team".
 const rounds =

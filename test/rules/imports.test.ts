@@ -1,0 +1,139 @@
+// Who may import whom. Each rule says why, because whoever meets it wants to get on with something else.
+import { expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { sourcesOf } from './sources.ts'
+
+interface Rule {
+  name: string
+  reason: string
+  /** Whether the file at `from` may not import `to`. */
+  forbids(from: string, to: string): boolean
+  /** `from → to` that is right although the rule forbids it, each with its reason. */
+  pardons?: Record<string, string>
+}
+
+const domainOf = (path: string): string | undefined => /^core\/([^/]+)\//.exec(path)?.[1]
+const FOUNDATIONS = ['kernel', 'database']
+
+const LAYERS: Rule[] = [
+  {
+    name: 'the kernel imports nothing of ours',
+    reason: 'Everything stands on the kernel; what it imported, everything would depend on.',
+    forbids: (from, to) => domainOf(from) === 'kernel' && to.includes('/') && domainOf(to) !== 'kernel',
+    pardons: {
+      'core/kernel/context.ts → core/config.ts': 'Its type only: Services carry the configuration.',
+    },
+  },
+  {
+    name: 'the database knows no domain',
+    reason: 'It runs any SQL; a domain in it would be loaded by every other.',
+    forbids: (from, to) =>
+      domainOf(from) === 'database' &&
+      domainOf(to) !== undefined &&
+      !FOUNDATIONS.includes(domainOf(to) ?? ''),
+  },
+  {
+    name: 'the core knows no transport',
+    reason: 'The same operation serves HTTP, the terminal and models; it can know none of them.',
+    forbids: (from, to) => from.startsWith('core/') && /^(?:gateway|cli)\//.test(to),
+  },
+  {
+    name: 'a domain does not import the store of another',
+    reason:
+      'Its SQL can then change with its tables. Ask by its operations, or by an idea it names for this.',
+    forbids: (from, to) => to.endsWith('/store.ts') && domainOf(from) !== domainOf(to),
+  },
+  {
+    name: 'a domain does not import the assembled core',
+    reason: 'core/index and core/operations import every domain: that would be a circle.',
+    forbids: (from, to) => domainOf(from) !== undefined && /^core\/(?:index|operations)\.ts$/.test(to),
+  },
+  {
+    name: 'transports reach the database by operations only',
+    reason: 'Authority, limits, audit and events hang on invoke; SQL beside it would escape them.',
+    forbids: (from, to) => /^(?:gateway|cli)\//.test(from) && to.startsWith('core/database/'),
+    pardons: {
+      'cli/commands/db.ts → core/database/embedded.ts': '`crm db` is about the server itself.',
+      'gateway/housekeeping.ts → core/database/idempotency.ts': 'Old keys of all tenants are removed here.',
+    },
+  },
+  {
+    name: 'the terminal starts the gateway in serve and mcp only',
+    reason: 'express and pino cost more to load than most commands take.',
+    forbids: (from, to) => from.startsWith('cli/') && to.startsWith('gateway/'),
+    pardons: {
+      'cli/commands/serve.ts → gateway/main.ts': 'This is the command.',
+      'cli/commands/welcome.ts → gateway/main.ts': 'The type of what serve started.',
+      'cli/commands/mcp.ts → gateway/main.ts': 'This is the other command.',
+    },
+  },
+  {
+    name: 'the gateway knows no terminal',
+    reason: 'It also runs where nobody watches.',
+    forbids: (from, to) => from.startsWith('gateway/') && to.startsWith('cli/'),
+  },
+]
+
+/** Where a package may be imported, and why only there. */
+const PLACES: Record<string, { where: RegExp; reason: string }> = {
+  express: { where: /^gateway\//, reason: 'HTTP is the business of the gateway.' },
+  pino: { where: /^gateway\/main\.ts$/, reason: 'The log is made in one place and passed on.' },
+  'prom-client': { where: /^gateway\/metrics\.ts$/, reason: 'Everything else is given Metrics.' },
+  '@modelcontextprotocol/sdk': { where: /^gateway\/mcp\//, reason: 'One folder follows its changes.' },
+  commander: { where: /^cli\//, reason: 'The command line is the business of the terminal.' },
+  ink: { where: /^cli\//, reason: 'Views belong to the terminal.' },
+  react: { where: /^cli\//, reason: 'Views belong to the terminal.' },
+  postgres: {
+    where: /^core\/(?:database\/|kernel\/context\.ts$)/,
+    reason: 'One place connects. kernel/context.ts is pardoned: it names the type that Services carry.',
+  },
+  zod: {
+    where: /^core\/kernel\/zod(?:-bundle)?\.ts$/,
+    reason:
+      'It costs a quarter of the terminal’s start, so it is loaded on first use: write schemas as recipes.',
+  },
+  uuid: { where: /^core\/kernel\/id\.ts$/, reason: 'Ids are made in one place: newId().' },
+  jose: { where: /^core\/identity\//, reason: 'Only identity reads and signs sessions.' },
+  '@node-rs/argon2': { where: /^core\/identity\//, reason: 'Only identity hashes passwords.' },
+  stripe: {
+    where: /^(?:core\/billing\/stripe\.ts|gateway\/routes\/stripe.*\.ts)$/,
+    reason: 'One door to Stripe, which tests can replace at the wire.',
+  },
+  ai: { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
+  '@ai-sdk/openai': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
+  '@ai-sdk/anthropic': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
+  '@ai-sdk/xai': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
+}
+
+const sources = sourcesOf('core', 'gateway', 'cli')
+const imports = sources.flatMap(({ path, imports }) => imports.map((to) => ({ from: path, to })))
+const lines = (found: { from: string; to: string }[]) => found.map(({ from, to }) => `${from} → ${to}`)
+
+test.each(LAYERS)('$name', ({ forbids, reason, pardons = {} }) => {
+  const found = lines(imports.filter(({ from, to }) => forbids(from, to)))
+  expect(
+    found.filter((line) => !(line in pardons)),
+    reason,
+  ).toEqual([])
+})
+
+test.each(Object.entries(PLACES))('%s is imported only in its place', (name, { where, reason }) => {
+  const found = imports.filter(({ from, to }) => to === name && !where.test(from))
+  expect(lines(found), reason).toEqual([])
+})
+
+test('what the product imports is a dependency of the product', () => {
+  const known = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
+  const found = imports.filter(
+    ({ to }) =>
+      !to.startsWith('node:') && !/^(?:core|gateway|cli)\/|^package.json$/.test(to) && !known.includes(to),
+  )
+  expect(lines(found), 'A devDependency, or nothing at all, is not there when crm is installed.').toEqual([])
+})
+
+test('relative imports name the file with its ending', () => {
+  const found = imports.filter(
+    ({ to }) => /^(?:core|gateway|cli)\//.test(to) && !/\.(?:tsx?|cjs|json)$/.test(to),
+  )
+  expect(lines(found), 'node, tsx and tsup then agree on what is meant.').toEqual([])
+})

@@ -1,0 +1,104 @@
+// Questions about a source file's syntax that a rule can ask.
+import ts from 'typescript'
+import type { Source } from './sources.ts'
+
+const parse = ({ path, text }: Source): ts.SourceFile =>
+  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+
+const at = (file: ts.SourceFile, node: ts.Node): string =>
+  `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
+
+const walk = (node: ts.Node, visit: (node: ts.Node) => void): void => {
+  visit(node)
+  ts.forEachChild(node, (child) => walk(child, visit))
+}
+
+/** `path:line` of every node that a test finds. */
+export function findNodes(source: Source, matches: (node: ts.Node) => boolean): string[] {
+  const file = parse(source)
+  const found: string[] = []
+  walk(file, (node) => void (matches(node) && found.push(at(file, node))))
+  return found
+}
+
+/** Statements at the top of the file that match. */
+export function findStatements(source: Source, matches: (node: ts.Statement) => boolean): string[] {
+  const file = parse(source)
+  return file.statements.filter(matches).map((node) => at(file, node))
+}
+
+export interface Measured {
+  where: string
+  name: string
+  lines: number
+}
+
+const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
+  ts.isFunctionDeclaration(node) ||
+  ts.isFunctionExpression(node) ||
+  ts.isArrowFunction(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isConstructorDeclaration(node)
+
+const nameOf = (node: ts.FunctionLikeDeclaration): string => {
+  const { parent } = node
+  if (node.name) return node.name.getText()
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.name.getText()
+  return '(anonymous)'
+}
+
+/** Every function with its lines, from its first to its last. */
+export function functionsOf(source: Source): Measured[] {
+  const file = parse(source)
+  const found: Measured[] = []
+  const lineOf = (position: number) => file.getLineAndCharacterOfPosition(position).line
+  walk(file, (node) => {
+    if (!isFunction(node) || !node.body) return
+    const lines = lineOf(node.getEnd()) - lineOf(node.getStart()) + 1
+    found.push({ where: at(file, node), name: nameOf(node), lines })
+  })
+  return found
+}
+
+/** Names of the fields of an interface. */
+export function fieldsOf(source: Source, name: string): string[] {
+  const found: string[] = []
+  walk(parse(source), (node) => {
+    if (ts.isInterfaceDeclaration(node) && node.name.text === name)
+      found.push(...node.members.map((member) => member.name?.getText() ?? ''))
+  })
+  return found
+}
+
+/** `process.env`, `console.log`: access to a property of a global. */
+export const reads =
+  (object: string, property?: string) =>
+  (node: ts.Node): boolean =>
+    ts.isPropertyAccessExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    node.expression.text === object &&
+    (property === undefined || node.name.text === property)
+
+/** `new Date()` with nothing between the brackets: the current time. */
+export const isNewDateNow = (node: ts.Node): boolean =>
+  ts.isNewExpression(node) &&
+  ts.isIdentifier(node.expression) &&
+  node.expression.text === 'Date' &&
+  !node.arguments?.length
+
+/** A variable that can be given another value, at the top of a file. */
+export const isModuleVariable = (node: ts.Statement): boolean =>
+  ts.isVariableStatement(node) && !(node.declarationList.flags & ts.NodeFlags.Const)
+
+/** Something that happens because a file was imported. */
+export const isSideEffect = (node: ts.Statement): boolean =>
+  ts.isExpressionStatement(node) ||
+  ts.isIfStatement(node) ||
+  ts.isForOfStatement(node) ||
+  ts.isTryStatement(node) ||
+  (ts.isImportDeclaration(node) && !node.importClause)
+
+/** A class that is no error. */
+export const isPlainClass = (node: ts.Node): boolean =>
+  ts.isClassLike(node) &&
+  !node.heritageClauses?.some((clause) => /\bextends\s+\w*Error\b/.test(clause.getText()))

@@ -1,0 +1,75 @@
+// What others build on, written down, so that a change to it is seen as a diff and made on purpose.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command, Group } from '../../cli/command.ts'
+import { GROUPS } from '../../cli/groups.ts'
+import { exampleEnvironment } from '../../core/config.ts'
+import { CATALOG, KINDS } from '../../core/kernel/errors.ts'
+import { routeOf } from '../../core/kernel/operation.ts'
+import { operations } from '../../core/operations.ts'
+import { openApiDocument } from '../../gateway/openapi/document.ts'
+import { PAGES } from '../../gateway/routes/page-table.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const pinned = (name: string): string => join(here, 'pinned', name)
+
+/** Columns of text, as wide as they need to be; the last one runs free. */
+function columns(rows: string[][]): string {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
+  const line = (row: string[]) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at]!))
+      .join('  ')
+      .trimEnd()
+  return `${rows.map(line).join('\n')}\n`
+}
+
+const openApi = (): string => `${JSON.stringify(openApiDocument(operations, ''), null, 2)}\n`
+
+function routes(): string {
+  const own = operations.map((op) => {
+    const { method, path } = routeOf(op)
+    return [path, method, String(op.status ?? 200), op.access, op.effect, op.name]
+  })
+  const pages = PAGES.map(({ path }) => [path, 'GET', '200', 'public', 'read', '-'])
+  return columns([...own, ...pages].sort(([a, b], [c, d]) => `${a} ${b}`.localeCompare(`${c} ${d}`, 'en')))
+}
+
+const errors = (): string =>
+  columns(
+    Object.entries(CATALOG).map(([code, { kind, message }]) => {
+      const { http, wire, rpc, exit } = KINDS[kind]
+      return [code, String(http), wire, String(rpc), `exit ${exit}`, JSON.stringify(message)]
+    }),
+  )
+
+function describeCommand(group: Group, command: Command): string {
+  const words = command.name === group.name ? [group.name] : [group.name, command.name]
+  const args = (command.args ?? []).map(({ name }) =>
+    name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`,
+  )
+  const flags = [
+    ...(command.options ?? []),
+    ...(command.destructive ? [{ flags: '-y, --yes', about: 'Do it without asking.' }] : []),
+    ...(command.destructive || command.dryRun
+      ? [{ flags: '--dry-run', about: 'Show what would happen.' }]
+      : []),
+  ].map(({ flags, about }) => `    ${flags.padEnd(28)} ${about}`)
+  const head = `${['crm', ...words, ...args].join(' ')}${command.hidden ? '  (hidden)' : ''}`
+  return [head, `  ${command.about}`, ...flags].join('\n')
+}
+
+async function commands(): Promise<string> {
+  const groups = await Promise.all(GROUPS.map(async (entry) => (await entry.load()).group))
+  const all = groups.flatMap((group) => group.commands.map((command) => describeCommand(group, command)))
+  return `${all.join('\n\n')}\n\nEvery command takes --json [fields] and --help.\n`
+}
+
+/** Every pinned file and how its text is made. */
+export const SURFACES: Record<string, () => string | Promise<string>> = {
+  [pinned('openapi.json')]: openApi,
+  [pinned('routes.txt')]: routes,
+  [pinned('errors.txt')]: errors,
+  [pinned('commands.txt')]: commands,
+  [join(here, '..', '..', '.env.example')]: exampleEnvironment,
+}
