@@ -4,6 +4,7 @@ import { asCrmError } from '../core/kernel/errors.ts'
 import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
 import { printError } from './output.ts'
+import { wantsJson } from './words.ts'
 import { VERSION } from '../core/version.ts'
 
 async function main(argv: string[]): Promise<number> {
@@ -12,7 +13,6 @@ async function main(argv: string[]): Promise<number> {
     process.stdout.write(`${VERSION}\n`)
     return 0
   }
-  const wantsJson = argv.some((word) => word === '--json' || word.startsWith('--json='))
   try {
     const config = readConfig()
     const onProgress = (sentence: string) => void process.stderr.write(`${sentence}\n`)
@@ -24,7 +24,7 @@ async function main(argv: string[]): Promise<number> {
       await client.close()
     }
   } catch (error) {
-    return fail(error, wantsJson)
+    return fail(error, wantsJson(argv))
   }
 }
 
@@ -45,6 +45,9 @@ const trace = (cause: unknown): string =>
 
 /** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+/** Words that nobody reads are no reason to stop the work. */
+process.stderr.on('error', () => {})
 
 process.once('SIGINT', () => process.exit(130))
 
