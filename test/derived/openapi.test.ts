@@ -9,9 +9,9 @@ import { createMetrics } from '../../gateway/metrics.ts'
 import { openApiDocument, type OpenApiOperation } from '../../gateway/openapi/document.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
-import { aWorld } from './world.ts'
+import { aWorld, SAMPLE_CONFIG } from './world.ts'
 
-const gateway = useGateway({}, unlimited)
+const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 const document = openApiDocument(operations, '')
 const bracketed = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
