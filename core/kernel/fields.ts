@@ -4,14 +4,8 @@ import { isId } from './id.ts'
 import { recipe } from './schema.ts'
 import type { Z, Zod } from './zod.ts'
 
-const hasNul = (text: string): boolean => text.includes('\0')
-
-/** Text of at most `most` characters. Postgres cannot store NUL. */
-export const text = (z: Zod, most: number) =>
-  z
-    .string()
-    .max(most, `is longer than ${most} characters`)
-    .refine((value) => !hasNul(value), 'contains a NUL character')
+/** Text of at most `most` characters. */
+export const text = (z: Zod, most: number) => z.string().max(most, `is longer than ${most} characters`)
 
 /** Text that must say something. */
 export const words = (z: Zod, most: number) =>

@@ -51,8 +51,11 @@ export interface Doorkeeper {
 
 function presentedBy(services: Services, family: Family, req: Request): Presented | undefined {
   const bearer = bearerOf(req)
-  if (bearer !== undefined) return { text: bearer, judge: () => authenticateToken(services, bearer) }
-  if (family.credential === 'token') return undefined
+  if (bearer !== undefined) {
+    const judge = family.credential === 'key' ? authenticateKey : authenticateToken
+    return { text: bearer, judge: () => judge(services, bearer) }
+  }
+  if (family.credential !== 'session') return undefined
   const cookie = cookieOf(req.headers.cookie)
   if (cookie === undefined) return undefined
   if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignOrigin(req, services.config.publicUrl)

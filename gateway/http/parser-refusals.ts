@@ -18,7 +18,9 @@ function problemOf({ code }: NodeJS.ErrnoException): CrmError {
 /** The bytes of an answer after which the connection ends. The path was not read, so no family is known. */
 function answerTo(error: CrmError): string {
   const requestId = `req_${randomUUID()}`
-  const body = JSON.stringify(dialectOf(undefined).error(error, requestId))
+  const body = JSON.stringify(
+    dialectOf(undefined).error(error, { requestId, path: '', startedMs: 0, publicUrl: '', principal: null }),
+  )
   const headers = [
     `HTTP/1.1 ${KINDS[error.kind].http} ${KINDS[error.kind].wire}`,
     ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),
