@@ -2,7 +2,7 @@
 import type { Issue } from './errors.ts'
 
 const NUL = 'contains a NUL character'
-const HALF = 'contains half of a character: an unpaired surrogate'
+const HALF = 'contains half of a character (a lone surrogate)'
 
 // With the u flag a whole pair is one code point, so that only its halves are surrogates.
 const UNSTORABLE = /[\0\p{Surrogate}]/u
