@@ -2,7 +2,6 @@
 import type { CrmError } from './errors.ts'
 import { problem, type Issue } from './errors.ts'
 import { joined, wordsOf } from './issue-words.ts'
-import { unstorable } from './storable.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 
 /** A schema that is built once, on its first call. */
@@ -37,10 +36,9 @@ export function invalidInput(issues: Issue[], hint?: string): CrmError {
   return problem('invalid_input', { problems: joined(issues) }, { issues, hint })
 }
 
-/** The value as the schema wants it; throws `invalid_input` naming every field that is wrong or cannot be stored. */
+/** The value as the schema wants it; throws `invalid_input` naming every field that is wrong. */
 export function parse<S extends Z.ZodType>(schema: S, value: unknown): Z.output<S> {
   const result = schema.safeParse(value)
-  const unfit = unstorable(value).slice(0, MOST_ISSUES)
-  if (result.success && !unfit.length) return result.data
-  throw invalidInput([...(result.success ? [] : issuesOf(result.error)), ...unfit])
+  if (result.success) return result.data
+  throw invalidInput(issuesOf(result.error))
 }

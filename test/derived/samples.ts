@@ -20,6 +20,10 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   }),
   // Nobody listens there: a test delivery ends at once, and no name is looked up.
   'webhooks.create': () => ({ url: 'http://127.0.0.1:9/hook', events: ['*'] }),
+  'jobs.import': () => ({
+    rows: [{ values: { Company: 'Acme', Title: 'Engineer' } }],
+    timeZone: 'Europe/Berlin',
+  }),
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),

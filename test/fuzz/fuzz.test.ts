@@ -19,7 +19,7 @@ const bounds = FUZZ_SECONDS
       interruptAfterTimeLimit: Number(FUZZ_SECONDS) * 1_000,
       markInterruptAsFailure: false,
     }
-  : { numRuns: 60 }
+  : { numRuns: 80 }
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 const agent = new Agent({ keepAlive: true })
