@@ -116,8 +116,10 @@ export async function createJob(tx: Transaction, input: JobIn, been: readonly St
   }
   // Lost to another request that added the same posting between the look and the insert.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
-  for (const station of stations) await writeHistory(tx, values.id, station.status, station.at, null)
-  await store.updateTallies(tx.sql, tx.principal.userId, null, values)
+  await Promise.all([
+    ...stations.map((station) => writeHistory(tx, values.id, station.status, station.at, null)),
+    store.updateTallies(tx.sql, tx.principal.userId, null, values),
+  ])
   const job = jobOf({ ...values, contactIds: [] })
   changed(tx, 'job', job.id, null, job)
   emit(tx, 'job.created', { ...job, jobId: job.id })

@@ -18,6 +18,7 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     jobId: jobs,
     contactId: contacts,
   }),
+  'jobs.import': () => ({ rows: [{ values: { Company: newId(), 'Job Title': 'Chef' } }] }),
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),
