@@ -70,6 +70,17 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
   fail('job_exists', { id, company, role }, { hint: 'Pass allowDuplicate: true to keep both.' })
 }
 
+/** The texts of a new job as they are kept. */
+const fieldsOf = (input: JobIn) => ({
+  company: input.company.trim(),
+  role: input.role.trim(),
+  location: orNull(input.location),
+  salary: orNull(input.salary),
+  url: orNull(input.url),
+  description: input.description || null,
+  notes: input.notes || null,
+})
+
 /** A status and when it was reached. */
 export interface Station {
   status: Status
@@ -84,15 +95,7 @@ export async function createJob(tx: Transaction, input: JobIn, been: readonly St
   const now = isoOf(tx.clock.now())
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
   const { status, at } = stations.at(-1)!
-  const fields = {
-    company: input.company.trim(),
-    role: input.role.trim(),
-    location: orNull(input.location),
-    salary: orNull(input.salary),
-    url: orNull(input.url),
-    description: input.description || null,
-    notes: input.notes || null,
-  }
+  const fields = fieldsOf(input)
   const milestones = stations.reduce<Milestones>(
     (before, station) => milestonesAfter(before, station.status, station.at),
     { appliedAt: null, respondedAt: null },

@@ -18,7 +18,10 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     jobId: jobs,
     contactId: contacts,
   }),
-  'jobs.import': () => ({ rows: [{ values: { Company: newId(), 'Job Title': 'Chef' } }] }),
+  'jobs.import': () => ({
+    rows: [{ values: { Company: newId(), 'Job Title': 'Chef' } }],
+    timeZone: 'Europe/Berlin',
+  }),
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),
