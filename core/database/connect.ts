@@ -33,21 +33,22 @@ export interface Connection {
   deadlineMs: number
 }
 
-const placeOf = (at: string | Address): Options<Record<string, never>> =>
-  typeof at === 'string'
-    ? hostOf(splitSocketUrl(at).host)
-    : { path: `${at.socketFolder}/.s.PGSQL.${at.port}`, user: at.user, database: at.database }
+const optionsOf = (at: Address): Options<Record<string, never>> => ({
+  path: `${at.socketFolder}/.s.PGSQL.${at.port}`,
+  user: at.user,
+  database: at.database,
+})
 
-const hostOf = (host: string | undefined) => (host === undefined ? {} : { host })
-
-/** A client for a place: a libpq URL, which may name a socket folder, or the embedded server. */
-// The library infers a type per custom parser; the rows' types are given where the queries are.
-const open = (at: string | Address, options: Options<Record<string, never>>): Sql =>
-  (typeof at === 'string' ? postgres(splitSocketUrl(at).url, options) : postgres(options)) as unknown as Sql
+/** The library infers a type per custom parser; the rows' types are given where the queries are. */
+function open(at: string | Address, options: object): Sql {
+  if (typeof at !== 'string') return postgres({ ...options, ...optionsOf(at) }) as unknown as Sql
+  // A socket folder in a URL is libpq's spelling; postgres.js would send it to the server as a setting.
+  const { url, host } = splitSocketUrl(at)
+  return postgres(url, { ...options, ...(host && { host }) }) as unknown as Sql
+}
 
 function client({ at, poolSize, name }: Connection): Sql {
   const options = {
-    ...placeOf(at),
     max: poolSize,
     fetch_types: false,
     connect_timeout: 3,
@@ -65,7 +66,7 @@ function client({ at, poolSize, name }: Connection): Sql {
       idle_in_transaction_session_timeout: 10_000,
     },
   }
-  return open(at, options as unknown as Options<Record<string, never>>)
+  return open(at, options)
 }
 
 /** A pool that answers or fails within the deadline, even when the server is frozen. */
@@ -78,7 +79,6 @@ export const connect = (connection: Connection): Sql =>
 /** One bare connection without time-outs, for migrations, backup and restore. */
 export function connectForMaintenance(at: string | Address): Sql {
   const options = {
-    ...placeOf(at),
     max: 1,
     fetch_types: false,
     connect_timeout: 10,
@@ -87,5 +87,5 @@ export function connectForMaintenance(at: string | Address): Sql {
     transform: { column: { from: postgres.toCamel } },
     connection: { application_name: 'crm maintenance', TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
   }
-  return open(at, options as unknown as Options<Record<string, never>>)
+  return open(at, options)
 }

@@ -60,6 +60,8 @@ export const CATALOG = {
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
+  role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
+  city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
   suggestion_not_found: { kind: 'not_found', message: 'There is no suggestion {id}.' },
   token_not_found: { kind: 'not_found', message: 'There is no extension token {id}.' },
   key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
@@ -69,7 +71,10 @@ export const CATALOG = {
     kind: 'conflict',
     message: 'This posting is already tracked as job {id} ({company}, {role}).',
   },
-  webhooks_full: { kind: 'conflict', message: 'You have {limit} webhooks, the most there may be. Remove one first.' },
+  webhooks_full: {
+    kind: 'conflict',
+    message: 'You have {limit} webhooks, the most there may be. Remove one first.',
+  },
   email_taken: { kind: 'conflict', message: 'An account with this e-mail address exists already.' },
   credentials_full: {
     kind: 'conflict',
