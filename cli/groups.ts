@@ -9,6 +9,17 @@ interface Entry {
 
 export const GROUPS: readonly Entry[] = [
   { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
+  { name: 'contacts', about: 'The people in your search.', load: () => import('./commands/contacts.ts') },
+  { name: 'activities', about: 'What happened, and when.', load: () => import('./commands/activities.ts') },
+  { name: 'calendar', about: 'Interviews, calls, deadlines.', load: () => import('./commands/calendar.ts') },
+  { name: 'pipeline', about: 'Your search at a glance.', load: () => import('./commands/pipeline.ts') },
+  { name: 'next', about: 'What to do next, and why.', load: () => import('./commands/next.ts') },
+  {
+    name: 'webhooks',
+    about: 'Addresses that are told of changes.',
+    load: () => import('./commands/webhooks.ts'),
+  },
+  { name: 'me', about: 'Who you are, and what your limits leave.', load: () => import('./commands/me.ts') },
   { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
   { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
   { name: 'users', about: 'The people of this installation.', load: () => import('./commands/users.ts') },

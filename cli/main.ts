@@ -41,7 +41,9 @@ process.stderr.on('error', () => {})
 
 process.once('SIGINT', () => process.exit(130))
 
-void main(process.argv.slice(2)).then((code) => {
-  process.exitCode = code
+void main(process.argv.slice(2)).then((failed) => {
+  // A command that did its work and still has something to say sets the code itself.
+  const code = failed || process.exitCode
+  // Leaves when stdout is written, without waiting for the database to take its leave.
   process.stdout.write('', () => process.exit(code))
 })

@@ -6,7 +6,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column, Paint } from '../ui/table.ts'
-import { everyPage } from './pages.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findJob } from './references.ts'
 
 export const PAINTS: Partial<Record<Status, Paint>> = {
@@ -48,28 +48,25 @@ export const listCommand: Command = {
     { flags: '-p, --priority <list>', about: 'Only these priorities: high,medium,low.' },
     { flags: '--since <date>', about: 'Changed since: -7d, monday, 2026-03-01.' },
     { flags: '--sort <field>', about: 'updatedAt, createdAt, company, role, priority, …; - reverses.' },
-    { flags: '-n, --limit <n>', about: 'At most so many (1–100, 50 unless given).' },
-    { flags: '--all', about: 'Every page.' },
+    ...PAGE_OPTIONS,
   ],
   examples: [
     'crm jobs list --status applied,interviewing',
     'crm jobs list -q "rust remote" --json id,company',
   ],
   async run({ options, client, out }) {
-    const { readDate, words } = await import('./inputs.ts')
-    const since = textOf(options, 'since')
-    const limit = textOf(options, 'limit')
+    const { readDateOption, words } = await import('./inputs.ts')
     const input = {
       status: words(textOf(options, 'status')) as Status[] | undefined,
       company: textOf(options, 'company'),
       tag: textOf(options, 'tag'),
       q: textOf(options, 'query'),
       priority: words(textOf(options, 'priority')) as ('high' | 'medium' | 'low')[] | undefined,
-      updatedSince: since === undefined ? undefined : await readDate('--since', since),
+      updatedSince: await readDateOption('--since', textOf(options, 'since'), 'behind'),
       sort: textOf(options, 'sort'),
-      limit: limit === undefined ? undefined : Number(limit),
+      limit: limitOf(options),
     }
-    const page = await everyPage(options['all'] === true, 'jobs', (more) =>
+    const page = await everyPage(wantsAll(options), 'jobs', (more) =>
       client.call(listJobs, { ...input, ...more }),
     )
     const hasFilter = Object.values(input).some((value) => value !== undefined)
