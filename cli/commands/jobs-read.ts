@@ -21,7 +21,7 @@ export const PAINTS: Partial<Record<Status, Paint>> = {
 
 const columns = (now: number): Column<Job>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
-  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status] },
+  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status], least: 12 },
   { title: 'COMPANY', value: ({ company }) => company, least: 12, paint: () => 'bold' },
   { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 14 },
   { title: 'LOCATION', value: ({ location }) => location, yields: 6 },
@@ -75,7 +75,7 @@ export const listCommand: Command = {
   },
 }
 
-const lines = (job: JobWithHistory): [string, string | null][] => [
+const lines = (job: JobWithHistory, day: (iso: string) => string): [string, string | null][] => [
   ['id', job.id],
   ['company', job.company],
   ['role', job.role],
@@ -85,14 +85,12 @@ const lines = (job: JobWithHistory): [string, string | null][] => [
   ['priority', job.priority],
   ['tags', job.tags.join(', ') || null],
   ['url', job.url],
-  ['applied', job.appliedAt],
-  ['updated', job.updatedAt],
+  ['applied', job.appliedAt && day(job.appliedAt)],
+  ['updated', day(job.updatedAt)],
   ['contacts', job.contactIds.map(shortId).join(', ') || null],
   [
     'history',
-    job.history
-      .map(({ at, status, note }) => `${at.slice(0, 10)} ${status}${note ? ` — ${note}` : ''}`)
-      .join('\n'),
+    job.history.map(({ at, status, note }) => `${day(at)} ${status}${note ? ` — ${note}` : ''}`).join('\n'),
   ],
   ['notes', job.notes],
   ['description', job.description],
@@ -107,6 +105,10 @@ export const showCommand: Command = {
   async run({ args, client, out }) {
     const { id } = await findJob(client, args[0] ?? '')
     const job = await client.call(getJob, { id })
-    out.record(job, lines(job))
+    const { showInstant } = await import('../dates.ts')
+    const { localZone } = await import('./inputs.ts')
+    const day = (iso: string) =>
+      out.look.isTerminal ? showInstant(iso, new Date(), localZone(), 'date') : iso
+    out.record(job, lines(job, day))
   },
 }
