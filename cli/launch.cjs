@@ -33,7 +33,7 @@ try {
 } catch {
   // The first run after a build makes it.
 }
-// The build leaves nothing but ASCII (tsup.config.ts), which needs no decoding and half the memory.
+// The build leaves nothing but ASCII (build.ts), which needs no decoding and half the memory.
 const source = fs.readFileSync(file, 'latin1')
 const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
   filename: file,

@@ -84,7 +84,7 @@ function refuseToListen(error: unknown, { port, host }: Config): never {
     fail(
       'failed',
       { problem: `Port ${port} is taken.` },
-      { hint: 'Choose another: PORT=8788 npm start', cause: error },
+      { hint: 'Choose another: crm serve --port 8788, or PORT=8788 npm start.', cause: error },
     )
   if (code === 'EACCES')
     fail('failed', { problem: `This user may not listen on port ${port}.` }, { cause: error })
