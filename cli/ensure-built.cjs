@@ -14,7 +14,7 @@ function newest(entry) {
   return Math.max(stat.mtimeMs, ...fs.readdirSync(entry).map((name) => newest(path.join(entry, name))))
 }
 
-const sources = ['core', 'gateway', 'cli', 'package-lock.json', 'build.ts'].map((name) =>
+const sources = ['core', 'gateway', 'cli', 'package-lock.json', 'tsup.config.ts'].map((name) =>
   path.join(root, name),
 )
 const builtAt = fs.statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -22,15 +22,12 @@ const isStale =
   sources.every((source) => fs.existsSync(source)) && sources.some((source) => newest(source) > builtAt)
 
 if (isStale) {
-  const hasTools = ['esbuild', 'tsx'].every((name) => fs.existsSync(path.join(root, 'node_modules', name)))
-  if (!hasTools) {
+  const tsup = path.join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js')
+  if (!fs.existsSync(tsup)) {
     process.stderr.write('crm is not built, and its build tools are missing. Run: npm ci\n')
     process.exit(1)
   }
   process.stderr.write('Building crm …\n')
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', path.join(root, 'build.ts')], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  })
+  const { status } = spawnSync(process.execPath, [tsup, '--silent'], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) process.exit(status ?? 1)
 }

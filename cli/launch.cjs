@@ -33,7 +33,7 @@ try {
 } catch {
   // The first run after a build makes it.
 }
-// The build leaves nothing but ASCII (build.ts), which needs no decoding and half the memory.
+// The build leaves nothing but ASCII (tsup.config.ts), which needs no decoding and half the memory.
 const source = fs.readFileSync(file, 'latin1')
 const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
   filename: file,
@@ -45,8 +45,7 @@ script.runInThisContext()(main.exports, createRequire(file), main, file, dist)
 if (!cachedData || script.cachedDataRejected) {
   process.once('exit', (code) => {
     // At the end, with everything that was compiled on the way; a mistyped command leaves none.
-    if (code !== 0 || fs.readdirSync(dist).filter((name) => name.endsWith('.cache')).length >= MOST_CACHES)
-      return
+    if (code !== 0 || fs.readdirSync(dist).filter((name) => name.endsWith('.cache')).length >= MOST_CACHES) return
     const temporary = `${cacheFile}.${process.pid}`
     try {
       fs.writeFileSync(temporary, script.createCachedData())

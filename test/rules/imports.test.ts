@@ -135,5 +135,5 @@ test('relative imports name the file with its ending', () => {
   const found = imports.filter(
     ({ to }) => /^(?:core|gateway|cli)\//.test(to) && !/\.(?:tsx?|cjs|json)$/.test(to),
   )
-  expect(lines(found), 'node, tsx and esbuild then agree on what is meant.').toEqual([])
+  expect(lines(found), 'node, tsx and tsup then agree on what is meant.').toEqual([])
 })
