@@ -4,14 +4,31 @@ import type { Group } from './command.ts'
 interface Entry {
   name: string
   about: string
+  /** Its commands work with the database, so that connecting need not wait until one is read. */
+  connects?: true
   load: () => Promise<{ group: Group }>
 }
 
 export const GROUPS: readonly Entry[] = [
-  { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
-  { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
-  { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
-  { name: 'users', about: 'The people of this installation.', load: () => import('./commands/users.ts') },
+  { name: 'jobs', about: 'The jobs you follow.', connects: true, load: () => import('./commands/jobs.ts') },
+  {
+    name: 'tokens',
+    about: 'Extension tokens for the pipeline.',
+    connects: true,
+    load: () => import('./commands/tokens.ts'),
+  },
+  {
+    name: 'keys',
+    about: 'Intelligence keys for salary data.',
+    connects: true,
+    load: () => import('./commands/keys.ts'),
+  },
+  {
+    name: 'users',
+    about: 'The people of this installation.',
+    connects: true,
+    load: () => import('./commands/users.ts'),
+  },
   { name: 'call', about: 'Call any operation by its name.', load: () => import('./commands/call.ts') },
   { name: 'serve', about: 'Run the gateway.', load: () => import('./commands/serve.ts') },
   { name: 'db', about: 'The database.', load: () => import('./commands/db.ts') },

@@ -85,9 +85,12 @@ export const looksRunning = ({ databaseUrl, home }: Config): boolean => {
 }
 
 /** Refuses a database whose schema is not the one this version works with. */
-export async function checkSchema(sql: Sql): Promise<'ready' | 'older'> {
+export const checkSchema = async (sql: Sql): Promise<'ready' | 'older'> =>
+  isReadySchema(await schemaOf(sql)) ? 'ready' : 'older'
+
+/** Whether a schema is the one this version works with; `database_newer` for one it cannot know. */
+export function isReadySchema(found: number): boolean {
   const known = knownSchema()
-  const found = await schemaOf(sql)
   if (found > known) fail('database_newer', { found, known })
-  return found < known ? 'older' : 'ready'
+  return found === known
 }
