@@ -1,7 +1,5 @@
 // The core in the terminal's own process, for the local owner. The database is tried at once; starting it, making it
 // and migrating it are what happens when that fails.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../core/config.ts'
 import {
   isReadySchema,
@@ -16,6 +14,7 @@ import { accepts } from '../core/kernel/accepts.ts'
 import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
+import { readSchemas } from './known-schemas.ts'
 import type { OperationSchema } from './schemas.ts'
 import { VERSION } from '../core/version.ts'
 
@@ -88,11 +87,6 @@ function ready(core: Opened, principal: Principal): Local {
     report: {},
   }
   return { core, context }
-}
-
-/** The schemas the build wrote beside the bundle. */
-export function readSchemas(): Record<string, OperationSchema> {
-  return JSON.parse(readFileSync(join(__dirname, 'schemas.json'), 'utf8')) as Record<string, OperationSchema>
 }
 
 function acceptor(): NonNullable<Context['accepts']> {

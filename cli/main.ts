@@ -5,9 +5,9 @@ import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
 import { GROUPS } from './groups.ts'
 import { printError } from './output.ts'
+import { wantsJson } from './words.ts'
 
 async function main(argv: string[]): Promise<number> {
-  const wantsJson = argv.some((word) => word === '--json' || word.startsWith('--json='))
   try {
     const config = readConfig()
     const onProgress = (sentence: string) => void process.stderr.write(`${sentence}\n`)
@@ -17,7 +17,7 @@ async function main(argv: string[]): Promise<number> {
     const { runProgram } = await import('./program.ts')
     return await runProgram(argv, { config, client })
   } catch (error) {
-    return fail(error, wantsJson)
+    return fail(error, wantsJson(argv))
   }
 }
 
@@ -44,6 +44,9 @@ const trace = (cause: unknown): string =>
 
 /** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+/** Words that nobody reads are no reason to stop the work. */
+process.stderr.on('error', () => {})
 
 process.once('SIGINT', () => process.exit(130))
 

@@ -31,6 +31,7 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHa
     const started = performance.now()
     const requestId = `req_${randomUUID()}`
     res.locals['requestId'] = requestId
+    res.locals['startedMs'] = started
     res.setHeader('X-Request-Id', requestId)
     for (const [name, value] of headers) res.setHeader(name, value)
     res.once('finish', () => {
@@ -55,12 +56,12 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHa
 const routeName = (req: { route?: unknown }): string =>
   (req.route as { path?: string } | undefined)?.path ?? 'unknown'
 
-function recover({ services: { log } }: Core): ErrorRequestHandler {
+function recover({ services }: Core): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const undecodable = error instanceof URIError || (error as { code?: string }).code === 'ERR_INVALID_URL'
     const shown = undecodable
       ? problem('malformed_request', { problem: 'The address is not well formed.' })
       : error
-    sendError(res, shown, req.path, log)
+    sendError(res, shown, req.path, services)
   }
 }

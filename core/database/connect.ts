@@ -1,6 +1,6 @@
 // The connection to Postgres: one spelling for rows, instants as ISO text, time-outs on everything.
 import postgres, { type Options, type Sql } from 'postgres'
-import type { Address } from './embedded.ts'
+import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { guarded } from './guard.ts'
 
 export type { Sql } from 'postgres'
@@ -33,14 +33,22 @@ export interface Connection {
   deadlineMs: number
 }
 
-const placeOf = (at: string | Address): Options<Record<string, never>> =>
-  typeof at === 'string'
-    ? {}
-    : { path: `${at.socketFolder}/.s.PGSQL.${at.port}`, user: at.user, database: at.database }
+const optionsOf = (at: Address): Options<Record<string, never>> => ({
+  path: `${at.socketFolder}/.s.PGSQL.${at.port}`,
+  user: at.user,
+  database: at.database,
+})
+
+/** The library infers a type per custom parser; the rows' types are given where the queries are. */
+function open(at: string | Address, options: object): Sql {
+  if (typeof at !== 'string') return postgres({ ...options, ...optionsOf(at) }) as unknown as Sql
+  // A socket folder in a URL is libpq's spelling; postgres.js would send it to the server as a setting.
+  const { url, host } = splitSocketUrl(at)
+  return postgres(url, { ...options, ...(host && { host }) }) as unknown as Sql
+}
 
 function client({ at, poolSize, name }: Connection): Sql {
   const options = {
-    ...placeOf(at),
     max: poolSize,
     fetch_types: false,
     connect_timeout: 3,
@@ -58,8 +66,7 @@ function client({ at, poolSize, name }: Connection): Sql {
       idle_in_transaction_session_timeout: 10_000,
     },
   }
-  // The library infers a type per custom parser; the rows' types are given where the queries are.
-  return (typeof at === 'string' ? postgres(at, options) : postgres(options)) as unknown as Sql
+  return open(at, options)
 }
 
 /** A pool that answers or fails within the deadline, even when the server is frozen. */
@@ -72,7 +79,6 @@ export const connect = (connection: Connection): Sql =>
 /** One bare connection without time-outs, for migrations, backup and restore. */
 export function connectForMaintenance(at: string | Address): Sql {
   const options = {
-    ...placeOf(at),
     max: 1,
     fetch_types: false,
     connect_timeout: 10,
@@ -81,5 +87,5 @@ export function connectForMaintenance(at: string | Address): Sql {
     transform: { column: { from: postgres.toCamel } },
     connection: { application_name: 'crm maintenance', TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
   }
-  return (typeof at === 'string' ? postgres(at, options) : postgres(options)) as unknown as Sql
+  return open(at, options)
 }

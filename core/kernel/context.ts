@@ -2,7 +2,7 @@
 import type { Sql } from 'postgres'
 import type { Config } from '../config.ts'
 import type { Clock } from './clock.ts'
-import type { CredentialKind, Tier } from './family.ts'
+import type { CredentialKind, LimitName, Tier } from './family.ts'
 import type { Log } from './log.ts'
 import type { Scope } from './operation.ts'
 
@@ -32,10 +32,10 @@ export interface Spent {
 }
 
 export interface Limiter {
-  /** Takes one call from a user's allowance of a named limit. */
-  spend(limit: 'pipeline', userId: string): Promise<Spent>
+  /** Takes one call from the allowance that a user, or a key, has of a named limit. */
+  spend(limit: LimitName, subject: string): Promise<Spent>
   /** Looks without spending. */
-  peek(limit: 'pipeline', userId: string): Promise<Spent>
+  peek(limit: LimitName, subject: string): Promise<Spent>
   /** Gives leased units back; called on shutdown. */
   close(): Promise<void>
 }

@@ -60,6 +60,8 @@ export const CATALOG = {
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
+  role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
+  city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
   suggestion_not_found: { kind: 'not_found', message: 'There is no suggestion {id}.' },
   token_not_found: { kind: 'not_found', message: 'There is no extension token {id}.' },
   key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
@@ -69,7 +71,10 @@ export const CATALOG = {
     kind: 'conflict',
     message: 'This posting is already tracked as job {id} ({company}, {role}).',
   },
-  webhooks_full: { kind: 'conflict', message: 'You have {limit} webhooks, the most there may be. Remove one first.' },
+  webhooks_full: {
+    kind: 'conflict',
+    message: 'You have {limit} webhooks, the most there may be. Remove one first.',
+  },
   email_taken: { kind: 'conflict', message: 'An account with this e-mail address exists already.' },
   credentials_full: {
     kind: 'conflict',
@@ -138,6 +143,8 @@ interface Extras {
   /** Whole seconds until a retry makes sense. */
   retryAfterSeconds?: number | undefined
   issues?: Issue[] | undefined
+  /** The request at a remote gateway that ended so; finds it in that gateway's log. */
+  requestId?: string | undefined
 }
 
 /** The only error that carries words for a user. Anything else that is thrown becomes `internal`. */
@@ -148,6 +155,7 @@ export class CrmError extends Error {
   readonly hint: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly issues: Issue[]
+  readonly requestId: string | undefined
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause })
@@ -156,6 +164,7 @@ export class CrmError extends Error {
     this.hint = extras.hint
     this.retryAfterSeconds = extras.retryAfterSeconds
     this.issues = extras.issues ?? []
+    this.requestId = extras.requestId
   }
 }
 

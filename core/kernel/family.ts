@@ -4,22 +4,32 @@ import { routeOf, type Operation } from './operation.ts'
 export const TIERS = ['free', 'pro', 'ultra'] as const
 export type Tier = (typeof TIERS)[number]
 
+/** Names of limits; what each allows is in core/limits/limits.ts. */
+export type LimitName = 'pipeline' | `intelligence-${Tier}`
+
 export type CredentialKind = 'anonymous' | 'local' | 'session' | 'token' | 'key'
 
 export interface Family {
-  name: 'pipeline' | 'account' | 'admin' | 'auth'
+  name: 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth'
   prefix: string
   /** The least plan that may use it. */
   plan: Tier
-  /** The named limit each call spends from, if any. */
-  limit: 'pipeline' | null
+  /** What each call spends from, if anything: the user's pipeline limit, or the key's limit for its tier. */
+  limit: 'pipeline' | 'intelligence' | null
   /** Which credential the gateway reads on these paths. */
-  credential: 'token' | 'session'
+  credential: 'token' | 'key' | 'session'
 }
 
 /** One row per family; the dialects of the gateway are keyed by the same names. */
 export const FAMILIES: readonly Family[] = [
   { name: 'pipeline', prefix: '/api/mcp/', plan: 'ultra', limit: 'pipeline', credential: 'token' },
+  {
+    name: 'intelligence',
+    prefix: '/api/v1/intelligence/',
+    plan: 'free',
+    limit: 'intelligence',
+    credential: 'key',
+  },
   { name: 'account', prefix: '/api/account/', plan: 'free', limit: null, credential: 'session' },
   { name: 'admin', prefix: '/api/admin/', plan: 'free', limit: null, credential: 'session' },
   { name: 'auth', prefix: '/api/auth/', plan: 'free', limit: null, credential: 'session' },

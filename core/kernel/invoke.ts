@@ -1,8 +1,8 @@
 // The only door to an operation: authorise, entitle, spend the limit, parse, run, check the output.
 // Recording belongs to the transaction of the change: see core/database/transaction.ts.
-import type { Context } from './context.ts'
+import type { Context, Principal } from './context.ts'
 import { fail, problem } from './errors.ts'
-import { familyOf, includes } from './family.ts'
+import { familyOf, includes, type LimitName } from './family.ts'
 import type { Operation } from './operation.ts'
 import { parse } from './schema.ts'
 import type { Z } from './zod.ts'
@@ -33,19 +33,31 @@ function authorise(op: Operation, { principal }: Context): void {
   if (!principal.scopes.has(op.access)) fail('scope_missing', { scope: op.access })
 }
 
-const howToSignIn = (op: Operation): string =>
-  familyOf(op).credential === 'token' ? 'Authorization: Bearer ext_…' : 'sign in at POST /api/auth/login'
+const HOW_TO_SIGN_IN = {
+  token: 'Authorization: Bearer ext_…',
+  key: 'Authorization: Bearer intelligence_…',
+  session: 'sign in at POST /api/auth/login',
+} as const
+
+const howToSignIn = (op: Operation): string => HOW_TO_SIGN_IN[familyOf(op).credential]
 
 function entitle(op: Operation, { principal }: Context): void {
-  const { plan } = familyOf(op)
+  const plan = op.plan ?? familyOf(op).plan
   if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }
 
-async function spend(op: Operation, ctx: Context): Promise<void> {
+/** Whose allowance of which limit a call takes from. */
+function allowanceOf(op: Operation, { userId, tier, credential }: Principal): [LimitName, string] | null {
   const { limit } = familyOf(op)
-  // The owner at the terminal works on their own machine; limits protect a shared service.
-  if (!limit || ctx.principal.credential.kind === 'local') return
-  const spent = await ctx.limiter.spend(limit, ctx.principal.userId)
+  // The owner at the terminal works on their own machine, and whoever shows no key is limited by address.
+  if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
+  return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, credential.id ?? userId]
+}
+
+async function spend(op: Operation, ctx: Context): Promise<void> {
+  const allowance = allowanceOf(op, ctx.principal)
+  if (!allowance) return
+  const spent = await ctx.limiter.spend(...allowance)
   ctx.report.spent = spent
   if (!spent.refused) return
   const { by, retryAfterSeconds } = spent.refused

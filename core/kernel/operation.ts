@@ -1,5 +1,6 @@
 // The one pattern: a capability of the product, declared once as plain data.
 import type { Context } from './context.ts'
+import type { Tier } from './family.ts'
 import type { Recipe } from './schema.ts'
 import type { Z } from './zod.ts'
 
@@ -23,6 +24,8 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly http: `${Method} /${string}`
   readonly access: Access
   readonly effect: 'read' | 'write' | 'destroy'
+  /** The least plan that may use it, where it is more than its family's. */
+  readonly plan?: Tier
   /** Success status; 200 unless it creates. */
   readonly status?: 200 | 201
   readonly input: Recipe<Input>

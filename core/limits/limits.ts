@@ -1,5 +1,7 @@
 // The limits of the service, as data: a row is a name, what it allows in a minute and, if it has one, in a month.
 
+import type { LimitName } from '../kernel/family.ts'
+
 /** What a name allows each of its subjects. */
 export interface Limit {
   /** Most units in any sliding minute. */
@@ -12,9 +14,11 @@ export interface Limit {
 export const LIMITS = {
   // spec/platform-api.md, "Rate limits"; counted per user.
   pipeline: { minute: 60, month: 50_000 },
-} as const satisfies Record<string, Limit>
-
-export type LimitName = keyof typeof LIMITS
+  // spec/compensation-api.md §8 and CONTRACT §5; counted per key.
+  'intelligence-free': { minute: 60, month: 1_000 },
+  'intelligence-pro': { minute: 300, month: 500_000 },
+  'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
+} as const satisfies Record<LimitName, Limit>
 
 /**
  * Units of a month a process holds at most: a thousandth, so that a killed process costs a customer no more than

@@ -1,6 +1,11 @@
 // Which credential a request carries, and whose it is.
 import type { Request } from 'express'
-import { anonymous, authenticateSession, authenticateToken } from '../../core/identity/authenticate.ts'
+import {
+  anonymous,
+  authenticateKey,
+  authenticateSession,
+  authenticateToken,
+} from '../../core/identity/authenticate.ts'
 import type { Principal, Services } from '../../core/kernel/context.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
@@ -17,8 +22,11 @@ export async function authenticate(
   isPublic: boolean,
 ): Promise<Principal> {
   const bearer = bearerOf(req)
-  if (bearer !== undefined) return authenticateToken(services, bearer)
-  if (family.credential === 'token') return anonymous()
+  if (bearer !== undefined)
+    return family.credential === 'key'
+      ? authenticateKey(services, bearer)
+      : authenticateToken(services, bearer)
+  if (family.credential !== 'session') return anonymous()
   const cookie = cookieOf(req.headers.cookie)
   if (cookie === undefined) return anonymous()
   if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignOrigin(req, services.config.publicUrl)

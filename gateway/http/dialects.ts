@@ -1,9 +1,25 @@
 // How each family of routes spells success and failure. One entry per family, never per route.
+import type { Principal } from '../../core/kernel/context.ts'
 import { KINDS, type CrmError } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
+import { intelligence } from './dialect-intelligence.ts'
+
+/** What an answer may say about the request it answers. */
+export interface Asked {
+  requestId: string
+  path: string
+  startedMs: number
+  publicUrl: string
+  /** null before, or without, a credential. */
+  principal: Principal | null
+}
 
 export interface Dialect {
-  error(error: CrmError, requestId: string): unknown
+  /** The body of a success. */
+  success(output: unknown, asked: Asked): unknown
+  error(error: CrmError, asked: Asked): unknown
+  /** JSON Schema of a success around the operation's own output, for OpenAPI. */
+  successSchema(output: object): object
   /** JSON Schema of the error body, for OpenAPI. */
   errorSchema: Record<string, unknown>
 }
@@ -12,13 +28,15 @@ const text = { type: 'string' }
 
 /** `{error, code}`, plus what helps: a hint, the fields that are wrong, the request id. */
 const coded: Dialect = {
-  error: (error, requestId) => ({
+  success: (output) => output,
+  error: (error, { requestId }) => ({
     error: error.message,
     code: KINDS[error.kind].wire,
     ...(error.hint && { hint: error.hint }),
     ...(error.issues.length && { issues: error.issues }),
     requestId,
   }),
+  successSchema: (output) => output,
   errorSchema: {
     type: 'object',
     required: ['error', 'code', 'requestId'],
@@ -37,6 +55,7 @@ const coded: Dialect = {
 
 const DIALECTS: Record<Family['name'], Dialect> = {
   pipeline: coded,
+  intelligence,
   account: coded,
   admin: coded,
   auth: coded,

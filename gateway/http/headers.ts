@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Spent } from '../../core/kernel/context.ts'
+import type { Tier } from '../../core/kernel/family.ts'
 
 /** An API serves no page of its own: nothing may be loaded, framed, sniffed or cached. */
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
@@ -22,6 +23,12 @@ export function setLimitHeaders(res: ServerResponse, { minute, month }: Spent): 
   res.setHeader('X-RateLimit-Remaining', minute.remaining)
   res.setHeader('X-RateLimit-Monthly-Limit', month.limit)
   res.setHeader('X-RateLimit-Monthly-Remaining', month.remaining)
+}
+
+/** The two headers of an intelligence key. */
+export function setKeyLimitHeaders(res: ServerResponse, { minute, month }: Spent, tier: Tier): void {
+  res.setHeader('X-RateLimit-Remaining', Math.min(minute.remaining, month.remaining))
+  res.setHeader('X-RateLimit-Tier', tier)
 }
 
 /** What a refusal adds: when to come back, how to sign in. */

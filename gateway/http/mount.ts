@@ -1,7 +1,7 @@
 // Operations as routes: credential, input from path, query and body, invoke, answer in the family's dialect.
 import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { familyOf } from '../../core/kernel/family.ts'
+import { familyOf, type Family } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -10,8 +10,9 @@ import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 import type { Core } from '../../core/index.ts'
 import { authenticate } from './authenticate.ts'
 import { bodyProblem, fieldsOf, isJson, jsonBody } from './body.ts'
-import { setLimitHeaders } from './headers.ts'
-import { sendJson } from './send.ts'
+import { dialectOf } from './dialects.ts'
+import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
+import { askedOf, sendJson } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
@@ -48,12 +49,15 @@ function handler(op: Operation, core: Core): RequestHandler {
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
+  const dialect = dialectOf(family)
+  const { publicUrl } = core.services.config
 
   return async (req, res) => {
     const aborted = new AbortController()
     res.once('close', () => aborted.abort())
     const bodyError = reads ? undefined : await readBody(req, res)
     const principal = await authenticate(core.services, family, req, op.access === 'public')
+    res.locals['principal'] = principal
     const ctx: Context = {
       ...core.services,
       principal,
@@ -80,17 +84,19 @@ function handler(op: Operation, core: Core): RequestHandler {
       const output = await invoke(op, ctx, input)
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
-      sendLimits(res, ctx)
-      sendJson(res, op.status ?? 200, output)
+      sendLimits(res, ctx, family)
+      sendJson(res, op.status ?? 200, dialect.success(output, askedOf(res, req.path, publicUrl)))
     } catch (error) {
-      sendLimits(res, ctx)
+      sendLimits(res, ctx, family)
       throw error
     }
   }
 }
 
-const sendLimits = (res: Response, { report }: Context): void => {
-  if (report.spent) setLimitHeaders(res, report.spent)
+function sendLimits(res: Response, { report, principal }: Context, family: Family): void {
+  if (!report.spent) return
+  if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
+  else setLimitHeaders(res, report.spent)
 }
 
 const readBody = (req: Request, res: Response): Promise<Error | undefined> =>

@@ -2,23 +2,36 @@
 import type { Response } from 'express'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import { familyOfPath } from '../../core/kernel/family.ts'
-import type { Log } from '../../core/kernel/log.ts'
-import { dialectOf } from './dialects.ts'
+import type { Principal, Services } from '../../core/kernel/context.ts'
+import { dialectOf, type Asked } from './dialects.ts'
 import { setErrorHeaders } from './headers.ts'
 
 /** Sends a value as JSON. Written by hand: `res.json` computes an ETag and looks settings up for each answer. */
-export function sendJson(res: Response, status: number, value: unknown): void {
-  const body = JSON.stringify(value)
+export const sendJson = (res: Response, status: number, value: unknown): void =>
+  sendText(res, status, 'application/json; charset=utf-8', JSON.stringify(value))
+
+/** Sends a text of any type. HEAD has the headers of GET, and no body. */
+export function sendText(res: Response, status: number, type: string, body: string): void {
   res.statusCode = status
-  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Type', type)
   res.setHeader('Content-Length', Buffer.byteLength(body))
   res.end(res.req.method === 'HEAD' ? undefined : body)
 }
 
+/** What the answer to this request may say about it. */
+export const askedOf = (res: Response, path: string, publicUrl: string): Asked => ({
+  requestId: res.locals['requestId'] as string,
+  path,
+  startedMs: res.locals['startedMs'] as number,
+  publicUrl,
+  principal: (res.locals['principal'] as Principal | undefined) ?? null,
+})
+
 /** Sends any thrown value in the dialect of the path; the cause goes to the log only. */
-export function sendError(res: Response, thrown: unknown, path: string, log: Log): void {
+export function sendError(res: Response, thrown: unknown, path: string, { log, config }: Services): void {
   const error = asCrmError(thrown)
-  const requestId = res.locals['requestId'] as string
+  const asked = askedOf(res, path, config.publicUrl)
+  const { requestId } = asked
   const { http } = KINDS[error.kind]
   if (http >= 500)
     log.error({ requestId, path, code: error.code, error: error.cause ?? error }, error.message)
@@ -26,5 +39,5 @@ export function sendError(res: Response, thrown: unknown, path: string, log: Log
   setErrorHeaders(res, error)
   // The rest of an oversized body is not read, so the connection cannot serve another request.
   if (http === 413 || http === 408) res.setHeader('Connection', 'close')
-  sendJson(res, http, dialectOf(familyOfPath(path)).error(error, requestId))
+  sendJson(res, http, dialectOf(familyOfPath(path)).error(error, asked))
 }

@@ -36,6 +36,8 @@ export interface Parameter {
 
 const TAGS: Record<Family['name'] | 'service', string> = {
   pipeline: 'Jobs, contacts, activities, calendar and pipeline. Needs an extension token and the Ultra plan.',
+  intelligence:
+    'Pay: estimates, history, projections and where each figure comes from. Needs an intelligence key.',
   account: 'Your own tokens and keys, with the session cookie.',
   admin: 'People and their plans; administrators only.',
   auth: 'Signing up, in and out.',
@@ -65,11 +67,19 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     components: {
       securitySchemes: {
         extensionToken: { type: 'http', scheme: 'bearer', description: 'A token beginning with ext_.' },
+        intelligenceKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key beginning with intelligence_.',
+        },
         session: { type: 'apiKey', in: 'cookie', name: 'sb-access-token' },
       },
     },
   }
 }
+
+/** Which security scheme a family's credential is. */
+const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
 
 const page = (path: string, summary: string, type: string): OpenApiOperation => ({
   operationId: path === '/' ? 'root' : path.slice(1).replace(/\W/g, '_'),
@@ -93,17 +103,14 @@ function describe(op: Operation): OpenApiOperation {
     operationId: op.name,
     summary: op.summary,
     tags: [family.name],
-    security:
-      op.access === 'public'
-        ? []
-        : [family.credential === 'token' ? { extensionToken: [] } : { session: [] }],
+    security: op.access === 'public' ? [] : [{ [SECURITY[family.credential]]: [] }],
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
       [op.status ?? 200]: {
         description: 'Done.',
-        ...(family.limit ? { headers: LIMIT_HEADERS } : {}),
-        content: { 'application/json': { schema: output } },
+        ...(family.limit === 'pipeline' ? { headers: LIMIT_HEADERS } : {}),
+        content: { 'application/json': { schema: dialectOf(family).successSchema(output) } },
       },
       ...refusals(op, family),
     },

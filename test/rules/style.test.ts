@@ -76,6 +76,7 @@ test('an operation has the fields it had: a field more needs three operations th
     'http',
     'access',
     'effect',
+    'plan',
     'status',
     'input',
     'output',
