@@ -24,7 +24,7 @@ export interface Gateway {
 const DRAIN_MS = 10_000
 
 /** Structured lines on stderr, every secret replaced. */
-function serverLog(level: LogLevel): Log {
+export function serverLog(level: LogLevel): Log {
   const stream = destination({ dest: 2, sync: false, minLength: 0 })
   return pino(
     {
