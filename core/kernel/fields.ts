@@ -2,12 +2,8 @@
 import { isoOf } from './clock.ts'
 import { isId } from './id.ts'
 import { recipe } from './schema.ts'
+import { hasHalf, hasNul } from './storable.ts'
 import type { Z, Zod } from './zod.ts'
-
-const hasNul = (text: string): boolean => text.includes('\0')
-
-/** JSON can carry half of a surrogate pair, which no Postgres text or jsonb holds. */
-const hasHalf = (text: string): boolean => /\p{Cs}/u.test(text)
 
 /** Text of at most `most` characters that Postgres can store. */
 export const text = (z: Zod, most: number) =>
