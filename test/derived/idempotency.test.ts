@@ -71,7 +71,6 @@ const OTHERS: Record<string, string> = {
   'jobs.import timeZone': 'Europe/Paris',
   'jobs.status status': 'rejected',
   'calendar.create startsAt': '2031-06-06T07:08:09Z',
-  'jobs.import timeZone': 'Asia/Tokyo',
   'tokens.create scope': 'read-write',
 }
 
