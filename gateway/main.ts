@@ -24,7 +24,7 @@ export interface Gateway {
 const DRAIN_MS = 10_000
 
 /** Structured lines on stderr, every secret replaced. */
-function serverLog(level: LogLevel): Log {
+export function serverLog(level: LogLevel): Log {
   const stream = destination({ dest: 2, sync: false, minLength: 0 })
   return pino(
     {
@@ -84,7 +84,7 @@ function refuseToListen(error: unknown, { port, host }: Config): never {
     fail(
       'failed',
       { problem: `Port ${port} is taken.` },
-      { hint: 'Choose another: PORT=8788 npm start', cause: error },
+      { hint: 'Choose another: crm serve --port 8788, or PORT=8788 npm start.', cause: error },
     )
   if (code === 'EACCES')
     fail('failed', { problem: `This user may not listen on port ${port}.` }, { cause: error })

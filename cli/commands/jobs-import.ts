@@ -2,9 +2,8 @@
 import { importJobs } from '../../core/jobs/operations.ts'
 import type { Sheet } from '../../core/jobs/import/file.ts'
 import type { ImportReport, RowReport } from '../../core/jobs/import/report.ts'
-import { KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { fail } from '../../core/kernel/errors.ts'
+import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column, Paint } from '../ui/table.ts'
@@ -39,7 +38,7 @@ export const importCommand: Command = {
     const report = await importSheet(call, sheet)
     show(call, report)
     // Some rows were not taken: neither a failure of the command nor all well.
-    if (report.failed) process.exitCode = KINDS.invalid.exit
+    return report.failed ? KINDS.invalid.exit : 0
   },
 }
 

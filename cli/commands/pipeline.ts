@@ -48,11 +48,15 @@ export function renderSummary({ summary, needsAttention, recentWins }: Summary, 
   const { total, byStatus, responseRate, avgDaysInStatus } = summary
   const section = (title: string, table: string) =>
     table ? `\n${painted(title, 'bold', look)}\n${table}` : ''
-  const jobs = `${total} ${total === 1 ? 'job' : 'jobs'}`
-  const rate = `response rate ${(responseRate * 100).toFixed(0)} %`
+  const said = [
+    `${total} ${total === 1 ? 'job' : 'jobs'}`,
+    `response rate ${(responseRate * 100).toFixed(0)} %`,
+    `${avgDaysInStatus} days in status on average`,
+  ]
+  const figures = widthOf(said.join(', ')) <= look.width ? said.join(', ') : said.join('\n')
   return [
     renderBars(byStatus, look),
-    `\n${jobs}, ${rate}, ${avgDaysInStatus} days in status on average\n`,
+    `\n${figures}\n`,
     section('Needs attention', needsAttention.length ? renderTable(needsAttention, ATTENTION, look) : ''),
     section('Recent wins', recentWins.length ? renderTable(recentWins, WINS, look) : ''),
   ].join('')

@@ -1,7 +1,7 @@
 // `crm webhooks …`: addresses that are told of changes.
 import { addWebhook, listWebhooks, removeWebhook, testWebhook } from '../../core/webhooks/operations.ts'
 import type { Webhook } from '../../core/webhooks/registration.ts'
-import { fail } from '../../core/kernel/errors.ts'
+import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Group } from '../command.ts'
@@ -116,7 +116,7 @@ const test: Command = {
     const answer = trial.status === null ? 'no answer' : `HTTP ${trial.status}`
     const verdict = trial.delivered ? 'took it' : 'did not take it'
     out.done(trial, `${url} ${verdict}: ${answer} after ${trial.durationMs} ms.`)
-    if (!trial.delivered) process.exitCode = 1
+    return trial.delivered ? 0 : KINDS.internal.exit
   },
 }
 

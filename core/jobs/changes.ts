@@ -70,6 +70,17 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
   fail('job_exists', { id, company, role }, { hint: 'Pass allowDuplicate: true to keep both.' })
 }
 
+/** The texts of a new job as they are kept. */
+const fieldsOf = (input: JobIn) => ({
+  company: input.company.trim(),
+  role: input.role.trim(),
+  location: orNull(input.location),
+  salary: orNull(input.salary),
+  url: orNull(input.url),
+  description: input.description || null,
+  notes: input.notes || null,
+})
+
 /** A status and when it was reached. */
 export interface Station {
   status: Status
@@ -84,15 +95,7 @@ export async function createJob(tx: Transaction, input: JobIn, been: readonly St
   const now = isoOf(tx.clock.now())
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
   const { status, at } = stations.at(-1)!
-  const fields = {
-    company: input.company.trim(),
-    role: input.role.trim(),
-    location: orNull(input.location),
-    salary: orNull(input.salary),
-    url: orNull(input.url),
-    description: input.description || null,
-    notes: input.notes || null,
-  }
+  const fields = fieldsOf(input)
   const milestones = stations.reduce<Milestones>(
     (before, station) => milestonesAfter(before, station.status, station.at),
     { appliedAt: null, respondedAt: null },
@@ -116,8 +119,10 @@ export async function createJob(tx: Transaction, input: JobIn, been: readonly St
   }
   // Lost to another request that added the same posting between the look and the insert.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
-  for (const station of stations) await writeHistory(tx, values.id, station.status, station.at, null)
-  await store.updateTallies(tx.sql, tx.principal.userId, null, values)
+  await Promise.all([
+    ...stations.map((station) => writeHistory(tx, values.id, station.status, station.at, null)),
+    store.updateTallies(tx.sql, tx.principal.userId, null, values),
+  ])
   const job = jobOf({ ...values, contactIds: [] })
   changed(tx, 'job', job.id, null, job)
   emit(tx, 'job.created', { ...job, jobId: job.id })

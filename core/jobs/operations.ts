@@ -49,15 +49,9 @@ export const listJobs = operation({
   async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', ...filter }) {
     const name = sort.replace('-', '') as store.SortName
     const after = readCursor(cursor, sort, store.SORTS[name].kind)
-    const [rows, total] = await Promise.all([
-      store.listJobs(sql, principal.userId, filter, {
-        sort: name,
-        descending: sort[0] === '-',
-        limit,
-        after,
-      }),
-      store.countJobs(sql, principal.userId, filter),
-    ])
+    const descending = sort[0] === '-'
+    const rows = await store.listJobs(sql, principal.userId, filter, { sort: name, descending, limit, after })
+    const total = rows[0]?.total ?? (await store.countJobs(sql, principal.userId, filter))
     const page = cut(rows, limit, sort)
     return { jobs: page.rows.map(jobOf), nextCursor: page.nextCursor, total }
   },

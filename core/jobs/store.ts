@@ -68,7 +68,18 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => sql`
   ${filter.ref ? sql`and (j.id::text ilike ${endingIn(filter.ref)} or j.company || ' ' || j.role ilike ${containing(filter.ref)})` : sql``}
   ${filter.updatedSince ? sql`and j.updated_at >= ${filter.updatedSince}` : sql``}`
 
-/** One more than `limit` rows after the cursor. */
+/** How many rows a filter matches; by the tallies when it names nothing but statuses. */
+function total(sql: Sql, userId: string, filter: JobFilter) {
+  const { status, ...rest } = filter
+  const plain = Object.values(rest).every((value) => value === undefined || value === '')
+  return plain
+    ? sql`
+        select coalesce(sum(jobs), 0)::int from pipeline_tallies
+        where user_id = ${userId} ${status?.length ? sql`and status in ${sql(status)}` : sql``}`
+    : sql`select count(*)::int from jobs j where ${where(sql, userId, filter)}`
+}
+
+/** One more than `limit` rows after the cursor, each with the total: two questions cost a list a quarter more. */
 export function listJobs(
   sql: Sql,
   userId: string,
@@ -78,25 +89,17 @@ export function listJobs(
   const by = SORTS[page.sort].by
   const direction = page.descending ? sql`desc` : sql`asc`
   const beyond = page.descending ? sql`<` : sql`>`
-  return sql<(JobRow & { sortValue: string | number })[]>`
-    select ${columns(sql)}, ${by(sql)} as sort_value from jobs j
+  return sql<(JobRow & { sortValue: string | number; total: number })[]>`
+    select ${columns(sql)}, ${by(sql)} as sort_value, (${total(sql, userId, filter)}) as total from jobs j
     where ${where(sql, userId, filter)}
     ${page.after ? sql`and (${by(sql)}, j.id) ${beyond} (${page.after.value}, ${page.after.id})` : sql``}
     order by ${by(sql)} ${direction}, j.id ${direction}
     limit ${page.limit + 1}`
 }
 
-/** How many jobs a filter matches; by the tallies when it names nothing but statuses. */
+/** The total alone, for a page without rows. */
 export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Promise<number> {
-  const { status, ...rest } = filter
-  const plain = Object.values(rest).every((value) => value === undefined || value === '')
-  const [row] = plain
-    ? await sql<{ total: number }[]>`
-        select coalesce(sum(jobs), 0)::int as total from pipeline_tallies
-        where user_id = ${userId} ${status?.length ? sql`and status in ${sql(status)}` : sql``}`
-    : await sql<
-        { total: number }[]
-      >`select count(*)::int as total from jobs j where ${where(sql, userId, filter)}`
+  const [row] = await sql<{ total: number }[]>`select (${total(sql, userId, filter)}) as total`
   return row?.total ?? 0
 }
 

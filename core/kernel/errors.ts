@@ -190,7 +190,11 @@ export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, ext
   throw problem(code, slots, extras)
 }
 
+/** Ours, also when it comes from the other bundle, which has its own copy of the class. */
+const isCrmError = (thrown: unknown): thrown is CrmError =>
+  thrown instanceof CrmError || (thrown instanceof Error && thrown.name === 'CrmError' && 'kind' in thrown)
+
 /** Any thrown value as a CrmError; what is not one is neutral outside and keeps its cause for the log. */
 export function asCrmError(thrown: unknown): CrmError {
-  return thrown instanceof CrmError ? thrown : problem('internal', {}, { cause: thrown })
+  return isCrmError(thrown) ? thrown : problem('internal', {}, { cause: thrown })
 }

@@ -21,7 +21,7 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   // Nobody listens there: a test delivery ends at once, and no name is looked up.
   'webhooks.create': () => ({ url: 'http://127.0.0.1:9/hook', events: ['*'] }),
   'jobs.import': () => ({
-    rows: [{ values: { Company: 'Acme', Title: 'Engineer' } }],
+    rows: [{ values: { Company: newId(), 'Job Title': 'Chef' } }],
     timeZone: 'Europe/Berlin',
   }),
   'jobs.update': () => ({ notes: 'Changed.' }),

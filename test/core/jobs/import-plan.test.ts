@@ -143,9 +143,11 @@ const jobs = fc
   )
   // What is only saved has no day of application: a move to saved takes it away.
   .map((list) =>
-    list.map(
-      (job, at): KnownJob => ({ ...job, appliedAt: job.status === 'saved' ? null : job.appliedAt, id: uuid(at) }),
-    ),
+    list.map((job, at): KnownJob => ({
+      ...job,
+      appliedAt: job.status === 'saved' ? null : job.appliedAt,
+      id: uuid(at),
+    })),
   )
 
 test('an export comes back without a change, as CSV and as JSON', () => {
