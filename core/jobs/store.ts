@@ -208,6 +208,21 @@ export async function touchJob(
   return row
 }
 
+/** What every job of the user can be recognised by. */
+export const listTraits = (sql: Sql, userId: string) =>
+  sql<Pick<JobRow, 'id' | 'company' | 'role' | 'url'>[]>`
+    select id, company, role, url from jobs where user_id = ${userId} order by id`
+
+/** These jobs, oldest first, locked until the transaction ends. */
+export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<JobRow[]>`
+    select ${columns(sql)} from jobs j
+    where j.user_id = ${userId} and j.id in ${sql([...ids])} order by j.id for update of j`
+
+/** One import of a user at a time, until the transaction ends: two of the same file would otherwise add each row twice. */
+export const lockImports = (sql: Sql, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`
+
 /** Which of these jobs the user has, held against deletion until the transaction ends. */
 export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<{ id: string }[]>`
@@ -225,6 +240,19 @@ export const insertHistory = (
 ) => sql`
   insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
   values (${userId}, ${entry.jobId}, ${entry.id}, ${entry.status}, ${entry.at}, ${entry.note}, ${entry.createdAt})`
+
+/** Corrects when a status was reached; false when the history has no such line. */
+export async function redateHistory(
+  sql: Sql,
+  userId: string,
+  line: { jobId: string; status: Status; from: string | null; to: string },
+): Promise<boolean> {
+  const moved = await sql`
+    update job_status_history set at = ${line.to}
+    where user_id = ${userId} and job_id = ${line.jobId} and status = ${line.status} and at = ${line.from}
+    returning id`
+  return moved.length > 0
+}
 
 /** The part of a job that its user's tallies count. */
 export interface Tallied extends Milestones {

@@ -35,7 +35,7 @@ export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
 
 export const WebhookIn = recipe((z) =>
   z.strictObject({
-    url: z.string().max(2_048, 'is longer than 2048 characters').describe('A public http or https address.'),
+    url: text(z, 2_048).describe('A public http or https address.').meta({ format: 'uri' }),
     events: z
       .array(z.enum(SUBSCRIPTIONS))
       .min(1, 'names no event')

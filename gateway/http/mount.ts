@@ -14,15 +14,16 @@ import { dialectOf } from './dialects.ts'
 import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
 import { askedOf, sendJson } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
+import type { Strangers } from './strangers.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
-export function mount(app: Express, core: Core): void {
+export function mount(app: Express, core: Core, strangers: Strangers): void {
   const byPath = new Map<string, Operation[]>()
   for (const op of core.operations)
     byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
   for (const [path, ops] of byPath) {
     const route = app.route(path)
-    for (const op of ops) route[methodOf(op)](handler(op, core))
+    for (const op of ops) route[methodOf(op)](handler(op, core, strangers))
     route.all(
       refuseMethod(
         ops.flatMap((op) => (routeOf(op).method === 'GET' ? ['GET', 'HEAD'] : [routeOf(op).method])),
@@ -44,19 +45,20 @@ export const refuseMethod =
   }
 
 /** The handler of one operation. Its schema is read once, here. */
-function handler(op: Operation, core: Core): RequestHandler {
+function handler(op: Operation, core: Core, strangers: Strangers): RequestHandler {
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
   const dialect = dialectOf(family)
   const { publicUrl } = core.services.config
+  const door = { services: core.services, strangers }
 
   return async (req, res) => {
     const aborted = new AbortController()
     res.once('close', () => aborted.abort())
     const bodyError = reads ? undefined : await readBody(req, res)
-    const principal = await authenticate(core.services, family, req, op.access === 'public')
+    const principal = await authenticate(door, family, req, op.access === 'public')
     res.locals['principal'] = principal
     const ctx: Context = {
       ...core.services,

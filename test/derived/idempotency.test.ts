@@ -7,12 +7,16 @@ import { operations } from '../../core/operations.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
 import { sampleOf } from './samples.ts'
-import { aWorld, rowsOf, type World } from './world.ts'
+import { aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
-const gateway = useGateway({}, unlimited)
+const gateway = useGateway(SAMPLE_CONFIG, unlimited)
+
+/** Says nothing twice and charges nothing: a repeat is what was asked for. */
+const REPEATABLE = ['webhooks.test']
 
 const posts = operations
   .filter((op) => routeOf(op).method === 'POST' && op.effect !== 'read' && op.access !== 'public')
+  .filter(({ name }) => !REPEATABLE.includes(name))
   .map((op) => ({ name: op.name, op }))
 
 /** Rows of this user, and how many people there are: users.create makes one of another. */
@@ -44,7 +48,7 @@ describe('a repeated request', () => {
     const [key, input] = [newId(), sampleOf(op, me.ids)]
     expect((await me.send(op, input, keyed(key))).status).toBe(op.status ?? 200)
     const [name, value] = Object.entries(input).find(
-      ([field, text]) => field !== 'id' && typeof text === 'string',
+      ([field, text]) => !['id', 'action'].includes(field) && typeof text === 'string',
     )!
     const other = await me.send(op, { ...input, [name]: nextTo(op.name, name, String(value)) }, keyed(key))
     expect([other.status, other.body.code], other.text).toEqual([409, 'CONFLICT'])
@@ -64,8 +68,10 @@ describe('a repeated request', () => {
 
 /** What a field may also be, where adding to its text would not do. */
 const OTHERS: Record<string, string> = {
+  'jobs.import timeZone': 'Europe/Paris',
   'jobs.status status': 'rejected',
   'calendar.create startsAt': '2031-06-06T07:08:09Z',
+  'jobs.import timeZone': 'Asia/Tokyo',
   'tokens.create scope': 'read-write',
 }
 

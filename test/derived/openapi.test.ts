@@ -5,13 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import { createApp } from '../../gateway/app.ts'
-import { createMetrics } from '../../gateway/metrics.ts'
 import { openApiDocument, type OpenApiOperation } from '../../gateway/openapi/document.ts'
-import { useGateway } from '../gateway/harness.ts'
+import { fittingsFor, useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
-import { aWorld } from './world.ts'
+import { aWorld, SAMPLE_CONFIG } from './world.ts'
 
-const gateway = useGateway({}, unlimited)
+const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 const document = openApiDocument(operations, '')
 const bracketed = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
@@ -35,7 +34,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('every route is documented, and everything documented is a route', () => {
   const core = { services: gateway().core.services, operations, close: async () => {} }
-  const routes = served(createApp(core, createMetrics()))
+  const routes = served(createApp(core, fittingsFor(gateway().core)))
   expect([...routes].sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort())
   expect(new Set(routes).size).toBe(routes.length)
 })

@@ -18,6 +18,12 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     jobId: jobs,
     contactId: contacts,
   }),
+  // Nobody listens there: a test delivery ends at once, and no name is looked up.
+  'webhooks.create': () => ({ url: 'http://127.0.0.1:9/hook', events: ['*'] }),
+  'jobs.import': () => ({
+    rows: [{ values: { Company: newId(), 'Job Title': 'Chef' } }],
+    timeZone: 'Europe/Berlin',
+  }),
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),
@@ -63,7 +69,8 @@ export const REFERENCES: Record<string, string> = { jobId: 'jobs', jobIds: 'jobs
 /** The fields of an operation's input that name rows: `{ id: 'jobs', contactId: 'contacts' }`. */
 export function referencesOf(op: Operation): Record<string, string> {
   const schema = jsonSchemaOf(op.input(), 'input')
-  const properties = (schema.anyOf ?? [schema]).flatMap((variant) => Object.keys(variant.properties ?? {}))
+  const variants = schema.anyOf ?? (schema['oneOf'] as JsonSchema[] | undefined) ?? [schema]
+  const properties = variants.flatMap((variant) => Object.keys(variant.properties ?? {}))
   const named = properties.flatMap((name) => (REFERENCES[name] ? [[name, REFERENCES[name]] as const] : []))
   return { ...(properties.includes('id') && { id: nounOf(op) }), ...Object.fromEntries(named) }
 }

@@ -7,9 +7,9 @@ import { operations } from '../../core/operations.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
 import { referencesOf, sampleOf } from './samples.ts'
-import { aStranger, aWorld, rowsOf, type World } from './world.ts'
+import { aStranger, aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
-const gateway = useGateway({}, unlimited)
+const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
 /** Administrators are meant to reach other people; that only they do is a refusal (refusals.test.ts). */
 const tenants = operations.filter((op) => op.access !== 'public' && familyOf(op).name !== 'admin')

@@ -11,6 +11,9 @@ import { nounOf, sampleOf, type Ids } from './samples.ts'
 
 type Headers = Record<string, string>
 
+/** What the samples need of a gateway. */
+export const SAMPLE_CONFIG = { allowPrivateHosts: ['127.0.0.1'] }
+
 export interface World {
   principal: Principal
   token: string
