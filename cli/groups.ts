@@ -4,8 +4,8 @@ import type { Group } from './command.ts'
 interface Entry {
   name: string
   about: string
-  /** Its commands work with the database, so that connecting need not wait until one is read. */
-  connects?: true
+  /** Its commands do without the database, or see to it themselves; for all others connecting begins at once. */
+  alone?: true
   load: () => Promise<{ group: Group }>
 }
 
@@ -72,13 +72,19 @@ export const GROUPS: readonly Entry[] = [
     load: () => import('./commands/users.ts'),
   },
   { name: 'call', about: 'Call any operation by its name.', load: () => import('./commands/call.ts') },
-  { name: 'serve', about: 'Run the gateway.', load: () => import('./commands/serve.ts') },
-  { name: 'db', about: 'The database.', load: () => import('./commands/db.ts') },
-  { name: 'doctor', about: 'Check this installation.', load: () => import('./commands/doctor.ts') },
+  { name: 'serve', about: 'Run the gateway.', alone: true, load: () => import('./commands/serve.ts') },
+  { name: 'db', about: 'The database.', alone: true, load: () => import('./commands/db.ts') },
+  {
+    name: 'doctor',
+    about: 'Check this installation.',
+    alone: true,
+    load: () => import('./commands/doctor.ts'),
+  },
   {
     name: 'completions',
     about: 'Completion for your shell.',
+    alone: true,
     load: () => import('./commands/completions.ts'),
   },
-  { name: '__complete', about: '', load: () => import('./commands/complete.ts') },
+  { name: '__complete', about: '', alone: true, load: () => import('./commands/complete.ts') },
 ]
