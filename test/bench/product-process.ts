@@ -4,8 +4,7 @@ import { openReadyCore } from '../../core/index.ts'
 import { createLimiterOf } from '../../core/limits/limiter.ts'
 import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, listen } from '../../gateway/http/server.ts'
-import { serverLog } from '../../gateway/main.ts'
-import { createMetrics } from '../../gateway/metrics.ts'
+import { createFittings, serverLog } from '../../gateway/main.ts'
 import { serveBench } from './server-process.ts'
 
 const config = readConfig()
@@ -13,5 +12,5 @@ const log = serverLog(config.logLevel)
 const core = await openReadyCore(config, { log })
 const { sql, clock } = core.services
 const limiter = createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock, log })
-const app = createApp({ ...core, services: { ...core.services, limiter } }, createMetrics())
+const app = createApp({ ...core, services: { ...core.services, limiter } }, createFittings(core))
 serveBench(await listen(createHttpServer(app), 0, '127.0.0.1'))
