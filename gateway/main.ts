@@ -6,7 +6,7 @@ import type { Config } from '../core/config.ts'
 import { openReadyCore, type Core } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
-import { createApp } from './app.ts'
+import { createApp, type Fittings } from './app.ts'
 import { createStrangers, MOST_REFUSED } from './http/strangers.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
@@ -37,6 +37,13 @@ export function serverLog(level: LogLevel): Log {
   ) as unknown as Log
 }
 
+/** What the application of a real gateway works with. */
+export const createFittings = ({ services: { clock } }: Core): Fittings => ({
+  metrics: createMetrics(),
+  strangers: createStrangers(clock, MOST_REFUSED),
+  readiness: createReadiness(clock),
+})
+
 /** Starts a gateway for this configuration, with its database. */
 export async function startGateway(
   config: Config,
@@ -44,12 +51,7 @@ export async function startGateway(
 ): Promise<Gateway> {
   const log = serverLog(config.logLevel)
   const core = await openReadyCore(config, { log, name: 'crm gateway', ...(onProgress && { onProgress }) })
-  const { clock } = core.services
-  const fittings = {
-    metrics: createMetrics(),
-    strangers: createStrangers(clock, MOST_REFUSED),
-    readiness: createReadiness(clock),
-  }
+  const fittings = createFittings(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
     // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
