@@ -47,10 +47,17 @@ export const createFittings = ({ services: { clock } }: Core): Fittings => ({
   readiness: createReadiness(clock),
 })
 
+export interface StartOptions {
+  /** Sentences about work a person may wait for. */
+  onProgress?: (sentence: string) => void
+  /** Whether this process also does the work that no request asks for. */
+  workers?: boolean
+}
+
 /** Starts a gateway for this configuration, with its database. */
 export async function startGateway(
   config: Config,
-  onProgress?: (sentence: string) => void,
+  { onProgress, workers = true }: StartOptions = {},
 ): Promise<Gateway> {
   const log = serverLog(config.logLevel)
   const core = await openReadyCore(config, { log, name: 'crm gateway', ...(onProgress && { onProgress }) })
@@ -60,7 +67,7 @@ export async function startGateway(
     // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
-    const stopHousekeeping = keepHouse(core.services)
+    const stopHousekeeping = workers ? keepHouse(core.services) : () => {}
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
       url: config.publicUrl || `http://${host}:${port}`,
