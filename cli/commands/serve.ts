@@ -27,7 +27,10 @@ export const group: Group = {
           ...(greets && isUnsaid('LOG_LEVEL') && { LOG_LEVEL: 'warn' }),
         })
         const { startGateway } = await import('../../gateway/main.ts')
-        const gateway = await startGateway(config, { onProgress: out.note, workers: options['workers'] !== false })
+        const gateway = await startGateway(config, {
+          onProgress: out.note,
+          workers: options['workers'] !== false,
+        })
         if (greets) {
           const { welcome } = await import('./welcome.ts')
           out.raw(await welcome(gateway))
