@@ -23,7 +23,7 @@ async function main(argv: string[]): Promise<number> {
 
 /** Whether the words are likely to need the database: not when they ask for help. */
 const isForDatabase = ([noun, verb, ...rest]: string[]): boolean =>
-  GROUPS.some(({ name, connects }) => connects && name === noun) &&
+  GROUPS.some(({ name, alone }) => !alone && name === noun) &&
   verb !== undefined &&
   ![verb, ...rest].some((word) => word === '--help' || word === '-h')
 
