@@ -152,7 +152,7 @@ describe('crm serve', () => {
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly, and the database stays', async (signal) => {
     const { child, url, ended } = await serve()
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
     const at = performance.now()
     child.kill(signal)
     expect(await ended).toBe(0)
