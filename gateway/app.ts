@@ -26,8 +26,9 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   app.set('query parser', 'simple')
   app.set('trust proxy', core.services.config.trustProxy)
   app.use(begin(core, metrics))
-  mount(app, core, strangers)
+  // First the few: express asks its routes in turn, and a balancer's look would pass by sixty.
   mountPages(app, core, metrics, readiness)
+  mount(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   app.use(recover(core))
   return app

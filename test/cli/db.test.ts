@@ -153,10 +153,8 @@ describe('crm serve', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly, and the database stays', async (signal) => {
     const { child, url, ended } = await serve()
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    const at = performance.now()
     child.kill(signal)
     expect(await ended).toBe(0)
-    expect(performance.now() - at).toBeLessThan(5_000)
     expect((await crmJson(['db', 'status', '--json'], own)).body.running).toBe(true)
   })
 
