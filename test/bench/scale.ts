@@ -45,7 +45,7 @@ export async function fill(sql: Sql, otherJobs: number): Promise<string> {
   return heavy!
 }
 
-function contextOf(sql: Sql, userId: string): Context {
+export function contextOf(sql: Sql, userId: string): Context {
   const config = readConfig({}, {})
   const log = lineLog('silent', () => {})
   return {
