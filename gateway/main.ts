@@ -6,7 +6,7 @@ import type { Config } from '../core/config.ts'
 import { openReadyCore, type Core } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
-import { createApp } from './app.ts'
+import { createApp, type Fittings } from './app.ts'
 import { createStrangers, MOST_REFUSED } from './http/strangers.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
@@ -40,25 +40,34 @@ export function serverLog(level: LogLevel): Log {
   ) as unknown as Log
 }
 
+/** What the application of a real gateway works with. */
+export const createFittings = ({ services: { clock } }: Core): Fittings => ({
+  metrics: createMetrics(),
+  strangers: createStrangers(clock, MOST_REFUSED),
+  readiness: createReadiness(clock),
+})
+
+export interface StartOptions {
+  /** Sentences about work a person may wait for. */
+  onProgress?: (sentence: string) => void
+  /** Whether this process also does the work that no request asks for. */
+  workers?: boolean
+}
+
 /** Starts a gateway for this configuration, with its database. */
 export async function startGateway(
   config: Config,
-  onProgress?: (sentence: string) => void,
+  { onProgress, workers = true }: StartOptions = {},
 ): Promise<Gateway> {
   const log = serverLog(config.logLevel)
   const core = await openReadyCore(config, { log, name: 'crm gateway', ...(onProgress && { onProgress }) })
-  const { clock } = core.services
-  const fittings = {
-    metrics: createMetrics(),
-    strangers: createStrangers(clock, MOST_REFUSED),
-    readiness: createReadiness(clock),
-  }
+  const fittings = createFittings(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
     // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
-    const stopHousekeeping = keepHouse(core.services)
+    const stopHousekeeping = workers ? keepHouse(core.services) : () => {}
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
       url: config.publicUrl || `http://${host}:${port}`,

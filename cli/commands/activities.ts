@@ -102,7 +102,7 @@ const log: Command = {
   ],
   dryRun: true,
   examples: [
-    'crm activities log acme "Called the recruiter" --type call --at "yesterday 3pm" --contact jane',
+    'crm activities log acme "Called Jane" --type call --at "yesterday 3pm"',
     'crm activities log --no-job "Coffee with Jane" --type meeting --contact jane',
   ],
   async run(call) {

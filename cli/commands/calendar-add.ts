@@ -28,8 +28,8 @@ export const addCommand: Command = {
   ],
   dryRun: true,
   examples: [
-    'crm calendar add "Onsite" --job acme --at "next tue 10:00" --for 90m --type interview',
-    'crm calendar add "Offer expires" --job acme --at "mar 3 17:00" --type deadline',
+    'crm calendar add Onsite --job acme --at "next tue 10:00" --for 90m',
+    'crm calendar add "Offer expires" --at "mar 3 17:00" --type deadline',
   ],
   async run({ args, options, client, out }) {
     const timeZone = textOf(options, 'zone') ?? localZone()

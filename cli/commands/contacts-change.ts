@@ -55,7 +55,7 @@ export const addCommand: Command = {
   args: [{ name: 'name', about: 'The name of the person.' }],
   options: [...FIELD_OPTIONS, { flags: '--job <list>', about: 'Jobs they belong to: acme,globex.' }],
   dryRun: true,
-  examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --email jane@acme.com --job acme'],
+  examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
   async run({ args, options, client, out }) {
     const fields = fieldsOf(options)
     const input = {

@@ -70,7 +70,7 @@ const add: Command = {
   ],
   dryRun: true,
   examples: [
-    'crm webhooks add https://example.com/hook --events offer.received,interview.scheduled',
+    'crm webhooks add https://example.com/hook --events offer.received',
     'pass hook | crm webhooks add https://example.com/hook --secret-stdin',
   ],
   async run({ args, options, client, out }) {

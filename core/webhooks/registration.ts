@@ -78,8 +78,9 @@ const problemOf = async (host: string, exempt: boolean): Promise<string | undefi
 /** What the secret is sealed for: its row, so that it opens nowhere else. */
 export const sealOwner = (userId: string, id: string): string => `${userId}|${id}`
 
-/** Four of fewer than sixteen characters would be too much of them. */
-const lastFourOf = (secret: string): string | null => (secret.length >= 16 ? secret.slice(-4) : null)
+/** Four of fewer than sixteen characters would be too much of them. Characters, not UTF-16 units: jsonb takes no half. */
+const lastFourOf = (secret: string): string | null =>
+  [...secret].length >= 16 ? [...secret].slice(-4).join('') : null
 
 /**
  * The registration and its secret, still sealed. A transaction's value is stored as the answer to a repeat, so the

@@ -64,9 +64,16 @@ function presentedBy(services: Services, family: Family, req: Request): Presente
 
 function bearerOf(req: Request): string | undefined {
   const { authorization } = req.headers
+  refuseTwo(req)
   if (authorization === undefined || authorization === '') return undefined
   const [, credential] = /^bearer +(\S+)$/i.exec(authorization) ?? []
   return credential ?? fail('credential_invalid', { what: 'Authorization header' })
+}
+
+/** Node keeps the first of two; whatever stands before us may have judged the other. */
+function refuseTwo({ rawHeaders }: Request): void {
+  const names = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (names.length > 1) fail('malformed_request', { problem: 'Send one Authorization header.' })
 }
 
 /** Longer than any token we accept. */

@@ -9,7 +9,7 @@ import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 import type { Core } from '../../core/index.ts'
 import { authenticate } from './authenticate.ts'
-import { bodyProblem, fieldsOf, isJson, jsonBody } from './body.ts'
+import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
 import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
 import { askedOf, sendJson } from './send.ts'
@@ -103,11 +103,6 @@ function sendLimits(res: Response, { report, principal }: Context, family: Famil
   if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
   else setLimitHeaders(res, report.spent)
 }
-
-const readBody = (req: Request, res: Response): Promise<Error | undefined> =>
-  new Promise((resolve) =>
-    jsonBody(req, res, (error?: unknown) => resolve(error ? bodyProblem(error) : undefined)),
-  )
 
 /** Filters stand in the query; a write reads its body only, but a DELETE may name its row in either. */
 function fromQuery(req: Request, schema: JsonSchema, method: string): Record<string, unknown> {

@@ -33,6 +33,13 @@ test.each([
   expect([answer.status, answer.body.code], answer.text).toEqual([400, 'VALIDATION_ERROR'])
 })
 
+test('the last four of a secret cut no character in half', async () => {
+  const me = await gateway().caller()
+  const webhook = { url: 'https://93.184.216.34/x', events: ['*'], secret: 'sixteen or more 𠮷abc' }
+  const answer = await me.send('POST', '/api/mcp/webhooks', webhook)
+  expect([answer.status, answer.body.secretLastFour], answer.text).toEqual([201, '𠮷abc'])
+})
+
 test('an address too long for the parser is refused in the envelope, with a request id', async () => {
   const { status, headers, body } = await new Promise<{
     status: number
