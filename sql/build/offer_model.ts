@@ -57,9 +57,9 @@ const MIN_EMPLOYERS = 5
 type Line = { target: number; weight: number; ids: Int32Array; scales: Float64Array }
 
 /** Fits all effects together by coordinate descent on a robust ridge loss; rows and keys in fixed order. */
-export function fitEffects(rows: readonly Placed[]): Map<string, number> {
+export function fitEffects(rows: readonly Placed[], views: (row: Placed) => Seniority[] = seniorityViews): Map<string, number> {
   const kept = supportedKeys(rows)
-  const lines = rows.flatMap((row) => seniorityViews(row).map((view) => lineOf(row, view, kept)))
+  const lines = rows.flatMap((row) => views(row).map((view) => lineOf(row, view, kept)))
   const columns = columnsOf(lines, kept.size)
   const effects = new Float64Array(kept.size)
   const residuals = Float64Array.from(lines, (line) => line.target)
@@ -128,7 +128,8 @@ function scaledKeys(row: Placed, view: Seniority): { key: string; scale: number 
   ]
 }
 
-function supportedKeys(rows: readonly Placed[]): Map<string, number> {
+/** Offers and employers behind every key, over all views of the rows. */
+export function supportOf(rows: readonly Placed[]): Map<string, { offers: number; employers: Set<string> }> {
   const support = new Map<string, { offers: number; employers: Set<string> }>()
   for (const row of rows) {
     const keys = [...settingKeys(row), ...titleKeys(row.soc, readForEffects(row.offer.title))]
@@ -139,7 +140,11 @@ function supportedKeys(rows: readonly Placed[]): Map<string, number> {
       if (entry.employers.size < MIN_EMPLOYERS) entry.employers.add(row.offer.employer)
     }
   }
-  const kept = [...support].filter(([, entry]) => entry.offers >= MIN_OFFERS && entry.employers.size >= MIN_EMPLOYERS)
+  return support
+}
+
+function supportedKeys(rows: readonly Placed[]): Map<string, number> {
+  const kept = [...supportOf(rows)].filter(([, entry]) => entry.offers >= MIN_OFFERS && entry.employers.size >= MIN_EMPLOYERS)
   return new Map(kept.map(([key]) => key).sort().map((key, id) => [key, id])) // prettier-ignore
 }
 
