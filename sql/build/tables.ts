@@ -46,7 +46,7 @@ export function buildTables(raw: Raw): Table[] {
   const { occupations, catalog, cities, places, national, geography, placed } = inputs
   const effects = fitEffects(placed)
   return [
-    occupationTable(raw, occupations, national),
+    occupationTable(inputs),
     { name: 'roles', about: 'One row per role: its occupation, why it has it, and how sure that is.', sources: ['soc', 'onet', 'dol_lca_counts', 'curated'], columns: ROLE_COLUMNS, rows: catalog.roles.map(roleRow) },
     { name: 'aliases', about: 'Other wordings that lead to a role, with a weight in (0, 1].', sources: ['onet', 'dol_lca_counts', 'curated'], columns: ['slug', 'text', 'weight', 'source'], rows: catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source]) },
     { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: ['slug', 'name', 'state', 'area', 'area_name', 'rpp', 'rpp_housing'], rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
@@ -72,18 +72,25 @@ export function buildTables(raw: Raw): Table[] {
   ] // prettier-ignore
 }
 
-function occupationTable(raw: Raw, occupations: Occupations, national: National): Table {
+function occupationTable({ raw, occupations, national, filings }: Inputs): Table {
   const zones = new Map(raw.read('oflc_wages/job_zones_2025_26.csv').map((row) => [occupations.resolve(field(row, 'SOC Code')), field(row, 'Job Zone')]))
+  const filed = new Map<string, number>()
+  for (const title of filings.bases.values()) {
+    for (const [code, count] of title.codes) {
+      const soc = occupations.resolve(code)
+      if (soc) filed.set(soc, (filed.get(soc) ?? 0) + count)
+    }
+  }
   const rows = occupations.list.map((entry): Cell[] => {
     const factors = national.calibration(entry.soc)?.map((factor) => round(factor, 4)) ?? [null, null, null, null, null]
     const zone = Number(zones.get(entry.soc))
-    return [entry.soc, entry.title, entry.major, entry.minor, entry.broad, zone > 0 ? zone : null, ...factors, entry.definition]
+    return [entry.soc, entry.title, entry.major, entry.minor, entry.broad, zone > 0 ? zone : null, ...factors, filed.get(entry.soc) ?? 0, entry.definition]
   })
   return {
     name: 'occupations',
-    about: 'Occupations of OEWS May 2025, job zone, and the factor per percentile that makes the lognormal national figure the published one.',
-    sources: ['soc', 'bls_oews', 'onet'],
-    columns: ['soc', 'title', 'major', 'minor', 'broad', 'job_zone', 'c10', 'c25', 'c50', 'c75', 'c90', 'definition'],
+    about: 'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25.',
+    sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts'],
+    columns: ['soc', 'title', 'major', 'minor', 'broad', 'job_zone', 'c10', 'c25', 'c50', 'c75', 'c90', 'filings', 'definition'],
     rows,
   }
 }
