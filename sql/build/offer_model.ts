@@ -10,30 +10,41 @@ import { groupBy } from './raw.ts'
 /** An offer placed: ln of its wage at the benchmark, against ln of the surveyed median of its cell. */
 export type Placed = {
   offer: Offer; soc: string; city: string | null; pay: number; survey: number; sigma: number; fold: number; weight: number
+  /** True for the occupation the employer filed; false for the one the product reads from the title. */
+  filed: boolean
 } // prettier-ignore
 
 /** Decimal year of the OEWS May 2025 benchmark. */
 const BENCHMARK_AT = BENCHMARK + 0.37
 
-/** Places offers in their cells and moves them to the benchmark by their occupation's own growth of mean pay. */
-export function placeOffers(
-  offers: readonly Offer[], national: National, geography: Geography,
-  socOf: (offer: Offer) => string | null, cityOf: (offer: Offer) => string | null,
-): Placed[] { // prettier-ignore
+export type Places = { socOf(offer: Offer): string | null; readSoc(offer: Offer): string | null; cityOf(offer: Offer): string | null }
+
+/**
+ * Places offers in their cells and moves them to the benchmark by their occupation's own growth of mean pay. Where
+ * the title reads as another occupation than the filed one, the offer is placed in both: an estimate starts from
+ * the occupation that the title reads as, so that is where the words' effects must bring it to the offer's pay.
+ */
+export function placeOffers(offers: readonly Offer[], national: National, geography: Geography, places: Places): Placed[] {
   const placed = offers.flatMap((offer) => {
-    const soc = socOf(offer)
-    const city = cityOf(offer)
-    const cell = soc ? geography.settle(soc, city, offer.state) : null
-    if (!soc || !cell) return []
-    const growth = Math.log(national.growth(soc, BENCHMARK - 1, BENCHMARK)) * (BENCHMARK_AT - offer.at)
-    const pay = Math.log(offer.wage) + growth
-    // An offer at a fifth or five times the surveyed median is a unit mistake in the filing, not a price.
-    if (Math.abs(pay - cell.median) > 1.6) return []
-    return [{ offer, soc, city, pay, survey: cell.median, sigma: cell.sigma, fold: foldOf(offer.employer), weight: 1 }]
+    const filed = places.socOf(offer)
+    const read = places.readSoc(offer)
+    const rows = [placeOffer(offer, filed, places.cityOf(offer), national, geography, true)]
+    if (read !== filed) rows.push(placeOffer(offer, read, places.cityOf(offer), national, geography, false))
+    return rows.filter((row) => row !== null)
   })
   const perEmployer = groupBy(placed, (row) => row.offer.employer)
   // One employer with ten thousand filings is one pay policy: its offers share a weight that grows with the root.
-  return placed.map((row) => ({ ...row, weight: 1 / Math.sqrt(perEmployer.get(row.offer.employer)?.length ?? 1) }))
+  return placed.map((row) => ({ ...row, weight: row.weight / Math.sqrt(perEmployer.get(row.offer.employer)?.length ?? 1) }))
+}
+
+function placeOffer(offer: Offer, soc: string | null, city: string | null, national: National, geography: Geography, filed: boolean): Placed | null { // prettier-ignore
+  const cell = soc ? geography.settle(soc, city, offer.state) : null
+  if (!soc || !cell) return null
+  const growth = Math.log(national.growth(soc, BENCHMARK - 1, BENCHMARK)) * (BENCHMARK_AT - offer.at)
+  const pay = Math.log(offer.wage) + growth
+  // An offer at a fifth or five times the surveyed median is a unit mistake in the filing, not a price.
+  if (Math.abs(pay - cell.median) > 1.6) return null
+  return { offer, soc, city, pay, survey: cell.median, sigma: cell.sigma, fold: foldOf(offer.employer), weight: 1, filed }
 }
 
 export const BAND_OF_LEVEL: Record<string, Band> = { I: 'entry', II: 'mid', III: 'senior', IV: 'staff' }

@@ -36,15 +36,21 @@ export function readInputs(raw: Raw) {
   }
   const geography = readGeography(raw, occupations, cities, national, perArea)
   const socOf = (onet: string) => occupations.resolve(filings.currentCode(onet))
-  const placed = placeOffers(offers, national, geography, (offer) => socOf(offer.onet), (offer) => cityOf(offer.town, offer.state))
-  return { raw, occupations, filings, catalog, resolve, cities, places, national, geography, placed }
+  const roleSocs = new Map(catalog.roles.map((role) => [role.slug, role.soc]))
+  const evidence = placeOffers(offers, national, geography, {
+    socOf: (offer) => socOf(offer.onet),
+    readSoc: (offer) => roleSocs.get(resolve(offer.title)?.slug ?? '') ?? socOf(offer.onet),
+    cityOf: (offer) => cityOf(offer.town, offer.state),
+  })
+  const placed = evidence.filter((row) => row.filed)
+  return { evidence, raw, occupations, filings, catalog, resolve, cities, places, national, geography, placed }
 }
 
 /** Builds all tables from the raw folder. */
 export function buildTables(raw: Raw): Table[] {
   const inputs = readInputs(raw)
   const { occupations, catalog, cities, places, national, geography, placed } = inputs
-  const effects = fitEffects(placed)
+  const effects = fitEffects(inputs.evidence)
   return [
     occupationTable(inputs),
     { name: 'roles', about: 'One row per role: its occupation, why it has it, and how sure that is.', sources: ['soc', 'onet', 'dol_lca_counts', 'curated'], columns: ROLE_COLUMNS, rows: catalog.roles.map(roleRow) },
@@ -53,7 +59,7 @@ export function buildTables(raw: Raw): Table[] {
     { name: 'places', about: 'Names of places that belong to a served city’s wage area.', sources: ['curated', 'oflc_wages', 'dol_lca'], columns: ['name', 'state', 'city', 'source'], rows: places.map((place) => [place.name, place.state, place.city, place.source]) },
     cellTable(cities, geography),
     nationalTable(national, occupations),
-    effectTable(effects, placed),
+    effectTable(effects, inputs.evidence),
     offerTable(placed, inputs.resolve),
     sponsorTable(raw, occupations, placed, inputs.filings.currentCode),
     sizeTable(raw, placed, effects),

@@ -4,13 +4,13 @@ import { nationalYear } from '../catalog/catalog.ts'
 import { seniorityKeys, settingKeys, sumOf, type Seniority, type Setting } from './effects.ts'
 
 /**
- * How far offers may move an estimate. Measured on held-out employers: with seniority known the error is least
- * at 0.75-0.85 and flat between; a headline across all levels leans on the survey, which knows incumbents.
+ * How far offers may move an estimate. Measured on held-out employers: with seniority known the error is flat
+ * between 0.75 and 1; a headline across all levels leans more on the survey, which knows incumbents.
  */
-const TRUST = { known: 0.8, headline: 0.5 }
+const TRUST = { known: 0.85, headline: 0.7 }
 
 /** Filings per job at which offers get half of their trust: visa filings are no sample of nurses or teachers. */
-const HALF_COVERAGE = 0.004
+const HALF_COVERAGE = 0.003
 
 /** Trust in offers for an occupation, 0-1: filings FY2022-25 against national employment, saturating. */
 export function offerTrust(catalog: Catalog, occupation: Occupation, seniority: Seniority): number {

@@ -21,7 +21,7 @@ type Guess = (row: Placed) => number | null
 /** Median absolute percentage error of every way to ask, on held-out offers that name a served city. */
 export function offerErrors(catalog: Catalog, inputs: Inputs, fold: number): Line[] {
   const held = inputs.placed.filter((row) => row.fold === fold && row.city !== null)
-  const fitted = catalogWithout(catalog, inputs.placed, fold)
+  const fitted = catalogWithout(catalog, inputs.evidence, fold)
   const guesses = guessesOf(fitted, inputs)
   const files = ['all', 'fy2025_data', 'fy2025_q2_health']
   return files.flatMap((file) => {
@@ -68,6 +68,7 @@ function guessesOf(catalog: Catalog, inputs: Inputs): Record<string, Guess> {
     'true occupation, title text, band from wage level': leveled((row) => ask(truthful(row), row, wageBand(row), row.offer.title)),
     'title resolved, headline': (row) => ask(resolved(row), row, null),
     'title resolved, band from title words': (row) => ask(resolved(row), row, wordBand(row)),
+    'title resolved, level from title words': (row) => ask(resolved(row), row, level(row)),
     'title resolved, title text and its level': (row) => ask(resolved(row), row, level(row), row.offer.title),
     'title resolved, band from wage level': leveled((row) => ask(resolved(row), row, wageBand(row))),
     'title resolved, title text, band from wage level': leveled((row) => ask(resolved(row), row, wageBand(row), row.offer.title)),
