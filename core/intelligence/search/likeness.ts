@@ -49,5 +49,5 @@ export function wordLikeness(typed: string, known: string): number {
   const allowed = longer < 4 ? 0 : longer < 6 ? 1 : longer < 9 ? 2 : 3
   if (allowed === 0) return 0
   const edits = editsBetween(typed, known, allowed)
-  return edits > allowed ? 0 : 1 - edits / longer
+  return edits > allowed ? 0 : 1 - (0.8 * edits) / longer
 }

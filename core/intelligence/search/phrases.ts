@@ -17,6 +17,7 @@ const TOGETHER = new Map<string, readonly string[]>([
   ['eng director', ['engineering', 'director']],
   ['cdl driver', ['truck', 'driver']],
   ['vice president', ['vp']],
+  ['head of', ['director', 'of']],
 ])
 
 /** Requisition numbers, pay-grade codes and working arrangements say nothing about the occupation. */
