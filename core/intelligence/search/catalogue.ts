@@ -3,6 +3,7 @@
 import type { TitleModel } from './occupations.ts'
 import { titleWords } from './phrases.ts'
 import { levelOf } from './seniority.ts'
+import { indexSpelling, type SpellingIndex } from './spelling.ts'
 import { indexTrigrams, type TrigramIndex } from './trigrams.ts'
 
 /** One role of the catalogue with its other wordings; a weight in (0, 1] says how surely the wording means it. */
@@ -40,6 +41,7 @@ export interface RoleIndex {
   wordIds: ReadonlyMap<string, number>
   rarity: Float32Array
   trigrams: TrigramIndex
+  spelling: SpellingIndex
   bySlug: ReadonlyMap<string, number>
   bySoc: ReadonlyMap<string, readonly number[]>
   titles: TitleModel | null
@@ -66,6 +68,7 @@ export function buildRoleIndex(roles: readonly RoleEntry[], titles: TitleModel |
     wordIds,
     rarity,
     trigrams: indexTrigrams(surfaces.map((surface) => surface.key)),
+    spelling: indexSpelling(vocabulary),
     bySlug: new Map(roles.map((role, at) => [role.slug, at])),
     bySoc: groupBySoc(roles),
     titles,

@@ -5,6 +5,7 @@ import { wordLikeness } from './likeness.ts'
 import { occupationOdds } from './occupations.ts'
 import { readingsOf, titleWords } from './phrases.ts'
 import { levelOf, type Experience } from './seniority.ts'
+import { corrected } from './spelling.ts'
 import { nearestTexts } from './trigrams.ts'
 
 export { buildRoleIndex, type RoleEntry, type RoleIndex } from './catalogue.ts'
@@ -26,7 +27,7 @@ export type RoleResolution =
   | { kind: 'none'; nearest: RoleMatch[]; experience: Experience | null }
 
 /** Wordings looked at closely per search; trigrams put the right one among them 99 % of the time. */
-const CLOSE_LOOKS = 48
+const CLOSE_LOOKS = 32
 /** What a wording is worth for a role that it hardly ever means, and how much a role's own title counts extra. */
 const UNSURE = 0.85
 const OWN_TITLE_LIFT = 0.02
@@ -144,10 +145,11 @@ function likelySurfaces(index: RoleIndex, query: Query): { surface: Surface; sco
   noteSame(index, query.words, note)
   noteSame(index, query.base, (at, score) => note(at, score * LEVEL_TAKEN))
   query.readings.forEach((words, place) => noteSame(index, words, (at, score) => note(at, score * (1 - 0.06 * place))))
-  for (const words of searched(query)) {
-    const near = nearestTexts(index.trigrams, words.join(' '), CLOSE_LOOKS)
-    const likeness = compareTo(index, words)
-    for (const { text, score } of near) note(text, 0.8 * likeness(text) + 0.2 * score)
+  const words = searched(query)
+  const likeness = compareTo(index, words)
+  for (const text of new Set([words, respelt(index, words)].map((version) => version.join(' ')))) {
+    const near = nearestTexts(index.trigrams, text, CLOSE_LOOKS)
+    for (const candidate of near) note(candidate.text, 0.8 * likeness(candidate.text) + 0.2 * candidate.score)
   }
   return [...found].flatMap(([at, score]) => {
     const surface = index.surfaces[at]
@@ -156,9 +158,14 @@ function likelySurfaces(index: RoleIndex, query: Query): { surface: Surface; sco
 }
 
 /** What the trigrams are asked: the occupation's words, or the first reading of a lone short form. */
-function searched(query: Query): string[][] {
+function searched(query: Query): string[] {
   const first = query.readings[0]
-  return query.base.length === 1 && first ? [first] : [query.base]
+  return query.base.length === 1 && first ? first : query.base
+}
+
+function respelt(index: RoleIndex, words: readonly string[]): string[] {
+  const commonness = (word: number) => -(index.rarity[word] ?? 0)
+  return words.map((word) => (index.wordIds.has(word) ? word : (corrected(index.spelling, word, commonness) ?? word)))
 }
 
 function noteSame(index: RoleIndex, words: readonly string[], note: (at: number | undefined, score: number) => void) {

@@ -82,7 +82,7 @@ function symbolOf(code: number): number {
 }
 
 /** How many postings one search reads at most; beyond it only the rarer trigrams of a long query are used. */
-const POSTINGS_READ = 120_000
+const POSTINGS_READ = 30_000
 
 /** The up to `limit` texts nearest to the query, best first, by the rarity-weighted Dice coefficient of trigrams. */
 export function nearestTexts(index: TrigramIndex, query: string, limit: number): { text: number; score: number }[] {
