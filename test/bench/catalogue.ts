@@ -8,7 +8,10 @@ import type { RoleEntry } from '../../core/intelligence/search/roles.ts'
 const DATA = new URL('../../sql/data/', import.meta.url)
 
 function read(name: string): Record<string, string>[] {
-  return parse(gunzipSync(readFileSync(new URL(`${name}.csv.gz`, DATA))), { columns: true }) as Record<string, string>[]
+  return parse(gunzipSync(readFileSync(new URL(`${name}.csv.gz`, DATA))), { columns: true }) as Record<
+    string,
+    string
+  >[]
 }
 
 /** Every role with its aliases, as `buildRoleIndex` takes them. */
@@ -29,7 +32,13 @@ export function readCatalogue(): RoleEntry[] {
 export function readTitleModel(): TitleModel | null {
   if (!existsSync(new URL('title_features.csv.gz', DATA))) return null
   const socs = read('title_socs').map((row) => row['soc'] ?? '')
-  const features = read('title_features').map((row) => ({ feature: row['feature'] ?? '', weights: row['weights'] ?? '' }))
-  const counts = read('title_counts').map((row) => ({ title: row['title'] ?? '', counts: row['counts'] ?? '' }))
+  const features = read('title_features').map((row) => ({
+    feature: row['feature'] ?? '',
+    weights: row['weights'] ?? '',
+  }))
+  const counts = read('title_counts').map((row) => ({
+    title: row['title'] ?? '',
+    counts: row['counts'] ?? '',
+  }))
   return openTitleModel(socs, features, counts)
 }

@@ -1,5 +1,10 @@
 // Measures free-text search on the shipped catalogue: how often hard queries find their role, and how fast.
-import { buildRoleIndex, findRoles, type RoleEntry, type RoleIndex } from '../../core/intelligence/search/roles.ts'
+import {
+  buildRoleIndex,
+  findRoles,
+  type RoleEntry,
+  type RoleIndex,
+} from '../../core/intelligence/search/roles.ts'
 import { ABBREVIATIONS } from '../../core/intelligence/search/abbreviations.ts'
 import { readCatalogue, readTitleModel } from './catalogue.ts'
 
@@ -30,7 +35,9 @@ export function seeded(seed: number): () => number {
 
 /** One slip: a letter dropped, doubled, replaced or swapped with its neighbour, anywhere but at a word's first letter. */
 export function withTypo(text: string, random: () => number): string {
-  const places = [...text].flatMap((letter, at) => (at > 0 && /[a-z]/.test(letter) && text[at - 1] !== ' ' ? [at] : []))
+  const places = [...text].flatMap((letter, at) =>
+    at > 0 && /[a-z]/.test(letter) && text[at - 1] !== ' ' ? [at] : [],
+  )
   const at = places[Math.floor(random() * places.length)]
   if (at === undefined) return text
   const letter = text[at] ?? ''
@@ -65,7 +72,10 @@ export function hardQueries(roles: readonly RoleEntry[], every: number): Query[]
   return roles
     .filter((_, at) => at % every === 0)
     .flatMap((role) => {
-      const title = role.title.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()
+      const title = role.title
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, ' ')
+        .trim()
       const slugs = new Set([role.slug])
       const once = withTypo(title, random)
       const queries: Query[] = [
@@ -94,7 +104,10 @@ interface Tally {
 }
 
 /** Asks every query once and counts hits by kind; times are of single calls, in milliseconds, after a warm-up. */
-export function measure(index: RoleIndex, queries: readonly Query[]): { tallies: Map<string, Tally>; timesMs: number[] } {
+export function measure(
+  index: RoleIndex,
+  queries: readonly Query[],
+): { tallies: Map<string, Tally>; timesMs: number[] } {
   for (const query of queries.slice(0, 500)) findRoles(index, query.text, 5)
   const tallies = new Map<string, Tally>()
   const timesMs = queries.map((query) => {

@@ -44,6 +44,8 @@ export interface RoleIndex {
   spelling: SpellingIndex
   bySlug: ReadonlyMap<string, number>
   bySoc: ReadonlyMap<string, readonly number[]>
+  /** Each role's own title among the surfaces. */
+  ownSurfaces: Int32Array
   titles: TitleModel | null
 }
 
@@ -58,10 +60,11 @@ export function buildRoleIndex(roles: readonly RoleEntry[], titles: TitleModel |
     ...draft,
     words: Int32Array.from(draft.key.split(' '), (word) => wordIds.get(word) ?? 0),
   }))
+  const exact = keyed(surfaces, (key) => key)
   return {
     roles,
     surfaces,
-    exact: keyed(surfaces, (key) => key),
+    exact,
     closed: keyed(surfaces, closedForm),
     sorted: keyed(surfaces, sortedForm),
     vocabulary,
@@ -71,6 +74,7 @@ export function buildRoleIndex(roles: readonly RoleEntry[], titles: TitleModel |
     spelling: indexSpelling(vocabulary),
     bySlug: new Map(roles.map((role, at) => [role.slug, at])),
     bySoc: groupBySoc(roles),
+    ownSurfaces: Int32Array.from(roles, (role) => exact.get(titleWords(role.title).join(' ')) ?? 0),
     titles,
   }
 }
@@ -113,7 +117,10 @@ function collect(roles: readonly RoleEntry[]): Draft[] {
 }
 
 /** "Senior Estimator" is also found as "estimator", unless some wording is exactly that. */
-function addUnlevelled(drafts: Map<string, Draft>, levelled: readonly { base: string; holder: Holder }[]): void {
+function addUnlevelled(
+  drafts: Map<string, Draft>,
+  levelled: readonly { base: string; holder: Holder }[],
+): void {
   const direct = new Set(drafts.keys())
   for (const { base, holder } of levelled) if (!direct.has(base)) hold(drafts, base, holder)
 }
@@ -128,7 +135,8 @@ function hold(drafts: Map<string, Draft>, key: string, holder: Holder): void {
 
 function countWords(drafts: readonly Draft[]) {
   const counts = new Map<string, number>()
-  for (const { key } of drafts) for (const word of new Set(key.split(' '))) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const { key } of drafts)
+    for (const word of new Set(key.split(' '))) counts.set(word, (counts.get(word) ?? 0) + 1)
   const vocabulary = [...counts.keys()]
   const rarity = Float32Array.from(vocabulary, (word) => rarityOf(word, counts.get(word) ?? 1, drafts.length))
   return { vocabulary, wordIds: new Map(vocabulary.map((word, at) => [word, at])), rarity }

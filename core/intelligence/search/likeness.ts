@@ -29,15 +29,20 @@ function editCost(a: string, b: string, row: number, column: number): number {
   const typed = a.charCodeAt(row - 1)
   const known = b.charCodeAt(column - 1)
   if (typed === known) return table[here - WIDTH - 1] as number
-  const aside = Math.min(table[here - WIDTH] as number, table[here - 1] as number, table[here - WIDTH - 1] as number)
-  const swapped = row > 1 && column > 1 && typed === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === known
+  const aside = Math.min(
+    table[here - WIDTH] as number,
+    table[here - 1] as number,
+    table[here - WIDTH - 1] as number,
+  )
+  const swapped =
+    row > 1 && column > 1 && typed === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === known
   return 1 + (swapped ? Math.min(aside, table[here - 2 * WIDTH - 2] as number) : aside)
 }
 
 /** A set of the letters of a word as bits: two words with many different letters are many edits apart. */
 function lettersOf(word: string): number {
   let letters = 0
-  for (let at = 0; at < word.length; at++) letters |= 1 << word.charCodeAt(at) % 32
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % 32)
   return letters
 }
 

@@ -76,7 +76,8 @@ export function occupationOdds(model: TitleModel, words: readonly string[]): Flo
   const counts = readPairs(model.counts.get(words.join(' ')) ?? '')
   const filings = counts.reduce((total, [, count]) => total + count, 0)
   if (filings === 0) return odds
-  for (let soc = 0; soc < odds.length; soc++) odds[soc] = ((odds[soc] ?? 0) * VOTE_IS_WORTH) / (filings + VOTE_IS_WORTH)
+  for (let soc = 0; soc < odds.length; soc++)
+    odds[soc] = ((odds[soc] ?? 0) * VOTE_IS_WORTH) / (filings + VOTE_IS_WORTH)
   for (const [soc, count] of counts) odds[soc] = (odds[soc] ?? 0) + count / (filings + VOTE_IS_WORTH)
   return odds
 }

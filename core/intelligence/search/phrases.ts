@@ -21,7 +21,8 @@ const TOGETHER = new Map<string, readonly string[]>([
 ])
 
 /** Requisition numbers, pay-grade codes and working arrangements say nothing about the occupation. */
-const NOISE = /^(\d{3,}[a-z\d]*|[a-z]*\d{3,}[a-z\d]*|remote|hybrid|onsite|w2|contract|temporary|temp|fulltime|parttime|fte)$/
+const NOISE =
+  /^(\d{3,}[a-z\d]*|[a-z]*\d{3,}[a-z\d]*|remote|hybrid|onsite|w2|contract|temporary|temp|fulltime|parttime|fte)$/
 
 /** The meaningful words of a title in catalogue spelling, level words included: "Sr. ML Engr #20331" → sr machine learning engineer. */
 export function titleWords(text: string): string[] {

@@ -31,16 +31,22 @@ const CLOSE_LOOKS = 32
 /** What a wording is worth for a role that it hardly ever means, and how much a role's own title counts extra. */
 const UNSURE = 0.85
 const OWN_TITLE_LIFT = 0.02
-/** How much the occupations employers file a title under may move a role up (tuned on held-out titles). */
-const ODDS_LIFT = 0.12
+/** A wording this like a role's own title, or its surest alias, names the role. */
+const NAMED = 0.955
+/** How much the odds of its occupation may lift a role (tuned on held-out employers and titles). */
+const NAMED_TRUST = 0.03
+const WORDS_TRUST = 0.5
+const MISSPELT_TRUST = 0.15
+/** Occupations with lower odds are not named on the words alone. */
+const WORTH_NAMING = 0.2
+/** Words that give an occupation these odds name it, even in an unknown wording. */
+const LIKELY = 0.2
 /** A wording that matches with its level words goes before one that matches without. */
 const LEVEL_TAKEN = 0.99
 /** Below this likeness a text does not name a role. */
-const KNOWN = 0.62
+const KNOWN = 0.6
 /** A second role this close to the first, of another occupation, makes the answer a choice. */
 const TOO_CLOSE = 0.03
-/** With odds this high an unknown wording still has a known occupation. */
-const TRUSTED_ODDS = 0.4
 
 interface Found {
   role: number
@@ -48,6 +54,7 @@ interface Found {
   score: number
   /** What the ranking goes by: the likeness, lifted by what employers file the title under. */
   order: number
+  named: boolean
   surface: Surface
   matched: string
 }
@@ -72,6 +79,8 @@ export function resolveRole(index: RoleIndex, text: string): RoleResolution {
   const show = (list: readonly Found[]) => list.slice(0, 5).map((found) => present(index, found, experience))
   const best = ranked[0]
   if (!best || best.score < KNOWN) return { kind: 'none', nearest: show(ranked), experience }
+  if (best.named && query.readings.length < 2)
+    return { kind: 'one', role: present(index, best, experience), score: best.score, experience }
   const rivals = ranked.filter((found) => isRival(index, query, best, found))
   if (rivals.length > 0) return { kind: 'ambiguous', candidates: show([best, ...rivals]), experience }
   const role = present(index, best, experience)
@@ -102,7 +111,7 @@ function understand(text: string): Query {
 function oddsOf(index: RoleIndex, query: Query): ReadonlyMap<string, number> {
   const { titles } = index
   if (!titles) return new Map()
-  const odds = occupationOdds(titles, query.words)
+  const odds = occupationOdds(titles, respelt(index, query.words))
   const likely = new Map<string, number>()
   odds.forEach((chance, at) => {
     const soc = titles.socs[at]
@@ -113,27 +122,63 @@ function oddsOf(index: RoleIndex, query: Query): ReadonlyMap<string, number> {
 
 function rank(index: RoleIndex, query: Query, odds: ReadonlyMap<string, number>): Found[] {
   const best = new Map<number, Found>()
-  for (const { surface, score } of likelySurfaces(index, query)) {
-    for (const holder of surface.holders) {
-      const found = weigh(index, surface, holder, score, odds)
-      const held = best.get(holder.role)
-      if (!held || held.order < found.order) best.set(holder.role, found)
-    }
+  const keep = (found: Found) => {
+    const held = best.get(found.role)
+    if (!held || held.order < found.order) best.set(found.role, found)
   }
+  for (const { surface, score } of likelySurfaces(index, query)) {
+    for (const holder of surface.holders) keep(weigh(surface, holder, score))
+  }
+  const trust = trustInOdds(index, query, best.values())
+  if (trust > NAMED_TRUST) for (const found of unlikeButLikely(index, query, odds, best.keys())) keep(found)
+  for (const found of best.values()) lift(found, odds.get(index.roles[found.role]?.soc ?? '') ?? 0, trust)
   return [...best.values()].sort((a, b) => b.order - a.order || a.role - b.role)
 }
 
-function weigh(
-  index: RoleIndex,
-  surface: Surface,
-  holder: Holder,
-  likeness: number,
-  odds: ReadonlyMap<string, number>,
-): Found {
+function weigh(surface: Surface, holder: Holder, likeness: number): Found {
   const score = likeness * (UNSURE + (1 - UNSURE) * Math.min(1, holder.weight))
-  const lift = ODDS_LIFT * (odds.get(index.roles[holder.role]?.soc ?? '') ?? 0)
   const own = holder.weight > 1 ? OWN_TITLE_LIFT : 0
-  return { role: holder.role, score, order: score + lift + own, surface, matched: holder.text }
+  return {
+    role: holder.role,
+    score,
+    order: score + own,
+    named: likeness > NAMED && holder.weight >= 1,
+    surface,
+    matched: holder.text,
+  }
+}
+
+function lift(found: Found, chance: number, trust: number): void {
+  found.order += trust * chance
+  if (trust === WORDS_TRUST && chance > LIKELY)
+    found.score = Math.max(found.score, KNOWN + (1 - KNOWN) * (chance - LIKELY))
+}
+
+/** A wording that names a role settles it; words spelt right may be overruled; misspelt ones say little either way. */
+function trustInOdds(index: RoleIndex, query: Query, found: Iterable<Found>): number {
+  for (const one of found) if (one.named) return NAMED_TRUST
+  return query.base.every((word) => index.wordIds.has(word)) ? WORDS_TRUST : MISSPELT_TRUST
+}
+
+/** For occupations the words speak for clearly, when no wording led to one: their role whose title is nearest. */
+function unlikeButLikely(
+  index: RoleIndex,
+  query: Query,
+  odds: ReadonlyMap<string, number>,
+  present: Iterable<number>,
+): Found[] {
+  const likeness = compareTo(index, query.base)
+  const known = new Set(Array.from(present, (role) => index.roles[role]?.soc))
+  const missing = [...odds].filter(([soc, chance]) => chance >= WORTH_NAMING && !known.has(soc))
+  return missing.flatMap(([soc]) => {
+    const found = (index.bySoc.get(soc) ?? []).flatMap((role) => {
+      const at = index.ownSurfaces[role] ?? 0
+      const surface = index.surfaces[at]
+      const holder = { role, weight: 1, text: index.roles[role]?.title ?? '' }
+      return surface ? [weigh(surface, holder, likeness(at))] : []
+    })
+    return found.sort((a, b) => b.order - a.order || a.role - b.role).slice(0, 1)
+  })
 }
 
 /** Every wording worth comparing, with its likeness to the query or to a reading of it. */
@@ -144,7 +189,9 @@ function likelySurfaces(index: RoleIndex, query: Query): { surface: Surface; sco
   }
   noteSame(index, query.words, note)
   noteSame(index, query.base, (at, score) => note(at, score * LEVEL_TAKEN))
-  query.readings.forEach((words, place) => noteSame(index, words, (at, score) => note(at, score * (1 - 0.06 * place))))
+  query.readings.forEach((words, place) =>
+    noteSame(index, words, (at, score) => note(at, score * (1 - 0.06 * place))),
+  )
   const words = searched(query)
   const likeness = compareTo(index, words)
   for (const text of new Set([words, respelt(index, words)].map((version) => version.join(' ')))) {
@@ -165,10 +212,16 @@ function searched(query: Query): string[] {
 
 function respelt(index: RoleIndex, words: readonly string[]): string[] {
   const commonness = (word: number) => -(index.rarity[word] ?? 0)
-  return words.map((word) => (index.wordIds.has(word) ? word : (corrected(index.spelling, word, commonness) ?? word)))
+  return words.map((word) =>
+    index.wordIds.has(word) ? word : (corrected(index.spelling, word, commonness) ?? word),
+  )
 }
 
-function noteSame(index: RoleIndex, words: readonly string[], note: (at: number | undefined, score: number) => void) {
+function noteSame(
+  index: RoleIndex,
+  words: readonly string[],
+  note: (at: number | undefined, score: number) => void,
+) {
   const key = words.join(' ')
   note(index.exact.get(key), 1)
   note(index.sorted.get(sortedForm(key)), 0.97)
@@ -216,7 +269,12 @@ function bestPartner(
   return [worth, best]
 }
 
-function cachedLikeness(index: RoleIndex, word: string, other: number, cache: Map<number, number> | undefined): number {
+function cachedLikeness(
+  index: RoleIndex,
+  word: string,
+  other: number,
+  cache: Map<number, number> | undefined,
+): number {
   const held = cache?.get(other)
   if (held !== undefined) return held
   const likeness = wordLikeness(word, index.vocabulary[other] ?? '')
@@ -230,4 +288,3 @@ function present(index: RoleIndex, found: Found, experience: Experience | null):
   const score = Math.round(found.score * 1000) / 1000
   return { slug: role.slug, title: role.title, soc: role.soc, score, matched: found.matched, experience }
 }
-void TRUSTED_ODDS

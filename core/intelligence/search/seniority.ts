@@ -63,7 +63,17 @@ const NUMERALS: Readonly<Record<string, Experience>> = {
   '4': 'staff',
   '5': 'staff',
 }
-const CODE_STEPS: readonly Experience[] = ['entry', 'entry', 'entry', 'mid', 'senior', 'staff', 'staff', 'staff', 'staff']
+const CODE_STEPS: readonly Experience[] = [
+  'entry',
+  'entry',
+  'entry',
+  'mid',
+  'senior',
+  'staff',
+  'staff',
+  'staff',
+  'staff',
+]
 
 /** Where a level word is part of the occupation's name. Matched on the singular words of the title. */
 const OCCUPATIONS = [
@@ -84,7 +94,8 @@ const OCCUPATIONS = [
 
 /** A last word that already names a worker, so that "VP, software engineer" needs no "manager" put in its place. */
 const WORKER = /(er|or|ist|ian|yst|ant|ect|ney|ive|ent|eur|man|nurse|clerk|chef|counsel|aide)$/
-const RANKS = /^(vp|svp|avp|evp|vice president|(assistant|senior|executive|associate|first) vice president|director|associate director|senior director|head|global head)$/
+const RANKS =
+  /^(vp|svp|avp|evp|vice president|(assistant|senior|executive|associate|first) vice president|director|associate director|senior director|head|global head)$/
 
 /** Splits a free-text title into its occupation (`base`), the experience it states, and the words that stated it. */
 export function readSeniority(title: string): TitleLevel {

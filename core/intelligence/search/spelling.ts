@@ -26,14 +26,19 @@ export function indexSpelling(words: readonly string[]): SpellingIndex {
 }
 
 /** The indexed word nearest to a misspelt one, preferring fewer slips and then the commoner word; null when none is near. */
-export function corrected(index: SpellingIndex, typed: string, commonness: (word: number) => number): string | null {
+export function corrected(
+  index: SpellingIndex,
+  typed: string,
+  commonness: (word: number) => number,
+): string | null {
   if (typed.length < SHORTEST) return null
   let best: { word: number; edits: number; common: number } | null = null
   for (const form of formsOf(typed)) {
     for (const word of ownersOf(index, hashOf(form))) {
       const edits = editsBetween(typed, index.words[word] ?? '', 2)
       const common = commonness(word)
-      if (edits > 2 || (best && (edits > best.edits || (edits === best.edits && common <= best.common)))) continue
+      if (edits > 2 || (best && (edits > best.edits || (edits === best.edits && common <= best.common))))
+        continue
       best = { word, edits, common }
     }
   }

@@ -23,12 +23,21 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
   const codes = texts.map(trigramsOf)
   const starts = new Int32Array(SYMBOLS ** 3 + 1)
   for (const list of codes) for (const code of list) starts[code + 1] = (starts[code + 1] ?? 0) + 1
-  for (let code = 0; code < SYMBOLS ** 3; code++) starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0)
+  for (let code = 0; code < SYMBOLS ** 3; code++)
+    starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0)
   const postings = fill(codes, starts)
   const rarity = raritiesOf(starts, texts.length)
   const weights = Float32Array.from(codes, (list) => sum(list, rarity))
   const sums = new Float32Array(texts.length)
-  return { size: texts.length, starts, postings, rarity, weights, sums, touched: new Int32Array(texts.length) }
+  return {
+    size: texts.length,
+    starts,
+    postings,
+    rarity,
+    weights,
+    sums,
+    touched: new Int32Array(texts.length),
+  }
 }
 
 function fill(codes: readonly (readonly number[])[], starts: Int32Array): Int32Array {
@@ -85,7 +94,11 @@ function symbolOf(code: number): number {
 const POSTINGS_READ = 30_000
 
 /** The up to `limit` texts nearest to the query, best first, by the rarity-weighted Dice coefficient of trigrams. */
-export function nearestTexts(index: TrigramIndex, query: string, limit: number): { text: number; score: number }[] {
+export function nearestTexts(
+  index: TrigramIndex,
+  query: string,
+  limit: number,
+): { text: number; score: number }[] {
   const codes = trigramsOf(query)
   const total = sum(codes, index.rarity)
   const count = accumulate(index, codes)
@@ -130,7 +143,11 @@ function strongest(index: TrigramIndex, count: number, total: number, limit: num
   return best
 }
 
-function insert(best: { text: number; score: number }[], entry: { text: number; score: number }, limit: number): void {
+function insert(
+  best: { text: number; score: number }[],
+  entry: { text: number; score: number },
+  limit: number,
+): void {
   let at = best.length
   while (at > 0 && (best[at - 1]?.score ?? 0) < entry.score) at--
   best.splice(at, 0, entry)
