@@ -1,17 +1,27 @@
 /** Titles as employers file them (LCA FY2022-25): base title → occupations, with SOC 2010 codes carried to SOC 2018. */
-import { readTitle } from '../../core/intelligence/roles/title.ts'
+import { readTitle, titleWords } from '../../core/intelligence/roles/title.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
 
 /** One base title: filings per O*NET-SOC code (2018), all filings, and the widest employer count of its wordings. */
 export type FiledTitle = { base: string; filings: number; employers: number; codes: Map<string, number> }
 
-type Filing = { base: string; code: string; filings: number; employers: number }
+type Filing = { base: string; words: string; code: string; filings: number; employers: number }
 
-/** Reads the counts file into base titles. Codes that are not SOC 2018 are spread by titles filed under both. */
-export function readFiledTitles(raw: Raw, occupations: Occupations): Map<string, FiledTitle> {
+export type Filed = {
+  /** By base title (no seniority words). */
+  bases: Map<string, FiledTitle>
+  /** By all words of the title, where that differs from its base. */
+  wordings: Map<string, FiledTitle>
+  /** The SOC 2018 code of a retired SOC 2010 code, or the code itself. */
+  currentCode(code: string): string
+}
+
+/** Reads the counts file. Codes that are not SOC 2018 are carried to the code the same titles are filed under. */
+export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
   const rows = raw.read('dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz').map((row) => ({
     base: filedBase(field(row, 'job_title')),
+    words: titleWords(field(row, 'job_title')).join(' '),
     code: onetCode(field(row, 'soc_code')),
     filings: Number(field(row, 'filings')),
     employers: Number(field(row, 'employers')),
@@ -20,11 +30,14 @@ export function readFiledTitles(raw: Raw, occupations: Occupations): Map<string,
   const current = new Map<string, FiledTitle>()
   for (const row of rows) if (known(row.code)) add(current, row)
   const successors = successorsOf(rows.filter((row) => !known(row.code)), current) // prettier-ignore
+  const wordings = new Map<string, FiledTitle>()
   for (const row of rows) {
-    const next = known(row.code) ? undefined : successors.get(row.code)
-    if (next) add(current, { ...row, code: next })
+    const code = known(row.code) ? row.code : successors.get(row.code)
+    if (!code) continue
+    if (code !== row.code) add(current, { ...row, code })
+    if (row.words !== row.base) add(wordings, { ...row, base: row.words, code })
   }
-  return current
+  return { bases: current, wordings, currentCode: (code) => (known(code) ? code : (successors.get(code) ?? code)) }
 }
 
 /** SOC 2010 numbers that SOC 2018 gave to other work; FY2022 filings still carry them. */

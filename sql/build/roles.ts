@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { readTitle, slugOf, titleWords } from '../../core/intelligence/roles/title.ts'
 import { displayCase, singular } from './display.ts'
-import { largest, type FiledTitle } from './filings.ts'
+import { largest, type Filed, type FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { field, groupBy, type Raw, type Row } from './raw.ts'
 import { inOrder, round, type Cell } from './table.ts'
@@ -21,12 +21,14 @@ export type Catalog = { roles: Role[]; aliases: Alias[] }
 const ROLE_FILINGS = 60
 const ROLE_EMPLOYERS = 5
 const ROLE_SHARE = 0.6
-const ALIAS_FILINGS = 5
-const ALIAS_SHARE = 0.34
+const ALIAS_FILINGS = 4
+const WORDING_FILINGS = 12
+const ALIAS_SHARE = 0.25
 const REPORTED_PER_OCCUPATION = 3
 
 /** Builds roles in rising order of cost to trust: occupations, common titles, O*NET, filed titles, reported titles. */
-export function buildRoles(raw: Raw, occupations: Occupations, filed: ReadonlyMap<string, FiledTitle>): Catalog {
+export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): Catalog {
+  const filed = filings.bases
   const roles = new Map<string, Role>()
   const bases = new Map<string, Role>()
   const put = (role: Omit<Role, 'slug' | 'base' | 'filings' | 'share'>) => {
@@ -56,7 +58,7 @@ export function buildRoles(raw: Raw, occupations: Occupations, filed: ReadonlyMa
   }
   for (const role of reportedRoles(raw, occupations)) put(role)
   const list = [...roles.values()].sort((a, b) => inOrder(a.slug, b.slug))
-  return { roles: list, aliases: buildAliases(raw, occupations, filed, list, common) }
+  return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common }) }
 }
 
 function readCommon(): Row[] {
@@ -120,15 +122,15 @@ function* reportedRoles(raw: Raw, occupations: Occupations): Generator<Omit<Role
   }
 }
 
+type AliasInputs = { raw: Raw; occupations: Occupations; filings: Filed; roles: readonly Role[]; common: readonly Row[] }
+
 /** Every other wording that leads to a role. One text may lead to several roles, each with its weight (0-1]. */
-function buildAliases(
-  raw: Raw, occupations: Occupations, filed: ReadonlyMap<string, FiledTitle>, roles: readonly Role[], common: readonly Row[],
-): Alias[] { // prettier-ignore
+function buildAliases({ raw, occupations, filings, roles, common }: AliasInputs): Alias[] {
   const aliases = new Map<string, Alias>()
-  const own = new Set(roles.map((role) => titleWords(role.title).join(' ')))
+  const settled = new Set(roles.map((role) => titleWords(role.title).join(' ')))
   const put = (alias: Alias) => {
     const text = titleWords(alias.text).join(' ')
-    if (text.length < 2 || own.has(text)) return
+    if (text.length < 2 || settled.has(text)) return
     const key = `${text}\t${alias.slug}`
     const held = aliases.get(key)
     if (!held || held.weight < alias.weight) aliases.set(key, { ...alias, text, weight: round(alias.weight, 3) })
@@ -137,10 +139,10 @@ function buildAliases(
     const slug = slugOf(field(row, 'title'))
     for (const text of field(row, 'aliases').split('|')) put({ slug, text, weight: 1, source: 'common' })
   }
-  const settled = new Set([...aliases.values()].map((alias) => alias.text))
+  for (const alias of [...aliases.values()]) settled.add(alias.text)
   const targets = targetsOf(roles)
-  for (const alias of onetAliases(raw, occupations, targets)) if (!settled.has(titleWords(alias.text).join(' '))) put(alias)
-  for (const alias of filedAliases(filed, occupations, targets)) if (!settled.has(alias.text)) put(alias)
+  for (const alias of onetAliases(raw, occupations, filings, targets)) put(alias)
+  for (const alias of filedAliases(filings, occupations, targets)) put(alias)
   return [...aliases.values()].sort((a, b) => inOrder(a.slug, b.slug) || inOrder(a.text, b.text))
 }
 
@@ -164,7 +166,8 @@ function targetsOf(roles: readonly Role[]): Target {
 }
 const RANK = { common_title: 4, occupation: 4, onet_occupation: 4, filed_title: 2, reported_title: 1 } as const
 
-function onetAliases(raw: Raw, occupations: Occupations, target: Target): Alias[] {
+/** O*NET's wordings. Where employers file the same words, their occupations share the weight by evidence. */
+function onetAliases(raw: Raw, occupations: Occupations, filings: Filed, target: Target): Alias[] {
   const wordings = [
     ...raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => spellings(row, 'Alternate Title')),
     ...raw.read('onet_29_3/sample_of_reported_titles.csv.gz').flatMap((row) => spellings(row, 'Reported Job Title')),
@@ -173,9 +176,21 @@ function onetAliases(raw: Raw, occupations: Occupations, target: Target): Alias[
   return wordings.flatMap(({ text, onet }) => {
     const soc = occupations.resolve(onet)
     if (!soc) return []
-    const socs = new Set(owners.get(titleWords(text).join(' '))?.map((other) => other.onet.slice(0, 7))).size
-    return [{ slug: target(soc, onet, text).slug, text, weight: 0.9 / socs, source: 'onet' as const }]
+    const words = titleWords(text).join(' ')
+    const socs = new Set(owners.get(words)?.map((other) => other.onet.slice(0, 7))).size
+    const filed = filings.bases.get(words) ?? filings.wordings.get(words)
+    const share = filed ? posterior(filed, soc, 1 / socs, occupations) : 1 / socs
+    return share < MIN_SHARE ? [] : [{ slug: target(soc, onet, text).slug, text, weight: 0.95 * share, source: 'onet' as const }]
   })
+}
+
+/** An O*NET listing counts as this many filings when employers file the same words under other occupations. */
+const LISTING_WORTH = 15
+const MIN_SHARE = 0.04
+
+function posterior(filed: FiledTitle, soc: string, listed: number, occupations: Occupations): number {
+  const inside = socShare(filed, soc, occupations) * filed.filings
+  return (inside + listed * LISTING_WORTH) / (filed.filings + LISTING_WORTH)
 }
 
 /** "CEO (Chief Executive Officer)" is two wordings of one title. */
@@ -187,15 +202,28 @@ function spellings(row: Row, column: string): { text: string; onet: string }[] {
   return parts.filter((part) => part.length > 1).map((part) => ({ text: part, onet }))
 }
 
-/** Filed titles that lean clearly enough to one occupation; the weight is that lean, damped when filings are few. */
-function* filedAliases(filed: ReadonlyMap<string, FiledTitle>, occupations: Occupations, target: Target): Generator<Alias> {
-  for (const title of filed.values()) {
-    if (title.filings < ALIAS_FILINGS || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) continue
-    const { soc, onet, share } = mainCode(title, occupations)
-    if (soc === '' || share < ALIAS_SHARE) continue
-    const weight = share * Math.min(1, 0.5 + Math.log10(title.filings) / 4)
-    yield { slug: target(soc, onet, title.base).slug, text: title.base, weight, source: 'filed' }
+/**
+ * Filed titles that lean clearly enough to one occupation; the weight is that lean, damped when filings are few.
+ * A wording with its seniority words is kept only where it leads elsewhere than its base does.
+ */
+function* filedAliases(filings: Filed, occupations: Occupations, target: Target): Generator<Alias> {
+  for (const title of filings.bases.values()) {
+    const alias = filedAlias(title, ALIAS_FILINGS, occupations, target)
+    if (alias) yield alias
   }
+  for (const title of filings.wordings.values()) {
+    const alias = filedAlias(title, WORDING_FILINGS, occupations, target)
+    const base = filings.bases.get(readTitle(title.base).base)
+    if (alias && base && mainCode(base, occupations).soc !== mainCode(title, occupations).soc) yield alias
+  }
+}
+
+function filedAlias(title: FiledTitle, least: number, occupations: Occupations, target: Target): Alias | null {
+  if (title.filings < least || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) return null
+  const { soc, onet, share } = mainCode(title, occupations)
+  if (soc === '' || share < ALIAS_SHARE) return null
+  const weight = share * Math.min(1, 0.5 + Math.log10(title.filings) / 4)
+  return { slug: target(soc, onet, title.base).slug, text: title.base, weight, source: 'filed' }
 }
 
 export const ROLE_COLUMNS = ['slug', 'title', 'soc', 'onet', 'reason', 'confidence', 'specialized', 'filings', 'share'] as const
