@@ -103,7 +103,18 @@ interface Tally {
   five: number
 }
 
-/** Asks every query once and counts hits by kind; times are of single calls, in milliseconds, after a warm-up. */
+/** The answer, and the quickest of three calls in milliseconds: the others may have waited for another process. */
+function bestOfThree<T>(ask: () => T): [answer: T, tookMs: number] {
+  const times = [1, 2, 3].map(() => {
+    const before = performance.now()
+    const answer = ask()
+    return { answer, tookMs: performance.now() - before }
+  })
+  const quickest = times.reduce((best, time) => (time.tookMs < best.tookMs ? time : best))
+  return [quickest.answer, quickest.tookMs]
+}
+
+/** Asks every query and counts hits by kind; times are per call, in milliseconds, sorted, after a warm-up. */
 export function measure(
   index: RoleIndex,
   queries: readonly Query[],
@@ -111,9 +122,7 @@ export function measure(
   for (const query of queries.slice(0, 500)) findRoles(index, query.text, 5)
   const tallies = new Map<string, Tally>()
   const timesMs = queries.map((query) => {
-    const before = performance.now()
-    const found = findRoles(index, query.text, 5)
-    const took = performance.now() - before
+    const [found, took] = bestOfThree(() => findRoles(index, query.text, 5))
     const place = found.findIndex((match) => query.slugs.has(match.slug))
     for (const kind of [query.kind, 'all']) {
       const tally = tallies.get(kind) ?? { asked: 0, first: 0, five: 0 }

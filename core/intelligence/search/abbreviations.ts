@@ -129,7 +129,7 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   seo: within('search engine optimization', 'search engine optimization specialist'),
   smm: is('social media manager'),
   // trades, plant, schools, law enforcement
-  cdl: within('commercial drivers license', 'truck driver'),
+  cdl: within('cdl', 'truck driver'),
   otr: within('over the road', 'over the road truck driver'),
   hvac: within('hvac', 'hvac technician'),
   cnc: within('cnc', 'cnc machinist'),

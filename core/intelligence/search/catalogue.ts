@@ -2,7 +2,7 @@
 // Built once at start (about 0.3 s for 76,000 wordings) and never changed.
 import type { TitleModel } from './occupations.ts'
 import { titleWords } from './phrases.ts'
-import { levelOf } from './seniority.ts'
+import { levelOf, namesWorker } from './seniority.ts'
 import { indexSpelling, type SpellingIndex } from './spelling.ts'
 import { indexTrigrams, type TrigramIndex } from './trigrams.ts'
 
@@ -116,13 +116,14 @@ function collect(roles: readonly RoleEntry[]): Draft[] {
   return [...drafts.values()]
 }
 
-/** "Senior Estimator" is also found as "estimator", unless some wording is exactly that. */
+/** "Senior Estimator" is also found as "estimator", unless some wording is exactly that; "Electrical Apprentice" is not found as "electrical". */
 function addUnlevelled(
   drafts: Map<string, Draft>,
   levelled: readonly { base: string; holder: Holder }[],
 ): void {
   const direct = new Set(drafts.keys())
-  for (const { base, holder } of levelled) if (!direct.has(base)) hold(drafts, base, holder)
+  for (const { base, holder } of levelled)
+    if (!direct.has(base) && namesWorker(base)) hold(drafts, base, holder)
 }
 
 function hold(drafts: Map<string, Draft>, key: string, holder: Holder): void {

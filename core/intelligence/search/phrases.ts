@@ -15,7 +15,8 @@ const TOGETHER = new Map<string, readonly string[]>([
   ['eng mgr', ['engineering', 'manager']],
   ['eng lead', ['engineering', 'lead']],
   ['eng director', ['engineering', 'director']],
-  ['cdl driver', ['truck', 'driver']],
+  ['csharp dev', ['software', 'developer']],
+  ['csharp developer', ['software', 'developer']],
   ['vice president', ['vp']],
   ['head of', ['director', 'of']],
 ])

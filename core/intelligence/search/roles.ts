@@ -43,6 +43,8 @@ const WORTH_NAMING = 0.2
 const LIKELY = 0.2
 /** A wording that matches with its level words goes before one that matches without. */
 const LEVEL_TAKEN = 0.99
+/** A wording that matches once the slips are put right. */
+const RESPELT = 0.95
 /** Below this likeness a text does not name a role. */
 const KNOWN = 0.6
 /** A second role this close to the first, of another occupation, makes the answer a choice. */
@@ -54,6 +56,8 @@ interface Found {
   score: number
   /** What the ranking goes by: the likeness, lifted by what employers file the title under. */
   order: number
+  /** The wording is the role's own title; it names the role beyond doubt. */
+  own: boolean
   named: boolean
   surface: Surface
   matched: string
@@ -90,6 +94,8 @@ export function resolveRole(index: RoleIndex, text: string): RoleResolution {
 function isRival(index: RoleIndex, query: Query, best: Found, other: Found): boolean {
   if (other === best || best.order - other.order > (query.readings.length > 1 ? 0.2 : TOO_CLOSE)) return false
   if (query.readings.length > 1) return query.readings.some((words) => words.join(' ') === other.surface.key)
+  // A title is the likelier meaning than another role's alias of the same likeness.
+  if (best.own && !other.own) return false
   return index.roles[other.role]?.soc !== index.roles[best.role]?.soc
 }
 
@@ -142,6 +148,7 @@ function weigh(surface: Surface, holder: Holder, likeness: number): Found {
     role: holder.role,
     score,
     order: score + own,
+    own: holder.weight > 1,
     named: likeness > NAMED && holder.weight >= 1,
     surface,
     matched: holder.text,
@@ -157,7 +164,8 @@ function lift(found: Found, chance: number, trust: number): void {
 /** A wording that names a role settles it; words spelt right may be overruled; misspelt ones say little either way. */
 function trustInOdds(index: RoleIndex, query: Query, found: Iterable<Found>): number {
   for (const one of found) if (one.named) return NAMED_TRUST
-  return query.base.every((word) => index.wordIds.has(word)) ? WORDS_TRUST : MISSPELT_TRUST
+  const asTyped = respelt(index, query.base).join(' ') === query.base.join(' ')
+  return asTyped && query.base.every((word) => index.wordIds.has(word)) ? WORDS_TRUST : MISSPELT_TRUST
 }
 
 /** For occupations the words speak for clearly, when no wording led to one: their role whose title is nearest. */
@@ -193,6 +201,7 @@ function likelySurfaces(index: RoleIndex, query: Query): { surface: Surface; sco
     noteSame(index, words, (at, score) => note(at, score * (1 - 0.06 * place))),
   )
   const words = searched(query)
+  noteSame(index, respelt(index, words), (at, score) => note(at, score * RESPELT))
   const likeness = compareTo(index, words)
   for (const text of new Set([words, respelt(index, words)].map((version) => version.join(' ')))) {
     const near = nearestTexts(index.trigrams, text, CLOSE_LOOKS)
@@ -210,11 +219,20 @@ function searched(query: Query): string[] {
   return query.base.length === 1 && first ? first : query.base
 }
 
+/** Words that hardly any wording has are checked against common ones: the catalogue holds misspellings too. */
+const RARE = 9.5
+const MUCH_COMMONER = 3
+
 function respelt(index: RoleIndex, words: readonly string[]): string[] {
-  const commonness = (word: number) => -(index.rarity[word] ?? 0)
-  return words.map((word) =>
-    index.wordIds.has(word) ? word : (corrected(index.spelling, word, commonness) ?? word),
-  )
+  const rarityOf = (word: number) => index.rarity[word] ?? 0
+  return words.map((word) => {
+    const rarity = rarityOf(index.wordIds.get(word) ?? -1) || Infinity
+    if (rarity < RARE) return word
+    const better = corrected(index.spelling, word, (other) => -rarityOf(other))
+    if (better === null) return word
+    const gain = rarity - rarityOf(index.wordIds.get(better) ?? -1)
+    return gain >= MUCH_COMMONER ? better : word
+  })
 }
 
 function noteSame(
@@ -236,17 +254,22 @@ function compareTo(index: RoleIndex, words: readonly string[]): (surface: number
     const surface = index.surfaces[at]
     if (!surface) return 0
     let shared = 0
+    let factor = 1
     let asked = 0
     for (let place = 0; place < words.length; place++) {
       const [worth, likeness] = bestPartner(index, surface, words[place] ?? '', known[place], caches[place])
       asked += worth
       shared += worth * likeness
+      if (likeness === 0 && place === words.length - 1 && place > 0) factor = OTHER_WORK
     }
     let offered = 0
     for (const word of surface.words) offered += index.rarity[word] ?? 0
-    return Math.min(1, (2 * shared) / (asked + offered))
+    return factor * Math.min(1, (2 * shared) / (asked + offered))
   }
 }
+
+/** An English title ends in the work itself: a wording without that word is about other work. */
+const OTHER_WORK = 0.8
 
 /** What an unknown word is worth: it may be a misspelling of a word of middling rarity. */
 const UNKNOWN_WORTH = 6

@@ -92,6 +92,11 @@ const OCCUPATIONS = [
   'junior (high|college|achievement)',
 ].map((pattern) => new RegExp(`\\b${pattern}\\b`))
 
+/** Whether words end in a kind of worker ("estimator"), not in a field ("electrical"). */
+export function namesWorker(words: string): boolean {
+  return WORKER.test(words)
+}
+
 /** A last word that already names a worker, so that "VP, software engineer" needs no "manager" put in its place. */
 const WORKER = /(er|or|ist|ian|yst|ant|ect|ney|ive|ent|eur|man|nurse|clerk|chef|counsel|aide)$/
 const RANKS =
@@ -171,7 +176,7 @@ function withoutRank(level: TitleLevel): TitleLevel {
   const match = /^(.+?) of (?:the )?(.+)$/.exec(level.base)
   const [rank, field] = match ? [match[1] ?? '', match[2] ?? ''] : leadingRank(level.base)
   if (!RANKS.test(rank) || field === '') return level
-  const base = WORKER.test(field) ? field : `${field} manager`
+  const base = namesWorker(field) ? field : `${field} manager`
   return { base, experience: 'staff', words: [...level.words, rank] }
 }
 

@@ -25,7 +25,7 @@ export function indexSpelling(words: readonly string[]): SpellingIndex {
   }
 }
 
-/** The indexed word nearest to a misspelt one, preferring fewer slips and then the commoner word; null when none is near. */
+/** The other indexed word nearest to a misspelt one, preferring fewer slips and then the commoner word; null when none is near. */
 export function corrected(
   index: SpellingIndex,
   typed: string,
@@ -35,6 +35,7 @@ export function corrected(
   let best: { word: number; edits: number; common: number } | null = null
   for (const form of formsOf(typed)) {
     for (const word of ownersOf(index, hashOf(form))) {
+      if (index.words[word] === typed) continue
       const edits = editsBetween(typed, index.words[word] ?? '', 2)
       const common = commonness(word)
       if (edits > 2 || (best && (edits > best.edits || (edits === best.edits && common <= best.common))))
