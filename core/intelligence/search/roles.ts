@@ -1,12 +1,9 @@
 // Free text to role: "sr. sofware enginer", "rn", "nurse icu" find their roles, best first, with the experience read
 // from the words; and one answer, a choice, or an honest none when the text names no occupation.
-import { closedForm, sortedForm, type Holder, type RoleIndex, type Surface } from './catalogue.ts'
-import { wordLikeness } from './likeness.ts'
+import type { Holder, RoleIndex, Surface } from './catalogue.ts'
 import { occupationOdds } from './occupations.ts'
-import { readingsOf, titleWords } from './phrases.ts'
-import { levelOf, type Experience } from './seniority.ts'
-import { corrected } from './spelling.ts'
-import { nearestTexts } from './trigrams.ts'
+import type { Experience } from './seniority.ts'
+import { compareTo, likelySurfaces, respelt, understand, type Query } from './wordings.ts'
 
 export { buildRoleIndex, type RoleEntry, type RoleIndex } from './catalogue.ts'
 
@@ -26,8 +23,6 @@ export type RoleResolution =
   | { kind: 'ambiguous'; candidates: RoleMatch[]; experience: Experience | null }
   | { kind: 'none'; nearest: RoleMatch[]; experience: Experience | null }
 
-/** Wordings looked at closely per search; trigrams put the right one among them 99 % of the time. */
-const CLOSE_LOOKS = 32
 /** What a wording is worth for a role that it hardly ever means, and how much a role's own title counts extra. */
 const UNSURE = 0.85
 const OWN_TITLE_LIFT = 0.02
@@ -41,10 +36,6 @@ const MISSPELT_TRUST = 0.15
 const WORTH_NAMING = 0.2
 /** Words that give an occupation these odds name it, even in an unknown wording. */
 const LIKELY = 0.2
-/** A wording that matches with its level words goes before one that matches without. */
-const LEVEL_TAKEN = 0.99
-/** A wording that matches once the slips are put right. */
-const RESPELT = 0.95
 /** Below this likeness a text does not name a role. */
 const KNOWN = 0.6
 /** A second role this close to the first, of another occupation, makes the answer a choice. */
@@ -97,21 +88,6 @@ function isRival(index: RoleIndex, query: Query, best: Found, other: Found): boo
   // A title is the likelier meaning than another role's alias of the same likeness.
   if (best.own && !other.own) return false
   return index.roles[other.role]?.soc !== index.roles[best.role]?.soc
-}
-
-interface Query {
-  /** Catalogue words as typed, level words included; the same without them; other readings of short forms. */
-  words: string[]
-  base: string[]
-  readings: string[][]
-  experience: Experience | null
-}
-
-function understand(text: string): Query {
-  const words = titleWords(text)
-  const level = levelOf(words)
-  const base = level.base.split(' ').filter((word) => word !== '')
-  return { words, base, readings: readingsOf(base), experience: level.experience }
 }
 
 function oddsOf(index: RoleIndex, query: Query): ReadonlyMap<string, number> {
@@ -187,122 +163,6 @@ function unlikeButLikely(
     })
     return found.sort((a, b) => b.order - a.order || a.role - b.role).slice(0, 1)
   })
-}
-
-/** Every wording worth comparing, with its likeness to the query or to a reading of it. */
-function likelySurfaces(index: RoleIndex, query: Query): { surface: Surface; score: number }[] {
-  const found = new Map<number, number>()
-  const note = (at: number | undefined, score: number) => {
-    if (at !== undefined && score > (found.get(at) ?? 0)) found.set(at, score)
-  }
-  noteSame(index, query.words, note)
-  noteSame(index, query.base, (at, score) => note(at, score * LEVEL_TAKEN))
-  query.readings.forEach((words, place) =>
-    noteSame(index, words, (at, score) => note(at, score * (1 - 0.06 * place))),
-  )
-  const words = searched(query)
-  noteSame(index, respelt(index, words), (at, score) => note(at, score * RESPELT))
-  const likeness = compareTo(index, words)
-  for (const text of new Set([words, respelt(index, words)].map((version) => version.join(' ')))) {
-    const near = nearestTexts(index.trigrams, text, CLOSE_LOOKS)
-    for (const candidate of near) note(candidate.text, 0.8 * likeness(candidate.text) + 0.2 * candidate.score)
-  }
-  return [...found].flatMap(([at, score]) => {
-    const surface = index.surfaces[at]
-    return surface ? [{ surface, score }] : []
-  })
-}
-
-/** What the trigrams are asked: the occupation's words, or the first reading of a lone short form. */
-function searched(query: Query): string[] {
-  const first = query.readings[0]
-  return query.base.length === 1 && first ? first : query.base
-}
-
-/** Words that hardly any wording has are checked against common ones: the catalogue holds misspellings too. */
-const RARE = 9.5
-const MUCH_COMMONER = 3
-
-function respelt(index: RoleIndex, words: readonly string[]): string[] {
-  const rarityOf = (word: number) => index.rarity[word] ?? 0
-  return words.map((word) => {
-    const rarity = rarityOf(index.wordIds.get(word) ?? -1) || Infinity
-    if (rarity < RARE) return word
-    const better = corrected(index.spelling, word, (other) => -rarityOf(other))
-    if (better === null) return word
-    const gain = rarity - rarityOf(index.wordIds.get(better) ?? -1)
-    return gain >= MUCH_COMMONER ? better : word
-  })
-}
-
-function noteSame(
-  index: RoleIndex,
-  words: readonly string[],
-  note: (at: number | undefined, score: number) => void,
-) {
-  const key = words.join(' ')
-  note(index.exact.get(key), 1)
-  note(index.sorted.get(sortedForm(key)), 0.97)
-  note(index.closed.get(closedForm(key)), 0.96)
-}
-
-/** Compares a query with surfaces word by word, in any order; rare words count more, misspelt ones less. */
-function compareTo(index: RoleIndex, words: readonly string[]): (surface: number) => number {
-  const known = words.map((word) => index.wordIds.get(word))
-  const caches = words.map(() => new Map<number, number>())
-  return (at) => {
-    const surface = index.surfaces[at]
-    if (!surface) return 0
-    let shared = 0
-    let factor = 1
-    let asked = 0
-    for (let place = 0; place < words.length; place++) {
-      const [worth, likeness] = bestPartner(index, surface, words[place] ?? '', known[place], caches[place])
-      asked += worth
-      shared += worth * likeness
-      if (likeness === 0 && place === words.length - 1 && place > 0) factor = OTHER_WORK
-    }
-    let offered = 0
-    for (const word of surface.words) offered += index.rarity[word] ?? 0
-    return factor * Math.min(1, (2 * shared) / (asked + offered))
-  }
-}
-
-/** An English title ends in the work itself: a wording without that word is about other work. */
-const OTHER_WORK = 0.8
-
-/** What an unknown word is worth: it may be a misspelling of a word of middling rarity. */
-const UNKNOWN_WORTH = 6
-
-function bestPartner(
-  index: RoleIndex,
-  surface: Surface,
-  word: string,
-  id: number | undefined,
-  cache: Map<number, number> | undefined,
-): [worth: number, likeness: number] {
-  let best = 0
-  let worth = id === undefined ? UNKNOWN_WORTH : (index.rarity[id] ?? 0)
-  for (const other of surface.words) {
-    const likeness = other === id ? 1 : cachedLikeness(index, word, other, cache)
-    if (likeness <= best) continue
-    best = likeness
-    worth = index.rarity[other] ?? 0
-  }
-  return [worth, best]
-}
-
-function cachedLikeness(
-  index: RoleIndex,
-  word: string,
-  other: number,
-  cache: Map<number, number> | undefined,
-): number {
-  const held = cache?.get(other)
-  if (held !== undefined) return held
-  const likeness = wordLikeness(word, index.vocabulary[other] ?? '')
-  cache?.set(other, likeness)
-  return likeness
 }
 
 function present(index: RoleIndex, found: Found, experience: Experience | null): RoleMatch {
