@@ -1,6 +1,6 @@
 /** National pay by occupation and year (OEWS), and the factors that move a May 2024 cell to the May 2025 benchmark. */
 import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
-import { lognormalOf, PERCENTILES, percentileOf, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
+import { lognormalOf, PERCENTILES, percentileOf, type Calibration, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
 import type { Occupations } from './occupations.ts'
 import { field, figure, type Raw } from './raw.ts'
 
@@ -19,7 +19,7 @@ export type National = {
   /** Growth of mean pay between two benchmarks; the all-occupation growth where the occupation has none. */
   growth(soc: string, from: number, to: number): number
   /** Published May 2025 percentile ÷ the percentile of the occupation's pooled lognormal; per percentile. */
-  calibration(soc: string): number[] | null
+  calibration(soc: string): Calibration | null
   medianFactor(soc: string): number | null
 }
 
@@ -40,13 +40,13 @@ export function readNational(raw: Raw, occupations: Occupations): National {
     const [c, d] = [at(TOTAL, from)?.mean ?? 1, at(TOTAL, to)?.mean ?? 1]
     return a && b ? b / a : d / c
   }
-  const calibrations = new Map<string, number[]>()
+  const calibrations = new Map<string, Calibration>()
   for (const { soc } of occupations.list) {
     const factors = calibrationOf(at(soc, BENCHMARK), at(soc, BENCHMARK - 1), growth(soc, BENCHMARK - 1, BENCHMARK))
     if (factors) calibrations.set(soc, factors)
   }
   const calibration = (soc: string) => calibrations.get(soc) ?? null
-  return { years, at, growth, calibration, medianFactor: (soc) => calibration(soc)?.[2] ?? null }
+  return { years, at, growth, calibration, medianFactor: (soc) => calibration(soc)?.factors[2] ?? null }
 }
 
 function nationalYear(row: Record<string, string>): NationalYear {
@@ -95,7 +95,7 @@ function lineAt(knots: readonly { z: number; ln: number }[], z: number): number 
  */
 function calibrationOf(
   now: NationalYear | undefined, before: NationalYear | undefined, growth: number,
-): number[] | null { // prettier-ignore
+): Calibration | null { // prettier-ignore
   const year = before?.mean ? before : now
   const mean = before?.mean ?? (now?.mean ? now.mean / growth : null)
   if (!now?.mean || !mean || !year?.mean) return null
@@ -106,7 +106,7 @@ function calibrationOf(
     const published = now.percentiles[at]
     return published ? published / percentileOf(curve, p) : null
   })
-  return factors.map((factor, at) => factor ?? nearest(factors, at) ?? growth)
+  return { factors: factors.map((factor, at) => factor ?? nearest(factors, at) ?? growth), sigma: shape.sigma }
 }
 
 function nearest(factors: readonly (number | null)[], at: number): number | null {

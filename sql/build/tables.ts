@@ -84,7 +84,8 @@ function occupationTable({ raw, occupations, national, filings }: Inputs): Table
     }
   }
   const rows = occupations.list.map((entry): Cell[] => {
-    const factors = national.calibration(entry.soc)?.map((factor) => round(factor, 4)) ?? [null, null, null, null, null]
+    const calibration = national.calibration(entry.soc)
+    const factors = calibration ? [...calibration.factors, calibration.sigma].map((value) => round(value, 5)) : [null, null, null, null, null, null]
     const zone = Number(zones.get(entry.soc))
     return [entry.soc, entry.title, entry.major, entry.minor, entry.broad, zone > 0 ? zone : null, ...factors, filed.get(entry.soc) ?? 0, entry.definition]
   })
@@ -92,7 +93,7 @@ function occupationTable({ raw, occupations, national, filings }: Inputs): Table
     name: 'occupations',
     about: 'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25.',
     sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts'],
-    columns: ['soc', 'title', 'major', 'minor', 'broad', 'job_zone', 'c10', 'c25', 'c50', 'c75', 'c90', 'filings', 'definition'],
+    columns: ['soc', 'title', 'major', 'minor', 'broad', 'job_zone', 'c10', 'c25', 'c50', 'c75', 'c90', 'sigma', 'filings', 'definition'],
     rows,
   }
 }

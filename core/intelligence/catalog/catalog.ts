@@ -1,9 +1,11 @@
 /** The data set in memory: what every engine computes from. Plain rows; typed arrays where there are many. */
 
+import type { Calibration } from '../estimates/percentiles.ts'
+
 export type Occupation = {
   soc: string; title: string; major: string; minor: string; broad: string; jobZone: number | null
   /** Published ÷ lognormal national percentile (p10…p90); null where no pay is released. */
-  calibration: readonly number[] | null
+  calibration: Calibration | null
   /** LCA filings FY2022-25 in this occupation. */
   filings: number
   definition: string
@@ -38,6 +40,8 @@ export type Catalog = {
   cells: Cells
   national: ReadonlyMap<string, readonly NationalYear[]>
   effects: ReadonlyMap<string, number>; effectOffers: ReadonlyMap<string, number>
+  /** Effect of each role's own title words, ln points, in the order of `roles`. */
+  roleShift: Float64Array
   /** By `slug|city`, or `slug|` for the nation. */
   offers: ReadonlyMap<string, OfferCount>
 } // prettier-ignore

@@ -1,6 +1,7 @@
 /** Loads the shipped tables that estimates need into a Catalog; the other engines' tables load in `references.ts`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readForEffects, sumOf, titleKeys } from '../estimates/effects.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import type { Catalog, Cells, City, NationalYear, Occupation, OfferCount, Role } from './catalog.ts'
 import { numberOf, readTable } from './csv.ts'
@@ -27,6 +28,7 @@ export function loadCatalog(folder: string): Catalog {
     national: loadNational(folder),
     effects,
     effectOffers,
+    roleShift: Float64Array.from(roles, (role) => sumOf(effects, titleKeys(role.soc, readForEffects(role.title)))),
     offers: loadOffers(folder),
   }
 }
@@ -44,9 +46,8 @@ function rowsOf<T>(folder: string, name: string, read: (cells: string[]) => T): 
 function loadOccupations(folder: string): Occupation[] {
   return rowsOf(folder, 'occupations', (cells) => {
     const [soc = '', title = '', major = '', minor = '', broad = '', zone] = cells
-    const factors = cells.slice(6, 11).map(Number)
-    const calibration = cells[6] === '' ? null : factors
-    return { soc, title, major, minor, broad, jobZone: numberOf(zone), calibration, filings: Number(cells[11]), definition: cells[12] ?? '' }
+    const calibration = cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) }
+    return { soc, title, major, minor, broad, jobZone: numberOf(zone), calibration, filings: Number(cells[12]), definition: cells[13] ?? '' }
   })
 }
 

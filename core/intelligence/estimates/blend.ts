@@ -1,7 +1,7 @@
 /** Blending two kinds of evidence: a survey of everyone at work, and real offers to people who change jobs. */
 import type { Catalog, Occupation } from '../catalog/catalog.ts'
-import { findOccupation, nationalYear } from '../catalog/catalog.ts'
-import { readForEffects, seniorityKeys, settingKeys, sumOf, titleKeys, type Seniority, type Setting } from './effects.ts'
+import { nationalYear } from '../catalog/catalog.ts'
+import { seniorityKeys, settingKeys, sumOf, type Seniority, type Setting } from './effects.ts'
 
 /**
  * How far offers may move an estimate. Measured on held-out employers: with seniority known the error is least
@@ -28,12 +28,12 @@ export type Shift = { market: number; seniority: number; offers: number; trust: 
  * moves nothing; `sigma` scales seniority to the spread of the cell. Experience bands apply to every occupation:
  * where offers say nothing of it, they are the places on the distribution that bands take elsewhere.
  */
-export function shiftOf(catalog: Catalog, setting: Setting, title: string, seniority: Seniority, sigma: number): Shift {
-  const occupation = findOccupation(catalog, setting.soc)
-  const trust = occupation ? offerTrust(catalog, occupation, seniority) : 0
-  const keys = [...settingKeys(setting), ...titleKeys(setting.soc, readForEffects(title))]
+export function shiftOf(
+  catalog: Catalog, occupation: Occupation, setting: Setting, titleEffect: number, seniority: Seniority, sigma: number,
+): Shift { // prettier-ignore
+  const trust = offerTrust(catalog, occupation, seniority)
   return {
-    market: trust * sumOf(catalog.effects, keys),
+    market: trust * (sumOf(catalog.effects, settingKeys(setting)) + titleEffect),
     seniority: sigma * sumOf(catalog.effects, seniorityKeys(setting.soc, seniority)),
     offers: catalog.effectOffers.get(`soc:${setting.soc}`) ?? 0,
     trust,

@@ -40,7 +40,7 @@ export function confidenceOf(median: number, doubts: Doubts): Confidence {
     doubts.banded ? BAND_ERROR : 0,
   ]
   const error = Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0))
-  const words = error < 0.055 ? 'high' : error < 0.1 ? 'medium' : 'low'
+  const words = error < 0.05 ? 'high' : error < 0.09 ? 'medium' : 'low'
   const margin = Math.exp(Z90 * error)
   return { level: CONFIDENCE_LEVEL, lower: Math.round(median / margin), upper: Math.round(median * margin), words, relativeError: error }
 }

@@ -4,8 +4,8 @@ import {
 } from '../catalog/catalog.ts' // prettier-ignore
 import { shiftOf, type Shift } from './blend.ts'
 import { confidenceOf, sourcesDisagree, type Confidence } from './confidence.ts'
-import { type Seniority } from './effects.ts'
-import { calibratedPercentiles, PERCENTILES } from './percentiles.ts'
+import { readForEffects, sumOf, titleKeys, type Seniority } from './effects.ts'
+import { calibratedPercentiles, percentileOf, PERCENTILES } from './percentiles.ts'
 
 export type EstimateInput = {
   role: string
@@ -18,7 +18,6 @@ export type EstimateInput = {
 }
 
 export type Percentiles = { p10: number; p25: number; p50: number; p75: number; p90: number }
-export type Step = { step: string; kind: 'published' | 'derived' | 'modelled'; source: string; formula: string; value: string }
 
 export type Estimate = {
   role: Role; city: City | null; occupation: Occupation
@@ -33,7 +32,8 @@ export type Estimate = {
   kind: 'published' | 'derived' | 'modelled'; ownArea: boolean; topCoded: boolean
   /** Pay here against the nation on the same basis (a wage ratio; the price index is the city's `rpp`). */
   wageMultiplier: number
-  steps: Step[]
+  /** What moved the survey's median; `explain` says it in words. */
+  shift: Shift; survey: Survey
 } // prettier-ignore
 
 /** Why there is no figure. */
@@ -43,7 +43,7 @@ export type NoEstimate = { missing: 'role' | 'city' | 'pay'; reason: string }
 export const BENCHMARK_YEAR = 2025
 
 /** The surveyed distribution of an occupation in a place. */
-type Survey = { percentiles: number[]; sigma: number; mean: number | null; sharing: number; derived: boolean }
+export type Survey = { percentiles: number[]; sigma: number; mean: number | null; sharing: number; derived: boolean }
 
 /** Base pay of a role in a city or the nation; a refusal with its reason when the sources have no figure. */
 export function estimate(catalog: Catalog, input: EstimateInput): Estimate | NoEstimate {
@@ -87,8 +87,14 @@ function partialSurvey(occupation: Occupation, now: NationalYear): Survey | null
   const lower = p25 ? Math.log(median / p25) / 0.6745 : p10 ? Math.log(median / p10) / 1.2816 : null
   if (!lower) return null
   const curve = { mu: Math.log(median), sigma: lower }
-  const filled = calibratedPercentiles(curve, [1, 1, 1, 1, 1])
+  const filled = PERCENTILES.map((p) => percentileOf(curve, p))
   return { percentiles: filled.map((value, at) => now.percentiles[at] ?? value), sigma: lower, mean: now.mean, sharing: 1, derived: true }
+}
+
+/** The effect of the title's words: the role's own, computed once at load, or that of the words given. */
+function titleShift(catalog: Catalog, role: Role, title: string | undefined): number {
+  if (title === undefined) return catalog.roleShift[catalog.roleAt.get(role.slug) ?? -1] ?? 0
+  return sumOf(catalog.effects, titleKeys(role.soc, readForEffects(title)))
 }
 
 function noPayReason(role: Role, city: City | null): string {
@@ -105,9 +111,8 @@ function assemble(
   catalog: Catalog, role: Role, city: City | null, occupation: Occupation, survey: Survey, input: EstimateInput,
 ): Estimate { // prettier-ignore
   const seniority = input.seniority ?? null
-  const title = input.title ?? role.title
   const exact = city === null && seniority === null && isOccupation(role) && input.title === undefined
-  const full = shiftOf(catalog, { soc: role.soc, city: city?.slug ?? null }, title, seniority, survey.sigma)
+  const full = shiftOf(catalog, occupation, { soc: role.soc, city: city?.slug ?? null }, titleShift(catalog, role, input.title), seniority, survey.sigma)
   const shift = exact ? { ...full, market: 0 } : full
   const factor = Math.exp(shift.market + shift.seniority)
   const narrow = seniority === null ? 1 : BAND_SPREAD
@@ -131,7 +136,7 @@ function assemble(
     kind: shift.market !== 0 || shift.seniority !== 0 ? 'modelled' : survey.derived ? 'derived' : 'published',
     ownArea: survey.sharing === 1, topCoded: now?.topCoded ?? false,
     wageMultiplier: published ? Math.round((1000 * centre) / published) / 1000 : 1,
-    steps: stepsOf(catalog, role, city, survey, shift, exact),
+    shift, survey,
   } // prettier-ignore
 }
 
@@ -145,22 +150,4 @@ function nationalMedian(catalog: Catalog, soc: string): number | null {
 /** Records per source: one published cell each for OEWS and OFLC, and the offers behind the shift. */
 function breakdownOf(city: City | null, held: number, offers: number): Record<string, number> {
   return { bls_oews: 1, ...(city ? { oflc_wages: 1 } : {}), ...(offers > 0 ? { dol_lca: Math.max(held, offers) } : held > 0 ? { dol_lca: held } : {}) }
-}
-
-function stepsOf(catalog: Catalog, role: Role, city: City | null, survey: Survey, shift: Shift, exact: boolean): Step[] {
-  const steps: Step[] = [
-    { step: 'role to occupation', kind: 'derived', source: role.reason, formula: 'one occupation per role', value: `${role.soc} (${role.confidence})` },
-  ]
-  if (city) {
-    steps.push(
-      { step: 'city to wage area', kind: 'published', source: 'oflc_wages', formula: 'area of the city', value: `${city.area} ${city.areaName}${survey.sharing > 1 ? `, pooled over ${survey.sharing} areas` : ''}` },
-      { step: 'percentiles of the cell', kind: 'derived', source: 'oflc_wages', formula: 'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; p = exp(μ + σ·z(p))', value: `σ ${survey.sigma.toFixed(3)}` },
-      { step: 'calibration to the benchmark', kind: 'derived', source: 'bls_oews', formula: 'published May 2025 ÷ lognormal May 2024 national percentile', value: catalog.benchmark },
-    ) // prettier-ignore
-  } else {
-    steps.push({ step: 'national percentiles', kind: survey.derived ? 'derived' : 'published', source: 'bls_oews', formula: survey.derived ? 'lognormal where top-coded' : 'as published', value: 'May 2025' }) // prettier-ignore
-  }
-  if (!exact && shift.market !== 0) steps.push({ step: 'offers against survey', kind: 'modelled', source: 'dol_lca', formula: 'exp(trust × Σ effects of occupation, city and title words)', value: `${shift.market.toFixed(3)} ln, trust ${shift.trust.toFixed(2)}, ${shift.offers} offers` }) // prettier-ignore
-  if (shift.seniority !== 0) steps.push({ step: 'experience', kind: 'modelled', source: 'dol_lca', formula: 'exp(σ × Σ effects of the band)', value: `${shift.seniority.toFixed(3)} ln` }) // prettier-ignore
-  return steps
 }

@@ -31,16 +31,18 @@ export function percentileOf(cell: Lognormal, p: number): number {
   return Math.exp(cell.mu + cell.sigma * normalQuantile(p / 100))
 }
 
+/** How an occupation's published national percentiles differ from a lognormal: a factor per percentile, and its σ. */
+export type Calibration = { factors: readonly number[]; sigma: number }
+
 /**
- * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the occupation,
- * so that national figures reproduce BLS exactly, then made monotone. `calibration` has one factor per percentile.
+ * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the occupation.
+ * The part of a factor that bends the shape is stretched by σ(cell)/σ(nation), so that the nation's own figures
+ * reproduce BLS exactly and every cell stays monotone: it is median × (N_p / N_50)^(σ/σ_N).
  */
-export function calibratedPercentiles(cell: Lognormal, calibration: readonly number[]): number[] {
-  let floor = 0
-  return PERCENTILES.map((p, at) => {
-    floor = Math.max(floor, percentileOf(cell, p) * (calibration[at] ?? 1))
-    return floor
-  })
+export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
+  const centre = calibration.factors[2] ?? 1
+  const stretch = cell.sigma / calibration.sigma
+  return PERCENTILES.map((p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / centre) ** stretch)
 }
 
 /** Where `pay` stands among percentiles 10…90 (log-linear between them); 5 and 95 stand for "beyond". */
