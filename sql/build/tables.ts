@@ -13,6 +13,7 @@ import { buildRoles, ROLE_COLUMNS, roleRow } from './roles.ts'
 import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
 import { offerTable, remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
 import { round, type Cell, type Table } from './table.ts'
+import { buildTitleTables } from './titles.ts'
 
 /** What the tables are made from; validation starts from the same. */
 export type Inputs = ReturnType<typeof readInputs>
@@ -75,6 +76,7 @@ export function buildTables(raw: Raw): Table[] {
     parityTable(raw),
     ...payMixTables(raw),
     levelTable(raw),
+    ...buildTitleTables(raw, occupations),
   ] // prettier-ignore
 }
 
