@@ -34,16 +34,30 @@ export const testConfig = (changes: Partial<Config> = {}): Config => ({
   ...changes,
 })
 
+/** Services put in the place of the real ones. */
+export type Replace = (services: Services) => Partial<Services>
+
+/** A limiter that counts nothing, for tests that are not about limits. */
+export const unlimited: Replace = ({ limiter }) => {
+  const whole = (limit: number) => ({ limit, remaining: limit, resetAt: '2100-01-01T00:00:00.000Z' })
+  const spent = async () => ({ minute: whole(60), month: whole(50_000) })
+  return { limiter: { ...limiter, spend: spent, peek: spent } }
+}
+
 /** Services over a fresh migrated database. */
-export async function openTestCore(changes: Partial<Config> = {}): Promise<TestCore> {
+export async function openTestCore(
+  changes: Partial<Config> = {},
+  replace: Replace = () => ({}),
+): Promise<TestCore> {
   const database = await freshDatabase()
   const config = testConfig({ databaseUrl: database.url, ...changes })
   const logged: string[] = []
   const log = lineLog('debug', (line) => void logged.push(line))
   const clock = systemClock
   const limiter = createLimiter({ sql: database.sql, clock, log })
+  const services = { config, sql: database.sql, clock, log, limiter, ...identityServices(config, clock, log) }
   return {
-    services: { config, sql: database.sql, clock, log, limiter, ...identityServices(config, clock, log) },
+    services: { ...services, ...replace(services) },
     database,
     logged,
     async close() {

@@ -15,7 +15,7 @@ import { attentionOf, figuresOf, MOST_ROWS, RECENT_MS, Summary, winOf } from './
 
 const Nothing = recipe((z) => z.strictObject({}))
 
-const summarise = operation({
+export const summarise = operation({
   name: 'pipeline.summary',
   summary: 'Show the pipeline at a glance: figures, what needs attention, recent wins.',
   http: 'GET /api/mcp/pipeline',
@@ -44,7 +44,7 @@ const SuggestionQuery = recipe((z) => z.strictObject(pageIn(z)))
 const SuggestionPage = recipe((z) => pageOut(z, 'suggestions', Suggestion()))
 const SORT = 'urgency'
 
-const listSuggestions = operation({
+export const listSuggestions = operation({
   name: 'suggestions.list',
   summary: 'List what to do next and why, the most urgent first.',
   http: 'GET /api/mcp/suggestions',
@@ -72,7 +72,7 @@ async function shownTo(ctx: Context): Promise<Suggestion[]> {
   return worthShowing(everySuggestion(facts, ctx.clock.now()), snoozed)
 }
 
-const getMe = operation({
+export const getMe = operation({
   name: 'me.get',
   summary: 'Show who you are, your pipeline in figures, and what your limits leave.',
   http: 'GET /api/mcp/me',
@@ -83,7 +83,7 @@ const getMe = operation({
   run: (ctx) => meOf(ctx),
 })
 
-const actAsMe = operation({
+export const actAsMe = operation({
   name: 'me.action',
   summary: 'Say how you feel, or put a suggestion off.',
   http: 'POST /api/mcp/me',

@@ -22,7 +22,7 @@ const WebhookQuery = recipe((z) => z.strictObject(pageIn(z)))
 const WebhookPage = recipe((z) => pageOut(z, 'webhooks', Webhook()))
 const WebhookId = recipe((z) => z.strictObject({ id: PathId() }))
 
-const listWebhooks = operation({
+export const listWebhooks = operation({
   name: 'webhooks.list',
   summary: 'List your webhooks, newest first.',
   http: 'GET /api/mcp/webhooks',
@@ -42,7 +42,7 @@ const listWebhooks = operation({
   },
 })
 
-const addWebhook = operation({
+export const addWebhook = operation({
   name: 'webhooks.create',
   summary: 'Register an address for events; its secret is shown this once.',
   http: 'POST /api/mcp/webhooks',
@@ -57,7 +57,7 @@ const addWebhook = operation({
   },
 })
 
-const removeWebhook = operation({
+export const removeWebhook = operation({
   name: 'webhooks.delete',
   summary: 'Remove a webhook.',
   http: 'DELETE /api/mcp/webhooks',
@@ -68,7 +68,7 @@ const removeWebhook = operation({
   run: (ctx, { id }) => transaction(ctx, (tx) => unregister(tx, id)),
 })
 
-const testWebhook = operation({
+export const testWebhook = operation({
   name: 'webhooks.test',
   summary: 'Deliver a test event to a webhook now.',
   http: 'POST /api/mcp/webhooks/test',

@@ -7,10 +7,13 @@ import { dialectOf, type Asked } from './dialects.ts'
 import { setErrorHeaders } from './headers.ts'
 
 /** Sends a value as JSON. Written by hand: `res.json` computes an ETag and looks settings up for each answer. */
-export function sendJson(res: Response, status: number, value: unknown): void {
-  const body = JSON.stringify(value)
+export const sendJson = (res: Response, status: number, value: unknown): void =>
+  sendText(res, status, 'application/json; charset=utf-8', JSON.stringify(value))
+
+/** Sends a text of any type. HEAD has the headers of GET, and no body. */
+export function sendText(res: Response, status: number, type: string, body: string): void {
   res.statusCode = status
-  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Type', type)
   res.setHeader('Content-Length', Buffer.byteLength(body))
   res.end(res.req.method === 'HEAD' ? undefined : body)
 }

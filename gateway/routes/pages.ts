@@ -3,7 +3,7 @@ import type { Express, Response } from 'express'
 import { checkSchema, type Core } from '../../core/index.ts'
 import type { Metrics } from '../metrics.ts'
 import { refuseMethod } from '../http/mount.ts'
-import { sendJson } from '../http/send.ts'
+import { sendJson, sendText } from '../http/send.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { referencePage } from '../openapi/page.ts'
 
@@ -18,20 +18,19 @@ export function mountPages(app: Express, core: Core, metrics: Metrics): void {
   page('/readyz', (res) => answerReady(res, core))
   page('/metrics', async (res) => {
     const { body, contentType } = await metrics.text()
-    res.setHeader('Content-Type', contentType)
-    res.end(body)
+    sendText(res, 200, contentType, body)
   })
   page('/openapi.json', (res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
     sendJson(res, 200, openApiDocument(core.operations, core.services.config.publicUrl))
   })
   page('/docs', (res) => {
-    res.setHeader('Content-Type', 'text/html; charset=utf-8')
     res.setHeader(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     )
-    res.end(referencePage(openApiDocument(core.operations, core.services.config.publicUrl)))
+    const page = referencePage(openApiDocument(core.operations, core.services.config.publicUrl))
+    sendText(res, 200, 'text/html; charset=utf-8', page)
   })
   page('/', (res) => res.redirect(302, '/docs'))
 }

@@ -9,7 +9,7 @@ import { operations } from '../../core/operations.ts'
 import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
 import { createMetrics } from '../../gateway/metrics.ts'
-import { as, aUser, call, openTestCore, type TestCore } from '../harness.ts'
+import { as, aUser, call, openTestCore, type Replace, type TestCore } from '../harness.ts'
 
 export interface Answer {
   status: number
@@ -37,8 +37,11 @@ export interface TestGateway {
   close(): Promise<void>
 }
 
-export async function startTestGateway(changes: Partial<Config> = {}): Promise<TestGateway> {
-  const core = await openTestCore(changes)
+export async function startTestGateway(
+  changes: Partial<Config> = {},
+  replace?: Replace,
+): Promise<TestGateway> {
+  const core = await openTestCore(changes, replace)
   const server = createHttpServer(
     createApp({ services: core.services, operations, close: core.close }, createMetrics()),
   )
@@ -84,10 +87,10 @@ export async function startTestGateway(changes: Partial<Config> = {}): Promise<T
 }
 
 /** A gateway for all tests of a file. */
-export function useGateway(changes: Partial<Config> = {}): () => TestGateway {
+export function useGateway(changes: Partial<Config> = {}, replace?: Replace): () => TestGateway {
   let gateway: TestGateway | undefined
   beforeAll(async () => {
-    gateway = await startTestGateway(changes)
+    gateway = await startTestGateway(changes, replace)
   })
   afterAll(() => gateway?.close())
   return () => gateway!

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { addActivity, listActivities } from '../../../core/activities/operations.ts'
+import { addContact, getContact } from '../../../core/contacts/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { isoOf } from '../../../core/kernel/clock.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+
+const core = useCore()
+const me = async () => as(core(), await aUser(core()))
+const NOBODY = '01a1f929-be41-733a-8721-30f4ca8900f8'
+
+describe('activities', () => {
+  test('an activity touches its job, reaches its contact and tells both in its event', async () => {
+    const ctx = await me()
+    const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
+    const contact = await call(addContact, ctx, { name: 'Jane', jobIds: [job.id] })
+    const later = { ...ctx, clock: { now: () => Date.parse(job.createdAt) + 3_600_000 } }
+    const activity = await call(addActivity, later, { jobId: job.id, contactId: contact.id, type: 'call' })
+    expect(activity).toMatchObject({ type: 'call', title: null, occurredAt: isoOf(later.clock.now()) })
+
+    const [row] = await ctx.sql`
+      select touched_at, updated_at from jobs where user_id = ${ctx.principal.userId} and id = ${job.id}`
+    expect(row).toEqual({ touchedAt: activity.occurredAt, updatedAt: job.updatedAt })
+    const reached = await call(getContact, ctx, { id: contact.id })
+    expect(reached).toEqual({ ...contact, lastContactedAt: activity.occurredAt })
+
+    const [event] = await ctx.sql<{ payload: string }[]>`
+      select payload from outbox_events where user_id = ${ctx.principal.userId} and name = 'activity.created'`
+    expect(JSON.parse(event!.payload)).toMatchObject({
+      event: 'activity.created',
+      data: { ...activity, company: 'Acme', role: 'Engineer' },
+    })
+    const [audit] = await ctx.sql`
+      select changes from audit_log
+      where user_id = ${ctx.principal.userId} and operation = 'activities.create'`
+    expect(audit!['changes']).toEqual([
+      { noun: 'activity', id: activity.id, before: null, after: activity },
+      { noun: 'contact', id: contact.id, before: contact, after: reached },
+    ])
+  })
+
+  test('what is planned has not happened: it reaches nobody and touches no later than now', async () => {
+    const ctx = await me()
+    const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
+    const contact = await call(addContact, ctx, { name: 'Jane' })
+    const now = ctx.clock.now()
+    await call(addActivity, ctx, {
+      jobId: job.id,
+      contactId: contact.id,
+      type: 'meeting',
+      occurredAt: '2150-01-01',
+    })
+    expect((await call(getContact, ctx, { id: contact.id })).lastContactedAt).toBeNull()
+    const [row] = await ctx.sql<{ touchedAt: string }[]>`
+      select touched_at from jobs where user_id = ${ctx.principal.userId}`
+    expect(Date.parse(row!.touchedAt)).toBeLessThan(now + 60_000)
+  })
+
+  test('a call from last year does not count as the latest contact, and a note reaches nobody', async () => {
+    const ctx = await me()
+    const contact = await call(addContact, ctx, { name: 'Jane' })
+    const say = (fields: object) => call(addActivity, ctx, { contactId: contact.id, ...fields })
+    await say({ type: 'email', occurredAt: '2026-05-01' })
+    await say({ type: 'call', occurredAt: '2025-05-01' })
+    await say({ type: 'note', title: 'Thought of her', occurredAt: '2026-06-01' })
+    expect((await call(getContact, ctx, { id: contact.id })).lastContactedAt).toBe('2026-05-01T00:00:00.000Z')
+  })
+
+  test('a note must say something; every other type says it by itself', async () => {
+    const ctx = await me()
+    await expect(call(addActivity, ctx, {})).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(call(addActivity, ctx, { title: '  ', body: '' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    expect(await call(addActivity, ctx, { type: 'offer' })).toMatchObject({ type: 'offer', title: null })
+  })
+
+  test('a job or contact of somebody else is not found, and nothing is written', async () => {
+    const ctx = await me()
+    const stranger = await me()
+    const job = await call(addJob, stranger, { company: 'Acme', role: 'Engineer' })
+    const contact = await call(addContact, stranger, { name: 'Jane' })
+    for (const jobId of [job.id, NOBODY])
+      await expect(call(addActivity, ctx, { jobId, title: 'x' })).rejects.toMatchObject({
+        code: 'job_not_found',
+      })
+    for (const contactId of [contact.id, NOBODY])
+      await expect(call(addActivity, ctx, { contactId, title: 'x' })).rejects.toMatchObject({
+        code: 'contact_not_found',
+      })
+    expect((await call(listActivities, ctx, {})).total).toBe(0)
+    expect((await call(listActivities, ctx, { jobId: job.id })).total).toBe(0)
+  })
+
+  test('a list is filtered by job, type, time and text, latest first, page by page', async () => {
+    const ctx = await me()
+    const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
+    for (const day of ['01', '02', '03', '03', '04'])
+      await call(addActivity, ctx, {
+        jobId: job.id,
+        type: day === '04' ? 'email' : 'call',
+        body: `100% of day ${day}`,
+        occurredAt: `2026-03-${day}`,
+      })
+    await call(addActivity, ctx, { title: 'Elsewhere' })
+    const total = async (filter: object) => (await call(listActivities, ctx, filter)).total
+    expect(await total({ jobId: job.id })).toBe(5)
+    expect(await total({ jobId: job.id, type: ['call', 'note'] })).toBe(4)
+    expect(await total({ from: '2026-03-02', to: '2026-03-03' })).toBe(3)
+    expect(await total({ q: '0% of' })).toBe(5)
+    expect(await total({ q: '100_' })).toBe(0)
+
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await call(listActivities, ctx, { jobId: job.id, limit: 2, ...(cursor && { cursor }) })
+      seen.push(...page.activities.map(({ occurredAt }) => occurredAt.slice(8, 10)))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(seen).toEqual(['04', '03', '03', '02', '01'])
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
+import { addJob, removeJob } from '../../../core/jobs/operations.ts'
+import { HOUR_MS, isoOf } from '../../../core/kernel/clock.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+
+const core = useCore()
+const me = async () => as(core(), await aUser(core()))
+
+describe('the calendar', () => {
+  test('an interview tells its job in its event; other dates tell nobody', async () => {
+    const ctx = await me()
+    const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
+    const event = await call(addEvent, ctx, {
+      title: ' Onsite ',
+      type: 'interview',
+      startsAt: '2100-03-01T10:00',
+      endsAt: '2100-03-01T12:00',
+      timeZone: 'america/new_york',
+      location: 'Broadway 1',
+      jobId: job.id,
+    })
+    expect(event).toEqual({
+      id: event.id,
+      jobId: job.id,
+      contactId: null,
+      type: 'interview',
+      title: 'Onsite',
+      startsAt: '2100-03-01T15:00:00.000Z',
+      endsAt: '2100-03-01T17:00:00.000Z',
+      timeZone: 'America/New_York',
+      location: 'Broadway 1',
+      notes: null,
+    })
+    await call(addEvent, ctx, { title: 'Visa', type: 'deadline', startsAt: '2100-03-02', jobId: job.id })
+    const rows = await ctx.sql<{ payload: string }[]>`
+      select payload from outbox_events where user_id = ${ctx.principal.userId} and name <> 'job.created'`
+    expect(rows.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
+      { event: 'interview.scheduled', data: { ...event, company: 'Acme', role: 'Engineer' } },
+    ])
+  })
+
+  test('the list shows what is not over yet, earliest first, and any span that is named', async () => {
+    const ctx = await me()
+    const now = ctx.clock.now()
+    const at = (hours: number) => isoOf(now + hours * HOUR_MS)
+    const add = (title: string, from: number, to?: number) =>
+      call(addEvent, ctx, { title, startsAt: at(from), ...(to !== undefined && { endsAt: at(to) }) })
+    await add('later', 48)
+    await add('soon', 2)
+    await add('running', -1, 1)
+    await add('over', -3, -2)
+    await add('long over', -72)
+    const titles = async (filter: object) =>
+      (await call(listEvents, ctx, filter)).events.map(({ title }) => title)
+    expect(await titles({})).toEqual(['running', 'soon', 'later'])
+    expect(await titles({ to: at(24) })).toEqual(['running', 'soon'])
+    expect(await titles({ from: at(-4) })).toEqual(['over', 'running', 'soon', 'later'])
+    const page = await call(listEvents, ctx, { limit: 2, from: at(-100) })
+    expect(page).toMatchObject({ total: 5, events: [{ title: 'long over' }, { title: 'over' }] })
+    expect(await titles({ from: at(-100), cursor: page.nextCursor })).toEqual(['running', 'soon', 'later'])
+    expect(await titles({ type: ['interview'] })).toEqual([])
+  })
+
+  test('every problem of its times is named at once', async () => {
+    const input = { title: 'x', startsAt: '2027-02-30', endsAt: 'soon', timeZone: 'Mars/Olympus' }
+    await expect(call(addEvent, await me(), input)).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'timeZone' }, { path: 'startsAt' }, { path: 'endsAt' }],
+    })
+  })
+
+  test('events go with their job, and the record keeps them', async () => {
+    const ctx = await me()
+    const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
+    const event = await call(addEvent, ctx, { title: 'Talk', startsAt: '2100-01-01', jobId: job.id })
+    await call(removeJob, ctx, { id: job.id })
+    expect((await call(listEvents, ctx, {})).total).toBe(0)
+    const [audit] = await ctx.sql<{ changes: unknown[] }[]>`
+      select changes from audit_log where user_id = ${ctx.principal.userId} and operation = 'jobs.delete'`
+    expect(audit!.changes).toContainEqual({ noun: 'event', id: event.id, before: event, after: null })
+  })
+
+  test('a job or contact of somebody else is not found', async () => {
+    const ctx = await me()
+    const theirs = await call(addJob, await me(), { company: 'Acme', role: 'Engineer' })
+    const event = { title: 'x', startsAt: '2100-01-01' }
+    await expect(call(addEvent, ctx, { ...event, jobId: theirs.id })).rejects.toMatchObject({
+      code: 'job_not_found',
+    })
+    await expect(call(addEvent, ctx, { ...event, contactId: theirs.id })).rejects.toMatchObject({
+      code: 'contact_not_found',
+    })
+  })
+})

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  hostOf,
+  isPublicAddress,
+  locate,
+  readAddress,
+  webhookPort,
+  type AddressRules,
+} from '../../../core/webhooks/address.ts'
+
+const rules: AddressRules = { allowPrivateHosts: [], mayUsePort: webhookPort }
+
+/** Every spelling of an inner address that we know of, and the other ways to lead a parser astray. */
+const HOSTILE_HOSTS = [
+  ...[
+    '127.1',
+    '0x7f.1',
+    '0177.0.0.1',
+    '2130706433',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
+    '%31%32%37.0.0.1',
+    '0',
+    '0.0.0.0',
+  ],
+  ...[
+    '127.0.0.1',
+    '127.0.0.1.',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '[::]',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+  ],
+  ...['[::ffff:a9fe:a9fe]', '[::127.0.0.1]', '[::ffff:0:7f00:1]', '[::5efe:7f00:1]', '[64:ff9b::7f00:1]'],
+  ...['[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2001::1]', '[fe80::1]', '[fe80::1%25eth0]', '[fec0::1]'],
+  ...['[fd00:ec2::254]', '[100::1]', '[5f00::1]', '[3fff::1]', '[ff02::1]', '0300.0250.0.1', '2852039166'],
+  ...['0xA9FEA9FE', '169.254.43518', '0251.00376.000251.0000376', '100.100.100.200', '192.0.0.192'],
+  ...[
+    '168.63.129.16',
+    '169.254.169.254',
+    '169.254.170.2',
+    '198.18.0.1',
+    '192.88.99.1',
+    '224.0.0.1',
+    '240.0.0.1',
+  ],
+  ...['255.255.255.255', 'localhost', 'LOCALHOST', 'localhost.', 'foo.localhost', 'lo\tcalhost', 'metadata'],
+  ...['metadata.google.internal', 'printer.local', 'nas.home.arpa', 'x.localdomain', 'x.onion', 'intranet'],
+  ...['user:pass@a.example', '@a.example', 'evil\\@127.0.0.1', 'a#@127.0.0.1', '127.0.0.1:80@evil.example'],
+  ...[
+    'a..example',
+    'a!b.example',
+    '-a.example',
+    `${'a'.repeat(64)}.example`,
+    `${'a'.repeat(3000)}.example`,
+    '',
+  ],
+  ...['a.example:0', 'a.example:22', 'a.example:25', 'a.example:5432', 'a.example:6379', 'a.example:65536'],
+  ...['a.example/\0', 'a.example/\r\nHost: x', 'a.example/ x'],
+]
+const HOSTILE = [
+  ...HOSTILE_HOSTS.map((host) => `http://${host}`),
+  ...['http:127.0.0.1', 'http:a.example', 'https:///a.example', '//a.example', 'a.example', '', 'http://'],
+  ...[
+    'file:///etc/passwd',
+    'gopher://a.example',
+    'ftp://a.example',
+    'data:text/plain,x',
+    'javascript:alert(1)',
+  ],
+  ...['blob:http://a.example', 'ws://a.example', 'jar:http://a.example!/'],
+]
+
+describe('the address guard', () => {
+  test.each(HOSTILE)('refuses %j without asking anybody', (address) => {
+    expect(readAddress(address, rules)).toHaveProperty('problem')
+  })
+
+  test.each([
+    'https://example.com/hook?key=1#part',
+    'http://8.8.8.8:8080/',
+    'https://[2606:4700::1111]/',
+    'HTTPS://Example.COM./',
+    'https://münchen.example/',
+    'https://a_b.c-d.example:8443/x',
+  ])('takes %s', (address) => {
+    expect(readAddress(address, rules)).toMatchObject({ exempt: false })
+  })
+
+  test('an exemption names a host or a host and its port, and nothing wider', () => {
+    const passes = (entry: string, address: string) =>
+      !('problem' in readAddress(address, { ...rules, allowPrivateHosts: [entry] }))
+    expect(passes('localhost:3000', 'http://localhost:3000/x')).toBe(true)
+    expect(passes('localhost', 'http://localhost:22/')).toBe(true)
+    expect(passes('127.0.0.1', 'http://127.1:5000/')).toBe(true)
+    expect(passes('localhost:80', 'http://localhost/')).toBe(true)
+    expect(passes('[::1]:80', 'http://[::1]/')).toBe(true)
+    expect(passes('::1', 'http://[::1]:7/')).toBe(true)
+    expect(passes('localhost:3000', 'http://localhost:3001/')).toBe(false)
+    expect(passes('localhost', 'http://a.localhost/')).toBe(false)
+    expect(passes('localhost', 'http://user@localhost/')).toBe(false)
+    expect(passes('not an entry', 'http://127.0.0.1/')).toBe(false)
+  })
+
+  test('no IPv4 address passes in a hidden form that does not pass in its plain one', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (plain) => {
+        const number = plain.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+        const hex = number.toString(16).padStart(8, '0')
+        const mapped = `[::ffff:${hex.slice(0, 4)}:${hex.slice(4)}]`
+        const passes = (host: string) => !('problem' in readAddress(`http://${host}/`, rules))
+        for (const host of [String(number), `0x${hex}`]) expect(passes(host)).toBe(isPublicAddress(plain))
+        expect(passes(mapped)).toBe(false)
+      }),
+    )
+  })
+
+  test('it never throws, whatever it is given', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl()), (text) => void readAddress(text, rules)))
+  })
+
+  test('a name is private as soon as one of its addresses is, or when it has too many', async () => {
+    const where = (...addresses: string[]) => locate('a.example', false, () => Promise.resolve(addresses))
+    expect(await where('8.8.8.8', '2606:4700::1111')).toEqual({ addresses: ['8.8.8.8', '2606:4700::1111'] })
+    expect(await where('8.8.8.8', '10.0.0.1')).toBe('private')
+    expect(await where('8.8.8.8', '::1')).toBe('private')
+    expect(await where(...Array.from({ length: 17 }, () => '8.8.8.8'))).toBe('private')
+    expect(await where()).toBe('unknown')
+    expect(await locate('a.example', false, () => Promise.reject(new Error('SERVFAIL')))).toBe('unknown')
+  })
+
+  test('a literal is judged as it stands', async () => {
+    const host = hostOf(new URL('http://[2606:4700::1111]/'))
+    expect(await locate(host, false)).toEqual({ addresses: ['2606:4700::1111'] })
+    expect(await locate('10.0.0.1', false)).toBe('private')
+    expect(await locate('10.0.0.1', true)).toEqual({ addresses: ['10.0.0.1'] })
+  })
+})

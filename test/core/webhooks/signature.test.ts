@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  deliveryHeaders,
+  newSecret,
+  serviceSignature,
+  standardSignature,
+} from '../../../core/webhooks/signature.ts'
+
+describe('signatures', () => {
+  test('the service signature is the lower-case hex HMAC-SHA256 of the body (RFC 4231, case 2)', () => {
+    expect(serviceSignature('Jefe', 'what do ya want for nothing?')).toBe(
+      'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    )
+  })
+
+  test('it is keyed by the whole secret as registered, and covers bytes, not characters', () => {
+    const secret = newSecret()
+    const body = '{"company":"Müller & Söhne 🚀"}'
+    const hmac = createHmac('sha256', Buffer.from(secret)).update(Buffer.from(body)).digest('hex')
+    expect(serviceSignature(secret, body)).toBe(`sha256=${hmac}`)
+  })
+
+  test('the standard signature is that of the Standard Webhooks example', () => {
+    const body = '{"event_type":"ping","data":{"success":true}}'
+    expect(
+      standardSignature('whsec_plJ3nmyCDGBKInavdOK15jsl', 'msg_loFOjxBNrRLzqYUf', 1731705121, body),
+    ).toBe('v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=')
+  })
+
+  test('a secret that encodes nothing is its own key', () => {
+    for (const secret of ['topsecret', 'whsec_not base64!']) {
+      const hmac = createHmac('sha256', secret).update('msg.5.{}').digest('base64')
+      expect(standardSignature(secret, 'msg', 5, '{}')).toBe(`v1,${hmac}`)
+    }
+  })
+
+  test('a generated secret holds 32 random bytes', () => {
+    const secret = newSecret()
+    expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32)
+    expect(newSecret()).not.toBe(secret)
+  })
+
+  test('a delivery carries the event, its id and all signatures', () => {
+    const signed = {
+      deliveryId: 'd1',
+      event: 'job.created',
+      timestampSeconds: 7,
+      body: '{}',
+      secret: 'topsecret',
+    }
+    expect(deliveryHeaders(signed)).toMatchObject({
+      'content-type': 'application/json',
+      'x-service-event': 'job.created',
+      'x-service-delivery': 'd1',
+      'x-service-signature': serviceSignature('topsecret', '{}'),
+      'webhook-id': 'd1',
+      'webhook-timestamp': '7',
+      'webhook-signature': standardSignature('topsecret', 'd1', 7, '{}'),
+    })
+  })
+})

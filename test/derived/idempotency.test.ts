@@ -1,0 +1,129 @@
+// The same Idempotency-Key and body give the first answer again, and one effect, for every POST that writes.
+import { describe, expect, test } from 'vitest'
+import { familyOf } from '../../core/kernel/family.ts'
+import { newId } from '../../core/kernel/id.ts'
+import { routeOf } from '../../core/kernel/operation.ts'
+import { operations } from '../../core/operations.ts'
+import { useGateway } from '../gateway/harness.ts'
+import { unlimited } from '../harness.ts'
+import { sampleOf } from './samples.ts'
+import { aWorld, rowsOf, type World } from './world.ts'
+
+const gateway = useGateway({}, unlimited)
+
+const posts = operations
+  .filter((op) => routeOf(op).method === 'POST' && op.effect !== 'read' && op.access !== 'public')
+  .map((op) => ({ name: op.name, op }))
+
+/** Rows of this user, and how many people there are: users.create makes one of another. */
+async function effects(me: World) {
+  const [people] = await gateway().core.services.sql`select count(*)::int as count from users`
+  const { idempotency_keys: _, ...rows } = await rowsOf(gateway().core, me.principal.userId)
+  return { people: people?.['count'], rows }
+}
+
+const keyed = (key: string) => ({ 'idempotency-key': key })
+
+describe('a repeated request', () => {
+  test.each(posts)('of $name has one effect and one answer', async ({ op }) => {
+    const me = await aWorld(gateway())
+    const [key, input] = [newId(), sampleOf(op, me.ids)]
+    const first = await me.send(op, input, keyed(key))
+    expect(first.status, first.text).toBe(op.status ?? 200)
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    const after = await effects(me)
+    const again = await me.send(op, Object.fromEntries(Object.entries(input).reverse()), keyed(key))
+    expect(again.status, again.text).toBe(first.status)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await effects(me)).toEqual(after)
+  })
+
+  test.each(posts)('of $name with another body is refused', async ({ op }) => {
+    const me = await aWorld(gateway())
+    const [key, input] = [newId(), sampleOf(op, me.ids)]
+    expect((await me.send(op, input, keyed(key))).status).toBe(op.status ?? 200)
+    const [name, value] = Object.entries(input).find(
+      ([field, text]) => field !== 'id' && typeof text === 'string',
+    )!
+    const other = await me.send(op, { ...input, [name]: nextTo(op.name, name, String(value)) }, keyed(key))
+    expect([other.status, other.body.code], other.text).toEqual([409, 'CONFLICT'])
+  })
+
+  test.each(posts)('of $name sent twenty times at once has one effect', async ({ op }) => {
+    const me = await aWorld(gateway())
+    const [key, input] = [newId(), sampleOf(op, me.ids)]
+    const before = (await effects(me)).rows['audit_log']!.length
+    const answers = await Promise.all(Array.from({ length: 20 }, () => me.send(op, input, keyed(key))))
+    expect(new Set(answers.map(({ text }) => text)).size, answers[0]!.text).toBe(1)
+    expect(answers[0]!.status).toBe(op.status ?? 200)
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+    if (familyOf(op).name !== 'admin') expect((await effects(me)).rows['audit_log']).toHaveLength(before + 1)
+  })
+})
+
+/** What a field may also be, where adding to its text would not do. */
+const OTHERS: Record<string, string> = {
+  'jobs.status status': 'rejected',
+  'calendar.create startsAt': '2031-06-06T07:08:09Z',
+  'tokens.create scope': 'read-write',
+}
+
+/** Another value that the operation accepts as well. */
+const nextTo = (op: string, field: string, value: string): string =>
+  OTHERS[`${op} ${field}`] ?? (field === 'email' ? `other-${value}` : `${value}!`)
+
+describe('an Idempotency-Key', () => {
+  const create = operations.find(({ name }) => name === 'jobs.create')!
+  const job = { company: 'Acme', role: 'Engineer' }
+
+  test.each([
+    ['empty', ''],
+    ['over 255 characters', 'k'.repeat(256)],
+    ['with a space inside', 'a b'],
+    ['beyond ASCII', 'schlüssel'],
+    ['with a tab', 'a\tb'],
+  ])('that is %s is refused', async (_, key) => {
+    const me = await aWorld(gateway(), {})
+    const answer = await me.send(create, job, keyed(key))
+    expect([answer.status, answer.body.code], answer.text).toEqual([400, 'VALIDATION_ERROR'])
+    expect(answer.body.error).toContain('Idempotency-Key')
+  })
+
+  test('belongs to its user', async () => {
+    const [one, other] = [await aWorld(gateway(), {}), await aWorld(gateway(), {})]
+    const first = await one.send(create, job, keyed('k1'))
+    const second = await other.send(create, job, keyed('k1'))
+    expect(second.status).toBe(201)
+    expect(second.body.id).not.toBe(first.body.id)
+  })
+
+  test('belongs to its route', async () => {
+    const me = await aWorld(gateway(), {})
+    await me.send(create, job, keyed('k2'))
+    const log = operations.find(({ name }) => name === 'activities.create')!
+    expect((await me.send(log, { title: 'x' }, keyed('k2'))).status).toBe(409)
+  })
+
+  test('of a request that was refused is free for the right one', async () => {
+    const me = await aWorld(gateway(), {})
+    expect((await me.send(create, { company: 'Acme' }, keyed('k3'))).status).toBe(400)
+    expect((await me.send(create, job, keyed('k3'))).status).toBe(201)
+  })
+
+  test('is used again after a day', async () => {
+    const me = await aWorld(gateway(), {})
+    const first = await me.send(create, job, keyed('k4'))
+    await gateway().core.services.sql`
+      update idempotency_keys set created_at = created_at - interval '25 hours' where user_id = ${me.principal.userId}`
+    const second = await me.send(create, { ...job, role: 'Manager' }, keyed('k4'))
+    expect(second.status, second.text).toBe(201)
+    expect(second.body.id).not.toBe(first.body.id)
+  })
+
+  test('on a request that reads is not looked at', async () => {
+    const me = await aWorld(gateway(), {})
+    const list = operations.find(({ name }) => name === 'jobs.list')!
+    expect((await me.send(list, {}, keyed(''))).status).toBe(200)
+  })
+})

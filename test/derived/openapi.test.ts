@@ -1,0 +1,109 @@
+// The document says what the service does: every route, nothing else, and each answer as it is described.
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { Express } from 'express'
+import { describe, expect, test } from 'vitest'
+import { routeOf } from '../../core/kernel/operation.ts'
+import { operations } from '../../core/operations.ts'
+import { createApp } from '../../gateway/app.ts'
+import { createMetrics } from '../../gateway/metrics.ts'
+import { openApiDocument, type OpenApiOperation } from '../../gateway/openapi/document.ts'
+import { useGateway } from '../gateway/harness.ts'
+import { unlimited } from '../harness.ts'
+import { aWorld } from './world.ts'
+
+const gateway = useGateway({}, unlimited)
+const document = openApiDocument(operations, '')
+const bracketed = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, op]) => ({ path, method: method.toUpperCase(), op })),
+)
+
+/** Method and path of everything express serves. `/` only leads to the reference. */
+function served(app: Express): string[] {
+  const routes = app.router.stack.flatMap(({ route }) => (route && route.path !== '/' ? [route] : []))
+  return routes.flatMap(({ path, stack }) =>
+    stack.filter(({ method }) => method).map(({ method }) => `${method.toUpperCase()} ${bracketed(path)}`),
+  )
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+  expect(result.errors ?? []).toEqual([])
+  expect(result.valid).toBe(true)
+})
+
+test('every route is documented, and everything documented is a route', () => {
+  const core = { services: gateway().core.services, operations, close: async () => {} }
+  const routes = served(createApp(core, createMetrics()))
+  expect([...routes].sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort())
+  expect(new Set(routes).size).toBe(routes.length)
+})
+
+test('no two operations have one name', () => {
+  const ids = documented.map(({ op }) => op.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('no schema refers to another: each can be read alone, and given to a model', () => {
+  expect(JSON.stringify(document)).not.toContain('$ref')
+})
+
+describe('every operation answers its sample as documented', () => {
+  test.each(operations.filter(({ access }) => access !== 'public').map((op) => ({ name: op.name, op })))(
+    '$name',
+    async ({ op }) => {
+      const { method, path } = routeOf(op)
+      const described: OpenApiOperation = document.paths[bracketed(path)]![method.toLowerCase()]!
+      const me = await aWorld(gateway())
+      // Outputs are parsed by their strict schemas in tests: an answer that does not fit is a 500.
+      const answer = await me.send(op)
+      expect(Object.keys(described.responses)[0], answer.text).toBe(String(answer.status))
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f-]{36}$/)
+    },
+  )
+})
+
+describe('a path with a method it does not have', () => {
+  const paths = Object.entries(document.paths).map(([path, methods]) => ({
+    path,
+    methods: Object.keys(methods).map((method) => method.toUpperCase()),
+  }))
+
+  test.each(paths)('$path answers 405 and says which it has', async ({ path, methods }) => {
+    const url = path.replace(/\{\w+\}/g, 'x')
+    const allowed = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort()
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+      if (methods.includes(method)) continue
+      const answer = await gateway().request(method, url)
+      expect([answer.status, answer.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed)
+    }
+    const options = await gateway().request('OPTIONS', url)
+    expect([options.status, options.text]).toEqual([204, ''])
+    expect(options.headers.get('allow')?.split(', ').sort()).toEqual(allowed)
+  })
+})
+
+test('HEAD answers what GET would, without a body', async () => {
+  const me = await aWorld(gateway())
+  for (const path of [
+    '/api/mcp/jobs',
+    `/api/mcp/jobs/${me.ids['jobs']}`,
+    '/healthz',
+    '/docs',
+    '/openapi.json',
+    '/metrics',
+  ]) {
+    const headers = { authorization: `Bearer ${me.token}` }
+    const [get, head] = [
+      await gateway().request('GET', path, { headers }),
+      await gateway().request('HEAD', path, { headers }),
+    ]
+    expect([head.status, head.text]).toEqual([get.status, ''])
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+    if (path !== '/metrics')
+      expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+  }
+})

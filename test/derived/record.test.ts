@@ -1,0 +1,90 @@
+// Every change leaves its record: one audit row and its events, in the transaction of the change.
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../core/operations.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { useGateway } from '../gateway/harness.ts'
+import { unlimited } from '../harness.ts'
+import { aWorld, rowsOf, type World } from './world.ts'
+
+const gateway = useGateway({}, unlimited)
+
+/** The events that the sample of an operation causes; one that is not named here causes none. */
+const EVENTS: Record<string, string[]> = {
+  'jobs.create': ['job.created'],
+  'jobs.update': ['job.updated'],
+  'jobs.status': ['job.status_changed', 'offer.received'],
+  'jobs.delete': ['job.deleted'],
+  'contacts.create': ['contact.created'],
+  'contacts.update': ['contact.updated'],
+  'contacts.delete': ['contact.deleted'],
+  'activities.create': ['activity.created'],
+  'calendar.create': ['interview.scheduled'],
+}
+
+const writes = operations.filter((op) => op.effect !== 'read' && op.access !== 'public')
+
+/** What one request left behind; `xmin` is the transaction that wrote a row. */
+async function recordsOf(requestId: string) {
+  const { sql } = gateway().core.services
+  const audit = await sql<
+    {
+      userId: string
+      actorId: string
+      operation: string
+      client: string
+      credentialId: string
+      changes: { noun: string; id: string }[]
+      xmin: string
+    }[]
+  >`
+    select user_id, actor_id, operation, client, credential_id, changes, xmin::text as xmin
+    from audit_log where request_id = ${requestId}`
+  const events = audit[0]
+    ? await sql<{ userId: string; name: string; payload: string }[]>`
+        select user_id, name, payload from outbox_events where xmin::text = ${audit[0].xmin} order by name`
+    : []
+  return { audit, events }
+}
+
+async function expectRecord(me: World, op: Operation) {
+  const answer = await me.send(op, undefined, { 'user-agent': 'record-test/1' })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  const { audit, events } = await recordsOf(answer.headers.get('x-request-id')!)
+  expect(audit).toHaveLength(1)
+  const row = audit[0]!
+  expect(row).toMatchObject({ actorId: me.principal.userId, operation: op.name, client: 'record-test/1' })
+  expect(row.credentialId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(row.changes.length).toBeGreaterThan(0)
+  for (const { name, userId, payload } of events) {
+    expect(userId).toBe(row.userId)
+    expect(Object.keys(JSON.parse(payload))).toEqual(['event', 'timestamp', 'data'])
+    expect(JSON.parse(payload).event).toBe(name)
+  }
+  expect(events.map(({ name }) => name)).toEqual(EVENTS[op.name] ?? [])
+  return { answer, row }
+}
+
+describe('one request, one record', () => {
+  test.each(writes.map((op) => ({ name: op.name, op })))('$name', async ({ op }) => {
+    const me = await aWorld(gateway())
+    const { answer, row } = await expectRecord(me, op)
+    const id: string = answer.body.id
+    expect(row.changes.map((change) => change.id)).toContain(id)
+  })
+
+  test.each(writes.map((op) => ({ name: op.name, op })))(
+    '$name leaves none when it is refused',
+    async ({ op }) => {
+      const me = await aWorld(gateway())
+      const before = await rowsOf(gateway().core, me.principal.userId)
+      const answer = await me.send(op, { nonsense: true, id: me.ids[op.name.split('.')[0]!] })
+      expect([answer.status, answer.body.code], answer.text).toEqual([400, 'VALIDATION_ERROR'])
+      expect(await rowsOf(gateway().core, me.principal.userId)).toEqual(before)
+    },
+  )
+})
+
+test('every event is about an operation there is', () => {
+  const names = operations.map(({ name }) => name)
+  expect(Object.keys(EVENTS).filter((name) => !names.includes(name))).toEqual([])
+})

@@ -1,0 +1,137 @@
+// Every operation refuses whom it must, whatever it does: derived from the declarations, so no new one escapes.
+import { describe, expect, test } from 'vitest'
+import { mintSecret } from '../../core/identity/secret-text.ts'
+import { removeToken } from '../../core/identity/operations.ts'
+import { familyOf } from '../../core/kernel/family.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { operations } from '../../core/operations.ts'
+import { useGateway, type Answer } from '../gateway/harness.ts'
+import { as, call } from '../harness.ts'
+import { aStranger, sendPlain, type World } from './world.ts'
+
+const gateway = useGateway()
+
+const named = (ops: readonly Operation[]) => ops.map((op) => ({ name: op.name, op }))
+const closed = operations.filter(({ access }) => access !== 'public')
+const byToken = closed.filter((op) => familyOf(op).credential === 'token')
+const bySession = closed.filter((op) => familyOf(op).credential === 'session')
+
+/** No operation may look at its input before it knows who asks: this one is refused by all of them. */
+const NONSENSE = { id: 'nonsense', nonsense: 'nonsense' }
+
+function expectRefusal(answer: Answer, status: number, code: string) {
+  expect([answer.status, answer.body.code], answer.text).toEqual([status, code])
+  expect(answer.body.error).toMatch(/\S/)
+  expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId)
+}
+
+const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+describe('without a good credential', () => {
+  test.each(named(closed))('$name answers 401', async ({ op }) => {
+    const send = (headers: Record<string, string>) => sendPlain(gateway(), op, NONSENSE, headers)
+    expectRefusal(await send({}), 401, 'UNAUTHORIZED')
+    expect((await send({})).headers.get('www-authenticate')).toBe('Bearer realm="crm"')
+    expectRefusal(await send({ authorization: 'Bearer garbage' }), 401, 'UNAUTHORIZED')
+    expectRefusal(await send({ authorization: 'Basic dXNlcjpwYXNz' }), 401, 'UNAUTHORIZED')
+    expectRefusal(await send({ cookie: 'sb-access-token=garbage' }), 401, 'UNAUTHORIZED')
+  })
+
+  const mistyped = once(async () => {
+    const { token } = await gateway().caller()
+    const last = token.at(-1) === 'a' ? 'b' : 'a'
+    return token.slice(0, -1) + last
+  })
+
+  test.each(named(byToken))('$name tells a typing error from a token that is not ours', async ({ op }) => {
+    const send = (token: string) => sendPlain(gateway(), op, NONSENSE, { authorization: `Bearer ${token}` })
+    const typo = await send(await mistyped())
+    expectRefusal(typo, 401, 'UNAUTHORIZED')
+    expect(typo.body.error).toContain('typing error')
+    expectRefusal(await send(mintSecret('ext_').text), 401, 'UNAUTHORIZED')
+    expectRefusal(await send(mintSecret('intelligence_').text), 401, 'UNAUTHORIZED')
+  })
+})
+
+describe('a token that was revoked', () => {
+  const revoked = once(async () => {
+    const me = await gateway().caller()
+    const [row] = await gateway().core.services.sql<{ id: string }[]>`
+      select id from extension_tokens where user_id = ${me.principal.userId}`
+    await call(removeToken, as(gateway().core, me.principal), { id: row!.id })
+    return me.token
+  })
+
+  test.each(named(byToken))('is refused by $name with 403', async ({ op }) => {
+    const authorization = `Bearer ${await revoked()}`
+    expectRefusal(await sendPlain(gateway(), op, NONSENSE, { authorization }), 403, 'FORBIDDEN')
+  })
+})
+
+describe('a read-only token', () => {
+  test.each(named(byToken.filter(({ effect }) => effect !== 'read')))('may not $name', async ({ op }) => {
+    const reader = await aStranger(gateway(), { scope: 'read-only' })
+    expectRefusal(await reader.send(op, NONSENSE), 403, 'FORBIDDEN')
+  })
+
+  test.each(named(byToken.filter(({ effect }) => effect === 'read')))('may $name', async ({ op }) => {
+    const reader = await aStranger(gateway(), { scope: 'read-only' })
+    expect((await reader.send(op, NONSENSE)).status).not.toBe(403)
+  })
+})
+
+describe('an extension token', () => {
+  test.each(named(bySession))('does not open $name: it cannot mint another', async ({ op }) => {
+    const { token } = await aStranger(gateway(), { admin: true })
+    const answer = await sendPlain(gateway(), op, NONSENSE, { authorization: `Bearer ${token}` })
+    expectRefusal(answer, 403, 'FORBIDDEN')
+  })
+})
+
+describe('a session', () => {
+  test.each(named(byToken))('does not open $name: the pipeline reads no cookie', async ({ op }) => {
+    const { cookie } = await aStranger(gateway())
+    expectRefusal(await sendPlain(gateway(), op, NONSENSE, { cookie }), 401, 'UNAUTHORIZED')
+  })
+
+  const administrative = bySession.filter((op) => familyOf(op).name === 'admin')
+  test.each(named(administrative))('of nobody special does not open $name', async ({ op }) => {
+    const me = await aStranger(gateway())
+    expectRefusal(await me.send(op, NONSENSE), 403, 'FORBIDDEN')
+  })
+})
+
+describe('a smaller plan', () => {
+  const withPlan = byToken.filter((op) => familyOf(op).plan === 'ultra')
+  test.each(named(withPlan))('does not include $name', async ({ op }) => {
+    for (const tier of ['free', 'pro'] as const) {
+      const me = await aStranger(gateway(), { tier })
+      const answer = await me.send(op, NONSENSE)
+      expectRefusal(answer, 403, 'FORBIDDEN')
+      expect(answer.body.error).toContain('ultra')
+    }
+  })
+})
+
+describe('over the limit', () => {
+  const exhausted = once(async (): Promise<World> => {
+    const me = await aStranger(gateway())
+    const { limiter } = gateway().core.services
+    for (let n = 0; n < 60; n += 1) await limiter.spend('pipeline', me.principal.userId)
+    return me
+  })
+
+  test.each(named(operations.filter((op) => familyOf(op).limit)))('$name answers 429', async ({ op }) => {
+    const answer = await (await exhausted()).send(op, NONSENSE)
+    expectRefusal(answer, 429, 'RATE_LIMITED')
+    const { headers } = answer
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
+    expect(headers.get('x-ratelimit-limit')).toBe('60')
+    expect(headers.get('x-ratelimit-remaining')).toBe('0')
+    expect(headers.get('x-ratelimit-monthly-limit')).toBe('50000')
+    expect(Number(headers.get('x-ratelimit-monthly-remaining'))).toBeGreaterThan(49_800)
+  })
+})

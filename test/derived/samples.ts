@@ -1,0 +1,69 @@
+// An input that each operation accepts: made from its schema, and told apart where a schema cannot say it.
+import { newId } from '../../core/kernel/id.ts'
+import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+
+/** The ids of one user's rows, by noun: `{ jobs, contacts, … }`. */
+export type Ids = Record<string, string>
+
+type Input = Record<string, unknown>
+
+/** What the schema of an operation cannot say of its input. */
+const BESIDES: Record<string, (ids: Ids) => Input> = {
+  'contacts.create': ({ jobs }) => ({ jobIds: [jobs] }),
+  'activities.create': ({ jobs, contacts }) => ({ title: 'Talked', jobId: jobs, contactId: contacts }),
+  'calendar.create': ({ jobs, contacts }) => ({
+    startsAt: '2031-05-06T07:08:09Z',
+    type: 'interview',
+    jobId: jobs,
+    contactId: contacts,
+  }),
+  'jobs.update': () => ({ notes: 'Changed.' }),
+  'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
+  'contacts.update': () => ({ notes: 'Changed.' }),
+  'users.update': () => ({ tier: 'pro' }),
+}
+
+const FORMATS: Record<string, () => string> = {
+  email: () => `${newId()}@example.com`,
+  uuid: newId,
+  'date-time': () => '2031-05-06T07:08:09.000Z',
+  uri: () => 'https://hooks.example.com/x',
+}
+
+/** The least value that a schema accepts, as far as a schema says. */
+function least(schema: JsonSchema): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const variants = schema.anyOf ?? (schema['oneOf'] as JsonSchema[] | undefined)
+  if (variants) return least(variants.find(({ type }) => type !== 'null') ?? {})
+  if (schema.type === 'object') return leastObject(schema)
+  if (schema.type === 'array')
+    return Array.from({ length: Number(schema['minItems'] ?? 0) }, () => least(schema.items ?? {}))
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (schema.type === 'boolean') return true
+  return FORMATS[schema.format ?? '']?.() ?? 'violet staple 42'.padEnd(schema.minLength ?? 0, '.')
+}
+
+const leastObject = ({ properties = {}, required = [] }: JsonSchema): Input =>
+  Object.fromEntries(required.map((name) => [name, least(properties[name] ?? {})]))
+
+/** The noun of an operation: `jobs` of `jobs.update`. */
+export const nounOf = (op: Operation): string => op.name.split('.')[0]!
+
+/** An input that this operation accepts from the user with these rows. */
+export function sampleOf(op: Operation, ids: Ids): Input {
+  const input = least(jsonSchemaOf(op.input(), 'input')) as Input
+  return { ...input, ...('id' in input && { id: ids[nounOf(op)] }), ...BESIDES[op.name]?.(ids) }
+}
+
+/** Which rows a field of an input names. */
+export const REFERENCES: Record<string, string> = { jobId: 'jobs', jobIds: 'jobs', contactId: 'contacts' }
+
+/** The fields of an operation's input that name rows: `{ id: 'jobs', contactId: 'contacts' }`. */
+export function referencesOf(op: Operation): Record<string, string> {
+  const schema = jsonSchemaOf(op.input(), 'input')
+  const properties = (schema.anyOf ?? [schema]).flatMap((variant) => Object.keys(variant.properties ?? {}))
+  const named = properties.flatMap((name) => (REFERENCES[name] ? [[name, REFERENCES[name]] as const] : []))
+  return { ...(properties.includes('id') && { id: nounOf(op) }), ...Object.fromEntries(named) }
+}

@@ -1,0 +1,61 @@
+// Nobody sees or changes a row of somebody else, by any operation and any field that names a row.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { familyOf } from '../../core/kernel/family.ts'
+import { newId } from '../../core/kernel/id.ts'
+import { routeOf, type Operation } from '../../core/kernel/operation.ts'
+import { operations } from '../../core/operations.ts'
+import { useGateway } from '../gateway/harness.ts'
+import { unlimited } from '../harness.ts'
+import { referencesOf, sampleOf } from './samples.ts'
+import { aStranger, aWorld, rowsOf, type World } from './world.ts'
+
+const gateway = useGateway({}, unlimited)
+
+/** Administrators are meant to reach other people; that only they do is a refusal (refusals.test.ts). */
+const tenants = operations.filter((op) => op.access !== 'public' && familyOf(op).name !== 'admin')
+const references = tenants.flatMap((op) =>
+  Object.entries(referencesOf(op)).map(([field, noun]) => ({ name: op.name, op, field, noun })),
+)
+const lists = tenants.filter((op) => routeOf(op).method === 'GET' && !routeOf(op).path.includes(':'))
+
+let owner: World
+beforeAll(async () => {
+  owner = await aWorld(gateway())
+})
+
+const valueLike = (sample: unknown, id: string): unknown => (Array.isArray(sample) ? [id] : id)
+
+/** What `op` answers somebody whose input names `id` in `field`. */
+const sendNaming = (me: World, op: Operation, field: string, id: string) => {
+  const sample = sampleOf(op, me.ids)
+  const like = field.endsWith('Ids') ? [] : ''
+  return me.send(op, { ...sample, [field]: valueLike(like, id) })
+}
+
+describe('the row of somebody else', () => {
+  test.each(references)('is nothing to $name by $field', async ({ op, field, noun }) => {
+    const id = owner.ids[noun]!
+    expect(id, `No operation made one of ${noun}: see aWorld.`).toBeDefined()
+    const me = await aWorld(gateway(), {})
+    const [before, mine] = [
+      await rowsOf(gateway().core, owner.principal.userId),
+      await rowsOf(gateway().core, me.principal.userId),
+    ]
+    const theirs = await sendNaming(me, op, field, id)
+    const nobodys = await sendNaming(me, op, field, newId())
+    expect(theirs.status, 'A row of another tenant answers like one that never was.').toBe(nobodys.status)
+    if (theirs.status === 200) expect(theirs.body).toMatchObject({ total: 0, nextCursor: null })
+    else expect([theirs.status, theirs.body.code], theirs.text).toEqual([404, 'NOT_FOUND'])
+    expect(await rowsOf(gateway().core, owner.principal.userId), 'Theirs is as it was.').toEqual(before)
+    expect(await rowsOf(gateway().core, me.principal.userId), 'Nothing of mine points to it.').toEqual(mine)
+  })
+})
+
+describe('what somebody else has', () => {
+  test.each(lists.map((op) => ({ name: op.name, op })))('is not shown by $name', async ({ op }) => {
+    const me = await aStranger(gateway())
+    const { status, text } = await me.send(op)
+    expect(status, text).toBe(200)
+    for (const id of [...Object.values(owner.ids), owner.principal.userId]) expect(text).not.toContain(id)
+  })
+})

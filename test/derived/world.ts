@@ -1,0 +1,116 @@
+// A user with one row of everything, and any operation sent as that user over HTTP.
+import { transaction } from '../../core/database/transaction.ts'
+import { signSession, startSession } from '../../core/identity/sessions.ts'
+import type { Principal } from '../../core/kernel/context.ts'
+import { familyOf, type Tier } from '../../core/kernel/family.ts'
+import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import { operations } from '../../core/operations.ts'
+import type { Answer, TestGateway } from '../gateway/harness.ts'
+import { as, type TestCore } from '../harness.ts'
+import { nounOf, sampleOf, type Ids } from './samples.ts'
+
+type Headers = Record<string, string>
+
+export interface World {
+  principal: Principal
+  token: string
+  cookie: string
+  ids: Ids
+  /** The headers that carry the right credential for an operation. */
+  credential(op: Operation): Headers
+  /** Sends an operation as this user; the sample for it unless an input is given. */
+  send(op: Operation, input?: Record<string, unknown>, headers?: Headers): Promise<Answer>
+}
+
+/** The cookie of a new session. */
+export async function sessionOf(core: TestCore, principal: Principal): Promise<string> {
+  const session = await transaction(as(core, principal), (tx) => startSession(tx, principal.userId))
+  const { token } = await signSession(core.services, principal.userId, session)
+  return `sb-access-token=${token}`
+}
+
+const queryOf = (fields: [string, unknown][]): string =>
+  new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)])).toString()
+
+/** The HTTP request of an operation with this input, without a credential. */
+export function requestOf(op: Operation, input: Record<string, unknown>) {
+  const { method, path } = routeOf(op)
+  const slots = slotsOf(path)
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const rest = Object.entries(input).filter(([name]) => !slots.includes(name))
+  if (method === 'GET' || method === 'DELETE')
+    return { method, path: rest.length ? `${filled}?${queryOf(rest)}` : filled, body: undefined }
+  return { method, path: filled, body: JSON.stringify(Object.fromEntries(rest)) }
+}
+
+/** Sends an operation with these headers and no others. */
+export function sendPlain(
+  gateway: TestGateway,
+  op: Operation,
+  input: Record<string, unknown>,
+  headers: Headers,
+): Promise<Answer> {
+  const { method, path, body } = requestOf(op, input)
+  return gateway.request(method, path, {
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body }),
+  })
+}
+
+/** A user without any row. */
+export async function aStranger(
+  gateway: TestGateway,
+  role: { tier?: Tier; admin?: boolean; scope?: 'read-only' | 'read-write' } = {},
+): Promise<World> {
+  const { principal, token } = await gateway.caller(role)
+  const cookie = await sessionOf(gateway.core, principal)
+  const ids: Ids = {}
+  const credential = (op: Operation): Headers =>
+    familyOf(op).credential === 'token' ? { authorization: `Bearer ${token}` } : { cookie }
+  return {
+    principal,
+    token,
+    cookie,
+    ids,
+    credential,
+    send: (op, input = sampleOf(op, ids), headers = {}) =>
+      sendPlain(gateway, op, input, { ...credential(op), ...headers }),
+  }
+}
+
+const creates = (op: Operation): boolean =>
+  op.status === 201 && op.access !== 'public' && !routeOf(op).path.includes(':')
+
+/** A user, administrator unless said otherwise, for whom every creating operation has run once. */
+export async function aWorld(
+  gateway: TestGateway,
+  role: { admin?: boolean } = { admin: true },
+): Promise<World> {
+  const world = await aStranger(gateway, role)
+  for (const op of operations.filter(creates)) {
+    if (familyOf(op).name === 'admin' && !role.admin) continue
+    const { status, body, text } = await world.send(op)
+    if (status !== 201)
+      throw new Error(`${op.name} refused its sample: ${text} Add what its schema cannot say to samples.ts.`)
+    world.ids[nounOf(op)] ??= body.id as string
+  }
+  return world
+}
+
+/** Every row that carries this user's id, by table; without what a read may change. */
+export async function rowsOf(
+  { services: { sql } }: TestCore,
+  userId: string,
+): Promise<Record<string, string[]>> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id' order by 1`
+  const entries = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await sql<{ row: string }[]>`
+        select (to_jsonb(t) - 'last_used_at')::text as row from ${sql(name)} t where user_id = ${userId} order by 1`
+      return [name, rows.map(({ row }) => row)] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}
