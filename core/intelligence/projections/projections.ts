@@ -13,7 +13,7 @@ const DRIFT_YEARS = 10
  * Half-widths of the 80 % band in ln points by horizon in years: the 80th percentile of absolute errors when the
  * same rule is run from past benchmarks (`npm run data:validate`); horizons between are interpolated.
  */
-const BAND: readonly number[] = [0, 0.05, 0.08, 0.105, 0.125, 0.145]
+const BAND: readonly number[] = [0, 0.045, 0.07, 0.09, 0.11, 0.14]
 
 /** Yearly drift of the all-occupation median, ln points; an occupation's own trend added nothing in the backtest. */
 export function driftOf(catalog: Catalog, until = 2025): number {
