@@ -15,7 +15,13 @@ export type Adjacent = {
 }
 
 /** Adjacent roles with pay in the place, best mix of closeness and pay first. */
-export function adjacentTo(catalog: Catalog, references: References, role: Role, city: string | null, limit = 10): Adjacent[] {
+export function adjacentTo(
+  catalog: Catalog,
+  references: References,
+  role: Role,
+  city: string | null,
+  limit = 10,
+): Adjacent[] {
   const here = estimate(catalog, { role: role.slug, city })
   if ('missing' in here) return []
   const own = references.skills.get(role.soc)
@@ -39,7 +45,9 @@ function scoreOf(entry: Adjacent): number {
 /** The role that stands for an occupation: a common title with the most filings, else the official one. */
 export function mainRole(catalog: Catalog, soc: string): Role | null {
   if (!findOccupation(catalog, soc)) return null
-  const own = catalog.roles.filter((role) => role.soc === soc && (role.reason === 'common_title' || role.reason === 'occupation'))
+  const own = catalog.roles.filter(
+    (role) => role.soc === soc && (role.reason === 'common_title' || role.reason === 'occupation'),
+  )
   return [...own].sort((a, b) => b.filings - a.filings || a.slug.length - b.slug.length)[0] ?? null
 }
 
@@ -55,8 +63,13 @@ function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>):
   return left === 0 || right === 0 ? 0 : dot / Math.sqrt(left * right)
 }
 
-function gapsOf(own: ReadonlyMap<string, number> | undefined, there: ReadonlyMap<string, number> | undefined): string[] {
+function gapsOf(
+  own: ReadonlyMap<string, number> | undefined,
+  there: ReadonlyMap<string, number> | undefined,
+): string[] {
   if (!own || !there) return []
-  const gaps = [...there].map(([skill, value]) => ({ skill, gap: value - (own.get(skill) ?? 1) })).filter((entry) => entry.gap >= 0.5)
+  const gaps = [...there]
+    .map(([skill, value]) => ({ skill, gap: value - (own.get(skill) ?? 1) }))
+    .filter((entry) => entry.gap >= 0.5)
   return gaps.sort((a, b) => b.gap - a.gap || (a.skill < b.skill ? -1 : 1)).slice(0, 5).map((entry) => entry.skill) // prettier-ignore
 }

@@ -7,14 +7,30 @@ export type Outlook = {
 } // prettier-ignore
 export type Sponsor = { employer: string; filings: number; offers: number; median: number | null }
 export type Technology = { name: string; group: string; hot: boolean; inDemand: boolean }
-export type Premium = { skill: string; keywords: string; premium: number; low: number; high: number; offers: number; groups: number }
+export type Premium = {
+  skill: string
+  keywords: string
+  premium: number
+  low: number
+  high: number
+  offers: number
+  groups: number
+}
 export type LevelRow = {
   company: string; track: string; order: number; code: string; title: string; genericLevel: number | null; scope: string
   observed: number | null; yearsExperience: number | null; evidence: string; source: string; confidence: string
 } // prettier-ignore
 export type Quartiles = { p25: number; median: number; p75: number; share: number }
 export type FamilyMix = { family: string; years: string; rows: number; equity: Quartiles; bonus: Quartiles }
-export type SectorPay = { naics: string; title: string; employment: number | null; mean: number | null; p25: number | null; median: number | null; p75: number | null }
+export type SectorPay = {
+  naics: string
+  title: string
+  employment: number | null
+  mean: number | null
+  p25: number | null
+  median: number | null
+  p75: number | null
+}
 export type SeriesPoint = { month: string; value: number }
 export type SizeBand = { filings: string; effect: number; margin: number; offers: number; employers: number }
 
@@ -88,16 +104,45 @@ function nested(folder: string, name: string): Map<string, Map<string, number>> 
 
 function outlookOf(cells: string[]): [string, Outlook] {
   const text = (at: number) => (cells[at] === undefined || cells[at] === '' ? null : cells[at])
-  const figures = { employment2024: numberOf(cells[2]), employment2034: numberOf(cells[3]), changePct: numberOf(cells[4]), openings: numberOf(cells[5]) }
+  const figures = {
+    employment2024: numberOf(cells[2]),
+    employment2034: numberOf(cells[3]),
+    changePct: numberOf(cells[4]),
+    openings: numberOf(cells[5]),
+  }
   return [cells[0] ?? '', { ...figures, education: text(6), experience: text(7), training: text(8) }]
 }
 
 function mixOf(cells: string[]): FamilyMix {
-  const quartiles = (at: number) => ({ p25: Number(cells[at]), median: Number(cells[at + 1]), p75: Number(cells[at + 2]), share: Number(cells[at + 3]) })
-  return { family: cells[0] ?? '', years: cells[1] ?? '', rows: Number(cells[2]), equity: quartiles(3), bonus: quartiles(7) }
+  const quartiles = (at: number) => ({
+    p25: Number(cells[at]),
+    median: Number(cells[at + 1]),
+    p75: Number(cells[at + 2]),
+    share: Number(cells[at + 3]),
+  })
+  return {
+    family: cells[0] ?? '',
+    years: cells[1] ?? '',
+    rows: Number(cells[2]),
+    equity: quartiles(3),
+    bonus: quartiles(7),
+  }
 }
 
 function levelOf(cells: string[]): LevelRow {
-  const [company = '', track = '', order, code = '', title = '', level, scope = '', observed, years, evidence = '', source = '', confidence = ''] = cells
+  const [
+    company = '',
+    track = '',
+    order,
+    code = '',
+    title = '',
+    level,
+    scope = '',
+    observed,
+    years,
+    evidence = '',
+    source = '',
+    confidence = '',
+  ] = cells
   return { company, track, order: Number(order), code, title, genericLevel: numberOf(level), scope, observed: numberOf(observed), yearsExperience: numberOf(years), evidence, source, confidence } // prettier-ignore
 }

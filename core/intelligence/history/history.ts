@@ -41,7 +41,11 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
   years.forEach(({ year, ln }, index) => {
     const before = years[index - 1]
     const gap = before ? year - before.year : 0
-    const broken = before ? (gap > 1 ? `No figure between ${before.year} and ${year}.` : (BREAKS[year] ?? null)) : null
+    const broken = before
+      ? gap > 1
+        ? `No figure between ${before.year} and ${year}.`
+        : (BREAKS[year] ?? null)
+      : null
     if (before && !broken) {
       for (let step = 1; step < 4; step++) points.push({ at: before.year * 4 + 1 + step, ln: before.ln + ((ln - before.ln) * step) / 4, kind: 'interpolated', break: null }) // prettier-ignore
     }
@@ -50,8 +54,15 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
   for (const growth of postedGrowth(references, last.year * 4 + 1)) points.push({ at: growth.at, ln: last.ln + growth.ln, kind: 'extrapolated', break: null }) // prettier-ignore
   return points.map((point, index) => {
     const before = points[index - 1]
-    const change = before && !point.break ? Math.round((Math.exp(point.ln - before.ln) - 1) * 10_000) / 100 : null
-    return { quarter: label(point.at), median: Math.round(Math.exp(point.ln + offset)), kind: point.kind, changePct: change, break: point.break }
+    const change =
+      before && !point.break ? Math.round((Math.exp(point.ln - before.ln) - 1) * 10_000) / 100 : null
+    return {
+      quarter: label(point.at),
+      median: Math.round(Math.exp(point.ln + offset)),
+      kind: point.kind,
+      changePct: change,
+      break: point.break,
+    }
   })
 }
 

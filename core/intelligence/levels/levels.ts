@@ -2,14 +2,25 @@
 import { slugOf } from '../roles/title.ts'
 import type { LevelRow, References } from '../catalog/references.ts'
 
-export type Ladder = { slug: string; company: string; tracks: readonly { track: string; levels: readonly LevelRow[] }[] }
+export type Ladder = {
+  slug: string
+  company: string
+  tracks: readonly { track: string; levels: readonly LevelRow[] }[]
+}
 
 /** All companies with a ladder, by name. */
-export function companies(references: References): { slug: string; company: string; tracks: number; levels: number }[] {
+export function companies(
+  references: References,
+): { slug: string; company: string; tracks: number; levels: number }[] {
   const names = [...new Set(references.levels.map((row) => row.company))].sort()
   return names.map((company) => {
     const rows = references.levels.filter((row) => row.company === company)
-    return { slug: slugOf(company), company, tracks: new Set(rows.map((row) => row.track)).size, levels: rows.length }
+    return {
+      slug: slugOf(company),
+      company,
+      tracks: new Set(rows.map((row) => row.track)).size,
+      levels: rows.length,
+    }
   })
 }
 
@@ -19,7 +30,8 @@ export function ladderOf(references: References, slug: string): Ladder | null {
   const company = rows[0]?.company
   if (company === undefined) return null
   const tracks = [...new Set(rows.map((row) => row.track))]
-  const levelsOf = (track: string) => rows.filter((row) => row.track === track).sort((a, b) => a.order - b.order)
+  const levelsOf = (track: string) =>
+    rows.filter((row) => row.track === track).sort((a, b) => a.order - b.order)
   return { slug, company, tracks: tracks.map((track) => ({ track, levels: levelsOf(track) })) }
 }
 
@@ -44,7 +56,9 @@ export function equivalents(references: References, level: LevelRow, companySlug
   })
   const years = (row: LevelRow) => Math.abs((row.yearsExperience ?? 0) - (level.yearsExperience ?? 0))
   const least = Math.min(...matches.map((match) => match.distance))
-  return matches.filter((match) => match.distance === least).sort((a, b) => years(a.level) - years(b.level) || a.level.order - b.level.order)
+  return matches
+    .filter((match) => match.distance === least)
+    .sort((a, b) => years(a.level) - years(b.level) || a.level.order - b.level.order)
 }
 
 function sureness(row: LevelRow): 0 | 1 | 2 {

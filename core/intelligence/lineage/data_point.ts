@@ -1,6 +1,17 @@
 /** Data point ids: every served figure has one, and it says by itself what to compute again. */
 
-export const METRICS = ['base', 'total', 'entry', 'mid', 'senior', 'staff', 'history', 'projection', 'skills', 'market'] as const
+export const METRICS = [
+  'base',
+  'total',
+  'entry',
+  'mid',
+  'senior',
+  'staff',
+  'history',
+  'projection',
+  'skills',
+  'market',
+] as const
 export type Metric = (typeof METRICS)[number]
 export type DataPoint = { role: string; city: string | null; metric: Metric; quarter: string }
 

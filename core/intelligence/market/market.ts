@@ -48,13 +48,16 @@ export function marketOf(references: References, role: Role): Market {
   const remote = references.series.get('remote_share_pct|all') ?? []
   return {
     outlook: references.outlook.get(role.soc) ?? null,
-    postings: sector && latest ? { sector, latest, yearAgo: postings[postings.length - 13]?.value ?? null } : null,
+    postings:
+      sector && latest ? { sector, latest, yearAgo: postings[postings.length - 13]?.value ?? null } : null,
     postedGrowth: growthLatest ? { sector: own && sector ? sector : 'all', latest: growthLatest } : null,
     remoteShare: remote[remote.length - 1] ?? null,
     remotePay: remotePayOf(references, role),
     sponsors: references.sponsors.get(role.soc) ?? [],
     sponsorSizes: SPONSORED.has(role.soc.slice(0, 2)) ? references.sizes : null,
-    sectors: [...(references.sectors.get(role.soc) ?? [])].sort((a, b) => (b.employment ?? 0) - (a.employment ?? 0)),
+    sectors: [...(references.sectors.get(role.soc) ?? [])].sort(
+      (a, b) => (b.employment ?? 0) - (a.employment ?? 0),
+    ),
   }
 }
 
@@ -62,6 +65,7 @@ export function marketOf(references: References, role: Role): Market {
 function remotePayOf(references: References, role: Role): Market['remotePay'] {
   const best = [...references.remotePay].sort((a, b) => b.offers - a.offers)[0]
   if (!best || !DATA_AND_AI.has(role.soc)) return null
-  const note = 'Same title, level and year at aijobs.net. The 2024 rows come mostly from adverts, so the source mix moves this figure.'
+  const note =
+    'Same title, level and year at aijobs.net. The 2024 rows come mostly from adverts, so the source mix moves this figure.'
   return { differential: best.differential, year: best.year, note }
 }

@@ -13,7 +13,13 @@ export type Offer = {
 } // prettier-ignore
 
 export type YearValue = { year: number; cash: number; equity: number; total: number; adjusted: number }
-export type OfferValue = { label: string; years: YearValue[]; fourYearTotal: number; fourYearAdjusted: number; averageYear: number }
+export type OfferValue = {
+  label: string
+  years: YearValue[]
+  fourYearTotal: number
+  fourYearAdjusted: number
+  averageYear: number
+}
 
 /** Equity vested by the end of a month: nothing before the cliff, then in equal months; never more than the grant. */
 export function vestedBy(offer: Offer, month: number): number {
@@ -31,7 +37,13 @@ export function valueOf(offer: Offer): OfferValue {
     return { year, cash, equity, total, adjusted: Math.round((total * 100) / (offer.priceIndex ?? 100)) }
   })
   const sum = (of: 'total' | 'adjusted') => years.reduce((total, year) => total + year[of], 0)
-  return { label: offer.label, years, fourYearTotal: sum('total'), fourYearAdjusted: sum('adjusted'), averageYear: Math.round(sum('total') / 4) }
+  return {
+    label: offer.label,
+    years,
+    fourYearTotal: sum('total'),
+    fourYearAdjusted: sum('adjusted'),
+    averageYear: Math.round(sum('total') / 4),
+  }
 }
 
 /** Offers best first by what four years leave after prices, each with its distance to the best. */

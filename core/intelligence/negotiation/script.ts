@@ -32,7 +32,14 @@ export function negotiate(offered: number, market: Estimate, company: string | n
     `The offer of ${dollars(offered)} is near the ${percentile}th percentile.`,
     `Confidence in the median is ${market.confidence.words}: ${dollars(market.confidence.lower)} to ${dollars(market.confidence.upper)}.`,
   ]
-  return { stance, percentile, ask, reasons, script: scriptOf(offered, market, place, company, ask), confidence: market.confidence.words }
+  return {
+    stance,
+    percentile,
+    ask,
+    reasons,
+    script: scriptOf(offered, market, place, company, ask),
+    confidence: market.confidence.words,
+  }
 }
 
 /** Open at the 75th percentile (or +8 % when the offer is near it), within bounds; aim between; stop at the offer. */
@@ -43,7 +50,13 @@ function askFor(offered: number, market: Estimate): Negotiation['ask'] {
   return { open, target, floor: offered }
 }
 
-function scriptOf(offered: number, market: Estimate, place: string, company: string | null, ask: Negotiation['ask']): string[] {
+function scriptOf(
+  offered: number,
+  market: Estimate,
+  place: string,
+  company: string | null,
+  ask: Negotiation['ask'],
+): string[] {
   const from = company ? ` from ${company}` : ''
   if (!ask) {
     return [

@@ -53,22 +53,57 @@ export function totalPay(references: References, role: Role, base: number, band:
     const bonus = Math.round(base * mix.bonus.median)
     const equity = Math.round(base * mix.equity.median)
     const basis = `${mix.family}, ${mix.years === 'all' ? 'all experience' : `${mix.years} years`}, ${mix.rows} self-reports 2017-2021`
-    return { base, bonus, equity, signing: null, total: base + bonus + equity, kind: 'modelled', confidence: 'low', basis }
+    return {
+      base,
+      bonus,
+      equity,
+      signing: null,
+      total: base + bonus + equity,
+      kind: 'modelled',
+      confidence: 'low',
+      basis,
+    }
   }
   if (role.soc.startsWith('41')) {
-    return { base, bonus: null, equity: null, signing: null, total: base, kind: 'modelled', confidence: 'low', basis: 'commissions are part of surveyed base pay' }
+    return {
+      base,
+      bonus: null,
+      equity: null,
+      signing: null,
+      total: base,
+      kind: 'modelled',
+      confidence: 'low',
+      basis: 'commissions are part of surveyed base pay',
+    }
   }
   const industry = references.extraPay.find((row) => row.industry === INDUSTRIES[role.soc.slice(0, 2)])
   const bonus = industry ? Math.round(base * industry.share * industry.median) : null
-  const basis = industry ? `${industry.industry}, ${industry.rows} self-reports 2021` : 'no report covers this work'
-  return { base, bonus, equity: null, signing: null, total: base + (bonus ?? 0), kind: 'modelled', confidence: 'low', basis }
+  const basis = industry
+    ? `${industry.industry}, ${industry.rows} self-reports 2021`
+    : 'no report covers this work'
+  return {
+    base,
+    bonus,
+    equity: null,
+    signing: null,
+    total: base + (bonus ?? 0),
+    kind: 'modelled',
+    confidence: 'low',
+    basis,
+  }
 }
 
 function familyOf(role: Role): string | null {
-  return FAMILIES.find((entry) => entry.words?.test(role.title) ?? entry.socs?.includes(role.soc))?.family ?? null
+  return (
+    FAMILIES.find((entry) => entry.words?.test(role.title) ?? entry.socs?.includes(role.soc))?.family ?? null
+  )
 }
 
 function mixOf(references: References, family: string, band: Band | null) {
   const rows = references.payMix.filter((row) => row.family === family)
-  return rows.find((row) => band !== null && row.years === YEARS[band]) ?? rows.find((row) => row.years === 'all') ?? null
+  return (
+    rows.find((row) => band !== null && row.years === YEARS[band]) ??
+    rows.find((row) => row.years === 'all') ??
+    null
+  )
 }

@@ -20,9 +20,14 @@ const PRICED = new Set(['11', '13', '15', '17'])
 
 /** Skills of a role: hot technologies first, premiums where offers priced them, general skills by importance. */
 export function skillsOf(references: References, role: Role): SkillView {
-  const technologies = [...(references.technologies.get(role.soc) ?? [])].sort((a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1))
+  const technologies = [...(references.technologies.get(role.soc) ?? [])].sort(
+    (a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1),
+  )
   const priced = PRICED.has(role.soc.slice(0, 2)) ? references.premiums : []
-  const core = [...(references.skills.get(role.soc) ?? [])].map(([skill, importance]) => ({ skill, importance }))
+  const core = [...(references.skills.get(role.soc) ?? [])].map(([skill, importance]) => ({
+    skill,
+    importance,
+  }))
   return {
     technologies,
     premiums: priced.map((premium) => ({ ...premium, significant: premium.low > 0 || premium.high < 0 })),
@@ -39,5 +44,7 @@ function rank(technology: Technology): number {
 export function findPremium(references: References, text: string): Premium | null {
   const words = titleWords(text).join(' ')
   const slug = words.replaceAll(' ', '-')
-  return references.premiums.find((row) => row.skill === slug || row.keywords.split('|').includes(words)) ?? null
+  return (
+    references.premiums.find((row) => row.skill === slug || row.keywords.split('|').includes(words)) ?? null
+  )
 }
