@@ -37,7 +37,8 @@ export function readPlaces(raw: Raw, cities: readonly City[]): Place[] {
     const key = `${place.name}|${place.state}`
     if (!places.has(key)) places.set(key, place)
   }
-  for (const city of cities) put({ name: plain(city.name), state: city.state, city: city.slug, source: 'city' })
+  for (const city of cities)
+    put({ name: plain(city.name), state: city.state, city: city.slug, source: 'city' })
   for (const city of cities) {
     const [names = '', states = ''] = city.areaName.split(', ')
     for (const name of names.split(/[-/]/)) {
@@ -55,14 +56,18 @@ export function plain(name: string): string {
 /** Towns whose filings match the wages of one area at least three times, or every time. */
 function filedPlaces(raw: Raw, cities: readonly City[]): Place[] {
   const byArea = new Map(cities.map((city) => [city.area, city.slug]))
-  const states = new Map(raw.read('oflc_wages/areas_2025_26.csv').map((row) => [field(row, 'area_id'), field(row, 'area_name')]))
+  const states = new Map(
+    raw.read('oflc_wages/areas_2025_26.csv').map((row) => [field(row, 'area_id'), field(row, 'area_name')]),
+  )
   const index = groupBy(levelWages(areaCells(raw)), (entry) => `${entry.soc}|${entry.level}|${entry.wage}`)
   const votes = new Map<string, Map<string, number>>()
   for (const offer of readOffers(raw)) {
     const town = offer.town
     if (!town || offer.prevailing === null || !offer.pwLevel) continue
     const matches = index.get(`${offer.rawSoc}|${offer.pwLevel}|${Math.round(offer.prevailing)}`) ?? []
-    const here = matches.filter((entry) => (states.get(entry.area) ?? '').includes(offer.state) || NAMED_BY_STATE.test(entry.area))
+    const here = matches.filter(
+      (entry) => (states.get(entry.area) ?? '').includes(offer.state) || NAMED_BY_STATE.test(entry.area),
+    )
     const key = `${plain(town)}|${offer.state}`
     const ballot = votes.get(key) ?? new Map<string, number>()
     votes.set(key, ballot)
@@ -79,7 +84,9 @@ function filedPlaces(raw: Raw, cities: readonly City[]): Place[] {
 }
 const NAMED_BY_STATE = /^\d{6,7}$/
 
-function* levelWages(cells: Iterable<AreaCell>): Generator<{ soc: string; level: string; wage: number; area: string }> {
+function* levelWages(
+  cells: Iterable<AreaCell>,
+): Generator<{ soc: string; level: string; wage: number; area: string }> {
   for (const cell of cells) {
     const wages = { I: cell.l1, II: cell.l2, III: cell.l3, IV: cell.l4 }
     for (const [level, wage] of Object.entries(wages)) {
@@ -87,4 +94,3 @@ function* levelWages(cells: Iterable<AreaCell>): Generator<{ soc: string; level:
     }
   }
 }
-

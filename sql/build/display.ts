@@ -17,7 +17,9 @@ export function singular(title: string): string {
 }
 
 const UPPER = new Set(
-  'ai ml qa it sap etl bi ui ux sql aws hr gis iot rf asic fpga cad erp crm api devops sdet hvac mri ct icu er rn lpn cpa cfo ceo cto sas vlsi soc seo rpa hris sre vp ehs hse cnc r&d nlp dba llc cae bim mep dsp'.split(' '),
+  'ai ml qa it sap etl bi ui ux sql aws hr gis iot rf asic fpga cad erp crm api devops sdet hvac mri ct icu er rn lpn cpa cfo ceo cto sas vlsi soc seo rpa hris sre vp ehs hse cnc r&d nlp dba llc cae bim mep dsp'.split(
+    ' ',
+  ),
 )
 const SMALL = new Set(['of', 'and', 'the', 'for', 'in', 'to', 'or', 'a', 'an', 'on', 'at', 'with'])
 const SPECIAL: Record<string, string> = { devops: 'DevOps', ios: 'iOS', dotnet: '.NET', net: '.NET', mulesoft: 'MuleSoft', javascript: 'JavaScript' } // prettier-ignore

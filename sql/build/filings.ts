@@ -37,7 +37,11 @@ export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
     if (code !== row.code) add(current, { ...row, code })
     if (row.words !== row.base) add(wordings, { ...row, base: row.words, code })
   }
-  return { bases: current, wordings, currentCode: (code) => (known(code) ? code : (successors.get(code) ?? code)) }
+  return {
+    bases: current,
+    wordings,
+    currentCode: (code) => (known(code) ? code : (successors.get(code) ?? code)),
+  }
 }
 
 /** SOC 2010 numbers that SOC 2018 gave to other work; FY2022 filings still carry them. */
@@ -55,7 +59,10 @@ function onetCode(code: string): string {
 }
 
 /** For each retired code, the current code that the same titles are mostly filed under. */
-function successorsOf(retired: readonly Filing[], current: ReadonlyMap<string, FiledTitle>): Map<string, string> {
+function successorsOf(
+  retired: readonly Filing[],
+  current: ReadonlyMap<string, FiledTitle>,
+): Map<string, string> {
   const votes = new Map<string, Map<string, number>>()
   for (const row of retired) {
     const title = current.get(row.base)
@@ -83,7 +90,12 @@ export function largest(counts: ReadonlyMap<string, number>): string {
 
 function add(titles: Map<string, FiledTitle>, row: Filing): void {
   if (row.base === '') return
-  const title = titles.get(row.base) ?? { base: row.base, filings: 0, employers: 0, codes: new Map<string, number>() }
+  const title = titles.get(row.base) ?? {
+    base: row.base,
+    filings: 0,
+    employers: 0,
+    codes: new Map<string, number>(),
+  }
   titles.set(row.base, title)
   title.filings += row.filings
   title.employers = Math.max(title.employers, row.employers)

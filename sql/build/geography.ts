@@ -6,7 +6,14 @@ import type { National } from './national.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
 
-export type Cell = { soc: string; area: string; mean: number; lowerThird: number; sharing: number; curve: Lognormal }
+export type Cell = {
+  soc: string
+  area: string
+  mean: number
+  lowerThird: number
+  sharing: number
+  curve: Lognormal
+}
 export type Geography = {
   /** By `soc|area`: cells with usable figures only, May 2024 dollars. */
   cells: Map<string, Cell>
@@ -16,8 +23,13 @@ export type Geography = {
 
 /** Joins the wage cells to occupations, cities and states. `offersPerArea` weights the areas of a state. */
 export function readGeography(
-  raw: Raw, occupations: Occupations, cities: readonly City[], national: National, offersPerArea: ReadonlyMap<string, number>,
-): Geography { // prettier-ignore
+  raw: Raw,
+  occupations: Occupations,
+  cities: readonly City[],
+  national: National,
+  offersPerArea: ReadonlyMap<string, number>,
+): Geography {
+  // prettier-ignore
   const cells = new Map<string, Cell>()
   for (const row of areaCells(raw)) {
     const soc = occupations.resolve(row.rawSoc)
@@ -31,7 +43,9 @@ export function readGeography(
   const inArea = (soc: string, area: string) => {
     const cell = cells.get(`${soc}|${area}`)
     const factor = national.medianFactor(soc)
-    return cell && factor !== null ? { median: cell.curve.mu + Math.log(factor), sigma: cell.curve.sigma } : null
+    return cell && factor !== null
+      ? { median: cell.curve.mu + Math.log(factor), sigma: cell.curve.sigma }
+      : null
   }
   return {
     cells,
@@ -43,7 +57,8 @@ export function readGeography(
       })
       const weight = parts.reduce((sum, part) => sum + part.weight, 0)
       if (weight === 0) return null
-      const mean = (of: 'median' | 'sigma') => parts.reduce((sum, part) => sum + part[of] * part.weight, 0) / weight
+      const mean = (of: 'median' | 'sigma') =>
+        parts.reduce((sum, part) => sum + part[of] * part.weight, 0) / weight
       return { median: mean('median'), sigma: mean('sigma') }
     },
   }
@@ -60,7 +75,10 @@ function areasByState(raw: Raw): Map<string, string[]> {
 }
 
 /** A lookup of town and state to the city slug that serves it. */
-export function placeLookup(places: readonly Place[], plain: (name: string) => string): (town: string | null, state: string) => string | null {
+export function placeLookup(
+  places: readonly Place[],
+  plain: (name: string) => string,
+): (town: string | null, state: string) => string | null {
   const index = new Map(places.map((place) => [`${place.name}|${place.state}`, place.city]))
   return (town, state) => (town === null ? null : (index.get(`${plain(town)}|${state}`) ?? null))
 }

@@ -21,7 +21,8 @@ function main(folder: string | undefined): void {
   const tables = buildTables(openRaw(folder))
   const written = tables.map((table) => ({ table, file: writeTable(DATA, table) }))
   writeFileSync(join(DATA, 'manifest.json'), manifestText(written))
-  for (const { table, file } of written) process.stderr.write(`${table.name}: ${file.rows} rows, ${file.bytes} bytes\n`)
+  for (const { table, file } of written)
+    process.stderr.write(`${table.name}: ${file.rows} rows, ${file.bytes} bytes\n`)
 }
 
 function manifestText(written: { table: Table; file: Written }[]): string {

@@ -20,9 +20,20 @@ export function outlookTable(raw: Raw, occupations: Occupations): Table {
   })
   return {
     name: 'outlook',
-    about: 'Employment 2024 and 2034 in thousands, openings a year, usual education, experience and training.',
+    about:
+      'Employment 2024 and 2034 in thousands, openings a year, usual education, experience and training.',
     sources: ['bls_ep'],
-    columns: ['soc', 'nem', 'employment_2024', 'employment_2034', 'change_pct', 'openings', 'education', 'experience', 'training'],
+    columns: [
+      'soc',
+      'nem',
+      'employment_2024',
+      'employment_2034',
+      'change_pct',
+      'openings',
+      'education',
+      'experience',
+      'training',
+    ],
     rows: rows.sort(byText),
   }
 }
@@ -45,7 +56,11 @@ export function sectorTable(raw: Raw, occupations: Occupations): Table {
 
 /** Names of the NAICS sectors the sector table uses. */
 export function sectorNames(raw: Raw): Table {
-  const names = new Map(raw.read('bls_oews/oews_natsector_2024.csv.gz').map((row) => [field(row, 'naics'), field(row, 'naics_title')]))
+  const names = new Map(
+    raw
+      .read('bls_oews/oews_natsector_2024.csv.gz')
+      .map((row) => [field(row, 'naics'), field(row, 'naics_title')]),
+  )
   return {
     name: 'sector_names', about: 'Titles of NAICS sectors.', sources: ['bls_oews_sector'], columns: ['naics', 'title'],
     rows: [...names].sort((a, b) => inOrder(a[0], b[0])),
@@ -65,7 +80,8 @@ export function seriesTable(raw: Raw): Table {
   ] // prettier-ignore
   return {
     name: 'series',
-    about: 'Monthly series: postings_index (Feb 2020 = 100), posted_wage_growth (year on year, fraction), remote_share_pct, cpi_u, hourly_earnings, eci_wages.',
+    about:
+      'Monthly series: postings_index (Feb 2020 = 100), posted_wage_growth (year on year, fraction), remote_share_pct, cpi_u, hourly_earnings, eci_wages.',
     sources: ['indeed', 'bls_cpi', 'bls_ces', 'bls_eci'],
     columns: ['series', 'sector', 'month', 'value'],
     rows: rows.filter((row) => row[3] !== null && String(row[2]) >= '2012-01'),
@@ -122,6 +138,14 @@ export function payMixTables(raw: Raw): Table[] {
 /** Level ladders of companies, as compiled, with evidence and confidence per row. */
 export function levelTable(raw: Raw): Table {
   const columns = ['company', 'track', 'order', 'level_code', 'title', 'generic_level_1_7', 'generic_scope', 'observed_rows', 'median_years_experience', 'evidence', 'source', 'confidence'] // prettier-ignore
-  const rows = raw.read('leveling/company_levels_facts.csv').map((row) => columns.map((name) => field(row, name)))
-  return { name: 'levels', about: 'Company level ladders; generic_level_1_7 is a judgement.', sources: ['levels'], columns, rows }
+  const rows = raw
+    .read('leveling/company_levels_facts.csv')
+    .map((row) => columns.map((name) => field(row, name)))
+  return {
+    name: 'levels',
+    about: 'Company level ladders; generic_level_1_7 is a judgement.',
+    sources: ['levels'],
+    columns,
+    rows,
+  }
 }

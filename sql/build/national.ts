@@ -1,6 +1,12 @@
 /** National pay by occupation and year (OEWS), and the factors that move a May 2024 cell to the May 2025 benchmark. */
 import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
-import { lognormalOf, PERCENTILES, percentileOf, type Calibration, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
+import {
+  lognormalOf,
+  PERCENTILES,
+  percentileOf,
+  type Calibration,
+  type Lognormal,
+} from '../../core/intelligence/estimates/percentiles.ts'
 import type { Occupations } from './occupations.ts'
 import { field, figure, type Raw } from './raw.ts'
 
@@ -42,7 +48,11 @@ export function readNational(raw: Raw, occupations: Occupations): National {
   }
   const calibrations = new Map<string, Calibration>()
   for (const { soc } of occupations.list) {
-    const factors = calibrationOf(at(soc, BENCHMARK), at(soc, BENCHMARK - 1), growth(soc, BENCHMARK - 1, BENCHMARK))
+    const factors = calibrationOf(
+      at(soc, BENCHMARK),
+      at(soc, BENCHMARK - 1),
+      growth(soc, BENCHMARK - 1, BENCHMARK),
+    )
     if (factors) calibrations.set(soc, factors)
   }
   const calibration = (soc: string) => calibrations.get(soc) ?? null
@@ -77,13 +87,20 @@ export function nationalCurve(mean: number, percentiles: readonly (number | null
   if (knots.length < 2) return null
   const steps = 60
   let sum = 0
-  for (let step = 0; step < steps; step++) sum += Math.exp(lineAt(knots, normalQuantile((step + 0.5) / steps / 3)))
+  for (let step = 0; step < steps; step++)
+    sum += Math.exp(lineAt(knots, normalQuantile((step + 0.5) / steps / 3)))
   return lognormalOf(mean, sum / steps)
 }
 
 /** Linear between knots, and along the outermost segment beyond them. */
 function lineAt(knots: readonly { z: number; ln: number }[], z: number): number {
-  const after = Math.max(1, Math.min(knots.length - 1, knots.findIndex((knot) => knot.z >= z)))
+  const after = Math.max(
+    1,
+    Math.min(
+      knots.length - 1,
+      knots.findIndex((knot) => knot.z >= z),
+    ),
+  )
   const [low, high] = [knots[after - 1], knots[after]]
   if (!low || !high) return Number.NaN
   return low.ln + ((high.ln - low.ln) * (z - low.z)) / (high.z - low.z)
@@ -94,8 +111,11 @@ function lineAt(knots: readonly { z: number; ln: number }[], z: number): number 
  * not released takes the factor of its nearest released neighbour; without a 2024 mean the 2025 one is walked back.
  */
 function calibrationOf(
-  now: NationalYear | undefined, before: NationalYear | undefined, growth: number,
-): Calibration | null { // prettier-ignore
+  now: NationalYear | undefined,
+  before: NationalYear | undefined,
+  growth: number,
+): Calibration | null {
+  // prettier-ignore
   const year = before?.mean ? before : now
   const mean = before?.mean ?? (now?.mean ? now.mean / growth : null)
   if (!now?.mean || !mean || !year?.mean) return null
@@ -106,7 +126,10 @@ function calibrationOf(
     const published = now.percentiles[at]
     return published ? published / percentileOf(curve, p) : null
   })
-  return { factors: factors.map((factor, at) => factor ?? nearest(factors, at) ?? growth), sigma: shape.sigma }
+  return {
+    factors: factors.map((factor, at) => factor ?? nearest(factors, at) ?? growth),
+    sigma: shape.sigma,
+  }
 }
 
 function nearest(factors: readonly (number | null)[], at: number): number | null {

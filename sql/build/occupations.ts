@@ -1,7 +1,14 @@
 /** The occupation universe: the 830 detailed occupations of OEWS May 2025, and how every other code leads to one. */
 import { field, type Raw } from './raw.ts'
 
-export type Occupation = { soc: string; title: string; major: string; minor: string; broad: string; definition: string }
+export type Occupation = {
+  soc: string
+  title: string
+  major: string
+  minor: string
+  broad: string
+  definition: string
+}
 export type Occupations = {
   list: Occupation[]
   /** OEWS code for a SOC 2018, O*NET-SOC or OFLC code; null when the code is not in the universe (military, SOC 2010). */
@@ -14,7 +21,9 @@ export function readOccupations(raw: Raw): Occupations {
   const structure = raw.read('soc/soc_structure_oews_2025.csv')
   const published = raw.read('bls_oews/oews_national_2013_2025.csv.gz')
   const detailed = new Set(
-    published.filter((row) => row['year'] === '2025' && row['o_group'] === 'detailed').map((row) => field(row, 'occ_code')),
+    published
+      .filter((row) => row['year'] === '2025' && row['o_group'] === 'detailed')
+      .map((row) => field(row, 'occ_code')),
   )
   const list = structure
     .filter((row) => field(row, 'level') === 'detailed' && detailed.has(field(row, 'code')))

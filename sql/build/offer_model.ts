@@ -17,14 +17,23 @@ export type Placed = {
 /** Decimal year of the OEWS May 2025 benchmark. */
 const BENCHMARK_AT = BENCHMARK + 0.37
 
-export type Places = { socOf(offer: Offer): string | null; readSoc(offer: Offer): string | null; cityOf(offer: Offer): string | null }
+export type Places = {
+  socOf(offer: Offer): string | null
+  readSoc(offer: Offer): string | null
+  cityOf(offer: Offer): string | null
+}
 
 /**
  * Places offers in their cells and moves them to the benchmark by their occupation's own growth of mean pay. Where
  * the title reads as another occupation than the filed one, the offer is placed in both: an estimate starts from
  * the occupation that the title reads as, so that is where the words' effects must bring it to the offer's pay.
  */
-export function placeOffers(offers: readonly Offer[], national: National, geography: Geography, places: Places): Placed[] {
+export function placeOffers(
+  offers: readonly Offer[],
+  national: National,
+  geography: Geography,
+  places: Places,
+): Placed[] {
   const placed = offers.flatMap((offer) => {
     const filed = places.socOf(offer)
     const read = places.readSoc(offer)
@@ -34,17 +43,38 @@ export function placeOffers(offers: readonly Offer[], national: National, geogra
   })
   const perEmployer = groupBy(placed, (row) => row.offer.employer)
   // One employer with ten thousand filings is one pay policy: its offers share a weight that grows with the root.
-  return placed.map((row) => ({ ...row, weight: row.weight / Math.sqrt(perEmployer.get(row.offer.employer)?.length ?? 1) }))
+  return placed.map((row) => ({
+    ...row,
+    weight: row.weight / Math.sqrt(perEmployer.get(row.offer.employer)?.length ?? 1),
+  }))
 }
 
-function placeOffer(offer: Offer, soc: string | null, city: string | null, national: National, geography: Geography, filed: boolean): Placed | null { // prettier-ignore
+function placeOffer(
+  offer: Offer,
+  soc: string | null,
+  city: string | null,
+  national: National,
+  geography: Geography,
+  filed: boolean,
+): Placed | null {
+  // prettier-ignore
   const cell = soc ? geography.settle(soc, city, offer.state) : null
   if (!soc || !cell) return null
   const growth = Math.log(national.growth(soc, BENCHMARK - 1, BENCHMARK)) * (BENCHMARK_AT - offer.at)
   const pay = Math.log(offer.wage) + growth
   // An offer at a fifth or five times the surveyed median is a unit mistake in the filing, not a price.
   if (Math.abs(pay - cell.median) > 1.6) return null
-  return { offer, soc, city, pay, survey: cell.median, sigma: cell.sigma, fold: foldOf(offer.employer), weight: 1, filed }
+  return {
+    offer,
+    soc,
+    city,
+    pay,
+    survey: cell.median,
+    sigma: cell.sigma,
+    fold: foldOf(offer.employer),
+    weight: 1,
+    filed,
+  }
 }
 
 export const BAND_OF_LEVEL: Record<string, Band> = { I: 'entry', II: 'mid', III: 'senior', IV: 'staff' }
@@ -68,7 +98,10 @@ const MIN_EMPLOYERS = 5
 type Line = { target: number; weight: number; ids: Int32Array; scales: Float64Array }
 
 /** Fits all effects together by coordinate descent on a robust ridge loss; rows and keys in fixed order. */
-export function fitEffects(rows: readonly Placed[], views: (row: Placed) => Seniority[] = seniorityViews): Map<string, number> {
+export function fitEffects(
+  rows: readonly Placed[],
+  views: (row: Placed) => Seniority[] = seniorityViews,
+): Map<string, number> {
   const kept = supportedKeys(rows)
   const lines = rows.flatMap((row) => views(row).map((view) => lineOf(row, view, kept)))
   const columns = columnsOf(lines, kept.size)
@@ -76,14 +109,23 @@ export function fitEffects(rows: readonly Placed[], views: (row: Placed) => Seni
   const residuals = Float64Array.from(lines, (line) => line.target)
   const pulls = Float64Array.from(kept.keys(), (key) => PULL[key.split(':')[0] ?? ''] ?? 6)
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (let id = 0; id < effects.length; id++) descend(id, lines, columns, residuals, effects, pulls[id] ?? 6)
+    for (let id = 0; id < effects.length; id++)
+      descend(id, lines, columns, residuals, effects, pulls[id] ?? 6)
   }
   return new Map([...kept.keys()].map((key, id) => [key, effects[id] ?? 0]))
 }
 
 type Columns = { rows: Int32Array[]; scales: Float64Array[] }
 
-function descend(id: number, lines: readonly Line[], columns: Columns, residuals: Float64Array, effects: Float64Array, pull: number): void { // prettier-ignore
+function descend(
+  id: number,
+  lines: readonly Line[],
+  columns: Columns,
+  residuals: Float64Array,
+  effects: Float64Array,
+  pull: number,
+): void {
+  // prettier-ignore
   const rows = columns.rows[id] ?? new Int32Array()
   const scales = columns.scales[id] ?? new Float64Array()
   const old = effects[id] ?? 0
@@ -114,7 +156,10 @@ function columnsOf(lines: readonly Line[], count: number): Columns {
       scales[id]?.push(line.scales[at] ?? 1)
     })
   })
-  return { rows: rows.map((list) => Int32Array.from(list)), scales: scales.map((list) => Float64Array.from(list)) }
+  return {
+    rows: rows.map((list) => Int32Array.from(list)),
+    scales: scales.map((list) => Float64Array.from(list)),
+  }
 }
 
 /** Each view of a row is a share of its weight, so that a row with three views does not count three times. */
@@ -155,11 +200,16 @@ export function supportOf(rows: readonly Placed[]): Map<string, { offers: number
 }
 
 function supportedKeys(rows: readonly Placed[]): Map<string, number> {
-  const kept = [...supportOf(rows)].filter(([, entry]) => entry.offers >= MIN_OFFERS && entry.employers.size >= MIN_EMPLOYERS)
+  const kept = [...supportOf(rows)].filter(
+    ([, entry]) => entry.offers >= MIN_OFFERS && entry.employers.size >= MIN_EMPLOYERS,
+  )
   return new Map(kept.map(([key]) => key).sort().map((key, id) => [key, id])) // prettier-ignore
 }
 
 /** ln of the model's pay for a placed offer seen through one view. */
 export function predict(row: Placed, view: Seniority, effects: Effects): number {
-  return scaledKeys(row, view).reduce((sum, { key, scale }) => sum + (effects.get(key) ?? 0) * scale, row.survey)
+  return scaledKeys(row, view).reduce(
+    (sum, { key, scale }) => sum + (effects.get(key) ?? 0) * scale,
+    row.survey,
+  )
 }

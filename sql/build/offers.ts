@@ -17,7 +17,9 @@ const PER_YEAR: Record<string, number> = { year: 1, hour: HOURS, month: 12, week
 
 /** Reads every full-time offer whose wage is plausible for a year ($15,080, the federal minimum, to $2 million). */
 export function readOffers(raw: Raw): Offer[] {
-  const q1 = raw.read('dol_lca/lca_fy2024_q1_all_occupations.csv.gz').map((row) => offer(row, 'fy2024_q1', 2023.87))
+  const q1 = raw
+    .read('dol_lca/lca_fy2024_q1_all_occupations.csv.gz')
+    .map((row) => offer(row, 'fy2024_q1', 2023.87))
   const data = raw
     .read('dol_lca/lca_fy2025_data_db_math_occupations.csv.gz')
     .map((row) => offer(row, 'fy2025_data', quarterTime(field(row, 'fiscal_quarter'))))
@@ -45,7 +47,10 @@ function offer(row: Row, file: Offer['file'], at: number): Offer {
     rawSoc: code.slice(0, 7),
     state: field(row, 'worksite_state'),
     town: row['worksite_city'] === undefined ? null : field(row, 'worksite_city'),
-    wage: (row['full_time_position'] ?? 'Y') === 'N' ? Number.NaN : (figure(row, 'wage_rate_of_pay_from') ?? Number.NaN) * scale,
+    wage:
+      (row['full_time_position'] ?? 'Y') === 'N'
+        ? Number.NaN
+        : (figure(row, 'wage_rate_of_pay_from') ?? Number.NaN) * scale,
     prevailing: prevailing !== null && pwScale !== undefined ? prevailing * pwScale : null,
     pwLevel: row['pw_wage_level'] ?? '',
     at,

@@ -13,7 +13,12 @@ export function openRaw(folder: string): Raw {
     read(path, skipLines = 0) {
       const bytes = readFileSync(join(folder, path))
       const text = path.endsWith('.gz') ? gunzipSync(bytes) : bytes
-      return parse(text, { columns: true, bom: true, from_line: skipLines + 1, relax_column_count: true }) as Row[]
+      return parse(text, {
+        columns: true,
+        bom: true,
+        from_line: skipLines + 1,
+        relax_column_count: true,
+      }) as Row[]
     },
   }
 }

@@ -49,7 +49,15 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
   for (const [onet, title] of occupations.onetTitles) {
     const soc = occupations.resolve(onet)
     const finer = !onet.endsWith('.00')
-    if (soc) put({ title: singular(title), soc, onet, reason: 'onet_occupation', confidence: 'high', specialized: finer })
+    if (soc)
+      put({
+        title: singular(title),
+        soc,
+        onet,
+        reason: 'onet_occupation',
+        confidence: 'high',
+        specialized: finer,
+      })
   }
   const spoken = new Set(common.flatMap((row) => field(row, 'aliases').split('|')))
   for (const title of [...filed.values()].sort((a, b) => b.filings - a.filings || inOrder(a.base, b.base))) {
@@ -68,8 +76,16 @@ function readCommon(): Row[] {
 function commonRole(row: Row, occupations: Occupations): Omit<Role, 'slug' | 'base' | 'filings' | 'share'> {
   const onet = field(row, 'onet')
   const soc = occupations.resolve(onet)
-  if (!soc) throw new Error(`common_titles.csv: "${field(row, 'title')}" names ${onet}, which OEWS does not have.`)
-  return { title: field(row, 'title'), soc, onet, reason: 'common_title', confidence: 'high', specialized: false }
+  if (!soc)
+    throw new Error(`common_titles.csv: "${field(row, 'title')}" names ${onet}, which OEWS does not have.`)
+  return {
+    title: field(row, 'title'),
+    soc,
+    onet,
+    reason: 'common_title',
+    confidence: 'high',
+    specialized: false,
+  }
 }
 
 /** The share of a filed title's filings whose code leads to `soc`. */
@@ -80,7 +96,10 @@ export function socShare(title: FiledTitle, soc: string, occupations: Occupation
 }
 
 /** The occupation most filings of a title agree on, with the finer O*NET code among them. */
-export function mainCode(title: FiledTitle, occupations: Occupations): { soc: string; onet: string; share: number } {
+export function mainCode(
+  title: FiledTitle,
+  occupations: Occupations,
+): { soc: string; onet: string; share: number } {
   const bySoc = new Map<string, number>()
   for (const [code, filings] of title.codes) {
     const soc = occupations.resolve(code)
@@ -91,12 +110,23 @@ export function mainCode(title: FiledTitle, occupations: Occupations): { soc: st
   return { soc, onet: largest(inside), share: (bySoc.get(soc) ?? 0) / title.filings }
 }
 
-function filedRole(title: FiledTitle, occupations: Occupations): Omit<Role, 'slug' | 'base' | 'filings' | 'share'> | null {
-  if (title.filings < ROLE_FILINGS || title.employers < ROLE_EMPLOYERS || !looksLikeTitle(title.base)) return null
+function filedRole(
+  title: FiledTitle,
+  occupations: Occupations,
+): Omit<Role, 'slug' | 'base' | 'filings' | 'share'> | null {
+  if (title.filings < ROLE_FILINGS || title.employers < ROLE_EMPLOYERS || !looksLikeTitle(title.base))
+    return null
   const { soc, onet, share } = mainCode(title, occupations)
   if (share < ROLE_SHARE) return null
   const confidence = share >= 0.85 ? 'high' : 'medium'
-  return { title: displayCase(singular(title.base)), soc, onet, reason: 'filed_title', confidence, specialized: true }
+  return {
+    title: displayCase(singular(title.base)),
+    soc,
+    onet,
+    reason: 'filed_title',
+    confidence,
+    specialized: true,
+  }
 }
 
 /** Two to five plain words: one word alone ("manager", "associate") names a rank, not a trade. */
@@ -106,7 +136,10 @@ function looksLikeTitle(base: string): boolean {
 }
 
 /** O*NET's reported titles that belong to one occupation only, a few of each, in the file's order. */
-function* reportedRoles(raw: Raw, occupations: Occupations): Generator<Omit<Role, 'slug' | 'base' | 'filings' | 'share'>> {
+function* reportedRoles(
+  raw: Raw,
+  occupations: Occupations,
+): Generator<Omit<Role, 'slug' | 'base' | 'filings' | 'share'>> {
   const rows = raw.read('onet_29_3/sample_of_reported_titles.csv.gz')
   const owners = groupBy(rows, (row) => titleWords(field(row, 'Reported Job Title')).join(' '))
   const taken = new Map<string, number>()
@@ -116,13 +149,25 @@ function* reportedRoles(raw: Raw, occupations: Occupations): Generator<Omit<Role
     const title = field(row, 'Reported Job Title').replace(/\s*\(.*?\)/g, '')
     const sharing = owners.get(titleWords(field(row, 'Reported Job Title')).join(' '))?.length ?? 0
     const count = taken.get(onet) ?? 0
-    if (!soc || sharing !== 1 || count >= REPORTED_PER_OCCUPATION || readTitle(title).base.split(' ').length < 2) continue
+    if (
+      !soc ||
+      sharing !== 1 ||
+      count >= REPORTED_PER_OCCUPATION ||
+      readTitle(title).base.split(' ').length < 2
+    )
+      continue
     taken.set(onet, count + 1)
     yield { title, soc, onet, reason: 'reported_title', confidence: 'medium', specialized: false }
   }
 }
 
-type AliasInputs = { raw: Raw; occupations: Occupations; filings: Filed; roles: readonly Role[]; common: readonly Row[] }
+type AliasInputs = {
+  raw: Raw
+  occupations: Occupations
+  filings: Filed
+  roles: readonly Role[]
+  common: readonly Row[]
+}
 
 /** Every other wording that leads to a role. One text may lead to several roles, each with its weight (0-1]. */
 function buildAliases({ raw, occupations, filings, roles, common }: AliasInputs): Alias[] {
@@ -133,7 +178,8 @@ function buildAliases({ raw, occupations, filings, roles, common }: AliasInputs)
     if (text.length < 2 || settled.has(text)) return
     const key = `${text}\t${alias.slug}`
     const held = aliases.get(key)
-    if (!held || held.weight < alias.weight) aliases.set(key, { ...alias, text, weight: round(alias.weight, 3) })
+    if (!held || held.weight < alias.weight)
+      aliases.set(key, { ...alias, text, weight: round(alias.weight, 3) })
   }
   for (const row of common) {
     const slug = slugOf(field(row, 'title'))
@@ -159,18 +205,28 @@ function targetsOf(roles: readonly Role[]): Target {
       const rank = RANK[role.reason] + (role.onet === onet ? 0.5 : 0)
       return { role, score: inside ? 10 + (words.get(role.slug)?.length ?? 0) : 0, rank }
     })
-    const best = candidates.sort((a, b) => b.score - a.score || b.rank - a.rank || b.role.filings - a.role.filings)[0]
+    const best = candidates.sort(
+      (a, b) => b.score - a.score || b.rank - a.rank || b.role.filings - a.role.filings,
+    )[0]
     if (!best) throw new Error(`No role for occupation ${soc}.`)
     return best.role
   }
 }
-const RANK = { common_title: 4, occupation: 4, onet_occupation: 4, filed_title: 2, reported_title: 1 } as const
+const RANK = {
+  common_title: 4,
+  occupation: 4,
+  onet_occupation: 4,
+  filed_title: 2,
+  reported_title: 1,
+} as const
 
 /** O*NET's wordings. Where employers file the same words, their occupations share the weight by evidence. */
 function onetAliases(raw: Raw, occupations: Occupations, filings: Filed, target: Target): Alias[] {
   const wordings = [
     ...raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => spellings(row, 'Alternate Title')),
-    ...raw.read('onet_29_3/sample_of_reported_titles.csv.gz').flatMap((row) => spellings(row, 'Reported Job Title')),
+    ...raw
+      .read('onet_29_3/sample_of_reported_titles.csv.gz')
+      .flatMap((row) => spellings(row, 'Reported Job Title')),
   ]
   const owners = groupBy(wordings, (wording) => titleWords(wording.text).join(' '))
   return wordings.flatMap(({ text, onet }) => {
@@ -180,7 +236,9 @@ function onetAliases(raw: Raw, occupations: Occupations, filings: Filed, target:
     const socs = new Set(owners.get(words)?.map((other) => other.onet.slice(0, 7))).size
     const filed = filings.bases.get(words) ?? filings.wordings.get(words)
     const share = filed ? posterior(filed, soc, 1 / socs, occupations) : 1 / socs
-    return share < MIN_SHARE ? [] : [{ slug: target(soc, onet, text).slug, text, weight: 0.95 * share, source: 'onet' as const }]
+    return share < MIN_SHARE
+      ? []
+      : [{ slug: target(soc, onet, text).slug, text, weight: 0.95 * share, source: 'onet' as const }]
   })
 }
 
@@ -218,7 +276,12 @@ function* filedAliases(filings: Filed, occupations: Occupations, target: Target)
   }
 }
 
-function filedAlias(title: FiledTitle, least: number, occupations: Occupations, target: Target): Alias | null {
+function filedAlias(
+  title: FiledTitle,
+  least: number,
+  occupations: Occupations,
+  target: Target,
+): Alias | null {
   if (title.filings < least || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) return null
   const { soc, onet, share } = mainCode(title, occupations)
   if (soc === '' || share < ALIAS_SHARE) return null
@@ -226,7 +289,27 @@ function filedAlias(title: FiledTitle, least: number, occupations: Occupations, 
   return { slug: target(soc, onet, title.base).slug, text: title.base, weight, source: 'filed' }
 }
 
-export const ROLE_COLUMNS = ['slug', 'title', 'soc', 'onet', 'reason', 'confidence', 'specialized', 'filings', 'share'] as const
+export const ROLE_COLUMNS = [
+  'slug',
+  'title',
+  'soc',
+  'onet',
+  'reason',
+  'confidence',
+  'specialized',
+  'filings',
+  'share',
+] as const
 export function roleRow(role: Role): Cell[] {
-  return [role.slug, role.title, role.soc, role.onet, role.reason, role.confidence, role.specialized, role.filings, role.share]
+  return [
+    role.slug,
+    role.title,
+    role.soc,
+    role.onet,
+    role.reason,
+    role.confidence,
+    role.specialized,
+    role.filings,
+    role.share,
+  ]
 }

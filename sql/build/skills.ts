@@ -15,7 +15,13 @@ export function technologyTable(raw: Raw, occupations: Occupations): Table {
     if (!soc || !(hot || demand)) continue
     const name = field(row, 'Example')
     const before = held.get(`${soc}|${name}`)
-    held.set(`${soc}|${name}`, { soc, name, group: field(row, 'Commodity Title'), hot, demand: demand || (before?.demand ?? false) })
+    held.set(`${soc}|${name}`, {
+      soc,
+      name,
+      group: field(row, 'Commodity Title'),
+      hot,
+      demand: demand || (before?.demand ?? false),
+    })
   }
   const rows = [...held.values()].sort((a, b) => inOrder(a.soc, b.soc) || inOrder(a.name, b.name))
   return {
@@ -30,7 +36,10 @@ export function technologyTable(raw: Raw, occupations: Occupations): Table {
 /** Importance (1-5) of O*NET's 35 general skills, averaged over the O*NET occupations of one SOC. */
 export function skillTable(raw: Raw, occupations: Occupations): Table {
   const rated = raw.read('onet_29_3/skills.csv.gz').filter((row) => field(row, 'Scale ID') === 'IM')
-  const groups = groupBy(rated, (row) => `${occupations.resolve(field(row, 'O*NET-SOC Code')) ?? ''}|${field(row, 'Element Name')}`)
+  const groups = groupBy(
+    rated,
+    (row) => `${occupations.resolve(field(row, 'O*NET-SOC Code')) ?? ''}|${field(row, 'Element Name')}`,
+  )
   const rows: Cell[][] = [...groups]
     .filter(([key]) => !key.startsWith('|'))
     .map(([key, list]) => {
@@ -38,7 +47,13 @@ export function skillTable(raw: Raw, occupations: Occupations): Table {
       return [...key.split('|'), round(mean, 2)]
     })
   rows.sort((a, b) => inOrder(String(a[0]), String(b[0])) || inOrder(String(a[1]), String(b[1])))
-  return { name: 'skills', about: 'Importance of general skills (1-5).', sources: ['onet'], columns: ['soc', 'skill', 'importance'], rows }
+  return {
+    name: 'skills',
+    about: 'Importance of general skills (1-5).',
+    sources: ['onet'],
+    columns: ['soc', 'skill', 'importance'],
+    rows,
+  }
 }
 
 /** Occupations O*NET relates to one another; index 1 is the closest. */
@@ -52,8 +67,19 @@ export function relatedTable(raw: Raw, occupations: Occupations): Table {
     best.set(key, Math.min(best.get(key) ?? 99, Number(field(row, 'Index'))))
   }
   const rows: Cell[][] = [...best].map(([key, index]) => [...key.split('|'), index])
-  rows.sort((a, b) => inOrder(String(a[0]), String(b[0])) || Number(a[2]) - Number(b[2]) || inOrder(String(a[1]), String(b[1])))
-  return { name: 'related', about: 'Related occupations, 1 = closest.', sources: ['onet'], columns: ['soc', 'related_soc', 'index'], rows }
+  rows.sort(
+    (a, b) =>
+      inOrder(String(a[0]), String(b[0])) ||
+      Number(a[2]) - Number(b[2]) ||
+      inOrder(String(a[1]), String(b[1])),
+  )
+  return {
+    name: 'related',
+    about: 'Related occupations, 1 = closest.',
+    sources: ['onet'],
+    columns: ['soc', 'related_soc', 'index'],
+    rows,
+  }
 }
 
 /** Words in titles whose pay is measured against the same employer's other offers in the same occupation. */
@@ -100,7 +126,8 @@ export function premiumTable(placed: readonly Placed[], effects: ReadonlyMap<str
   }
   return {
     name: 'skill_premiums',
-    about: 'Pay of offers whose title has the keyword against the same employer’s other offers in the occupation, as a fraction of pay.',
+    about:
+      'Pay of offers whose title has the keyword against the same employer’s other offers in the occupation, as a fraction of pay.',
     sources: ['dol_lca'],
     columns: ['skill', 'keywords', 'premium', 'low', 'high', 'offers', 'groups'],
     rows: rows.sort((a, b) => inOrder(String(a[0]), String(b[0]))),
@@ -111,7 +138,9 @@ function meanRest(list: readonly { rest: number }[]): number {
   return list.reduce((sum, entry) => sum + entry.rest, 0) / list.length
 }
 
-function pooled(pairs: readonly { gap: number; weight: number; offers: number }[]): { figures: number[]; offers: number } | null {
+function pooled(
+  pairs: readonly { gap: number; weight: number; offers: number }[],
+): { figures: number[]; offers: number } | null {
   const weight = pairs.reduce((sum, pair) => sum + pair.weight, 0)
   if (weight === 0) return null
   const mean = pairs.reduce((sum, pair) => sum + pair.weight * pair.gap, 0) / weight

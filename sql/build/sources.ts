@@ -1,6 +1,12 @@
 /** Where every table's figures come from: publisher, vintage and licence, as the manifest and the API state them. */
 
-export type Source = { title: string; publisher: string; vintage: string; licence: string; attribution?: string }
+export type Source = {
+  title: string
+  publisher: string
+  vintage: string
+  licence: string
+  attribution?: string
+}
 
 const FEDERAL = 'US Government work, public domain (17 USC 105)'
 

@@ -5,13 +5,26 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 export type Cell = string | number | boolean | null
-export type Table = { name: string; columns: readonly string[]; rows: Cell[][]; sources: readonly string[]; about: string }
-export type Written = { file: string; rows: number; bytes: number; sha256: string; columns: readonly string[] }
+export type Table = {
+  name: string
+  columns: readonly string[]
+  rows: Cell[][]
+  sources: readonly string[]
+  about: string
+}
+export type Written = {
+  file: string
+  rows: number
+  bytes: number
+  sha256: string
+  columns: readonly string[]
+}
 
 /** Writes one table as `<name>.csv.gz`. Node's gzip stores no time; the platform byte is cleared for equal bytes. */
 export function writeTable(folder: string, table: Table): Written {
   mkdirSync(folder, { recursive: true })
-  const text = [table.columns.join(','), ...table.rows.map((row) => row.map(cellText).join(','))].join('\n') + '\n'
+  const text =
+    [table.columns.join(','), ...table.rows.map((row) => row.map(cellText).join(','))].join('\n') + '\n'
   const bytes = gzipSync(text, { level: 9 })
   bytes[9] = 255
   const file = `${table.name}.csv.gz`

@@ -3,7 +3,15 @@ import { titleResolver } from '../../core/intelligence/roles/resolve.ts'
 import { plain, readCities, readPlaces, type City } from './cities.ts'
 import { readFiledTitles } from './filings.ts'
 import { placeLookup, readGeography, type Geography } from './geography.ts'
-import { levelTable, outlookTable, parityTable, payMixTables, sectorNames, sectorTable, seriesTable } from './market.ts'
+import {
+  levelTable,
+  outlookTable,
+  parityTable,
+  payMixTables,
+  sectorNames,
+  sectorTable,
+  seriesTable,
+} from './market.ts'
 import { readNational, type National } from './national.ts'
 import { readOccupations, type Occupations } from './occupations.ts'
 import { fitEffects, placeOffers, supportOf, type Placed } from './offer_model.ts'
@@ -44,7 +52,19 @@ export function readInputs(raw: Raw) {
     cityOf: (offer) => cityOf(offer.town, offer.state),
   })
   const placed = evidence.filter((row) => row.filed)
-  return { evidence, raw, occupations, filings, catalog, resolve, cities, places, national, geography, placed }
+  return {
+    evidence,
+    raw,
+    occupations,
+    filings,
+    catalog,
+    resolve,
+    cities,
+    places,
+    national,
+    geography,
+    placed,
+  }
 }
 
 /** Builds all tables from the raw folder. */
@@ -81,7 +101,11 @@ export function buildTables(raw: Raw): Table[] {
 }
 
 function occupationTable({ raw, occupations, national, filings }: Inputs): Table {
-  const zones = new Map(raw.read('oflc_wages/job_zones_2025_26.csv').map((row) => [occupations.resolve(field(row, 'SOC Code')), field(row, 'Job Zone')]))
+  const zones = new Map(
+    raw
+      .read('oflc_wages/job_zones_2025_26.csv')
+      .map((row) => [occupations.resolve(field(row, 'SOC Code')), field(row, 'Job Zone')]),
+  )
   const filed = new Map<string, number>()
   for (const title of filings.bases.values()) {
     for (const [code, count] of title.codes) {
@@ -91,15 +115,43 @@ function occupationTable({ raw, occupations, national, filings }: Inputs): Table
   }
   const rows = occupations.list.map((entry): Cell[] => {
     const calibration = national.calibration(entry.soc)
-    const factors = calibration ? [...calibration.factors, calibration.sigma].map((value) => round(value, 5)) : [null, null, null, null, null, null]
+    const factors = calibration
+      ? [...calibration.factors, calibration.sigma].map((value) => round(value, 5))
+      : [null, null, null, null, null, null]
     const zone = Number(zones.get(entry.soc))
-    return [entry.soc, entry.title, entry.major, entry.minor, entry.broad, zone > 0 ? zone : null, ...factors, filed.get(entry.soc) ?? 0, entry.definition]
+    return [
+      entry.soc,
+      entry.title,
+      entry.major,
+      entry.minor,
+      entry.broad,
+      zone > 0 ? zone : null,
+      ...factors,
+      filed.get(entry.soc) ?? 0,
+      entry.definition,
+    ]
   })
   return {
     name: 'occupations',
-    about: 'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25.',
+    about:
+      'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25.',
     sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts'],
-    columns: ['soc', 'title', 'major', 'minor', 'broad', 'job_zone', 'c10', 'c25', 'c50', 'c75', 'c90', 'sigma', 'filings', 'definition'],
+    columns: [
+      'soc',
+      'title',
+      'major',
+      'minor',
+      'broad',
+      'job_zone',
+      'c10',
+      'c25',
+      'c50',
+      'c75',
+      'c90',
+      'sigma',
+      'filings',
+      'definition',
+    ],
     rows,
   }
 }
@@ -114,7 +166,8 @@ function cellTable(cities: readonly City[], geography: Geography): Table {
   )
   return {
     name: 'cells',
-    about: 'Pay of an occupation in a city’s area, dollars a year, May 2024: mean, mean of the lowest-paid third, and how many areas share the figures (1 = own).',
+    about:
+      'Pay of an occupation in a city’s area, dollars a year, May 2024: mean, mean of the lowest-paid third, and how many areas share the figures (1 = own).',
     sources: ['oflc_wages'],
     columns: ['soc', 'city', 'mean', 'lower_third', 'sharing'],
     rows,
@@ -125,23 +178,53 @@ function nationalTable(national: National, occupations: Occupations): Table {
   const known = new Set(['00-0000', ...occupations.list.map((entry) => entry.soc)])
   const rows = national.years
     .filter((row) => known.has(row.soc))
-    .map((row): Cell[] => [row.soc, row.year, row.employment, row.mean, ...row.percentiles, row.meanRse, row.employmentRse, row.topCoded])
-    .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : String(a[0]) > String(b[0]) ? 1 : Number(a[1]) - Number(b[1])))
+    .map((row): Cell[] => [
+      row.soc,
+      row.year,
+      row.employment,
+      row.mean,
+      ...row.percentiles,
+      row.meanRse,
+      row.employmentRse,
+      row.topCoded,
+    ])
+    .sort((a, b) =>
+      String(a[0]) < String(b[0]) ? -1 : String(a[0]) > String(b[0]) ? 1 : Number(a[1]) - Number(b[1]),
+    )
   return {
     name: 'national',
-    about: 'National employment and pay by occupation and May of each year; rse in percent; top_coded: some figure was withheld as above the top code.',
+    about:
+      'National employment and pay by occupation and May of each year; rse in percent; top_coded: some figure was withheld as above the top code.',
     sources: ['bls_oews'],
-    columns: ['soc', 'year', 'employment', 'mean', 'p10', 'p25', 'median', 'p75', 'p90', 'mean_rse', 'employment_rse', 'top_coded'],
+    columns: [
+      'soc',
+      'year',
+      'employment',
+      'mean',
+      'p10',
+      'p25',
+      'median',
+      'p75',
+      'p90',
+      'mean_rse',
+      'employment_rse',
+      'top_coded',
+    ],
     rows,
   }
 }
 
 function effectTable(effects: ReadonlyMap<string, number>, placed: readonly Placed[]): Table {
   const support = supportOf(placed)
-  const rows = [...effects].map(([key, effect]): Cell[] => [key, round(effect, 4), support.get(key)?.offers ?? 0])
+  const rows = [...effects].map(([key, effect]): Cell[] => [
+    key,
+    round(effect, 4),
+    support.get(key)?.offers ?? 0,
+  ])
   return {
     name: 'effects',
-    about: 'What an occupation, city, title word or seniority adds to surveyed pay, in ln points (seniority: per unit of the cell’s sigma), with offers behind it.',
+    about:
+      'What an occupation, city, title word or seniority adds to surveyed pay, in ln points (seniority: per unit of the cell’s sigma), with offers behind it.',
     sources: ['dol_lca'],
     columns: ['key', 'effect', 'offers'],
     rows: rows.filter((row) => row[1] !== 0),

@@ -16,7 +16,15 @@ export type Role = {
   specialized: boolean; filings: number; share: number | null
 } // prettier-ignore
 
-export type City = { slug: string; name: string; state: string; area: string; areaName: string; rpp: number; rppHousing: number }
+export type City = {
+  slug: string
+  name: string
+  state: string
+  area: string
+  areaName: string
+  rpp: number
+  rppHousing: number
+}
 
 /** National pay and employment of an occupation in May of a year; dollars a year; rse in percent. */
 export type NationalYear = {

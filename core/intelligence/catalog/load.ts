@@ -8,7 +8,10 @@ import { numberOf, readTable } from './csv.ts'
 
 /** Reads `<folder>` (the package's `sql/data`); throws when a table is missing. About 0.3 s and 40 MB. */
 export function loadCatalog(folder: string): Catalog {
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { version: string; benchmark: string }
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
+    version: string
+    benchmark: string
+  }
   const occupations = loadOccupations(folder)
   const roles = loadRoles(folder)
   const cities = loadCities(folder)
@@ -28,7 +31,9 @@ export function loadCatalog(folder: string): Catalog {
     national: loadNational(folder),
     effects,
     effectOffers,
-    roleShift: Float64Array.from(roles, (role) => sumOf(effects, titleKeys(role.soc, readForEffects(role.title)))),
+    roleShift: Float64Array.from(roles, (role) =>
+      sumOf(effects, titleKeys(role.soc, readForEffects(role.title))),
+    ),
     offers: loadOffers(folder),
   }
 }
@@ -46,27 +51,64 @@ function rowsOf<T>(folder: string, name: string, read: (cells: string[]) => T): 
 function loadOccupations(folder: string): Occupation[] {
   return rowsOf(folder, 'occupations', (cells) => {
     const [soc = '', title = '', major = '', minor = '', broad = '', zone] = cells
-    const calibration = cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) }
-    return { soc, title, major, minor, broad, jobZone: numberOf(zone), calibration, filings: Number(cells[12]), definition: cells[13] ?? '' }
+    const calibration =
+      cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) }
+    return {
+      soc,
+      title,
+      major,
+      minor,
+      broad,
+      jobZone: numberOf(zone),
+      calibration,
+      filings: Number(cells[12]),
+      definition: cells[13] ?? '',
+    }
   })
 }
 
 function loadRoles(folder: string): Role[] {
-  return rowsOf(folder, 'roles', ([slug = '', title = '', soc = '', onet = '', reason = '', sure, finer, filings, share]) => {
-    const confidence = sure === 'high' || sure === 'medium' ? sure : 'low'
-    return { slug, title, soc, onet, reason, confidence, specialized: finer === '1', filings: Number(filings), share: numberOf(share) }
-  })
+  return rowsOf(
+    folder,
+    'roles',
+    ([slug = '', title = '', soc = '', onet = '', reason = '', sure, finer, filings, share]) => {
+      const confidence = sure === 'high' || sure === 'medium' ? sure : 'low'
+      return {
+        slug,
+        title,
+        soc,
+        onet,
+        reason,
+        confidence,
+        specialized: finer === '1',
+        filings: Number(filings),
+        share: numberOf(share),
+      }
+    },
+  )
 }
 
 function loadCities(folder: string): City[] {
-  return rowsOf(folder, 'cities', ([slug = '', name = '', state = '', area = '', areaName = '', rpp, housing]) => {
-    return { slug, name, state, area, areaName, rpp: Number(rpp), rppHousing: Number(housing) }
-  })
+  return rowsOf(
+    folder,
+    'cities',
+    ([slug = '', name = '', state = '', area = '', areaName = '', rpp, housing]) => {
+      return { slug, name, state, area, areaName, rpp: Number(rpp), rppHousing: Number(housing) }
+    },
+  )
 }
 
-function loadCells(folder: string, occupationAt: ReadonlyMap<string, number>, cityAt: ReadonlyMap<string, number>): Cells {
+function loadCells(
+  folder: string,
+  occupationAt: ReadonlyMap<string, number>,
+  cityAt: ReadonlyMap<string, number>,
+): Cells {
   const size = occupationAt.size * cityAt.size
-  const cells = { mean: new Float64Array(size).fill(Number.NaN), sigma: new Float32Array(size), sharing: new Uint16Array(size) }
+  const cells = {
+    mean: new Float64Array(size).fill(Number.NaN),
+    sigma: new Float32Array(size),
+    sharing: new Uint16Array(size),
+  }
   readTable(folder, 'cells', ([soc = '', city = '', mean, lowerThird, sharing]) => {
     const at = (occupationAt.get(soc) ?? Number.NaN) * cityAt.size + (cityAt.get(city) ?? Number.NaN)
     const curve = lognormalOf(Number(mean), Number(lowerThird))
@@ -106,7 +148,11 @@ function loadEffects(folder: string): { effects: Map<string, number>; effectOffe
 function loadOffers(folder: string): Map<string, OfferCount> {
   const offers = new Map<string, OfferCount>()
   readTable(folder, 'offers', ([slug = '', city = '', count, employers, middle]) => {
-    offers.set(`${slug}|${city}`, { offers: Number(count), employers: Number(employers), median: numberOf(middle) })
+    offers.set(`${slug}|${city}`, {
+      offers: Number(count),
+      employers: Number(employers),
+      median: numberOf(middle),
+    })
   })
   return offers
 }

@@ -29,8 +29,14 @@ export type Shift = { market: number; seniority: number; offers: number; trust: 
  * where offers say nothing of it, they are the places on the distribution that bands take elsewhere.
  */
 export function shiftOf(
-  catalog: Catalog, occupation: Occupation, setting: Setting, titleEffect: number, seniority: Seniority, sigma: number,
-): Shift { // prettier-ignore
+  catalog: Catalog,
+  occupation: Occupation,
+  setting: Setting,
+  titleEffect: number,
+  seniority: Seniority,
+  sigma: number,
+): Shift {
+  // prettier-ignore
   const trust = offerTrust(catalog, occupation, seniority)
   return {
     market: trust * (sumOf(catalog.effects, settingKeys(setting)) + titleEffect),

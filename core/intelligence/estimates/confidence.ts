@@ -15,7 +15,13 @@ export type Doubts = {
   banded: boolean
 } // prettier-ignore
 
-export type Confidence = { level: number; lower: number; upper: number; words: 'high' | 'medium' | 'low'; relativeError: number }
+export type Confidence = {
+  level: number
+  lower: number
+  upper: number
+  words: 'high' | 'medium' | 'low'
+  relativeError: number
+}
 
 /** Level of the interval that `lower` and `upper` bound. */
 export const CONFIDENCE_LEVEL = 0.9
@@ -42,7 +48,13 @@ export function confidenceOf(median: number, doubts: Doubts): Confidence {
   const error = Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0))
   const words = error < 0.05 ? 'high' : error < 0.09 ? 'medium' : 'low'
   const margin = Math.exp(Z90 * error)
-  return { level: CONFIDENCE_LEVEL, lower: Math.round(median / margin), upper: Math.round(median * margin), words, relativeError: error }
+  return {
+    level: CONFIDENCE_LEVEL,
+    lower: Math.round(median / margin),
+    upper: Math.round(median * margin),
+    words,
+    relativeError: error,
+  }
 }
 
 /** True when offers ask for more than the survey's own 90 % interval allows (before trust is applied). */

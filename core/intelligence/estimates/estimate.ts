@@ -43,7 +43,13 @@ export type NoEstimate = { missing: 'role' | 'city' | 'pay'; reason: string }
 export const BENCHMARK_YEAR = 2025
 
 /** The surveyed distribution of an occupation in a place. */
-export type Survey = { percentiles: number[]; sigma: number; mean: number | null; sharing: number; derived: boolean }
+export type Survey = {
+  percentiles: number[]
+  sigma: number
+  mean: number | null
+  sharing: number
+  derived: boolean
+}
 
 /** Base pay of a role in a city or the nation; a refusal with its reason when the sources have no figure. */
 export function estimate(catalog: Catalog, input: EstimateInput): Estimate | NoEstimate {
@@ -62,13 +68,24 @@ export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | 
   const now = nationalYear(catalog, occupation.soc, BENCHMARK_YEAR)
   if (!now?.mean) return null
   if (city === null) return nationalSurvey(occupation, now)
-  const at = (catalog.occupationAt.get(occupation.soc) ?? 0) * catalog.cities.length + (catalog.cityAt.get(city.slug) ?? 0)
+  const at =
+    (catalog.occupationAt.get(occupation.soc) ?? 0) * catalog.cities.length +
+    (catalog.cityAt.get(city.slug) ?? 0)
   const mean = catalog.cells.mean[at] ?? Number.NaN
   const sigma = catalog.cells.sigma[at] ?? 0
   if (Number.isNaN(mean) || !occupation.calibration) return null
   const before = nationalYear(catalog, occupation.soc, BENCHMARK_YEAR - 1)?.mean
-  const percentiles = calibratedPercentiles({ mu: Math.log(mean) - (sigma * sigma) / 2, sigma }, occupation.calibration)
-  return { percentiles, sigma, mean: before ? mean * (now.mean / before) : mean, sharing: catalog.cells.sharing[at] ?? 1, derived: true }
+  const percentiles = calibratedPercentiles(
+    { mu: Math.log(mean) - (sigma * sigma) / 2, sigma },
+    occupation.calibration,
+  )
+  return {
+    percentiles,
+    sigma,
+    mean: before ? mean * (now.mean / before) : mean,
+    sharing: catalog.cells.sharing[at] ?? 1,
+    derived: true,
+  }
 }
 
 /** Published percentiles; one above the top code is null in OEWS and the shape stops there, so it refuses. */
@@ -88,7 +105,13 @@ function partialSurvey(occupation: Occupation, now: NationalYear): Survey | null
   if (!lower) return null
   const curve = { mu: Math.log(median), sigma: lower }
   const filled = PERCENTILES.map((p) => percentileOf(curve, p))
-  return { percentiles: filled.map((value, at) => now.percentiles[at] ?? value), sigma: lower, mean: now.mean, sharing: 1, derived: true }
+  return {
+    percentiles: filled.map((value, at) => now.percentiles[at] ?? value),
+    sigma: lower,
+    mean: now.mean,
+    sharing: 1,
+    derived: true,
+  }
 }
 
 /** The effect of the title's words: the role's own, computed once at load, or that of the words given. */
@@ -108,11 +131,24 @@ function isOccupation(role: Role): boolean {
 }
 
 function assemble(
-  catalog: Catalog, role: Role, city: City | null, occupation: Occupation, survey: Survey, input: EstimateInput,
-): Estimate { // prettier-ignore
+  catalog: Catalog,
+  role: Role,
+  city: City | null,
+  occupation: Occupation,
+  survey: Survey,
+  input: EstimateInput,
+): Estimate {
+  // prettier-ignore
   const seniority = input.seniority ?? null
   const exact = city === null && seniority === null && isOccupation(role) && input.title === undefined
-  const full = shiftOf(catalog, occupation, { soc: role.soc, city: city?.slug ?? null }, titleShift(catalog, role, input.title), seniority, survey.sigma)
+  const full = shiftOf(
+    catalog,
+    occupation,
+    { soc: role.soc, city: city?.slug ?? null },
+    titleShift(catalog, role, input.title),
+    seniority,
+    survey.sigma,
+  )
   const shift = exact ? { ...full, market: 0 } : full
   const factor = Math.exp(shift.market + shift.seniority)
   const narrow = seniority === null ? 1 : BAND_SPREAD
@@ -149,5 +185,9 @@ function nationalMedian(catalog: Catalog, soc: string): number | null {
 
 /** Records per source: one published cell each for OEWS and OFLC, and the offers behind the shift. */
 function breakdownOf(city: City | null, held: number, offers: number): Record<string, number> {
-  return { bls_oews: 1, ...(city ? { oflc_wages: 1 } : {}), ...(offers > 0 ? { dol_lca: Math.max(held, offers) } : held > 0 ? { dol_lca: held } : {}) }
+  return {
+    bls_oews: 1,
+    ...(city ? { oflc_wages: 1 } : {}),
+    ...(offers > 0 ? { dol_lca: Math.max(held, offers) } : held > 0 ? { dol_lca: held } : {}),
+  }
 }

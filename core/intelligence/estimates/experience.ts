@@ -7,10 +7,16 @@ import type { Level } from '../roles/title.ts'
 export type BandPay = { median: number; p25: number; p75: number }
 
 /** Every band's median and quartiles, dollars a year; null when the role has no figure there. Labelled modelled. */
-export function byExperience(catalog: Catalog, role: string, city: string | null): Record<Band, BandPay> | null {
+export function byExperience(
+  catalog: Catalog,
+  role: string,
+  city: string | null,
+): Record<Band, BandPay> | null {
   const bands = BANDS.map((band) => {
     const found = estimate(catalog, { role, city, seniority: { band } })
-    return 'missing' in found ? null : ([band, { median: found.median, p25: found.low, p75: found.high }] as const)
+    return 'missing' in found
+      ? null
+      : ([band, { median: found.median, p25: found.low, p75: found.high }] as const)
   })
   if (bands.includes(null)) return null
   return Object.fromEntries(bands.filter((band) => band !== null)) as Record<Band, BandPay>

@@ -12,7 +12,12 @@ export type Step = {
 
 /** Every step from the role's name to its figure; the order is the order of computation. */
 export function explain(catalog: Catalog, estimate: Estimate): Step[] {
-  return [roleStep(estimate), ...surveySteps(catalog, estimate), ...shiftSteps(estimate), intervalStep(estimate)]
+  return [
+    roleStep(estimate),
+    ...surveySteps(catalog, estimate),
+    ...shiftSteps(estimate),
+    intervalStep(estimate),
+  ]
 }
 
 const ROLE_SOURCES: Record<string, string> = {
@@ -31,8 +36,18 @@ function roleStep({ role, occupation }: Estimate): Step {
 
 function surveySteps(catalog: Catalog, { city, survey, surveyMedian }: Estimate): Step[] {
   if (!city) {
-    const formula = survey.derived ? 'published; percentiles above the top code from a lognormal' : 'as published'
-    return [{ step: 'national percentiles', kind: survey.derived ? 'derived' : 'published', source: 'bls_oews', formula, value: `median ${surveyMedian}, May 2025` }]
+    const formula = survey.derived
+      ? 'published; percentiles above the top code from a lognormal'
+      : 'as published'
+    return [
+      {
+        step: 'national percentiles',
+        kind: survey.derived ? 'derived' : 'published',
+        source: 'bls_oews',
+        formula,
+        value: `median ${surveyMedian}, May 2025`,
+      },
+    ]
   }
   const pooled = survey.sharing > 1 ? `, pooled figures that serve ${survey.sharing} areas` : ''
   return [

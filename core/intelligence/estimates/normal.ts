@@ -3,7 +3,8 @@
 /** Φ(z), by Abramowitz & Stegun 26.2.17; absolute error below 7.5e-8. */
 export function normalCdf(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z))
-  const poly = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  const poly =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
   const tail = (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * poly
   return z >= 0 ? 1 - tail : tail
 }

@@ -42,7 +42,9 @@ export type Calibration = { factors: readonly number[]; sigma: number }
 export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
   const centre = calibration.factors[2] ?? 1
   const stretch = cell.sigma / calibration.sigma
-  return PERCENTILES.map((p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / centre) ** stretch)
+  return PERCENTILES.map(
+    (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / centre) ** stretch,
+  )
 }
 
 /** Where `pay` stands among percentiles 10…90 (log-linear between them); 5 and 95 stand for "beyond". */
@@ -53,7 +55,8 @@ export function percentileRank(percentiles: readonly number[], pay: number): num
     const low = percentiles[at - 1] ?? 0
     const high = percentiles[at] ?? 0
     const [from, to] = [PERCENTILES[at - 1] ?? 0, PERCENTILES[at] ?? 0]
-    if (pay <= high) return high === low ? to : from + ((to - from) * Math.log(pay / low)) / Math.log(high / low)
+    if (pay <= high)
+      return high === low ? to : from + ((to - from) * Math.log(pay / low)) / Math.log(high / low)
   }
   return 95
 }

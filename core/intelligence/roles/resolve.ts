@@ -6,7 +6,10 @@ export type AliasText = { slug: string; text: string; weight: number }
 export type Resolved = { slug: string; level: Level; weight: number; how: 'wording' | 'base' | 'part' }
 
 /** Builds a resolver. It is exact by design; typos and word order belong to the search index. */
-export function titleResolver(roles: readonly Named[], aliases: readonly AliasText[]): (text: string) => Resolved | null {
+export function titleResolver(
+  roles: readonly Named[],
+  aliases: readonly AliasText[],
+): (text: string) => Resolved | null {
   const known = new Map<string, { slug: string; weight: number }>()
   const put = (text: string, slug: string, weight: number) => {
     const held = known.get(text)

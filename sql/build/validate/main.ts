@@ -21,14 +21,18 @@ function main(folder: string | undefined): void {
   const print = (text: string) => process.stdout.write(`${text}\n`)
 
   const shapes = percentileErrors(inputs)
-  print(`Percentiles of a lognormal cell against published national ones, ${shapes.occupations} occupations, mean absolute error:`)
+  print(
+    `Percentiles of a lognormal cell against published national ones, ${shapes.occupations} occupations, mean absolute error:`,
+  )
   print(`  p10 ${percent(shapes.errors[0] ?? 0)}  p25 ${percent(shapes.errors[1] ?? 0)}  p50 ${percent(shapes.errors[2] ?? 0)}  p75 ${percent(shapes.errors[3] ?? 0)}  p90 ${percent(shapes.errors[4] ?? 0)}`) // prettier-ignore
   print(`Median distance of a city's mean pay from the nation's: ${percent(citySpread(catalog))}`)
 
   print(`\nHeld-out employers (one in five), offers with a served city, estimate against offered base pay:`)
   print(`  ${'median error'} within 20 %   offers`)
   for (const line of offerErrors(catalog, inputs, FOLD)) {
-    print(`       ${percent(line.error)}     ${percent(line.within20)}  ${String(line.offers).padStart(7)}  ${line.name}`)
+    print(
+      `       ${percent(line.error)}     ${percent(line.within20)}  ${String(line.offers).padStart(7)}  ${line.name}`,
+    )
   }
 
   print('\nTitle to occupation, held-out employers (the same title is filed under several occupations):')
@@ -38,7 +42,9 @@ function main(folder: string | undefined): void {
 
   print('\nProjections by the drift of all occupations, from past benchmarks (2016 on), in ln points:')
   for (const line of projectionErrors(catalog)) {
-    print(`  ${line.horizon} year(s): ${line.cases} cases, mean error ${percent(line.mean)}, 80 % within ${percent(line.p80)}`)
+    print(
+      `  ${line.horizon} year(s): ${line.cases} cases, mean error ${percent(line.mean)}, 80 % within ${percent(line.p80)}`,
+    )
   }
 }
 

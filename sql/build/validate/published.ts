@@ -10,13 +10,17 @@ import type { Inputs } from '../tables.ts'
  * Where a pooled cell carries the national figures (its mean is the May 2024 national mean within 0.2 %), the
  * lognormal of its two levels is compared with the published May 2024 percentiles, uncalibrated.
  */
-export function percentileErrors({ raw, occupations, national }: Inputs): { occupations: number; errors: number[] } {
+export function percentileErrors({ raw, occupations, national }: Inputs): {
+  occupations: number
+  errors: number[]
+} {
   const errors: number[][] = PERCENTILES.map(() => [])
   const seen = new Set<string>()
   for (const cell of areaCells(raw)) {
     const soc = occupations.resolve(cell.rawSoc)
     const truth = soc ? national.at(soc, 2024) : undefined
-    if (!soc || seen.has(soc) || !truth?.mean || cell.sharing < 20 || cell.l1 === null || cell.l3 === null) continue
+    if (!soc || seen.has(soc) || !truth?.mean || cell.sharing < 20 || cell.l1 === null || cell.l3 === null)
+      continue
     if (Math.abs(cell.l3 / truth.mean - 1) > 0.002) continue
     const curve = lognormalOf(cell.l3, cell.l1)
     if (!curve) continue
@@ -26,11 +30,16 @@ export function percentileErrors({ raw, occupations, national }: Inputs): { occu
       if (published) errors[at]?.push(Math.abs(percentileOf(curve, p) / published - 1))
     })
   }
-  return { occupations: seen.size, errors: errors.map((list) => list.reduce((sum, error) => sum + error, 0) / list.length) }
+  return {
+    occupations: seen.size,
+    errors: errors.map((list) => list.reduce((sum, error) => sum + error, 0) / list.length),
+  }
 }
 
 /** Occupations with an unbroken SOC 2018 or SOC 2010 series between two years; 2018-19 and 2020-21 are breaks. */
-export function projectionErrors(catalog: Catalog): { horizon: number; cases: number; mean: number; p80: number }[] {
+export function projectionErrors(
+  catalog: Catalog,
+): { horizon: number; cases: number; mean: number; p80: number }[] {
   return [1, 2, 3, 4, 5].map((horizon) => {
     const errors: number[] = []
     for (let from = 2016; from + horizon <= 2025; from++) {
