@@ -39,11 +39,14 @@ export interface Command {
   dryRun?: boolean
   /** The operation whose fields `--json a,b` may name. */
   operation?: string
+  /** The fields `--json a,b` may name where there is no operation. */
+  fields?: readonly string[]
   /** Left out of help. */
   hidden?: boolean
   /** Flags it does not know are its arguments. */
   passThrough?: boolean
-  run(call: Run): Promise<void>
+  /** Answers an exit code where the work was done and its result is bad news. */
+  run(call: Run): Promise<number | void>
 }
 
 /** `crm jobs …`. A group whose only command has no name is the command itself: `crm next`. */

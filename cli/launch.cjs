@@ -4,6 +4,13 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const [noun = '', verb = ''] = process.argv.slice(2)
+if (noun === '--version' || noun === '-V' || noun === 'version') {
+  // Answered here: the program need not be read to say what it is called.
+  fs.writeSync(1, `${require('../package.json').version}\n`)
+  process.exit(0)
+}
+
 const dist = path.join(__dirname, '..', 'dist')
 const file = path.join(dist, 'crm.cjs')
 
@@ -12,14 +19,22 @@ if (!fs.existsSync(file)) require('./ensure-built.cjs')
 const { createRequire } = require('node:module')
 const vm = require('node:vm')
 
-const cacheFile = `${file}.${process.version}-${process.arch}.cache`
-const source = fs.readFileSync(file, 'utf8')
+/** No cache is written beside this many, so that words nobody foresaw cannot fill a disk. */
+const MOST_CACHES = 60
+
+// What a command compiles is cached under its noun and verb: reading the functions of every other command in as well
+// takes longer than compiling. And under the build, because V8 knows a source again by its length alone.
+const words = [noun, verb].filter((word) => /^[a-z]+$/.test(word)).join('-') || 'help'
+const build = fs.statSync(file).mtimeMs.toFixed(0)
+const cacheFile = `${file}.${build}.${process.version}-${process.arch}.${words}.cache`
 let cachedData
 try {
   cachedData = fs.readFileSync(cacheFile)
 } catch {
   // The first run after a build makes it.
 }
+// The build leaves nothing but ASCII (tsup.config.ts), which needs no decoding and half the memory.
+const source = fs.readFileSync(file, 'latin1')
 const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
   filename: file,
   cachedData,
@@ -28,7 +43,9 @@ const main = { exports: {} }
 script.runInThisContext()(main.exports, createRequire(file), main, file, dist)
 
 if (!cachedData || script.cachedDataRejected) {
-  process.once('exit', () => {
+  process.once('exit', (code) => {
+    // At the end, with everything that was compiled on the way; a mistyped command leaves none.
+    if (code !== 0 || fs.readdirSync(dist).filter((name) => name.endsWith('.cache')).length >= MOST_CACHES) return
     const temporary = `${cacheFile}.${process.pid}`
     try {
       fs.writeFileSync(temporary, script.createCachedData())

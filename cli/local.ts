@@ -1,26 +1,25 @@
 // The core in the terminal's own process, for the local owner. The database is tried at once; starting it, making it
 // and migrating it are what happens when that fails.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../core/config.ts'
 import {
   checkSchema,
   looksRunning,
   migrateDatabase,
-  openCore,
+  openServices,
   startDatabase,
-  type Core,
-} from '../core/index.ts'
+  type Opened,
+} from '../core/opening.ts'
 import { localOwner } from '../core/identity/local-owner.ts'
 import { accepts } from '../core/kernel/accepts.ts'
 import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
+import { readSchemas } from './known-schemas.ts'
 import type { OperationSchema } from './schemas.ts'
 import { VERSION } from '../core/version.ts'
 
 export interface Local {
-  core: Core
+  core: Opened
   context: Context
   close(): Promise<void>
 }
@@ -44,8 +43,8 @@ export async function openLocalCore(config: Config, onProgress: (sentence: strin
   return ready(second, await localOwner(second.services))
 }
 
-const open = (config: Config): Core =>
-  openCore(
+const open = (config: Config): Opened =>
+  openServices(
     { ...config, poolSize: 1 },
     { name: 'crm', log: lineLog(terminalLevel(config), (line) => process.stderr.write(`${line}\n`)) },
   )
@@ -54,7 +53,7 @@ const open = (config: Config): Core =>
 const terminalLevel = ({ logLevel }: Config) => (logLevel === 'info' ? 'error' : logLevel)
 
 /** The owner, or null when the schema has to be brought up to date first. */
-async function signIn({ services }: Core): Promise<Principal | null> {
+async function signIn({ services }: Opened): Promise<Principal | null> {
   const [schema, owner] = await Promise.allSettled([checkSchema(services.sql), localOwner(services)])
   if (schema.status === 'rejected') throw schema.reason
   if (schema.value === 'older') return null
@@ -65,7 +64,7 @@ async function signIn({ services }: Core): Promise<Principal | null> {
 const isAbsent = (error: unknown): boolean =>
   error instanceof CrmError && error.code === 'database_unavailable'
 
-function ready(core: Core, principal: Principal): Local {
+function ready(core: Opened, principal: Principal): Local {
   const context: Context = {
     ...core.services,
     accepts: acceptor(),
@@ -77,11 +76,6 @@ function ready(core: Core, principal: Principal): Local {
     report: {},
   }
   return { core, context, close: () => core.close() }
-}
-
-/** The schemas the build wrote beside the bundle. */
-export function readSchemas(): Record<string, OperationSchema> {
-  return JSON.parse(readFileSync(join(__dirname, 'schemas.json'), 'utf8')) as Record<string, OperationSchema>
 }
 
 function acceptor(): NonNullable<Context['accepts']> {

@@ -4,27 +4,17 @@ import { asCrmError } from '../core/kernel/errors.ts'
 import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
 import { printError } from './output.ts'
-import { VERSION } from '../core/version.ts'
+import { wantsJson } from './words.ts'
 
 async function main(argv: string[]): Promise<number> {
-  const [first] = argv
-  if (first === '--version' || first === '-V' || first === 'version') {
-    process.stdout.write(`${VERSION}\n`)
-    return 0
-  }
-  const wantsJson = argv.some((word) => word === '--json' || word.startsWith('--json='))
   try {
     const config = readConfig()
     const onProgress = (sentence: string) => void process.stderr.write(`${sentence}\n`)
-    const client = createClient({ config, onProgress })
-    try {
-      const { runProgram } = await import('./program.ts')
-      return await runProgram(argv, { config, client })
-    } finally {
-      await client.close()
-    }
+    const { runProgram } = await import('./program.ts')
+    // Not closed: the process leaves as soon as its words are out, and taking leave of Postgres took 2 ms of it.
+    return await runProgram(argv, { config, client: createClient({ config, onProgress }) })
   } catch (error) {
-    return fail(error, wantsJson)
+    return fail(error, wantsJson(argv))
   }
 }
 
@@ -46,10 +36,12 @@ const trace = (cause: unknown): string =>
 /** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
+/** Words that nobody reads are no reason to stop the work. */
+process.stderr.on('error', () => {})
+
 process.once('SIGINT', () => process.exit(130))
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
-  // Leaves when stdout is written, without waiting for the database to take its leave.
   process.stdout.write('', () => process.exit(code))
 })

@@ -24,7 +24,7 @@ export interface OutputOptions {
   /** The value of --json: null without it, '' for all fields. */
   json: string | null
   /** Names that --json may pick. */
-  fields: string[]
+  fields: readonly string[]
   color: boolean
 }
 
@@ -34,7 +34,8 @@ function lookOf(color: boolean): Look {
   const isTerminal = Boolean(stdout.isTTY)
   return {
     isTerminal,
-    width: stdout.columns ?? 80,
+    // Some pseudo-terminals say 0 until somebody tells them.
+    width: stdout.columns || 80,
     color: isTerminal && color && process.platform !== 'win32' && !isDumb(),
   }
 }
@@ -74,13 +75,14 @@ const write = (text: string): void => void process.stdout.write(text)
 const note = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 /** The named fields of a record, or of each row of a page. */
-function pick(value: object, json: string | null, fields: string[]): object {
+function pick(value: object, json: string | null, fields: readonly string[]): object {
   if (!json) return value
   const names = json.split(',').map((name) => name.trim())
-  const unknown = names.filter((name) => !fields.includes(name))
+  const known = fields.length ? fields : Object.keys(value)
+  const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length)
     throw problem('usage', {
-      problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${fields.join(', ')}`,
+      problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}`,
     })
   const some = (record: object) =>
     Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name]]))
@@ -93,30 +95,34 @@ function pick(value: object, json: string | null, fields: string[]): object {
   )
 }
 
+/** Ctrl-C leaves with 130, Ctrl-D means no. */
 async function confirm(question: string): Promise<boolean> {
-  const { createInterface } = await import('node:readline/promises')
+  const { createInterface } = await import('node:readline')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim())
-  } finally {
-    lines.close()
-  }
+  const answer = await new Promise<string>((resolve) => {
+    lines.on('SIGINT', () => process.exit(130))
+    lines.on('close', () => resolve(''))
+    lines.question(`${question} [y/N] `, resolve)
+  })
+  lines.close()
+  return /^y(es)?$/i.test(answer.trim())
 }
 
 /** Prints a failure the way it was asked for; answers the exit code. */
-export function printError(error: CrmError, json: boolean, requestId?: string): number {
+export function printError(error: CrmError, json: boolean): number {
   const { wire, exit } = KINDS[error.kind]
   if (json) {
     const shown = {
       code: wire,
       message: error.message,
       ...(error.hint && { hint: error.hint }),
-      ...(requestId && { requestId }),
+      ...(error.requestId && { requestId: error.requestId }),
     }
     write(`${JSON.stringify({ error: shown }, null, 2)}\n`)
   } else {
     note(`crm: ${error.message}`)
     if (error.hint) note(error.hint)
+    if (error.requestId && error.kind === 'internal') note(`Request ${error.requestId}`)
   }
   return exit
 }

@@ -2,10 +2,15 @@
 import { Command as Commander, CommanderError } from 'commander'
 import type { Config } from '../core/config.ts'
 import { fail, problem } from '../core/kernel/errors.ts'
+import { nearest } from '../core/kernel/nearest.ts'
 import type { Client } from './client.ts'
 import type { Command, Group } from './command.ts'
 import { GROUPS } from './groups.ts'
+import { bracketed, commandHelp, groupHelp, optionsOf, programHelp } from './help.ts'
+import { readSchemas } from './known-schemas.ts'
 import { createOutput } from './output.ts'
+import { EXIT_CODES, pathOf, treeOf } from './tree.ts'
+import { isSingle, ordered, wantsJson } from './words.ts'
 import { VERSION } from '../core/version.ts'
 
 interface Surroundings {
@@ -13,130 +18,171 @@ interface Surroundings {
   client: Client
 }
 
-const INTRO = `Your job search, in the terminal.
-
-Examples:
-  $ crm jobs add "Acme" "Staff Engineer" --salary "$180k-220k"
-  $ crm jobs list --status applied,interviewing
-  $ crm next`
+/** One run of the program: what was typed, and the exit code its command asked for. */
+interface Session extends Surroundings {
+  json: boolean
+  exitCode: number
+}
 
 /** Runs the command line and answers the exit code; throws what a command throws. */
-export async function runProgram(argv: string[], surroundings: Surroundings): Promise<number> {
-  const program = base(new Commander('crm')).description(INTRO).usage('<noun> <verb> [options]')
-  program.version(VERSION, '-V, --version', 'Print the version.')
-  const named = GROUPS.find(({ name }) => name === (argv[0] === 'help' ? argv[1] : argv[0]))
+export async function runProgram(typed: string[], surroundings: Surroundings): Promise<number> {
+  const [noun = ''] = ordered(typed, undefined)
+  const named = GROUPS.find(({ name }) => name === noun)
+  if (!named && noun && !noun.startsWith('-')) unknownWord(noun, GROUPS, '')
   const group = (await named?.load())?.group
-  for (const entry of GROUPS) {
-    if (entry === named && group) addGroup(program, group, surroundings)
-    else program.command(entry.name, { hidden: entry.name.startsWith('_') }).description(entry.about)
-  }
+  const argv = ordered(typed, group)
+  const verb = argv[1]
+  if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb)))
+    unknownWord(verb, group.commands, `${group.name} `)
+  const session: Session = { ...surroundings, json: wantsJson(typed), exitCode: 0 }
+  const program = await build(session, group)
   try {
-    await program.parseAsync(explained(program, await bindFields(argv, group)), { from: 'user' })
-    return 0
+    await program.parseAsync(bindFields(argv, group), { from: 'user' })
+    return session.exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return usage(error)
+    if (error instanceof CommanderError) return usage(error, argv, group)
     throw error
   }
 }
 
-/** Without a verb the program, or the noun, explains itself. */
-function explained(program: Commander, argv: string[]): string[] {
-  if (argv[0] === 'help') return [...argv.slice(1), '--help']
-  const noun = program.commands.find((command) => command.name() === argv[0])
-  const isAlone = argv.length === 0 || (argv.length === 1 && noun !== undefined && noun.commands.length > 0)
-  return isAlone ? [...argv, '--help'] : argv
+const isNamed = (word: string) => (entry: { name: string }) => entry.name === word
+
+/** A word that is no command is named, with the likeliest one; a guess is never run. */
+function unknownWord(
+  word: string,
+  known: readonly { name: string; hidden?: boolean }[],
+  prefix: string,
+): never {
+  const names = known.filter(({ name, hidden }) => !hidden && !name.startsWith('_')).map(({ name }) => name)
+  const guess = nearest(word, names)
+  const hint = guess ? `Did you mean crm ${prefix}${guess}?` : `There are: ${names.join(', ')}.`
+  return fail('usage', { problem: `There is no command crm ${prefix}${word}.` }, { hint })
 }
 
-const FIELD_LIST = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*$/
+async function build(session: Session, group: Group | undefined): Promise<Commander> {
+  const everyGroup = session.json && !group ? await Promise.all(GROUPS.map((entry) => entry.load())) : []
+  const program = base(new Commander('crm'), session, {
+    text: (width) => programHelp(GROUPS, width),
+    groups: everyGroup.map((loaded) => loaded.group),
+  })
+  program.version(VERSION, '-V, --version', 'Print the version.')
+  if (group) addGroup(program, group, session)
+  return program
+}
+
+const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*$/
 
 /**
  * `--json` takes a list of fields or nothing, and commander would take the next word for it, whatever it is:
  * `crm jobs show --json acme` means the job acme. A word is a list of fields when it names fields.
  */
-async function bindFields(argv: string[], group: Group | undefined): Promise<string[]> {
+function bindFields(argv: string[], group: Group | undefined): string[] {
   const at = argv.indexOf('--json')
   const next = argv[at + 1]
-  if (at < 0 || next === undefined || next.startsWith('-')) return argv
-  const command = group?.commands.find(({ name }) => name === argv[1]) ?? group?.commands[0]
-  const known = command?.operation ? await knownFields(command.operation) : []
+  const command = commandOf(group, argv)
+  if (at < 0 || next === undefined || next.startsWith('-') || command?.passThrough) return argv
+  const known = command ? fieldsOf(command) : []
   const names = next.split(',')
-  const isFields =
-    FIELD_LIST.test(next) &&
+  const isList =
+    isFields.test(next) &&
     (names.length > 1 || !command?.args?.length || names.every((name) => known.includes(name)))
   return [
     ...argv.slice(0, at),
-    isFields ? `--json=${next}` : '--json=',
-    ...argv.slice(isFields ? at + 2 : at + 1),
+    isList ? `--json=${next}` : '--json=',
+    ...argv.slice(isList ? at + 2 : at + 1),
   ]
 }
 
+const commandOf = (group: Group | undefined, argv: string[]): Command | undefined =>
+  group?.commands.find(isNamed(argv[1] ?? '')) ?? (group && isSingle(group) ? group.commands[0] : undefined)
+
 /** Help is an answer; everything else commander refuses is a mistake of use, in our words and with our code. */
-function usage(error: CommanderError): number {
+function usage(error: CommanderError, argv: string[], group: Group | undefined): number {
   if (error.exitCode === 0 || error.code === 'commander.help') return 0
-  throw problem('usage', {
-    problem: error.message.replace(/^error: /, '').replace(/^./, (c) => c.toUpperCase()),
-  })
+  const command = commandOf(group, argv)
+  const afterJson = argv[argv.indexOf('--json') + 1]
+  if (error.code === 'commander.excessArguments' && command && argv.includes('--json') && afterJson)
+    if (isFields.test(afterJson)) refuseUnknown(afterJson, fieldsOf(command))
+  const [said = '', guess] = error.message.split('\n')
+  const path = group && command ? pathOf(group, command) : (group?.name ?? '')
+  throw problem(
+    'usage',
+    { problem: sentence(said.replace(/^error: /, '')) },
+    { hint: guess?.replace(/^\(|\)$/g, '') ?? `See crm ${path} --help`.replace('  ', ' ') },
+  )
 }
 
-const base = (command: Commander): Commander =>
+const sentence = (text: string): string =>
+  text.replace(/^./, (first) => first.toUpperCase()).replace(/[^.]$/, '$&.')
+
+interface Help {
+  text: (width: number) => string
+  /** What `--help --json` describes. */
+  groups: readonly Group[]
+}
+
+const base = (command: Commander, session: Session, help: Help): Commander =>
   command
     .exitOverride()
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
-    .configureHelp({ helpWidth: Math.min(80, process.stdout.columns ?? 80), showGlobalOptions: false })
+    .configureHelp({ formatHelp: () => (session.json ? manifest(help.groups) : help.text(helpWidth())) })
     .helpOption('-h, --help', 'Show help.')
     .helpCommand(false)
     .showSuggestionAfterError(true)
     .allowExcessArguments(false)
     .enablePositionalOptions()
 
-function addGroup(program: Commander, group: Group, surroundings: Surroundings): void {
-  const [only] = group.commands
-  if (only && group.commands.length === 1 && only.name === group.name)
-    return void addCommand(program, only, surroundings)
-  const noun = base(program.command(group.name)).description(group.about)
-  for (const command of group.commands) addCommand(noun, command, surroundings)
+const helpWidth = (): number => Math.max(20, Math.min(80, process.stdout.columns || 80))
+
+function manifest(groups: readonly Group[]): string {
+  const schemas = readSchemas()
+  const commands = treeOf(groups, (operation) => schemas[operation]?.fields ?? [])
+  return `${JSON.stringify({ version: VERSION, commands, exitCodes: EXIT_CODES }, null, 2)}\n`
 }
 
-function addCommand(parent: Commander, command: Command, surroundings: Surroundings): void {
-  const built = base(parent.command(command.name, { hidden: command.hidden ?? false })).description(
-    command.about,
-  )
+function addGroup(program: Commander, group: Group, session: Session): void {
+  if (isSingle(group)) return void group.commands.forEach((only) => addCommand(program, group, only, session))
+  const help = { text: (width: number) => groupHelp(group, width), groups: [group] }
+  const noun = base(program.command(group.name), session, help)
+  for (const command of group.commands) addCommand(noun, group, command, session)
+}
+
+function addCommand(parent: Commander, group: Group, command: Command, session: Session): void {
+  const path = pathOf(group, command)
+  const built = base(parent.command(command.name), session, {
+    text: (width) => commandHelp(path, command, width),
+    groups: [{ ...group, commands: isSingle(group) ? group.commands : [command] }],
+  })
   for (const { name, about } of command.args ?? []) built.argument(bracketed(name), about)
-  for (const { flags, about } of command.options ?? []) built.option(flags, about)
-  if (command.destructive) built.option('-y, --yes', 'Do it without asking.')
-  if (command.destructive || command.dryRun) built.option('--dry-run', 'Show what would happen.')
+  for (const { flags, about } of optionsOf(command)) built.option(flags, about)
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
-  else built.option('--json [fields]', 'Print JSON: everything, or the fields named.')
-  if (command.examples)
-    built.addHelpText('after', `\nExamples:\n${command.examples.map((e) => `  $ ${e}`).join('\n')}`)
-  built.action((...all: unknown[]) => run(command, all, surroundings))
+  built.action((...all: unknown[]) => run(path, command, all, session))
 }
 
-const bracketed = (name: string): string => (name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`)
-
-async function run(command: Command, all: unknown[], { config, client }: Surroundings): Promise<void> {
+async function run(path: string, command: Command, all: unknown[], session: Session): Promise<void> {
   const values = all.slice(0, (command.args ?? []).length) as (string | string[] | undefined)[]
   const { json, ...options } = all[values.length] as Record<string, string | boolean | undefined>
-  const out = createOutput({
-    json: json === undefined ? null : typeof json === 'string' ? json : '',
-    fields: await fieldsOf(command, json),
-    color: config.color,
-  })
+  const wanted = json === undefined ? null : typeof json === 'string' ? json : ''
+  const known = wanted ? fieldsOf(command) : []
+  // Before anything is done: a write must not happen and then fail for how it was to be printed.
+  if (wanted && known.length) refuseUnknown(wanted, known)
+  const out = createOutput({ json: wanted, fields: known, color: session.config.color })
   const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
   const rest = values.flat().filter((value) => value !== undefined)
-  if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !canAsk())
-    fail('confirmation_needed', { action: `crm ${command.name}` })
-  await command.run({ args, rest, options, config, client, out })
+  if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !canAsk(out.json))
+    fail('confirmation_needed', { action: `crm ${path}` })
+  const { config, client } = session
+  session.exitCode = (await command.run({ args, rest, options, config, client, out })) ?? 0
 }
 
-/** Whether a person can be asked: both ends are a terminal. */
-const canAsk = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY)
+/** Whether a person can be asked: both ends are a terminal, and the answer is not for a program. */
+const canAsk = (json: boolean): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY && !json)
 
-async function fieldsOf(command: Command, json: string | boolean | undefined): Promise<string[]> {
-  return typeof json === 'string' && json && command.operation ? knownFields(command.operation) : []
+function refuseUnknown(wanted: string, known: readonly string[]): void {
+  const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))
+  if (!unknown.length) return
+  fail('usage', { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}` })
 }
 
-async function knownFields(operation: string): Promise<string[]> {
-  const { readSchemas } = await import('./local.ts')
-  return readSchemas()[operation]?.fields ?? []
-}
+const fieldsOf = (command: Command): readonly string[] =>
+  command.operation ? (readSchemas()[command.operation]?.fields ?? []) : (command.fields ?? [])

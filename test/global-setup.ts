@@ -1,4 +1,5 @@
 // Starts the embedded Postgres in a temporary home and prepares the template that every test file clones.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  buildOnce()
   const home = mkdtempSync(join(tmpdir(), 'crm-test-'))
   const { address } = await ensureServer(home)
   const sql = connectForMaintenance(address)
@@ -27,4 +29,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stopServer(home)
     rmSync(home, { recursive: true, force: true })
   }
+}
+
+/** The terminal is tested as it is shipped: the bundle, built again when a source is newer. */
+function buildOnce(): void {
+  const script = new URL('../cli/ensure-built.cjs', import.meta.url).pathname
+  const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('The build failed; see above.')
 }

@@ -48,6 +48,20 @@ function find(operations: readonly Operation[], name: string): Operation {
   )
 }
 
+/** What `crm call X --help` says: the operation's own words, and its fields. */
+function describe(op: Operation, { properties = {}, required = [] }: JsonSchema): string {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const about = [required.includes(name) ? 'Required.' : '', field.description ?? '', kindOf(field)]
+    return `  --${name}  ${about.filter(Boolean).join(' ')}`.trimEnd()
+  })
+  return [op.summary, '', `Usage: crm call ${op.name} [--field value …]`, op.http, '', ...fields, ''].join(
+    '\n',
+  )
+}
+
+const kindOf = (field: JsonSchema): string =>
+  field.enum ? `One of ${field.enum.join(', ')}.` : field.type === 'array' ? 'A comma list.' : ''
+
 export const group: Group = {
   name: 'call',
   about: 'Call any operation by its name.',
@@ -68,18 +82,16 @@ export const group: Group = {
       async run({ rest, client, out }) {
         const { operations } = await import('../../core/operations.ts')
         const { jsonSchemaOf } = await import('../../core/kernel/json-schema.ts')
-        const [name, ...words] = rest
+        const [name, ...words] = rest.filter((word) => word !== '--json')
         if (name === undefined) {
           const rows = operations.map(({ name, http, summary }) => ({ name, http, summary }))
-          return out.list(
-            { operations: rows, nextCursor: null, total: rows.length },
-            rows,
-            OPERATION_COLUMNS,
-            '',
-          )
+          const page = { operations: rows, nextCursor: null, total: rows.length }
+          return out.list(page, rows, OPERATION_COLUMNS, '')
         }
         const op = find(operations, name)
-        const result = await client.call(op, fieldsOf(words, jsonSchemaOf(op.input(), 'input')))
+        const schema = jsonSchemaOf(op.input(), 'input')
+        if (words.some((word) => word === '--help' || word === '-h')) return out.raw(describe(op, schema))
+        const result = await client.call(op, fieldsOf(words, schema))
         out.raw(`${JSON.stringify(result, null, 2)}\n`)
       },
     },

@@ -29,6 +29,7 @@ export const group: Group = {
   commands: [
     {
       name: 'completions',
+      fields: ['shell', 'script'],
       about: 'Print the completion script of a shell.',
       args: [{ name: 'shell', about: 'bash, zsh or fish.' }],
       examples: [
@@ -37,10 +38,11 @@ export const group: Group = {
         'crm completions fish > ~/.config/fish/completions/crm.fish',
       ],
       async run({ args, out }) {
-        const script = SCRIPTS[args[0] ?? '']
-        out.raw(
-          script ?? fail('usage', { problem: `There is no completion for ${args[0]}: bash, zsh or fish.` }),
-        )
+        const shell = args[0] ?? ''
+        const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined
+        if (script === undefined)
+          return fail('usage', { problem: `There is no completion for ${shell}: bash, zsh or fish.` })
+        out.done({ shell, script }, script.trimEnd())
       },
     },
   ],

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { settingsOf, type Config } from '../../core/config.ts'
 import { checkSchema, looksRunning, openCore, placeOf, startDatabase } from '../../core/index.ts'
-import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
 import { VERSION } from '../../core/version.ts'
 import type { Group } from '../command.ts'
@@ -94,8 +94,7 @@ export const group: Group = {
         ]
         const isWell = checks.every(({ ok }) => ok)
         out.record({ ok: isWell, checks, settings }, lines)
-        if (!isWell && !out.json) fail('failed', { problem: 'Something is wrong; see above.' })
-        if (!isWell) process.exitCode = 1
+        return isWell ? 0 : 1
       },
     },
   ],

@@ -8,6 +8,7 @@ export const group: Group = {
   commands: [
     {
       name: 'serve',
+      fields: ['url', 'port'],
       about: 'Run the gateway: REST, OpenAPI, metrics.',
       options: [
         { flags: '--port <n>', about: 'Port to listen on (8787).' },
@@ -25,7 +26,7 @@ export const group: Group = {
         if (isOn(options, 'welcome')) {
           const { welcome } = await import('./welcome.ts')
           out.raw(await welcome(gateway))
-        } else out.raw(`crm listens on ${gateway.url}\n`)
+        } else out.done({ url: gateway.url, port: gateway.port }, `crm listens on ${gateway.url}`)
         await untilSignal()
         await gateway.close()
       },

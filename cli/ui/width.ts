@@ -1,10 +1,10 @@
 // How many columns a text takes on a terminal, and cutting it to fit.
-import stringWidth from 'string-width'
+import { wideWidth } from './wide.ts'
 
 const PLAIN = /^[\x20-\x7e]*$/
 
 /** Columns of a text; wide characters take two, combining ones none. */
-export const widthOf = (text: string): number => (PLAIN.test(text) ? text.length : stringWidth(text))
+export const widthOf = (text: string): number => (PLAIN.test(text) ? text.length : wideWidth(text))
 
 /** The text in at most `width` columns, its end shown as … when cut. */
 export function fit(text: string, width: number): string {

@@ -32,12 +32,17 @@ export function migrations(): Migration[] {
 /** The newest schema this version knows. */
 export const knownSchema = (): number => migrations().at(-1)?.number ?? 0
 
-/** The schema a database has; 0 for an empty one. */
+const UNDEFINED_TABLE = '42P01'
+
+/** The schema a database has; 0 for an empty one. One question, because every command of the terminal asks it. */
 export async function schemaOf(sql: Sql): Promise<number> {
-  const [table] = await sql`select to_regclass('schema_migrations') is not null as there`
-  if (!table?.['there']) return 0
-  const [row] = await sql`select coalesce(max(number), 0) as number from schema_migrations`
-  return Number(row?.['number'])
+  try {
+    const [row] = await sql`select coalesce(max(number), 0) as number from schema_migrations`
+    return Number(row?.['number'])
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return 0
+    throw error
+  }
 }
 
 /** Any constant will do; it is ours alone. */

@@ -143,6 +143,8 @@ interface Extras {
   /** Whole seconds until a retry makes sense. */
   retryAfterSeconds?: number | undefined
   issues?: Issue[] | undefined
+  /** The request at a remote gateway that ended so; finds it in that gateway's log. */
+  requestId?: string | undefined
 }
 
 /** The only error that carries words for a user. Anything else that is thrown becomes `internal`. */
@@ -153,6 +155,7 @@ export class CrmError extends Error {
   readonly hint: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly issues: Issue[]
+  readonly requestId: string | undefined
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause })
@@ -161,6 +164,7 @@ export class CrmError extends Error {
     this.hint = extras.hint
     this.retryAfterSeconds = extras.retryAfterSeconds
     this.issues = extras.issues ?? []
+    this.requestId = extras.requestId
   }
 }
 

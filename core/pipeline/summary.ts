@@ -1,6 +1,5 @@
 // The pipeline at a glance, from tallies kept with every change: what it costs does not grow with the search.
-import type { RESPONSE_STATUSES} from '../jobs/status.ts';
-import { OPEN_STATUSES, STATUSES, type Status } from '../jobs/status.ts'
+import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'

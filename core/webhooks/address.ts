@@ -35,7 +35,6 @@ export type Verdict = { url: URL; exempt: boolean } | { problem: string }
  */
 export function readAddress(text: string, rules: AddressRules): Verdict {
   if (text.length > MOST_CHARACTERS) return { problem: `is longer than ${MOST_CHARACTERS} characters` }
-   
   if (/[\x00-\x20\x7f\\]/.test(text))
     return { problem: 'contains a space, a control character or a backslash' }
   if (!/^https?:\/\/[^/]/i.test(text)) return { problem: 'must start with http:// or https://' }

@@ -1,0 +1,129 @@
+// Help as text: what it is, how it is typed, examples, then every argument and flag, within the terminal's width.
+import type { Argument, Command, Group, Option } from './command.ts'
+import { padded, widthOf } from './ui/width.ts'
+
+type Item = readonly [term: string, about: string]
+
+/** Which nouns stand together in `crm --help`; a noun in none of these stands under “More”. */
+const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] = [
+  [
+    'Your search',
+    ['jobs', 'contacts', 'activities', 'calendar', 'pipeline', 'next', 'board', 'stats', 'undo'],
+  ],
+  ['Knowledge', ['salary', 'ai', 'chat']],
+  ['Programs and agents', ['tokens', 'keys', 'webhooks', 'mcp', 'call', 'serve']],
+  [
+    'This installation',
+    ['users', 'billing', 'audit', 'db', 'doctor', 'completions', 'login', 'logout', 'demo'],
+  ],
+]
+
+const EXAMPLES = [
+  'crm jobs add "Acme" "Staff Engineer" --salary "$180k-220k"',
+  'crm jobs list --status applied,interviewing',
+  'crm jobs status acme interviewing --note "onsite on Friday"',
+]
+
+interface Entry {
+  name: string
+  about: string
+}
+
+/** `crm --help`. */
+export function programHelp(entries: readonly Entry[], width: number): string {
+  const shown = entries.filter(({ name }) => !name.startsWith('_'))
+  const placed = SECTIONS.flatMap(([, nouns]) => nouns)
+  const sections = [
+    ...SECTIONS.map(([title, nouns]) => [
+      title,
+      nouns.flatMap((noun) => shown.filter((e) => e.name === noun)),
+    ]),
+    ['More', shown.filter(({ name }) => !placed.includes(name))],
+  ] as [string, Entry[]][]
+  const termWidth = Math.max(...shown.map(({ name }) => name.length))
+  return [
+    'Your job search, in the terminal.\n\nUsage: crm <noun> <verb> [options]\n',
+    exampleLines(EXAMPLES),
+    ...sections.map(([title, items]) =>
+      block(title, items.map(({ name, about }): Item => [name, about]), width, termWidth),
+    ),
+    wrapped('crm help <noun> tells more. Every command takes --json.', width, ''),
+  ].filter(Boolean).join('\n') // prettier-ignore
+}
+
+/** `crm jobs --help`. */
+export function groupHelp(group: Group, width: number): string {
+  const shown = group.commands.filter(({ hidden }) => !hidden)
+  const items = shown.map((command): Item => [usageOf(command), command.about])
+  const examples = shown.flatMap((command) => command.examples?.slice(0, 1) ?? []).slice(0, 3)
+  return [
+    `${wrapped(group.about, width, '')}\nUsage: crm ${group.name} <verb> [options]\n`,
+    exampleLines(examples),
+    block('Verbs', items, width),
+    wrapped(`crm help ${group.name} <verb> tells more.`, width, ''),
+  ].filter(Boolean).join('\n') // prettier-ignore
+}
+
+/** `crm jobs list --help`. */
+export function commandHelp(path: string, command: Command, width: number): string {
+  const words = (command.args ?? []).map(({ name }) => bracketed(name))
+  return [
+    `${wrapped(command.about, width, '')}\n${wrapped(['Usage: crm', path, ...words, '[options]'].join(' '), width, '')}`,
+    exampleLines(command.examples ?? []),
+    block('Arguments', (command.args ?? []).map(({ name, about }): Item => [plainName(name), about]), width),
+    block('Options', [...optionsOf(command), HELP].map(({ flags, about }): Item => [flags, about]), width),
+  ].filter(Boolean).join('\n') // prettier-ignore
+}
+
+const HELP: Option = { flags: '-h, --help', about: 'Show help.' }
+
+/** All flags of a command, the frame's among them. */
+export function optionsOf(command: Command): Option[] {
+  return [
+    ...(command.options ?? []),
+    ...(command.destructive ? [{ flags: '-y, --yes', about: 'Do it without asking.' }] : []),
+    ...(command.destructive || command.dryRun
+      ? [{ flags: '--dry-run', about: 'Show what would happen.' }]
+      : []),
+    { flags: '--json [fields]', about: 'Print JSON: everything, or the fields named.' },
+  ]
+}
+
+/** `job?` as commander and people read it: `[job]`. */
+export const bracketed = (name: Argument['name']): string =>
+  name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`
+
+const plainName = (name: string): string => name.replace(/[?.]+$/, '')
+
+const usageOf = ({ name, args = [] }: Command): string =>
+  [name, ...args.map((arg) => bracketed(arg.name))].join(' ')
+
+const exampleLines = (examples: readonly string[]): string =>
+  examples.length ? `Examples:\n${examples.map((example) => `  $ ${example}\n`).join('')}` : ''
+
+const MOST_TERM = 30
+
+/** A titled list of terms and what they mean, the meanings in one column where there is room for one. */
+function block(title: string, items: readonly Item[], width: number, least = 0): string {
+  if (!items.length) return ''
+  const widest = Math.max(least, ...items.map(([term]) => widthOf(term)).filter((w) => w <= MOST_TERM), 0)
+  const margin = widest + 4
+  const isNarrow = width - margin < 24
+  const lines = items.map(([term, about]) => {
+    if (isNarrow || widthOf(term) > widest)
+      return `  ${term}\n${wrapped(about, width, ' '.repeat(isNarrow ? 6 : margin))}`
+    return `  ${padded(term, widest)}  ${wrapped(about, width, ' '.repeat(margin)).trimStart()}`
+  })
+  return `${title}:\n${lines.join('')}`
+}
+
+/** The text in lines of at most `width` columns, each after the margin. */
+function wrapped(text: string, width: number, margin: string): string {
+  const lines: string[] = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line && widthOf(margin) + widthOf(line) + 1 + widthOf(word) > width) lines.push(word)
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word
+  }
+  return lines.map((line) => `${margin}${line}\n`).join('')
+}

@@ -1,0 +1,49 @@
+// The commands as data: `crm --help --json` for agents, and the pinned surface.
+import type { Argument, Command, Group } from './command.ts'
+import { bracketed, optionsOf } from './help.ts'
+
+export interface CommandEntry {
+  /** As typed: `jobs list`. */
+  command: string
+  about: string
+  args: Argument[]
+  options: { flags: string; about: string }[]
+  examples: string[]
+  /** Asks on a terminal, needs --yes elsewhere. */
+  destructive: boolean
+  /** Fields that `--json a,b` may pick; empty where the shape varies. */
+  fields: readonly string[]
+}
+
+/** What every command's exit code means. */
+export const EXIT_CODES = {
+  0: 'done',
+  1: 'failure',
+  2: 'usage',
+  3: 'not found or no data',
+  4: 'not allowed or not signed in',
+  5: 'invalid or in conflict',
+  6: 'unavailable, try again',
+  7: 'rate limited',
+  130: 'interrupted',
+} as const
+
+/** How a command is typed: a group of one command of its own name is that command. */
+export const pathOf = (group: Group, command: Command): string =>
+  group.commands.length === 1 && group.name === command.name ? group.name : `${group.name} ${command.name}`
+
+/** All commands that people may use. `fieldsOf` names the fields of an operation. */
+export const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) => string[]): CommandEntry[] =>
+  groups.flatMap((group) =>
+    group.commands
+      .filter(({ hidden }) => !hidden)
+      .map((command) => ({
+        command: pathOf(group, command),
+        about: command.about,
+        args: (command.args ?? []).map(({ name, about }) => ({ name: bracketed(name), about })),
+        options: optionsOf(command),
+        examples: command.examples ?? [],
+        destructive: command.destructive ?? false,
+        fields: command.operation ? fieldsOf(command.operation) : (command.fields ?? []),
+      })),
+  )

@@ -1,0 +1,39 @@
+// The words of a command line in the order commander wants them, however they were typed.
+import type { Group } from './command.ts'
+
+/** A group that is one command: `crm next`. */
+export const isSingle = ({ name, commands }: Group): boolean =>
+  commands.length === 1 && commands[0]?.name === name
+
+const isJson = (word: string | undefined): boolean =>
+  word === '--json' || word?.startsWith('--json=') === true
+
+/** Whether the answer is to be JSON, a failure's too; after `--` nothing is a flag. */
+export const wantsJson = (argv: string[]): boolean => {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end < 0 ? undefined : end).some(isJson)
+}
+
+const HELP = new Set(['help', '--help', '-h'])
+
+/**
+ * `--json` before the verb goes behind it, `help X` and `X help Y` become `X Y --help`, and a program or noun alone
+ * explains itself. Without the group only the noun is known.
+ */
+export function ordered(typed: string[], group: Group | undefined): string[] {
+  const argv = withJsonLast(typed, group)
+  const rest = argv.filter((word) => word !== 'help')
+  const [noun, verb] = argv
+  if (noun === 'help') return [...rest, '--help']
+  if (verb === 'help' && group && !isSingle(group)) return [...rest, '--help']
+  const isAlone = argv.every((word, at) => isJson(word) || (at === 0 && group && !isSingle(group)))
+  return isAlone && !argv.some((word) => HELP.has(word)) ? [...argv, '--help'] : argv
+}
+
+function withJsonLast(argv: string[], group: Group | undefined): string[] {
+  const at = argv.findIndex((word) => !isJson(word))
+  if (at > 0) return withJsonLast([...argv.slice(at), ...argv.slice(0, at)], group)
+  const isBeforeVerb = isJson(argv[1]) && group?.commands.some(({ name }) => name === argv[2])
+  if (isBeforeVerb && group && !isSingle(group)) return [argv[0] ?? '', ...argv.slice(2), argv[1] ?? '']
+  return argv
+}

@@ -1,0 +1,93 @@
+// Opening what operations stand on: the configuration becomes services over a database. Apart from core/index.ts because
+// this knows no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
+import { existsSync } from 'node:fs'
+import type { Config } from './config.ts'
+import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
+import { addressOf, type Address } from './database/embedded/address.ts'
+import { knownSchema, migrate, schemaOf } from './database/migrate.ts'
+import { identityServices } from './identity/services.ts'
+import { systemClock } from './kernel/clock.ts'
+import type { Services } from './kernel/context.ts'
+import { fail } from './kernel/errors.ts'
+import { lineLog, type Log } from './kernel/log.ts'
+import { createLimiter } from './limits/limiter.ts'
+
+export interface Opened {
+  services: Services
+  close(): Promise<void>
+}
+
+/** A query's deadline as its caller sees it; Postgres itself stops a statement after five seconds. */
+const DEADLINE_MS = 6_000
+
+/** Where the database of this configuration is, running or not. */
+export const placeOf = (config: Config): string | Address => config.databaseUrl ?? addressOf(config.home)
+
+export interface OpenOptions {
+  log?: Log
+  /** Sentences about work a person may wait for. */
+  onProgress?: (sentence: string) => void
+  name?: string
+}
+
+/** Starts the embedded server when it is the one to use and does not run; answers whether this call started it. */
+export async function startDatabase(
+  config: Config,
+  onProgress?: (sentence: string) => void,
+): Promise<boolean> {
+  if (config.databaseUrl) return false
+  const { ensureServer } = await import('./database/embedded.ts')
+  return (await ensureServer(config.home, onProgress ? { onProgress } : {})).started
+}
+
+/** Brings the schema up to date; answers what was applied. */
+export async function migrateDatabase(config: Config): Promise<string[]> {
+  const sql = connectForMaintenance(placeOf(config))
+  try {
+    return await migrate(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** Services over the configured database, which is not touched before the first query. */
+export function openServices(config: Config, options: OpenOptions = {}): Opened {
+  const log = options.log ?? lineLog(config.logLevel, (line) => process.stderr.write(`${line}\n`))
+  const sql = connect({
+    at: placeOf(config),
+    poolSize: config.poolSize,
+    name: options.name ?? 'crm',
+    deadlineMs: DEADLINE_MS,
+  })
+  const clock = systemClock
+  const services: Services = {
+    config,
+    sql,
+    clock,
+    log,
+    limiter: createLimiter({ sql, clock, log }),
+    ...identityServices(config, clock, log),
+  }
+  return {
+    services,
+    async close() {
+      await services.limiter.close()
+      await sql.end({ timeout: 5 })
+    },
+  }
+}
+
+/** Whether the embedded server has a socket, or another database is configured: worth trying at once. */
+export const looksRunning = ({ databaseUrl, home }: Config): boolean => {
+  if (databaseUrl) return true
+  const { socketFolder, port } = addressOf(home)
+  return existsSync(`${socketFolder}/.s.PGSQL.${port}`)
+}
+
+/** Refuses a database whose schema is not the one this version works with. */
+export async function checkSchema(sql: Sql): Promise<'ready' | 'older'> {
+  const known = knownSchema()
+  const found = await schemaOf(sql)
+  if (found > known) fail('database_newer', { found, known })
+  return found < known ? 'older' : 'ready'
+}

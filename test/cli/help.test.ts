@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { GROUPS } from '../../cli/groups.ts'
+import { commandHelp, groupHelp, programHelp } from '../../cli/help.ts'
+import { pathOf } from '../../cli/tree.ts'
+import { widthOf } from '../../cli/ui/width.ts'
+import { crm } from './run.ts'
+
+const groups = await Promise.all(
+  GROUPS.filter(({ name }) => !name.startsWith('_')).map(async ({ load }) => (await load()).group),
+)
+
+describe('help', () => {
+  test.each([[[]], [['-h']], [['--help']], [['help']], [['help', 'jobs']], [['jobs']], [['jobs', '--help']], [['help', 'jobs', 'list']], [['jobs', 'list', '-h']], [['jobs', 'help', 'list']], [['help', 'doctor']], [['doctor', '-h']]])(
+    'crm %j is an answer: exit 0, on stdout, within 80 columns',
+    async (args) => {
+      const { code, stdout, stderr } = await crm(args)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(/^Usage: crm/m)
+      expect(Math.max(...stdout.split('\n').map(widthOf))).toBeLessThanOrEqual(80)
+    },
+  ) // prettier-ignore
+
+  test('every page fits 80 columns and starts with a sentence; examples come before flags', () => {
+    const pages = groups.flatMap((group) => [
+      groupHelp(group, 80),
+      ...group.commands.map((command) => commandHelp(pathOf(group, command), command, 80)),
+    ])
+    for (const page of [programHelp(GROUPS, 80), ...pages]) {
+      expect(page.split('\n')[0]).toMatch(/^[A-Z].*$/)
+      expect(page.match(/^.{81,}$/m)).toBeNull()
+      const [examples, options] = [page.indexOf('\nExamples:'), page.indexOf('\nOptions:')]
+      if (examples >= 0 && options >= 0) expect(examples).toBeLessThan(options)
+    }
+  })
+
+  test('every noun and verb says what it does in one line, and shows how', () => {
+    for (const group of groups)
+      for (const { about, hidden, name } of group.commands) {
+        if (hidden) continue
+        expect(about, `${group.name} ${name}`).toMatch(/^[A-Z].*\.$/)
+        expect(about.length).toBeLessThanOrEqual(90)
+      }
+  })
+
+  test('20 columns are enough to read it', () => {
+    const page = programHelp(GROUPS, 20)
+    const words = page.split('\n').filter((line) => !line.includes('$') && !line.startsWith('Usage'))
+    expect(Math.max(...words.map(widthOf))).toBeLessThanOrEqual(34)
+  })
+})
+
+describe('a slip of the fingers', () => {
+  test.each([
+    [['jbos'], 'crm jobs?'],
+    [['job', 'list'], 'crm jobs?'],
+    [['jobs', 'lst'], 'crm jobs list?'],
+    [['jobs', 'lst', '--help'], 'crm jobs list?'],
+    [['help', 'jbos'], 'crm jobs?'],
+    [['jobs', 'list', '--statsu', 'applied'], '--status?'],
+    [['call', 'jobs.lst'], 'jobs.list?'],
+  ])('crm %j asks whether %s was meant, and runs nothing', async (args, guess) => {
+    const { code, stdout, stderr } = await crm(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`Did you mean ${guess}`)
+  })
+
+  test('a beginning is no name', async () => {
+    expect((await crm(['jobs', 'lis'])).code).toBe(2)
+    expect((await crm(['jobs', 'list', '--stat', 'applied'])).code).toBe(2)
+  })
+
+  test('a word like nothing there is gets the list of what there is', async () => {
+    expect((await crm(['jobs', 'xyzzyxyzzy'])).stderr).toContain('There are: list, show')
+  })
+})

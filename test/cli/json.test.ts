@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GROUPS } from '../../cli/groups.ts'
+import { pathOf } from '../../cli/tree.ts'
+import { KINDS } from '../../core/kernel/errors.ts'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson } from './run.ts'
+
+let database: TestDatabase
+let here: { url: string }
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+})
+afterAll(() => database.close())
+
+const groups = await Promise.all(GROUPS.map(async ({ load }) => (await load()).group))
+/** `serve` runs until it is stopped; the completer answers words, not records. */
+const paths = groups
+  .flatMap((group) => group.commands.map((command) => pathOf(group, command)))
+  .filter((path) => path !== 'serve' && !path.startsWith('_') && !/^(mcp|board|chat)\b/.test(path))
+
+const WIRE_CODES = Object.values(KINDS).map(({ wire }): string => wire)
+
+describe('--json', () => {
+  test.each(paths)('crm %s answers JSON, and so does its refusal', async (path) => {
+    const bare = await crm([...path.split(' '), '--json'], here)
+    const answer = JSON.parse(bare.stdout) as { error?: { code: string; message: string } }
+    if (bare.code === 0) expect(answer.error).toBeUndefined()
+    else if (answer.error) {
+      expect(WIRE_CODES).toContain(answer.error.code)
+      expect(answer.error.message).not.toBe('')
+    }
+    const refused = await crmJson([...path.split(' '), '--json', '--no-such-flag'], here)
+    if (path !== 'call') expect(refused).toMatchObject({ code: 2, body: { error: { code: 'USAGE' } } })
+  })
+
+  test.each([
+    ['jobs', 'list', '--json'],
+    ['--json', 'jobs', 'list'],
+    ['jobs', '--json', 'list'],
+  ])('may stand anywhere: crm %s %s %s', async (...args) => {
+    expect((await crmJson(args, here)).body).toHaveProperty('jobs')
+  })
+
+  test('bare prints everything, a list of names those, an unknown name refuses with what there is', async () => {
+    const added = await crmJson(['jobs', 'add', 'Fields', 'Engineer', '--json'], here)
+    expect(added.body).toMatchObject({ company: 'Fields', status: 'saved', compensation: null })
+    const some = await crmJson(['jobs', 'list', '--json', 'company,role', '-c', 'Fields'], here)
+    expect(some.body.jobs).toEqual([{ company: 'Fields', role: 'Engineer' }])
+    expect(some.body).toMatchObject({ nextCursor: null, total: 1 })
+    for (const list of ['company,nonsense', 'nonsense']) {
+      const refused = await crmJson(['jobs', 'list', '--json', list], here)
+      expect(refused.code).toBe(2)
+      expect(refused.body.error.message).toMatch(/no field nonsense\. Fields: id, company, role/)
+    }
+    expect(
+      (await crmJson(['jobs', 'show', 'Fields', '--json', 'nonsense'], here)).body.error.message,
+    ).toMatch(/no field nonsense/)
+  })
+
+  test('an unknown field stops a write before it is made', async () => {
+    expect((await crm(['jobs', 'add', 'Unmade', 'Engineer', '--json=nonsense'], here)).code).toBe(2)
+    expect((await crmJson(['jobs', 'list', '-c', 'Unmade', '--json'], here)).body.total).toBe(0)
+  })
+
+  test('a word after --json that is no field is the argument', async () => {
+    await crm(['jobs', 'add', 'Argument', 'Engineer'], here)
+    expect((await crmJson(['jobs', 'show', '--json', 'argument'], here)).body.company).toBe('Argument')
+  })
+
+  test('ends with a line end and keeps the instants of the API', async () => {
+    const { stdout } = await crm(['jobs', 'list', '--json'], here)
+    expect(stdout).toMatch(/\}\n$/)
+    expect(JSON.parse(stdout).jobs[0].createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  test('--help --json describes the commands to a program', async () => {
+    const { body } = await crmJson(['--help', '--json'])
+    const names = body.commands.map(({ command }: { command: string }) => command)
+    expect(names).toEqual(expect.arrayContaining(['jobs list', 'tokens create', 'doctor']))
+    expect(body.exitCodes['7']).toBe('rate limited')
+    const one = await crmJson(['jobs', 'rm', '--help', '--json'])
+    expect(one.body.commands).toMatchObject([{ command: 'jobs rm', destructive: true }])
+  })
+})
+
+describe('the same refusal in both forms', () => {
+  test.each([
+    [['jobs', 'show', 'nobody-has-this'], 3, 'NOT_FOUND'],
+    [['jobs', 'add', 'OnlyCompany'], 2, 'USAGE'],
+    [['jobs', 'add', 'A', 'B', '--priority', 'urgent'], 5, 'VALIDATION_ERROR'],
+    [['nonsense'], 2, 'USAGE'],
+    [['jobs', 'nonsense'], 2, 'USAGE'],
+    [['jobs', 'list', '--nonsense'], 2, 'USAGE'],
+  ])('crm %j ends with %i, %s', async (args, code, wire) => {
+    const plain = await crm(args, here)
+    const json = await crmJson([...args, '--json'], here)
+    expect([plain.code, json.code]).toEqual([code, code])
+    expect(plain.stdout).toBe('')
+    expect(json.body.error.code).toBe(wire)
+    expect(plain.stderr).toContain(json.body.error.message)
+    if (json.body.error.hint) expect(plain.stderr).toContain(json.body.error.hint)
+  })
+})

@@ -1,0 +1,13 @@
+// Makes a pipe look like a terminal to the program under test: a real one needs native code that npm alone does not
+// bring. What only a real one shows (raw keys, Ctrl-C from the keyboard) is in terminal.test.ts.
+'use strict'
+const columns = Number(process.env.PRETEND_COLUMNS)
+for (const name of (process.env.PRETEND_STREAMS ?? '').split(',')) {
+  const stream = process[name]
+  Object.defineProperty(stream, 'isTTY', { value: true })
+  if (name === 'stdin') continue
+  Object.defineProperty(stream, 'columns', { value: columns })
+  Object.defineProperty(stream, 'rows', { value: 24 })
+  // As tty.WriteStream decides it.
+  stream.hasColors = () => process.env.TERM !== 'dumb' && !process.env.NO_COLOR
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson, environment, LAUNCHER, type RunOptions } from './run.ts'
+
+const ESC = '\u001b'
+
+let database: TestDatabase
+let here: { url: string }
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+  for (let n = 1; n <= 12; n += 1)
+    await crm(['jobs', 'add', `Company ${n}`, 'Engineer', '--location', 'Tab\there'], here)
+  await crm(['jobs', 'add', '株式会社メルカリ', 'Zoë’s café 👩‍💻 rôle with a long title that goes on'], here)
+})
+afterAll(() => database.close())
+
+describe('stdout is data, everything else is not', () => {
+  test('a pipe gets whole values between tabs, one row a line, controls escaped', async () => {
+    const { stdout, stderr } = await crm(['jobs', 'list', '-q', 'Company 7'], here)
+    const cells = stdout.trimEnd().split('\t')
+    expect(cells).toHaveLength(8)
+    expect(cells[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(cells.slice(1, 5)).toEqual(['saved', 'Company 7', 'Engineer', 'Tab\\there'])
+    expect(cells.at(-1)).toMatch(/Z$/)
+    expect(stderr).toBe('')
+  })
+
+  test('what was not shown is counted on stderr', async () => {
+    const { stdout, stderr } = await crm(['jobs', 'list', '--limit', '5'], here)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(5)
+    expect(stderr).toMatch(/^5 of 13 shown\./)
+    const all = await crm(['jobs', 'list', '--all'], here)
+    expect(all.stdout.trimEnd().split('\n')).toHaveLength(13)
+    expect(all.stderr).toBe('')
+  })
+
+  test('nothing on a terminal is said in words, an empty pipe stays empty', async () => {
+    const options = { ...here, terminal: { columns: 80 } }
+    const { code, stdout, stderr } = await crm(['jobs', 'list', '-c', 'nobody'], options)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain('No job matches.')
+  })
+
+  test('| head -1 ends quietly', async () => {
+    const shell = `for i in 1 2 3 4 5; do "${process.execPath}" "${LAUNCHER}" jobs list; done | head -1; echo "\${PIPESTATUS[*]}"`
+    const said = await new Promise<{ out: string; err: string }>((resolve) => {
+      const child = spawn('/bin/bash', ['-c', shell], { env: environment(here) })
+      let [out, err] = ['', '']
+      child.stdout.on('data', (part: Buffer) => (out += part.toString()))
+      child.stderr.on('data', (part: Buffer) => (err += part.toString()))
+      child.once('close', () => resolve({ out, err }))
+    })
+    expect(said.err).toBe('')
+    expect(said.out.trimEnd().split('\n')).toHaveLength(2)
+    expect(said.out).toMatch(/\n(?:0|141) 0\n$/)
+  })
+})
+
+describe('a terminal', () => {
+  const wide = async (columns: number, env: RunOptions['env'] = {}) =>
+    crm(['jobs', 'list'], { ...here, env, terminal: { columns } })
+
+  test.each([20, 40, 80, 200])('of %i columns shows a table that fits', async (columns) => {
+    const { widthOf } = await import('../../cli/ui/width.ts')
+    const { stdout } = await wide(columns, { NO_COLOR: '1' })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(14)
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns)
+    if (columns >= 40) expect(lines[0]).toContain('COMPANY')
+  })
+
+  test('columns stay aligned under wide and combining characters', async () => {
+    const { stdout } = await wide(100, { NO_COLOR: '1' })
+    const { widthOf } = await import('../../cli/ui/width.ts')
+    const lines = stdout.trimEnd().split('\n')
+    const at = lines[0]?.indexOf('ROLE') ?? -1
+    const mercari = lines.find((line) => line.includes('メルカリ')) ?? ''
+    expect(widthOf(mercari.slice(0, mercari.indexOf('Zoë')))).toBe(at)
+  })
+
+  test('has colour, which NO_COLOR, TERM=dumb and a pipe take away', async () => {
+    expect((await wide(100)).stdout).toContain(ESC)
+    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }] as Record<string, string>[])
+      expect((await wide(100, env)).stdout).not.toContain(ESC)
+    const onlyErrors = await crm(['jobs', 'list'], { ...here, terminal: { columns: 80, streams: 'stderr' } })
+    expect(onlyErrors.stdout + onlyErrors.stderr).not.toContain(ESC)
+    expect(onlyErrors.stdout).toContain('\t')
+  })
+
+  test('is never driven by what is stored', async () => {
+    await crm(['jobs', 'add', `Evil${ESC}[2J`, 'Engineer'], here)
+    const { stdout } = await crm(['jobs', 'list', '-c', 'Evil'], {
+      ...here,
+      env: { NO_COLOR: '1' },
+      terminal: { columns: 80 },
+    })
+    expect(stdout).not.toContain(ESC)
+  })
+})
+
+describe('no prompt is ever needed', () => {
+  test('without a terminal a destructive command wants --yes and changes nothing', async () => {
+    const refused = await crm(['jobs', 'rm', 'Company 3'], here)
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('crm jobs rm needs a yes: pass --yes, or --dry-run')
+    expect((await crm(['jobs', 'rm', 'Company 3', '--dry-run'], here)).stdout).toMatch(/^Would delete/)
+    expect((await crm(['jobs', 'show', 'Company 3'], here)).code).toBe(0)
+    expect((await crm(['jobs', 'rm', 'Company 3', '--yes'], here)).code).toBe(0)
+    expect((await crm(['jobs', 'show', 'Company 3'], here)).code).toBe(3)
+  })
+
+  test('- reads stdin', async () => {
+    await crm(['jobs', 'edit', 'Company 4', '--description', '-'], { ...here, stdin: 'from stdin\n' })
+    const { body } = await crmJson(['jobs', 'show', 'Company 4', '--json', 'description'], here)
+    expect(body.description).toContain('from stdin')
+    const called = await crm(['call', 'jobs.create', '--input', '-'], {
+      ...here,
+      stdin: '{"company":"Stdin","role":"Reader"}',
+    })
+    expect(JSON.parse(called.stdout)).toMatchObject({ company: 'Stdin' })
+  })
+
+  test('a terminal where stdin should be is told so instead of waiting', async () => {
+    const { code, stderr } = await crm(['call', 'jobs.create', '--input', '-'], {
+      ...here,
+      terminal: { columns: 80, streams: 'stdin,stderr' },
+    })
+    expect(code).toBe(2)
+    expect(stderr).toContain('nothing on stdin')
+  })
+})
+
+describe('works anywhere', () => {
+  test.each([
+    ['LANG=C', { LANG: 'C', LC_ALL: 'C' }],
+    ['without a home', { HOME: '/nonexistent' }],
+    ['with a home that cannot be made', { CRM_HOME: '/proc/nowhere/crm' }],
+    ['with an empty TERM', { TERM: '' }],
+  ])('%s', async (_, env) => {
+    const { code, stdout } = await crm(['jobs', 'list'], { ...here, env })
+    expect(code).toBe(0)
+    expect(stdout).toContain('株式会社メルカリ')
+  })
+
+  test('from a folder that is read-only', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'crm-readonly-'))
+    chmodSync(cwd, 0o555)
+    expect((await crm(['jobs', 'list'], { ...here, cwd })).code).toBe(0)
+  })
+
+  test('a wrong environment stops it with every problem listed', async () => {
+    const env = { PORT: 'abc', LOG_LEVEL: 'loud', CRM_SERVER: 'ftp://x' }
+    const plain = await crm(['jobs', 'list'], { ...here, env })
+    expect(plain.code).toBe(2)
+    for (const name of Object.keys(env)) expect(plain.stderr).toContain(name)
+    const { code, body } = await crmJson(['jobs', 'list', '--json'], { ...here, env })
+    expect([code, body.error.code]).toEqual([2, 'USAGE'])
+  })
+
+  test('--version needs no configuration', async () => {
+    expect(await crm(['--version'], { env: { PORT: 'abc' } })).toMatchObject({ code: 0, stderr: '' })
+  })
+})

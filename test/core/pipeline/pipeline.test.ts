@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { addActivity } from '../../../core/activities/operations.ts'
+import { addEvent } from '../../../core/calendar/operations.ts'
+import { addContact } from '../../../core/contacts/operations.ts'
+import { addJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
+import type { Status } from '../../../core/jobs/status.ts'
+import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import { actAsMe, getMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+
+const core = useCore()
+const me = async () => as(core(), await aUser(core()))
+
+/** The same person so many days ago. */
+const then = (ctx: Context, days: number): Context => {
+  const now = ctx.clock.now() - days * DAY_MS
+  return { ...ctx, clock: { now: () => now } }
+}
+
+/** A job that went through these statuses, each so many days ago. */
+async function aJob(ctx: Context, company: string, ...steps: [Status, number][]) {
+  const job = await call(addJob, then(ctx, steps[0]![1]), { company, role: 'Engineer' })
+  for (const [status, days] of steps) await call(setStatus, then(ctx, days), { id: job.id, status })
+  return job
+}
+
+describe('the summary', () => {
+  test('a rejected job that was interviewed counts as a response; a withdrawn wish does not as an application', async () => {
+    const ctx = await me()
+    await aJob(ctx, 'Interviewed', ['applied', 9], ['interviewing', 5], ['rejected', 2])
+    await aJob(ctx, 'Silent', ['applied', 4])
+    await aJob(ctx, 'Refused', ['applied', 6], ['rejected', 3])
+    await aJob(ctx, 'Wish', ['saved', 5], ['withdrawn', 1])
+    const gone = await aJob(ctx, 'Gone', ['offer', 4])
+    await call(removeJob, ctx, { id: gone.id })
+    const { summary } = await call(summarise, ctx, {})
+    expect(summary).toMatchObject({ total: 4, responseRate: 0.3333, avgDaysInStatus: 4 })
+    expect(summary.byStatus).toMatchObject({ saved: 0, applied: 1, rejected: 2, withdrawn: 1, offer: 0 })
+  })
+
+  test('wins are first steps forward of the last 14 days, latest first, and none that was taken back', async () => {
+    const ctx = await me()
+    await aJob(ctx, 'Old', ['screening', 20])
+    await aJob(ctx, 'Steady', ['screening', 20], ['interviewing', 6], ['offer', 1])
+    const again = await aJob(ctx, 'Again', ['interviewing', 16])
+    await call(setStatus, then(ctx, 2), { id: again.id, status: 'interviewing', note: 'second round' })
+    await aJob(ctx, 'Mistake', ['applied', 5], ['offer', 4], ['applied', 3])
+    await aJob(ctx, 'Lost', ['interviewing', 3], ['rejected', 2])
+    const { recentWins } = await call(summarise, ctx, {})
+    const date = (days: number) => isoOf(ctx.clock.now() - days * DAY_MS).slice(0, 10)
+    expect(recentWins).toEqual([
+      { type: 'offer', company: 'Steady', role: 'Engineer', date: date(1) },
+      { type: 'interview', company: 'Lost', role: 'Engineer', date: date(3) },
+      { type: 'interview', company: 'Steady', role: 'Engineer', date: date(6) },
+    ])
+  })
+
+  test('a quiet job needs attention until something happens, is planned, or it is put off', async () => {
+    const ctx = await me()
+    const jobs = []
+    for (const company of ['Called', 'Planned', 'Snoozed', 'Quiet'])
+      jobs.push(await aJob(ctx, company, ['applied', 12]))
+    const [called, planned, snoozed] = jobs
+    const companies = async () =>
+      (await call(summarise, ctx, {})).needsAttention.map(({ company }) => company).sort()
+    expect(await companies()).toEqual(['Called', 'Planned', 'Quiet', 'Snoozed'])
+    await call(addActivity, ctx, { jobId: called!.id, type: 'call' })
+    await call(addEvent, then(ctx, 11), {
+      jobId: planned!.id,
+      type: 'call',
+      title: 'Call',
+      startsAt: isoOf(ctx.clock.now() + DAY_MS),
+    })
+    await call(actAsMe, ctx, { action: 'snooze', suggestionId: `follow-up:${snoozed!.id}` })
+    expect(await companies()).toEqual(['Quiet'])
+  })
+})
+
+describe('suggestions', () => {
+  test('follow-ups are counted since the job came into its status', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx, 'Acme', ['applied', 40])
+    const kinds = async () => (await call(listSuggestions, ctx, {})).suggestions.map(({ kind }) => kind)
+    for (const [days, expected] of [
+      [26, 'follow-up'],
+      [14, 'close'],
+    ] as const) {
+      await call(addActivity, then(ctx, days), { jobId: job.id, type: 'follow-up' })
+      expect(await kinds()).toEqual([expected])
+    }
+    await call(setStatus, then(ctx, 8), { id: job.id, status: 'screening' })
+    expect(await kinds()).toEqual(['ask'])
+  })
+
+  test('an interview is thanked for until a message is logged, and a follow-up names the contact', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx, 'Acme', ['interviewing', 6])
+    const contact = await call(addContact, ctx, { name: 'Jane', jobIds: [job.id] })
+    await call(addEvent, then(ctx, 6), {
+      jobId: job.id,
+      type: 'interview',
+      title: 'Onsite',
+      startsAt: isoOf(ctx.clock.now() - DAY_MS),
+    })
+    const shown = async () => (await call(listSuggestions, ctx, {})).suggestions
+    const [first, second] = await shown()
+    // Two about one job: the quiet rule waits for its turn.
+    expect([first!.kind, second!.kind, (await shown()).length].sort()).toEqual([2, 'ask', 'thank'])
+    expect((await shown()).find(({ kind }) => kind === 'ask')).toMatchObject({ contactId: contact.id })
+    await call(addActivity, ctx, { jobId: job.id, type: 'email', title: 'Thanks' })
+    expect((await shown()).map(({ kind }) => kind)).toEqual(['debrief'])
+  })
+
+  test('ended jobs are left in peace, and pages add up to the whole list', async () => {
+    const ctx = await me()
+    await aJob(ctx, 'Ended', ['applied', 40], ['rejected', 20])
+    for (const company of ['A', 'B', 'C', 'D', 'E']) await aJob(ctx, company, ['applied', 12])
+    const ids: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await call(listSuggestions, ctx, { limit: 2, ...(cursor && { cursor }) })
+      expect(page.total).toBe(5)
+      ids.push(...page.suggestions.map(({ id }) => id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(new Set(ids).size).toBe(5)
+    await expect(call(listSuggestions, ctx, { cursor: 'forged' })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    })
+  })
+
+  test('one that is put off comes back when its time is over', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx, 'Acme', ['applied', 12])
+    const suggestionId = `follow-up:${job.id}`
+    const snoozed = await call(actAsMe, ctx, { action: 'snooze', suggestionId, days: 3 })
+    expect(snoozed).toEqual({ suggestionId, until: expect.any(String) })
+    const total = async (at: Context) => (await call(listSuggestions, at, {})).total
+    expect(await total(ctx)).toBe(0)
+    expect(await total(then(ctx, -2))).toBe(0)
+    expect(await total(then(ctx, -4))).toBe(1)
+    const again = await call(actAsMe, ctx, { action: 'snooze', suggestionId, until: '2100-01-01' }).catch(
+      String,
+    )
+    expect(again).toContain('365 days')
+  })
+
+  test('somebody else’s suggestion cannot be put off, nor seen', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx, 'Acme', ['applied', 12])
+    const stranger = await me()
+    const suggestionId = `follow-up:${job.id}`
+    await expect(call(actAsMe, stranger, { action: 'snooze', suggestionId })).rejects.toMatchObject({
+      code: 'suggestion_not_found',
+    })
+    expect((await call(listSuggestions, stranger, {})).total).toBe(0)
+  })
+})
+
+describe('me', () => {
+  test('shows the person, the credential, the figures and what the limits leave', async () => {
+    const ctx = await me()
+    await aJob(ctx, 'Acme', ['applied', 1])
+    const seen = await call(getMe, ctx, {})
+    expect(seen).toMatchObject({
+      id: ctx.principal.userId,
+      tier: 'ultra',
+      pipeline: { total: 1, byStatus: { applied: 1 } },
+      rateLimits: { minute: { limit: 60 }, month: { limit: 50_000 } },
+    })
+    expect(seen.rateLimits.minute.remaining).toBeLessThan(60)
+  })
+
+  test('the owner at the terminal has limits nobody spends', async () => {
+    const ctx = await me()
+    const credential = { kind: 'local' as const, id: null, name: null, scope: null }
+    const owner = { ...ctx, principal: { ...ctx.principal, credential } }
+    expect(await call(getMe, owner, {})).toMatchObject({
+      token: { name: null, scope: null },
+      rateLimits: { minute: { limit: 60, remaining: 60 } },
+    })
+  })
+
+  test('a mood is kept as it was said, and recorded', async () => {
+    const ctx = await me()
+    const mood = await call(actAsMe, ctx, {
+      action: 'mood-check-in',
+      mood: ' hopeful ',
+      labels: ['tired', 'tired'],
+      note: 'good call',
+    })
+    expect(mood).toMatchObject({ mood: 'hopeful', labels: ['tired'], note: 'good call' })
+    const [audit] = await ctx.sql`select changes from audit_log where user_id = ${ctx.principal.userId}`
+    expect(audit!['changes']).toMatchObject([{ noun: 'mood', before: null, after: mood }])
+  })
+
+  test.each([
+    ['action', {}],
+    ['action', { action: 'dance' }],
+    ['mood', { action: 'mood-check-in' }],
+    ['mood', { action: 'mood-check-in', mood: 'x'.repeat(51) }],
+    ['suggestionId', { action: 'mood-check-in', mood: 'ok', suggestionId: 'x' }],
+    ['until', { action: 'snooze', suggestionId: 'x', until: '2020-01-01' }],
+    ['until', { action: 'snooze', suggestionId: 'x', until: '2100-01-01', days: 3 }],
+  ])('a wrong %s is refused by name', async (path, input) => {
+    const refusal = call(actAsMe, await me(), input as { action: 'mood-check-in'; mood: string })
+    await expect(refusal).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path }] })
+  })
+})

@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { EVENT_TYPES } from '../../../core/calendar/record.ts'
+import { OPEN_STATUSES } from '../../../core/jobs/status.ts'
+import { parse } from '../../../core/kernel/schema.ts'
+import { operationNamed } from '../../../core/operations.ts'
+import { aboutEvent } from '../../../core/pipeline/dates.ts'
+import { aboutQuietJob, quietThresholds } from '../../../core/pipeline/quiet.ts'
+import {
+  aboutContact,
+  everySuggestion,
+  worthShowing,
+  type Facts,
+} from '../../../core/pipeline/suggestions.ts'
+import { daysAgo, near, NOW, quiet, silent } from './facts.ts'
+
+const kindOf = (job: ReturnType<typeof quiet>) => aboutQuietJob(job, NOW)?.kind
+const none = new Set<string>()
+
+describe('quiet jobs', () => {
+  test.each([
+    ['saved', 6.9, undefined],
+    ['saved', 7, 'apply'],
+    ['saved', 60, 'close'],
+    ['applied', 9.9, undefined],
+    ['applied', 10, 'follow-up'],
+    ['applied', 45, 'close'],
+    ['screening', 6.9, undefined],
+    ['screening', 7, 'ask'],
+    ['interviewing', 4.9, undefined],
+    ['interviewing', 5, 'ask'],
+    ['offer', 2.9, undefined],
+    ['offer', 3, 'decide'],
+    ['accepted', 400, undefined],
+    ['rejected', 400, undefined],
+    ['withdrawn', 400, undefined],
+  ] as const)('%s and quiet for %d days: %s', (status, days, kind) => {
+    expect(kindOf(quiet(status, days))).toBe(kind)
+  })
+
+  test('a saved job of high priority is suggested sooner', () => {
+    expect(kindOf(quiet('saved', 3, { priority: 'high' }))).toBe('apply')
+    expect(kindOf(quiet('saved', 3, { priority: 'medium' }))).toBeUndefined()
+  })
+
+  test('after two follow-ups the suggestion is to let go, and never a third', () => {
+    expect(kindOf(quiet('applied', 12, { followUps: 1 }))).toBe('follow-up')
+    const last = aboutQuietJob(quiet('applied', 12, { followUps: 2 }), NOW)
+    expect(last).toMatchObject({
+      kind: 'close',
+      priority: 'low',
+      reason: 'No answer to 2 follow-ups, and quiet for 12 days.',
+      action: {
+        tool: 'jobs.status',
+        arguments: { status: 'withdrawn', note: 'No answer after 2 follow-ups.' },
+      },
+    })
+  })
+
+  test('reasons say since when and how long, in numbers', () => {
+    const reason = (job: ReturnType<typeof quiet>) => aboutQuietJob(job, NOW)?.reason
+    expect(reason(quiet('applied', 12))).toBe('Applied 12 days ago and quiet since.')
+    expect(reason(quiet('applied', 12, { statusChangedAt: daysAgo(30) }))).toBe(
+      'Applied 30 days ago and quiet for the last 12 days.',
+    )
+    expect(reason(quiet('offer', 4))).toBe('The offer has been waiting for 4 days.')
+  })
+
+  test('a suggestion keeps its id while it stands', () => {
+    const job = quiet('applied', 12)
+    expect(aboutQuietJob(job, NOW)?.id).toBe(`follow-up:${job.id}`)
+    expect(aboutQuietJob({ ...job, touchedAt: daysAgo(20) }, NOW)?.id).toBe(`follow-up:${job.id}`)
+  })
+
+  test('a query by the thresholds misses no job that a rule would find', () => {
+    const least = new Map(quietThresholds().map(({ status, days }) => [status, days]))
+    const job = fc.record({
+      status: fc.constantFrom(...OPEN_STATUSES),
+      days: fc.double({ min: 0, max: 100, noNaN: true }),
+      followUps: fc.nat(4),
+      priority: fc.constantFrom('high' as const, 'low' as const, null),
+    })
+    fc.assert(
+      fc.property(job, ({ status, days, ...rest }) => {
+        if (aboutQuietJob(quiet(status, days, rest), NOW))
+          expect(days).toBeGreaterThanOrEqual(least.get(status)!)
+      }),
+    )
+  })
+})
+
+describe('dates', () => {
+  const kinds = (event: ReturnType<typeof near>) => aboutEvent(event, NOW).map(({ kind }) => kind)
+
+  test('an interview is prepared before, left alone while it runs, thanked for and written down after', () => {
+    expect(kinds(near('interview', 49))).toEqual([])
+    expect(kinds(near('interview', 20))).toEqual(['prepare'])
+    expect(kinds(near('interview', -0.5))).toEqual([])
+    expect(kinds(near('interview', -2))).toEqual(['thank', 'debrief'])
+    expect(kinds(near('interview', -2, { thanked: true }))).toEqual(['debrief'])
+    expect(kinds(near('interview', -2, { debriefed: true }))).toEqual(['thank'])
+    expect(kinds(near('interview', -80))).toEqual([])
+  })
+
+  test('a deadline is named three days before and not once it has passed', () => {
+    expect(kinds(near('deadline', 73))).toEqual([])
+    expect(kinds(near('deadline', 60))).toEqual(['deadline'])
+    expect(kinds(near('deadline', -2))).toEqual([])
+  })
+
+  test('reasons count hours, then days', () => {
+    const reasons = (hours: number, type: 'interview' | 'deadline') =>
+      aboutEvent(near(type, hours), NOW).map(({ reason }) => reason)
+    expect(reasons(20, 'interview')).toEqual(['The interview begins in 20 hours.'])
+    expect(reasons(0.5, 'interview')).toEqual(['The interview begins within the hour.'])
+    expect(reasons(60, 'deadline')).toEqual(['It is due in 2 days.'])
+    expect(reasons(-21, 'interview')[0]).toBe(
+      'The interview ended 20 hours ago and no message was logged since.',
+    )
+  })
+
+  test('an event without a job is its own subject, and points to the calendar', () => {
+    const event = near('interview', 20, { jobId: null, company: null })
+    expect(aboutEvent(event, NOW)).toMatchObject([
+      { id: `prepare:${event.id}`, jobId: null, action: { tool: 'calendar.list' } },
+    ])
+  })
+})
+
+describe('contacts', () => {
+  test('one is worth a word after 21 days of silence', () => {
+    expect(aboutContact(silent(20.9), NOW)).toBeUndefined()
+    expect(aboutContact(silent(21), NOW)).toMatchObject({
+      kind: 'reconnect',
+      reason: 'Last contact was 21 days ago, and Engineer at Acme is still open.',
+    })
+    expect(aboutContact(silent(0, { lastContactedAt: null }), NOW)?.reason).toContain('Added 200 days ago')
+  })
+})
+
+/** Any mixture of facts, with names as long and odd as the fields allow. */
+const anyFacts: fc.Arbitrary<Facts> = fc.record({
+  quietJobs: fc.array(
+    fc
+      .record({
+        status: fc.constantFrom(...OPEN_STATUSES),
+        days: fc.nat(90),
+        followUps: fc.nat(3),
+        company: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
+        role: fc
+          .string({ unit: 'binary', minLength: 1, maxLength: 200 })
+          .map((text) => text.replaceAll('\0', '')),
+        contactId: fc.constantFrom(null, '01a1f929-be41-733a-8721-30f4ca8900f8'),
+      })
+      .map(({ status, days, ...rest }) => quiet(status, days, rest)),
+    { maxLength: 60 },
+  ),
+  nearEvents: fc.array(
+    fc
+      .record({
+        type: fc.constantFrom(...EVENT_TYPES),
+        hours: fc.integer({ min: -100, max: 100 }),
+        title: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
+        jobId: fc.constantFrom(null, '01a1f929-be41-733a-8721-30f4ca8900f8'),
+      })
+      .map(({ type, hours, ...rest }) => near(type, hours, rest)),
+  ),
+  silentContacts: fc.array(fc.nat(90).map((days) => silent(days))),
+})
+
+describe('the list', () => {
+  test('every suggestion can be acted on: its tool exists and would take its arguments', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        for (const { action, title } of everySuggestion(facts, NOW)) {
+          const operation = operationNamed(action.tool)
+          expect(operation?.name).toBe(action.tool)
+          parse(operation!.input(), action.arguments)
+          expect(title.length).toBeLessThanOrEqual(200)
+        }
+      }),
+    )
+  })
+
+  test('it is short: two about one job, 25 in all, the most urgent first, none that was put off', () => {
+    fc.assert(
+      fc.property(anyFacts, fc.nat(30), (facts, putOff) => {
+        const all = everySuggestion(facts, NOW)
+        const snoozed = new Set(all.slice(0, putOff).map(({ id }) => id))
+        const shown = worthShowing(all, snoozed)
+        expect(shown.length).toBeLessThanOrEqual(25)
+        expect(shown.some(({ id }) => snoozed.has(id))).toBe(false)
+        expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length)
+        for (const { jobId } of shown.filter((one) => one.jobId))
+          expect(shown.filter((one) => one.jobId === jobId).length).toBeLessThanOrEqual(2)
+        const order = shown.map(({ priority, dueAt }) => ['high', 'medium', 'low'].indexOf(priority) + dueAt)
+        expect(order).toEqual([...order].sort())
+      }),
+    )
+  })
+
+  test('an offer comes before an application, and letting go comes last', () => {
+    const jobs = [quiet('applied', 50), quiet('applied', 12), quiet('offer', 4)]
+    const facts = { quietJobs: jobs, nearEvents: [], silentContacts: [] }
+    const kinds = worthShowing(everySuggestion(facts, NOW), none).map(({ kind }) => kind)
+    expect(kinds).toEqual(['decide', 'follow-up', 'close'])
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { attentionOf, figuresOf, type Tally } from '../../../core/pipeline/summary.ts'
+import { daysAgo, NOW, quiet } from './facts.ts'
+
+/** Jobs of one status that all came into it so many days ago. */
+const tally = (status: Tally['status'], jobs: number, days: number, applied = 0, responded = 0): Tally => ({
+  status,
+  jobs,
+  applied,
+  responded,
+  changedSeconds: jobs * Math.floor(Date.parse(daysAgo(days)) / 1000),
+})
+
+describe('figures', () => {
+  test('an empty search has all statuses at zero and no rate to speak of', () => {
+    expect(figuresOf([], NOW)).toEqual({
+      total: 0,
+      byStatus: {
+        ...{ saved: 0, applied: 0, screening: 0, interviewing: 0 },
+        ...{ offer: 0, accepted: 0, rejected: 0, withdrawn: 0 },
+      },
+      responseRate: 0,
+      avgDaysInStatus: 0,
+    })
+  })
+
+  test('the rate counts everybody ever applied for, the mean only who is still in play', () => {
+    const figures = figuresOf(
+      [
+        tally('saved', 1, 4),
+        tally('applied', 2, 10, 2),
+        tally('rejected', 1, 300, 1, 1),
+        tally('offer', 0, 0),
+      ],
+      NOW,
+    )
+    expect(figures).toMatchObject({ total: 4, responseRate: 0.3333, avgDaysInStatus: 8 })
+    expect(figures.byStatus).toMatchObject({ saved: 1, applied: 2, rejected: 1, offer: 0 })
+  })
+
+  test('a move noted ahead of time does not make the mean negative', () => {
+    expect(figuresOf([tally('offer', 1, -5, 1, 1)], NOW).avgDaysInStatus).toBe(0)
+  })
+})
+
+describe('attention', () => {
+  test('the most urgent ten, in the words of their suggestions, without what was put off', () => {
+    const applied = Array.from({ length: 12 }, () => quiet('applied', 12))
+    const offer = quiet('offer', 4, { company: 'Best' })
+    const snoozed = quiet('offer', 9)
+    const rows = attentionOf(
+      [...applied, offer, snoozed, quiet('applied', 2)],
+      new Set([`decide:${snoozed.id}`]),
+      NOW,
+    )
+    expect(rows).toHaveLength(10)
+    expect(rows[0]).toEqual({
+      jobId: offer.id,
+      company: 'Best',
+      role: 'Engineer',
+      reason: 'The offer has been waiting for 4 days.',
+      suggestion: 'Decide on the offer from Best.',
+    })
+  })
+})
