@@ -1,17 +1,12 @@
 /** Loads the shipped tables that estimates need into a Catalog; the other engines' tables load in `references.ts`. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { readForEffects, sumOf, titleKeys } from '../estimates/effects.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import type { Catalog, Cells, City, NationalYear, Occupation, OfferCount, Role } from './catalog.ts'
-import { numberOf, readTable } from './csv.ts'
+import { numberOf, readManifest, readTable, type Tables } from './csv.ts'
 
-/** Reads `<folder>` (the package's `sql/data`); throws when a table is missing. About 0.3 s and 40 MB. */
-export function loadCatalog(folder: string): Catalog {
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
-    version: string
-    benchmark: string
-  }
+/** Reads all of the package's `sql/data` (about 0.3 s and 40 MB; throws when a file is missing), or the rows picked for one answer. */
+export function loadCatalog(folder: Tables): Catalog {
+  const manifest = readManifest(folder)
   const occupations = loadOccupations(folder)
   const roles = loadRoles(folder)
   const cities = loadCities(folder)
@@ -42,13 +37,13 @@ function indexOf<T>(rows: readonly T[], key: (row: T) => string): Map<string, nu
   return new Map(rows.map((row, at) => [key(row), at]))
 }
 
-function rowsOf<T>(folder: string, name: string, read: (cells: string[]) => T): T[] {
+function rowsOf<T>(folder: Tables, name: string, read: (cells: string[]) => T): T[] {
   const rows: T[] = []
   readTable(folder, name, (cells) => rows.push(read(cells)))
   return rows
 }
 
-function loadOccupations(folder: string): Occupation[] {
+function loadOccupations(folder: Tables): Occupation[] {
   return rowsOf(folder, 'occupations', (cells) => {
     const [soc = '', title = '', major = '', minor = '', broad = '', zone] = cells
     const calibration =
@@ -67,7 +62,7 @@ function loadOccupations(folder: string): Occupation[] {
   })
 }
 
-function loadRoles(folder: string): Role[] {
+function loadRoles(folder: Tables): Role[] {
   return rowsOf(
     folder,
     'roles',
@@ -88,7 +83,7 @@ function loadRoles(folder: string): Role[] {
   )
 }
 
-function loadCities(folder: string): City[] {
+function loadCities(folder: Tables): City[] {
   return rowsOf(
     folder,
     'cities',
@@ -99,7 +94,7 @@ function loadCities(folder: string): City[] {
 }
 
 function loadCells(
-  folder: string,
+  folder: Tables,
   occupationAt: ReadonlyMap<string, number>,
   cityAt: ReadonlyMap<string, number>,
 ): Cells {
@@ -120,7 +115,7 @@ function loadCells(
   return cells
 }
 
-function loadNational(folder: string): Map<string, NationalYear[]> {
+function loadNational(folder: Tables): Map<string, NationalYear[]> {
   const national = new Map<string, NationalYear[]>()
   readTable(folder, 'national', (cells) => {
     const soc = cells[0] ?? ''
@@ -135,7 +130,7 @@ function loadNational(folder: string): Map<string, NationalYear[]> {
   return national
 }
 
-function loadEffects(folder: string): { effects: Map<string, number>; effectOffers: Map<string, number> } {
+function loadEffects(folder: Tables): { effects: Map<string, number>; effectOffers: Map<string, number> } {
   const effects = new Map<string, number>()
   const effectOffers = new Map<string, number>()
   readTable(folder, 'effects', ([key = '', effect, offers]) => {
@@ -145,7 +140,7 @@ function loadEffects(folder: string): { effects: Map<string, number>; effectOffe
   return { effects, effectOffers }
 }
 
-function loadOffers(folder: string): Map<string, OfferCount> {
+function loadOffers(folder: Tables): Map<string, OfferCount> {
   const offers = new Map<string, OfferCount>()
   readTable(folder, 'offers', ([slug = '', city = '', count, employers, middle]) => {
     offers.set(`${slug}|${city}`, {

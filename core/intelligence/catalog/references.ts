@@ -1,5 +1,5 @@
 /** The tables beside pay: market, skills, sponsors, levels, pay mix. Loaded once, grouped by what asks for them. */
-import { numberOf, readTable } from './csv.ts'
+import { numberOf, readTable, type Tables } from './csv.ts'
 
 export type Outlook = {
   employment2024: number | null; employment2034: number | null; changePct: number | null; openings: number | null
@@ -56,7 +56,7 @@ export type References = {
 }
 
 /** Reads the reference tables from the package's `sql/data`. */
-export function loadReferences(folder: string): References {
+export function loadReferences(folder: Tables): References {
   const naics = new Map(rows(folder, 'sector_names', ([code = '', title = '']) => [code, title] as const))
   return {
     outlook: new Map(rows(folder, 'outlook', outlookOf)),
@@ -76,13 +76,13 @@ export function loadReferences(folder: string): References {
   } // prettier-ignore
 }
 
-function rows<T>(folder: string, name: string, read: (cells: string[]) => T): T[] {
+function rows<T>(folder: Tables, name: string, read: (cells: string[]) => T): T[] {
   const list: T[] = []
   readTable(folder, name, (cells) => list.push(read(cells)))
   return list
 }
 
-function grouped<T>(folder: string, name: string, read: (cells: string[]) => [string, T]): Map<string, T[]> {
+function grouped<T>(folder: Tables, name: string, read: (cells: string[]) => [string, T]): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   readTable(folder, name, (cells) => {
     const [key, row] = read(cells)
@@ -93,7 +93,7 @@ function grouped<T>(folder: string, name: string, read: (cells: string[]) => [st
   return groups
 }
 
-function nested(folder: string, name: string): Map<string, Map<string, number>> {
+function nested(folder: Tables, name: string): Map<string, Map<string, number>> {
   const outer = new Map<string, Map<string, number>>()
   readTable(folder, name, ([key = '', inner = '', value]) => {
     const group = outer.get(key) ?? new Map<string, number>()
