@@ -40,7 +40,12 @@ export async function startGateway(
   onProgress?: (sentence: string) => void,
 ): Promise<Gateway> {
   const log = serverLog(config.logLevel)
-  const core = await openReadyCore(config, { log, name: 'crm gateway', resident: true, ...(onProgress && { onProgress }) })
+  const core = await openReadyCore(config, {
+    log,
+    name: 'crm gateway',
+    resident: true,
+    ...(onProgress && { onProgress }),
+  })
   const server = createHttpServer(createApp(core, createMetrics()))
   try {
     // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
