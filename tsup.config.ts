@@ -30,6 +30,17 @@ const widthsLate: Plugin = {
   },
 }
 
+/** The newest migration's number stands in the bundle, so that no command reads the folder for it. */
+const schemaKnown: Plugin = {
+  name: 'schema known',
+  setup({ onLoad }) {
+    onLoad({ filter: /core[\\/]database[\\/]known-schema\.ts$/ }, () => ({
+      contents: `export const knownSchema = () => ${Math.max(...readdirSync('sql/migrations').map((file) => Number(file.slice(0, 4)) || 0))}`,
+      loader: 'js',
+    }))
+  },
+}
+
 /** The gateway in a bundle of its own, loaded by a small file that may import ES modules: only `serve` needs express. */
 const gatewayApart: Plugin = {
   name: 'gateway apart',
@@ -102,7 +113,7 @@ export default defineConfig([
       'string-width',
       /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/,
     ],
-    esbuildPlugins: [zodApart, widthsLate, gatewayApart],
+    esbuildPlugins: [zodApart, widthsLate, schemaKnown, gatewayApart],
     outExtension: () => ({ js: '.cjs' }),
     define: { 'process.env.NODE_ENV': '"production"' },
     // Compiled from a cache, the bundle has no loader of ES modules: import() becomes require().

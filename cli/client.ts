@@ -1,14 +1,15 @@
 // The terminal's way to an operation: in this process over the database, or over HTTP to a remote gateway.
 import type { Config } from '../core/config.ts'
-import type { Context } from '../core/kernel/context.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
+import type { Beginning, Local } from './local.ts'
 
 export interface Client {
   call<I extends Z.ZodType, O extends Z.ZodType>(op: Operation<I, O>, input: Z.input<I>): Promise<Z.output<O>>
   /** Where it works, for people: a folder, a database or a server. */
   where: string
-  close(): Promise<void>
+  /** Begins what a call will wait for; it may fail unseen, and the call then tells. */
+  begin(): Promise<void>
 }
 
 export interface ClientOptions {
@@ -21,24 +22,37 @@ export function createClient(options: ClientOptions): Client {
   return options.config.server ? remoteClient(options) : localClient(options)
 }
 
+/** One turn of the event loop, in which what is ready to be sent or read is. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 function localClient({ config, onProgress }: ClientOptions): Client {
-  let opened: Promise<{ context: Context; close: () => Promise<void> }> | undefined
+  let begun: Beginning | undefined
+  let opened: Promise<Local> | undefined
   return {
     where: config.databaseUrl ? 'DATABASE_URL' : config.home,
     async call(op, input) {
       const { invoke } = await import('../core/kernel/invoke.ts')
-      const { context } = await (opened ??= openLocal(config, onProgress))
+      const { context } = await (opened ??= openLocal(config, onProgress, begun))
       return invoke(op, { ...context, report: {} }, input)
     },
-    async close() {
-      await opened?.then(({ close }) => close()).catch(() => {})
+    // Postgres starts a process for the connection, 2 ms in which the command can be read: one turn to connect, one to
+    // say so.
+    async begin() {
+      const { beginLocal } = await import('./local.ts')
+      begun ??= beginLocal(config)
+      await turn()
+      await turn()
     },
   }
 }
 
-async function openLocal(config: Config, onProgress: (sentence: string) => void) {
-  const { openLocalCore } = await import('./local.ts')
-  return openLocalCore(config, onProgress)
+async function openLocal(
+  config: Config,
+  onProgress: (sentence: string) => void,
+  begun: Beginning | undefined,
+): Promise<Local> {
+  const { beginLocal, openLocalCore } = await import('./local.ts')
+  return openLocalCore(config, onProgress, begun ?? beginLocal(config))
 }
 
 function remoteClient({ config }: ClientOptions): Client {
@@ -48,6 +62,6 @@ function remoteClient({ config }: ClientOptions): Client {
       const { callRemote } = await import('./remote.ts')
       return callRemote(config, op, input)
     },
-    close: async () => {},
+    begin: async () => {},
   }
 }

@@ -4,22 +4,41 @@ import type { Group } from './command.ts'
 interface Entry {
   name: string
   about: string
+  /** Its commands do without the database, or see to it themselves; for all others connecting begins at once. */
+  alone?: true
   load: () => Promise<{ group: Group }>
 }
 
 export const GROUPS: readonly Entry[] = [
   { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
+  { name: 'contacts', about: 'The people in your search.', load: () => import('./commands/contacts.ts') },
+  { name: 'activities', about: 'What happened, and when.', load: () => import('./commands/activities.ts') },
+  { name: 'calendar', about: 'Interviews, calls, deadlines.', load: () => import('./commands/calendar.ts') },
+  { name: 'pipeline', about: 'Your search at a glance.', load: () => import('./commands/pipeline.ts') },
+  { name: 'next', about: 'What to do next, and why.', load: () => import('./commands/next.ts') },
+  {
+    name: 'webhooks',
+    about: 'Addresses that are told of changes.',
+    load: () => import('./commands/webhooks.ts'),
+  },
+  { name: 'me', about: 'Who you are, and what your limits leave.', load: () => import('./commands/me.ts') },
   { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
   { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
   { name: 'users', about: 'The people of this installation.', load: () => import('./commands/users.ts') },
   { name: 'call', about: 'Call any operation by its name.', load: () => import('./commands/call.ts') },
-  { name: 'serve', about: 'Run the gateway.', load: () => import('./commands/serve.ts') },
-  { name: 'db', about: 'The database.', load: () => import('./commands/db.ts') },
-  { name: 'doctor', about: 'Check this installation.', load: () => import('./commands/doctor.ts') },
+  { name: 'serve', about: 'Run the gateway.', alone: true, load: () => import('./commands/serve.ts') },
+  { name: 'db', about: 'The database.', alone: true, load: () => import('./commands/db.ts') },
+  {
+    name: 'doctor',
+    about: 'Check this installation.',
+    alone: true,
+    load: () => import('./commands/doctor.ts'),
+  },
   {
     name: 'completions',
     about: 'Completion for your shell.',
+    alone: true,
     load: () => import('./commands/completions.ts'),
   },
-  { name: '__complete', about: '', load: () => import('./commands/complete.ts') },
+  { name: '__complete', about: '', alone: true, load: () => import('./commands/complete.ts') },
 ]

@@ -45,7 +45,8 @@ script.runInThisContext()(main.exports, createRequire(file), main, file, dist)
 if (!cachedData || script.cachedDataRejected) {
   process.once('exit', (code) => {
     // At the end, with everything that was compiled on the way; a mistyped command leaves none.
-    if (code !== 0 || fs.readdirSync(dist).filter((name) => name.endsWith('.cache')).length >= MOST_CACHES) return
+    if (code !== 0 || fs.readdirSync(dist).filter((name) => name.endsWith('.cache')).length >= MOST_CACHES)
+      return
     const temporary = `${cacheFile}.${process.pid}`
     try {
       fs.writeFileSync(temporary, script.createCachedData())

@@ -2,14 +2,14 @@
 // and migrating it are what happens when that fails.
 import type { Config } from '../core/config.ts'
 import {
-  checkSchema,
+  isReadySchema,
   looksRunning,
   migrateDatabase,
   openServices,
   startDatabase,
   type Opened,
 } from '../core/opening.ts'
-import { localOwner } from '../core/identity/local-owner.ts'
+import { localOwner, localOwnerOf } from '../core/identity/local-owner.ts'
 import { accepts } from '../core/kernel/accepts.ts'
 import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
@@ -21,23 +21,43 @@ import { VERSION } from '../core/version.ts'
 export interface Local {
   core: Opened
   context: Context
-  close(): Promise<void>
+}
+
+/** A connection on its way, and who signs in over it. */
+export interface Beginning {
+  opened: Opened
+  /** Null when the schema has to be brought up to date first. */
+  owner: Promise<Principal | null>
+}
+
+/** Connects, unless the database is not running: starting one is for a command that turns out to need it. */
+export const beginLocal = (config: Config): Beginning | undefined =>
+  looksRunning(config) ? begin(config) : undefined
+
+function begin(config: Config): Beginning {
+  const opened = open(config)
+  const owner = localOwnerOf(opened.services, isReadySchema)
+  // Whoever opens the core meets the failure; a command that does not is not disturbed by it.
+  owner.catch(() => {})
+  return { opened, owner }
 }
 
 /** Opens the core as the owner, starting and migrating the database when that is needed. */
-export async function openLocalCore(config: Config, onProgress: (sentence: string) => void): Promise<Local> {
-  if (!looksRunning(config)) await startDatabase(config, onProgress)
-  const first = open(config)
+export async function openLocalCore(
+  config: Config,
+  onProgress: (sentence: string) => void,
+  begun: Beginning | undefined,
+): Promise<Local> {
+  if (!begun) await startDatabase(config, onProgress)
+  const first = begun ?? begin(config)
   try {
-    const owner = await signIn(first)
-    if (owner) return ready(first, owner)
+    const owner = await first.owner
+    if (owner) return ready(first.opened, owner)
   } catch (error) {
     if (config.databaseUrl || !isAbsent(error)) throw error
     await startDatabase(config, onProgress)
-  } finally {
-    // Nothing to close on the way that worked: `ready` has returned by then.
   }
-  await first.close()
+  await first.opened.close()
   await migrateDatabase(config)
   const second = open(config)
   return ready(second, await localOwner(second.services))
@@ -51,15 +71,6 @@ const open = (config: Config): Opened =>
 
 /** A person reads this log: only what they asked for. */
 const terminalLevel = ({ logLevel }: Config) => (logLevel === 'info' ? 'error' : logLevel)
-
-/** The owner, or null when the schema has to be brought up to date first. */
-async function signIn({ services }: Opened): Promise<Principal | null> {
-  const [schema, owner] = await Promise.allSettled([checkSchema(services.sql), localOwner(services)])
-  if (schema.status === 'rejected') throw schema.reason
-  if (schema.value === 'older') return null
-  if (owner.status === 'rejected') throw owner.reason
-  return owner.value
-}
 
 const isAbsent = (error: unknown): boolean =>
   error instanceof CrmError && error.code === 'database_unavailable'
@@ -75,7 +86,7 @@ function ready(core: Opened, principal: Principal): Local {
     operation: '',
     report: {},
   }
-  return { core, context, close: () => core.close() }
+  return { core, context }
 }
 
 function acceptor(): NonNullable<Context['accepts']> {

@@ -3,6 +3,7 @@ import { readConfig, settingsOf } from '../core/config.ts'
 import { asCrmError } from '../core/kernel/errors.ts'
 import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
+import { GROUPS } from './groups.ts'
 import { printError } from './output.ts'
 import { wantsJson } from './words.ts'
 
@@ -10,13 +11,21 @@ async function main(argv: string[]): Promise<number> {
   try {
     const config = readConfig()
     const onProgress = (sentence: string) => void process.stderr.write(`${sentence}\n`)
-    const { runProgram } = await import('./program.ts')
     // Not closed: the process leaves as soon as its words are out, and taking leave of Postgres took 2 ms of it.
-    return await runProgram(argv, { config, client: createClient({ config, onProgress }) })
+    const client = createClient({ config, onProgress })
+    if (isForDatabase(argv)) await client.begin()
+    const { runProgram } = await import('./program.ts')
+    return await runProgram(argv, { config, client })
   } catch (error) {
     return fail(error, wantsJson(argv))
   }
 }
+
+/** Whether the words are likely to need the database: not when they ask for help. */
+const isForDatabase = ([noun, verb, ...rest]: string[]): boolean =>
+  GROUPS.some(({ name, alone }) => !alone && name === noun) &&
+  verb !== undefined &&
+  ![verb, ...rest].some((word) => word === '--help' || word === '-h')
 
 function fail(thrown: unknown, json: boolean): number {
   const error = asCrmError(thrown)
@@ -43,5 +52,6 @@ process.once('SIGINT', () => process.exit(130))
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
+  // Leaves when stdout is written, without waiting for the database to take its leave.
   process.stdout.write('', () => process.exit(code))
 })

@@ -14,8 +14,10 @@ export interface Output {
   raw(text: string): void
   /** A sentence beside the data. */
   note(sentence: string): void
-  /** Asks a yes-or-no question on a terminal; answers `assumed` where nobody can be asked. */
+  /** Asks a yes-or-no question on a terminal. */
   confirm(question: string): Promise<boolean>
+  /** Whether a person can be asked: both ends are a terminal, and the answer is not for a program. */
+  canAsk: boolean
   look: Look
   json: boolean
 }
@@ -49,6 +51,7 @@ export function createOutput({ json, fields, color }: OutputOptions): Output {
   return {
     look,
     json: json !== null,
+    canAsk: Boolean(process.stdin.isTTY && process.stderr.isTTY) && json === null,
     list(page, rows, columns, empty) {
       if (json !== null) return print(page)
       if (!rows.length && look.isTerminal) return void process.stderr.write(`${empty}\n`)

@@ -1,7 +1,8 @@
 // Commands as commander knows them: only the named group is built.
 import { Command as Commander, CommanderError } from 'commander'
 import type { Config } from '../core/config.ts'
-import { fail, problem } from '../core/kernel/errors.ts'
+import { CrmError, fail, problem } from '../core/kernel/errors.ts'
+import { joined } from '../core/kernel/issue-words.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 import type { Client } from './client.ts'
 import type { Command, Group } from './command.ts'
@@ -169,14 +170,28 @@ async function run(path: string, command: Command, all: unknown[], session: Sess
   const out = createOutput({ json: wanted, fields: known, color: session.config.color })
   const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
   const rest = values.flat().filter((value) => value !== undefined)
-  if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !canAsk(out.json))
+  if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
     fail('confirmation_needed', { action: `crm ${path}` })
   const { config, client } = session
-  session.exitCode = (await command.run({ args, rest, options, config, client, out })) ?? 0
+  try {
+    session.exitCode = (await command.run({ args, rest, options, config, client, out })) ?? 0
+  } catch (error) {
+    throw withFlags(error, command)
+  }
 }
 
-/** Whether a person can be asked: both ends are a terminal, and the answer is not for a program. */
-const canAsk = (json: boolean): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY && !json)
+/** Fields of an input are flags here: `limit must be at most 100` is said of `--limit`. */
+function withFlags(error: unknown, command: Command): unknown {
+  if (!(error instanceof CrmError) || !error.issues.length) return error
+  const flags = new Map(optionsOf(command).map(({ flags }) => [camelOf(flags), `--${nameOf(flags)}`]))
+  const issues = error.issues.map(({ path, message }) => ({ path: flags.get(path) ?? path, message }))
+  return new CrmError(error.code, joined(issues), { ...error, cause: error.cause })
+}
+
+const nameOf = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''
+
+const camelOf = (flags: string): string =>
+  nameOf(flags).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function refuseUnknown(wanted: string, known: readonly string[]): void {
   const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))

@@ -1,7 +1,16 @@
 // The derived client: an operation's own declaration says where and how to call it on a gateway.
 import { request } from 'undici'
 import type { Config } from '../core/config.ts'
-import { CATALOG, CrmError, KINDS, problem, type ErrorCode, type KindName } from '../core/kernel/errors.ts'
+import {
+  CATALOG,
+  CrmError,
+  KINDS,
+  problem,
+  type ErrorCode,
+  type Issue,
+  type KindName,
+} from '../core/kernel/errors.ts'
+import { familyOf } from '../core/kernel/family.ts'
 import { newId } from '../core/kernel/id.ts'
 import { routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
@@ -10,10 +19,14 @@ import { VERSION } from '../core/version.ts'
 const TIMEOUT_MS = 30_000
 const TRIES = 3
 
+/** The longest somebody at a terminal is kept waiting for a busy server. */
+const MOST_WAIT_SECONDS = 5
+
 interface Reply {
   status: number
   body: unknown
   retryAfterSeconds: number | undefined
+  requestId: string | undefined
 }
 
 /** Calls an operation on `CRM_SERVER`. Busy servers are asked again; writes carry an Idempotency-Key, so that is safe. */
@@ -26,10 +39,18 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   for (let attempt = 1; ; attempt += 1) {
     const reply = await send(config, op, input as Record<string, unknown>, idempotencyKey)
     if (reply.status < 300) return reply.body as Z.output<O>
-    const isPassing = reply.status === 503 || (reply.status === 429 && (reply.retryAfterSeconds ?? 60) <= 5)
-    if (!isPassing || attempt === TRIES) throw errorOf(reply)
-    await new Promise((resolve) => setTimeout(resolve, (reply.retryAfterSeconds ?? attempt) * 1000))
+    const waitSeconds = waitOf(reply, attempt)
+    if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
+    await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000))
   }
+}
+
+/** Seconds until it is worth asking again; null when it is not, or not while somebody waits. */
+function waitOf({ status, retryAfterSeconds }: Reply, attempt: number): number | null {
+  if (status !== 429 && status !== 503) return null
+  if (status === 429 && retryAfterSeconds === undefined) return null
+  const seconds = retryAfterSeconds ?? attempt
+  return seconds <= MOST_WAIT_SECONDS ? seconds : null
 }
 
 async function send(
@@ -66,11 +87,11 @@ async function send(
       signal: AbortSignal.timeout(TIMEOUT_MS * 2),
     })
     const text = await response.body.text()
-    const retryAfter = Number(response.headers['retry-after'])
     return {
       status: response.statusCode,
       body: parseJson(text),
-      retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+      retryAfterSeconds: secondsOf(response.headers['retry-after']),
+      requestId: first(response.headers['x-request-id']),
     }
   } catch (error) {
     const code = (error as { code?: string }).code ?? (error as Error).message
@@ -86,17 +107,56 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The gateway's refusal as the error it was there. */
-function errorOf({ status, body, retryAfterSeconds }: Reply): CrmError {
-  const { error, code, hint, requestId } = (body ?? {}) as Record<string, string | undefined>
-  const kind = (Object.keys(KINDS) as KindName[]).find(
-    (name) => KINDS[name].wire === code && KINDS[name].http === status,
-  )
-  const known = kind && (Object.keys(CATALOG) as ErrorCode[]).find((name) => CATALOG[name].kind === kind)
-  if (!known || !error)
-    return problem('failed', { problem: `The server answered ${status} without saying why.` })
-  return new CrmError(known, error, {
-    hint: hint ?? (requestId && `Request ${requestId}`),
+const first = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header
+
+/** `Retry-After` as seconds, whether it says seconds or a date. */
+function secondsOf(header: string | string[] | undefined): number | undefined {
+  const text = first(header)
+  if (!text) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+interface Refusal {
+  error?: unknown
+  code?: unknown
+  hint?: unknown
+  issues?: unknown
+}
+
+/** The gateway's refusal as the error it was there: by its code, else by the status. */
+function errorOf(reply: Reply, op: Operation, { server, token }: Config): CrmError {
+  const { status, retryAfterSeconds, requestId } = reply
+  const { error, code, hint, issues } = (reply.body ?? {}) as Refusal
+  const kinds = Object.keys(KINDS) as KindName[]
+  const kind =
+    kinds.find((name) => KINDS[name].wire === code && KINDS[name].http === status) ?? kindOfStatus(status)
+  const codes = Object.keys(CATALOG) as ErrorCode[]
+  const known = codes.find((name) => CATALOG[name].kind === kind) ?? 'failed'
+  const host = new URL(server ?? '').host
+  const said =
+    typeof error === 'string' ? error : `The server at ${host} answered ${status} without saying why.`
+  return new CrmError(known, said, {
+    hint: signInHint(kind, op, host, token) ?? (typeof hint === 'string' ? hint : undefined),
+    issues: Array.isArray(issues) ? (issues as Issue[]) : undefined,
     retryAfterSeconds,
+    requestId,
   })
+}
+
+function kindOfStatus(status: number): KindName {
+  const kinds = Object.keys(KINDS) as KindName[]
+  const same = kinds.find((name) => name !== 'usage' && KINDS[name].http === status)
+  return same ?? (status >= 502 ? 'unavailable' : status >= 500 ? 'internal' : 'invalid')
+}
+
+/** A token opens the pipeline only; accounts want somebody who is signed in. */
+function signInHint(kind: KindName, op: Operation, host: string, token: string | null): string | undefined {
+  if (kind !== 'unauthenticated' && kind !== 'forbidden') return undefined
+  if (familyOf(op).credential === 'session')
+    return `An extension token cannot do this from afar. Run it on the machine of ${host}, or sign in at its /settings page.`
+  return kind === 'unauthenticated' && token === null
+    ? 'Set CRM_TOKEN to an extension token: crm tokens create, on the server’s machine.'
+    : undefined
 }

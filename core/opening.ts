@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import type { Config } from './config.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
-import { knownSchema, migrate, schemaOf } from './database/migrate.ts'
+import { knownSchema } from './database/known-schema.ts'
+import { migrate, schemaOf } from './database/migrate.ts'
 import { identityServices } from './identity/services.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -91,9 +92,12 @@ export const looksRunning = ({ databaseUrl, home }: Config): boolean => {
 }
 
 /** Refuses a database whose schema is not the one this version works with. */
-export async function checkSchema(sql: Sql): Promise<'ready' | 'older'> {
+export const checkSchema = async (sql: Sql): Promise<'ready' | 'older'> =>
+  isReadySchema(await schemaOf(sql)) ? 'ready' : 'older'
+
+/** Whether a schema is the one this version works with; `database_newer` for one it cannot know. */
+export function isReadySchema(found: number): boolean {
   const known = knownSchema()
-  const found = await schemaOf(sql)
   if (found > known) fail('database_newer', { found, known })
-  return found < known ? 'older' : 'ready'
+  return found === known
 }

@@ -7,11 +7,20 @@ import { anyOrigin } from './http/cors.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { sendError } from './http/send.ts'
+import type { Strangers } from './http/strangers.ts'
 import { mountPages } from './routes/pages.ts'
 import type { Metrics } from './metrics.ts'
+import type { Readiness } from './readiness.ts'
+
+/** What the application works with beside the core. */
+export interface Fittings {
+  metrics: Metrics
+  strangers: Strangers
+  readiness: Readiness
+}
 
 /** The express application over an open core. */
-export function createApp(core: Core, metrics: Metrics): Express {
+export function createApp(core: Core, { metrics, strangers, readiness }: Fittings): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -19,8 +28,8 @@ export function createApp(core: Core, metrics: Metrics): Express {
   app.set('trust proxy', core.services.config.trustProxy)
   app.use(begin(core, metrics))
   app.use('/api/v1/intelligence', anyOrigin)
-  mount(app, core)
-  mountPages(app, core, metrics)
+  mount(app, core, strangers)
+  mountPages(app, core, metrics, readiness)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   app.use(recover(core))
   return app

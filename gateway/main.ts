@@ -1,11 +1,14 @@
 // Running the gateway: open the core, listen, and leave without dropping anything.
 import type { Server } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { pino, destination } from 'pino'
 import type { Config } from '../core/config.ts'
 import { openReadyCore, type Core } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
 import { createApp } from './app.ts'
+import { createStrangers, MOST_REFUSED } from './http/strangers.ts'
+import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
 import { keepHouse } from './housekeeping.ts'
@@ -21,7 +24,7 @@ export interface Gateway {
 const DRAIN_MS = 10_000
 
 /** Structured lines on stderr, every secret replaced. */
-function serverLog(level: LogLevel): Log {
+export function serverLog(level: LogLevel): Log {
   const stream = destination({ dest: 2, sync: false, minLength: 0 })
   return pino(
     {
@@ -46,7 +49,13 @@ export async function startGateway(
     resident: true,
     ...(onProgress && { onProgress }),
   })
-  const server = createHttpServer(createApp(core, createMetrics()))
+  const { clock } = core.services
+  const fittings = {
+    metrics: createMetrics(),
+    strangers: createStrangers(clock, MOST_REFUSED),
+    readiness: createReadiness(clock),
+  }
+  const server = createHttpServer(createApp(core, fittings))
   try {
     // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
     core.services.vault.deriveKey('session')
@@ -57,7 +66,10 @@ export async function startGateway(
       url: config.publicUrl || `http://${host}:${port}`,
       port,
       core,
-      close: () => shutDown(server, core, stopHousekeeping),
+      async close() {
+        await setTimeout(fittings.readiness.leave())
+        await shutDown(server, core, stopHousekeeping)
+      },
     }
   } catch (error) {
     await core.close()
@@ -77,7 +89,7 @@ function refuseToListen(error: unknown, { port, host }: Config): never {
     fail(
       'failed',
       { problem: `Port ${port} is taken.` },
-      { hint: 'Choose another: PORT=8788 npm start', cause: error },
+      { hint: 'Choose another: crm serve --port 8788, or PORT=8788 npm start.', cause: error },
     )
   if (code === 'EACCES')
     fail('failed', { problem: `This user may not listen on port ${port}.` }, { cause: error })

@@ -1,8 +1,11 @@
 // `crm db …`: the database under the search.
-import { migrateDatabase, placeOf, startDatabase } from '../../core/index.ts'
+import { migrateDatabase, openCore, placeOf, startDatabase } from '../../core/index.ts'
 import { serverStatus, stopServer, urlOf } from '../../core/database/embedded.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { redact } from '../../core/kernel/log.ts'
 import type { Group, Run } from '../command.ts'
+import { backupCommand, restoreCommand } from './db-copies.ts'
+import { refuseRemote } from './remote-refusal.ts'
 
 const url = ({ config }: Run): string => {
   const place = placeOf(config)
@@ -11,8 +14,28 @@ const url = ({ config }: Run): string => {
 
 /** With DATABASE_URL there is nothing of ours to start or stop. */
 function refuseForeign({ config }: Run): void {
+  refuseRemote(config)
   if (config.databaseUrl)
     fail('usage', { problem: 'DATABASE_URL is set: that server is not crm’s to start or stop.' })
+}
+
+/** Of a server that is not ours only this is known: whether it answers. */
+async function foreignStatus({ config, out }: Run): Promise<void> {
+  const core = openCore({ ...config, poolSize: 1 })
+  try {
+    const [row] = await core.services.sql<
+      { version: string }[]
+    >`select current_setting('server_version') as version`
+    const version = row?.version.split(' ')[0] ?? ''
+    const lines: [string, string][] = [
+      ['running', 'yes'],
+      ['version', `PostgreSQL ${version}`],
+      ['url', redact(config.databaseUrl ?? '')],
+    ]
+    out.record({ running: true, version, url: redact(config.databaseUrl ?? '') }, lines)
+  } finally {
+    await core.close()
+  }
 }
 
 export const group: Group = {
@@ -22,6 +45,7 @@ export const group: Group = {
     {
       name: 'start',
       about: 'Start the embedded PostgreSQL.',
+      fields: ['started', 'url'],
       async run(call) {
         refuseForeign(call)
         const started = await startDatabase(call.config, call.out.note)
@@ -35,6 +59,7 @@ export const group: Group = {
     {
       name: 'stop',
       about: 'Stop the embedded PostgreSQL.',
+      fields: ['stopped'],
       async run(call) {
         refuseForeign(call)
         const stopped = await stopServer(call.config.home)
@@ -44,7 +69,10 @@ export const group: Group = {
     {
       name: 'status',
       about: 'Show whether the database runs, and where it is.',
+      fields: ['running', 'pid', 'version', 'dataFolder', 'socketFolder', 'logFile', 'url'],
       async run(call) {
+        refuseRemote(call.config)
+        if (call.config.databaseUrl) return foreignStatus(call)
         const status = await serverStatus(call.config.home)
         call.out.record({ ...status, url: url(call) }, [
           ['running', status.running ? `yes, process ${status.pid}` : 'no'],
@@ -58,7 +86,9 @@ export const group: Group = {
     {
       name: 'migrate',
       about: 'Bring the schema up to date.',
+      fields: ['applied'],
       async run({ config, out }) {
+        refuseRemote(config)
         await startDatabase(config, out.note)
         const applied = await migrateDatabase(config)
         out.done({ applied }, applied.length ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.')
@@ -67,10 +97,14 @@ export const group: Group = {
     {
       name: 'url',
       about: 'Print the address of the database, for psql and other programs.',
+      fields: ['url'],
       async run(call) {
+        refuseRemote(call.config)
         const address = url(call)
         call.out.done({ url: address }, address)
       },
     },
+    backupCommand,
+    restoreCommand,
   ],
 }

@@ -1,6 +1,7 @@
 // Reading what people type: dates, lists, files.
 import { readFileSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
+import type { Direction } from '../dates.ts'
 
 /** `a,b` → ['a', 'b']. */
 export const words = (text: string | undefined): string[] | undefined =>
@@ -9,11 +10,21 @@ export const words = (text: string | undefined): string[] | undefined =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** A relative or absolute date as an instant; `usage` when it cannot be read. */
-export async function readDate(flag: string, text: string): Promise<string> {
+/** The time zone of this machine. */
+export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/**
+ * A relative or absolute date as an instant; `usage` when it cannot be read. "fri" and "mar 3" are looked for ahead, or
+ * behind where the past is meant.
+ */
+export async function readDate(
+  flag: string,
+  text: string,
+  direction: Direction = 'ahead',
+  zone: string = localZone(),
+): Promise<string> {
   const { readInstant } = await import('../dates.ts')
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const instant = readInstant(text, new Date(), zone)
+  const instant = readInstant(text, new Date(), zone, direction)
   return (
     instant ??
     fail('usage', {
@@ -21,6 +32,13 @@ export async function readDate(flag: string, text: string): Promise<string> {
     })
   )
 }
+
+/** `readDate` for an option that may be absent. */
+export const readDateOption = async (
+  flag: string,
+  text: string | undefined,
+  direction: Direction = 'ahead',
+): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction))
 
 /** The text of a file, or of stdin for `-`. */
 export function readText(file: string): string {
@@ -32,4 +50,10 @@ export function readText(file: string): string {
     const reason = (error as { code?: string }).code === 'ENOENT' ? 'does not exist' : 'cannot be read'
     return fail('usage', { problem: `${file} ${reason}.` }, { cause: error })
   }
+}
+
+/** Text typed as a value; `-` reads stdin, an empty text clears. */
+export function textField(text: string | undefined): string | null | undefined {
+  if (text === '-') return readText('-')
+  return text === '' ? null : text
 }

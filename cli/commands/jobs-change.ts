@@ -5,7 +5,7 @@ import type { Status } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
-import { readDate, readText, words } from './inputs.ts'
+import { readDateOption, readText, words } from './inputs.ts'
 import { findJob } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
@@ -139,11 +139,10 @@ export const statusCommand: Command = {
   examples: ['crm jobs status acme interviewing --note "onsite on Friday"'],
   async run({ args, options, client, out }) {
     const { id, name } = await findJob(client, args[0] ?? '')
-    const at = textOf(options, 'at')
     const move = {
       status: (args[1] ?? '') as Status,
       note: textOf(options, 'note'),
-      at: at === undefined ? undefined : await readDate('--at', at),
+      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
     }
     if (isOn(options, 'dryRun')) return out.done(move, `Would move ${name} to ${move.status}.`)
     const job = await client.call(setStatus, { id, ...move })

@@ -6,7 +6,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column, Paint } from '../ui/table.ts'
-import { everyPage } from './pages.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findJob } from './references.ts'
 
 export const PAINTS: Partial<Record<Status, Paint>> = {
@@ -21,7 +21,7 @@ export const PAINTS: Partial<Record<Status, Paint>> = {
 
 const columns = (now: number): Column<Job>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
-  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status] },
+  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status], least: 12 },
   { title: 'COMPANY', value: ({ company }) => company, least: 12, paint: () => 'bold' },
   { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 14 },
   { title: 'LOCATION', value: ({ location }) => location, yields: 6 },
@@ -48,28 +48,25 @@ export const listCommand: Command = {
     { flags: '-p, --priority <list>', about: 'Only these priorities: high,medium,low.' },
     { flags: '--since <date>', about: 'Changed since: -7d, monday, 2026-03-01.' },
     { flags: '--sort <field>', about: 'updatedAt, createdAt, company, role, priority, …; - reverses.' },
-    { flags: '-n, --limit <n>', about: 'At most so many (1–100, 50 unless given).' },
-    { flags: '--all', about: 'Every page.' },
+    ...PAGE_OPTIONS,
   ],
   examples: [
     'crm jobs list --status applied,interviewing',
     'crm jobs list -q "rust remote" --json id,company',
   ],
   async run({ options, client, out }) {
-    const { readDate, words } = await import('./inputs.ts')
-    const since = textOf(options, 'since')
-    const limit = textOf(options, 'limit')
+    const { readDateOption, words } = await import('./inputs.ts')
     const input = {
       status: words(textOf(options, 'status')) as Status[] | undefined,
       company: textOf(options, 'company'),
       tag: textOf(options, 'tag'),
       q: textOf(options, 'query'),
       priority: words(textOf(options, 'priority')) as ('high' | 'medium' | 'low')[] | undefined,
-      updatedSince: since === undefined ? undefined : await readDate('--since', since),
+      updatedSince: await readDateOption('--since', textOf(options, 'since'), 'behind'),
       sort: textOf(options, 'sort'),
-      limit: limit === undefined ? undefined : Number(limit),
+      limit: limitOf(options),
     }
-    const page = await everyPage(options['all'] === true, 'jobs', (more) =>
+    const page = await everyPage(wantsAll(options), 'jobs', (more) =>
       client.call(listJobs, { ...input, ...more }),
     )
     const hasFilter = Object.values(input).some((value) => value !== undefined)
@@ -78,7 +75,7 @@ export const listCommand: Command = {
   },
 }
 
-const lines = (job: JobWithHistory): [string, string | null][] => [
+const lines = (job: JobWithHistory, day: (iso: string) => string): [string, string | null][] => [
   ['id', job.id],
   ['company', job.company],
   ['role', job.role],
@@ -88,14 +85,12 @@ const lines = (job: JobWithHistory): [string, string | null][] => [
   ['priority', job.priority],
   ['tags', job.tags.join(', ') || null],
   ['url', job.url],
-  ['applied', job.appliedAt],
-  ['updated', job.updatedAt],
+  ['applied', job.appliedAt && day(job.appliedAt)],
+  ['updated', day(job.updatedAt)],
   ['contacts', job.contactIds.map(shortId).join(', ') || null],
   [
     'history',
-    job.history
-      .map(({ at, status, note }) => `${at.slice(0, 10)} ${status}${note ? ` — ${note}` : ''}`)
-      .join('\n'),
+    job.history.map(({ at, status, note }) => `${day(at)} ${status}${note ? ` — ${note}` : ''}`).join('\n'),
   ],
   ['notes', job.notes],
   ['description', job.description],
@@ -110,6 +105,10 @@ export const showCommand: Command = {
   async run({ args, client, out }) {
     const { id } = await findJob(client, args[0] ?? '')
     const job = await client.call(getJob, { id })
-    out.record(job, lines(job))
+    const { showInstant } = await import('../dates.ts')
+    const { localZone } = await import('./inputs.ts')
+    const day = (iso: string) =>
+      out.look.isTerminal ? showInstant(iso, new Date(), localZone(), 'date') : iso
+    out.record(job, lines(job, day))
   },
 }

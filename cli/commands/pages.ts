@@ -1,4 +1,22 @@
 // Walking through all pages of a list.
+import { fail } from '../../core/kernel/errors.ts'
+import { isOn, textOf, type Option, type Run } from '../command.ts'
+
+/** How much of a list is shown. */
+export const PAGE_OPTIONS: Option[] = [
+  { flags: '-n, --limit <n>', about: 'At most so many (1–100, 50 unless given).' },
+  { flags: '--all', about: 'Every page.' },
+]
+
+/** The number behind `--limit`; undefined without it. */
+export function limitOf(options: Run['options']): number | undefined {
+  const text = textOf(options, 'limit')
+  if (text === undefined) return undefined
+  if (!/^\d+$/.test(text)) fail('usage', { problem: `--limit: “${text}” is not a number from 1 to 100.` })
+  return Number(text)
+}
+
+export const wantsAll = (options: Run['options']): boolean => isOn(options, 'all')
 
 interface Page {
   nextCursor: string | null

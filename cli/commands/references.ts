@@ -1,4 +1,5 @@
 // Which row somebody means: a whole id, its short form, or an unambiguous part of the name.
+import { listContacts } from '../../core/contacts/operations.ts'
 import { listJobs } from '../../core/jobs/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isId, isShortId, shortId } from '../../core/kernel/id.ts'
@@ -7,12 +8,15 @@ import type { Client } from '../client.ts'
 interface Named {
   id: string
   name: string
+  /** A part of the name that names it alone: said exactly, it beats names that only hold it. */
+  short?: string
 }
 
 /** The one candidate; no candidate is not found, several are listed. */
 export function onlyOne<T extends Named>(text: string, candidates: T[], missing: () => never): T {
   const exact = candidates.filter(
-    ({ id, name }) => id === text || shortId(id) === text || sameText(name, text),
+    ({ id, name, short }) =>
+      id === text || shortId(id) === text || sameText(name, text) || sameText(short ?? '', text),
   )
   const [found, second] = exact.length === 1 ? exact : candidates
   if (!found) return missing()
@@ -25,17 +29,76 @@ export function onlyOne<T extends Named>(text: string, candidates: T[], missing:
 const sameText = (a: string, b: string): boolean =>
   a.localeCompare(b, undefined, { sensitivity: 'base' }) === 0
 
+/** A noun whose rows can be named. */
+interface Nameable {
+  /** `a job` */
+  article: string
+  /** What a name is made of: `company and role`. */
+  parts: string
+  /** Rows whose id ends in the text, or whose name holds it. */
+  find(client: Client, ref: string): Promise<Named[]>
+  missing(text: string): never
+}
+
+const JOB: Nameable = {
+  article: 'a job',
+  parts: 'company and role',
+  async find(client, ref) {
+    const { jobs } = await client.call(listJobs, { ref, limit: 100 })
+    return jobs.map(({ id, company, role }) => ({ id, name: `${company} — ${role}`, short: company }))
+  },
+  missing: (text) => fail('job_not_found', { id: text }, { hint: 'crm jobs list shows what is there.' }),
+}
+
+const CONTACT: Nameable = {
+  article: 'a contact',
+  parts: 'name, company and e-mail address',
+  async find(client, ref) {
+    const { contacts } = await client.call(listContacts, { ref, limit: 100 })
+    return contacts.map(({ id, name, company }) => ({
+      id,
+      name: company ? `${name} (${company})` : name,
+      short: name,
+    }))
+  },
+  missing: (text) =>
+    fail('contact_not_found', { id: text }, { hint: 'crm contacts list shows who is there.' }),
+}
+
+async function find(noun: Nameable, client: Client, text: string): Promise<Named> {
+  if (isId(text)) return { id: text.toLowerCase(), name: text }
+  if (!text.trim())
+    return fail('usage', { problem: `Name ${noun.article}: an id, or part of its ${noun.parts}.` })
+  const rows = await noun.find(client, text.trim())
+  const byId = isShortId(text) ? rows.filter(({ id }) => shortId(id) === text.toLowerCase()) : []
+  return onlyOne(text.trim(), byId.length ? byId : rows, () => noun.missing(text))
+}
+
 /** The job somebody means. */
-export async function findJob(client: Client, text: string): Promise<Named> {
-  if (isId(text)) return { id: text, name: text }
-  if (!text.trim()) return fail('usage', { problem: 'Name a job: an id, or part of its company and role.' })
-  const { jobs } = await client.call(listJobs, { ref: text, limit: 100 })
-  const byId = isShortId(text) ? jobs.filter(({ id }) => shortId(id) === text.toLowerCase()) : []
-  const candidates = (byId.length ? byId : jobs).map(({ id, company, role }) => ({
-    id,
-    name: `${company} — ${role}`,
-  }))
-  return onlyOne(text, candidates, () =>
-    fail('job_not_found', { id: text }, { hint: 'crm jobs list shows what is there.' }),
+export const findJob = (client: Client, text: string): Promise<Named> => find(JOB, client, text)
+
+/** The contact somebody means. */
+export const findContact = (client: Client, text: string): Promise<Named> => find(CONTACT, client, text)
+
+/** The ids behind the options of a command; undefined where there is none. */
+export async function findOption(
+  seek: typeof findJob,
+  client: Client,
+  text: string | undefined,
+): Promise<string | undefined> {
+  return text === undefined ? undefined : (await seek(client, text)).id
+}
+
+/** What is known of some jobs, for showing beside their records: `Acme — Engineer` by id. */
+export async function jobNames(
+  client: Client,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(ids.filter((id) => id !== null))
+  if (!wanted.size) return new Map()
+  // One page of the latest jobs holds nearly all that anybody looks at; the rest shows as a short id.
+  const { jobs } = await client.call(listJobs, { limit: 100 })
+  return new Map(
+    jobs.filter(({ id }) => wanted.has(id)).map((job) => [job.id, `${job.company} — ${job.role}`]),
   )
 }

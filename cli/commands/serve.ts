@@ -1,5 +1,5 @@
 // `crm serve`: the gateway in the foreground.
-import { readConfig } from '../../core/config.ts'
+import { readConfig, settingsOf } from '../../core/config.ts'
 import { textOf, isOn, type Group } from '../command.ts'
 
 export const group: Group = {
@@ -20,10 +20,15 @@ export const group: Group = {
       async run({ options, out }) {
         const port = textOf(options, 'port')
         const host = textOf(options, 'host')
-        const config = readConfig({ ...(port && { PORT: port }), ...(host && { HOST: host }) })
+        const greets = isOn(options, 'welcome') && !out.json
+        const config = readConfig({
+          ...(port && { PORT: port }),
+          ...(host && { HOST: host }),
+          ...(greets && isUnsaid('LOG_LEVEL') && { LOG_LEVEL: 'warn' }),
+        })
         const { startGateway } = await import('../../gateway/main.ts')
         const gateway = await startGateway(config, out.note)
-        if (isOn(options, 'welcome')) {
+        if (greets) {
           const { welcome } = await import('./welcome.ts')
           out.raw(await welcome(gateway))
         } else out.done({ url: gateway.url, port: gateway.port }, `crm listens on ${gateway.url}`)
@@ -33,6 +38,10 @@ export const group: Group = {
     },
   ],
 }
+
+/** A newcomer reads the greeting, not a line per request; whoever sets the variable gets what they asked for. */
+const isUnsaid = (variable: string): boolean =>
+  settingsOf().some(({ name, value }) => name === variable && value === 'not set')
 
 /** The first signal ends the wait; a second one leaves at once. */
 const untilSignal = (): Promise<void> =>

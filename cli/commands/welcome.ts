@@ -17,10 +17,17 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
     ...(made
       ? [
           `  Token   ${made.token}`,
+          `          read-write, for the pipeline: Authorization: Bearer …`,
           `  Key     ${made.key}`,
-          `          Shown this once. More: crm tokens create, crm keys create`,
+          `          for salary data`,
+          `          Both are shown this once. More:`,
+          `            npx crm tokens create --name laptop --scope read-write`,
+          `            npx crm keys create --name laptop`,
         ]
-      : [`  Tokens  made before; more: npx crm tokens create --name laptop --scope read-write`]),
+      : [
+          `  Token   made before. Another: npx crm tokens create --name laptop --scope read-write`,
+          `  Key     made before. Another: npx crm keys create --name laptop`,
+        ]),
     ``,
     `  Try, in another terminal here:`,
     `    npx crm jobs add "Acme" "Staff Engineer" --salary "$180k-220k"`,

@@ -76,19 +76,20 @@ export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], l
 
 const GAP = 2
 
-/** Widths that fit: those that yield shrink to their least, then go, the most yielding first. */
+/** Widths that fit: the most yielding column shrinks to its least, then goes, then the next. */
 function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number): number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, width) => sum + (width ? width + GAP : 0), -GAP)
   const inOrder = columns
     .map((column, at) => ({ at, yields: column.yields ?? 0, least: column.least ?? 8 }))
     .sort((a, b) => b.yields - a.yields)
-  for (const { at, least } of inOrder) {
+  for (const { at, least, yields } of inOrder) {
     const excess = total() - room
     if (excess <= 0) break
     widths[at] = Math.max(Math.min(least, widths[at] ?? 0), (widths[at] ?? 0) - excess)
+    // One column less says more than every column cut.
+    if (yields > 0 && total() > room) widths[at] = 0
   }
-  for (const { at, yields } of inOrder) if (yields > 0 && total() > room) widths[at] = 0
   const excess = total() - room
   const last = inOrder.at(-1)
   if (excess > 0 && last) widths[last.at] = Math.max(1, (widths[last.at] ?? 0) - excess)

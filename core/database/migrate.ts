@@ -29,9 +29,6 @@ export function migrations(): Migration[] {
     .map((file) => ({ number: Number(file.slice(0, 4)), name: file.slice(5, -4), file: join(folder, file) }))
 }
 
-/** The newest schema this version knows. */
-export const knownSchema = (): number => migrations().at(-1)?.number ?? 0
-
 const UNDEFINED_TABLE = '42P01'
 
 /** The schema a database has; 0 for an empty one. One question, because every command of the terminal asks it. */

@@ -23,6 +23,21 @@ export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefin
   return row
 }
 
+const UNDEFINED_TABLE = '42P01'
+
+/** The local owner, and the schema of the database they are in: 0 when it has none yet. Asked first by every command. */
+export async function findOwnerAndSchema(sql: Sql): Promise<{ owner: string | null; schema: number }> {
+  try {
+    const [row] = await sql<{ owner: string | null; schema: number }[]>`
+      select (select id from users where local_owner) as owner, coalesce(max(number), 0) as schema
+      from schema_migrations`
+    return row ?? { owner: null, schema: 0 }
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return { owner: null, schema: 0 }
+    throw error
+  }
+}
+
 /** Makes the local owner; false when somebody else did at the same moment. */
 export async function insertLocalOwner(sql: Sql, id: string, at: string): Promise<boolean> {
   const rows = await sql`

@@ -8,7 +8,7 @@ import { isId, newId } from '../kernel/id.ts'
 import { canonicalUrl } from './canonical-url.ts'
 import type { Job, JobChange, JobIn, StatusIn } from './job.ts'
 import { readPay } from './pay.ts'
-import { milestonesAfter, type Status } from './status.ts'
+import { milestonesAfter, type Milestones, type Status } from './status.ts'
 import * as store from './store.ts'
 
 /** A row as the API shows it. */
@@ -70,20 +70,36 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
   fail('job_exists', { id, company, role }, { hint: 'Pass allowDuplicate: true to keep both.' })
 }
 
-/** Adds a job; `job_exists` when its posting is tracked already, unless `allowDuplicate`. */
-export async function createJob(tx: Transaction, input: JobIn): Promise<Job> {
+/** The texts of a new job as they are kept. */
+const fieldsOf = (input: JobIn) => ({
+  company: input.company.trim(),
+  role: input.role.trim(),
+  location: orNull(input.location),
+  salary: orNull(input.salary),
+  url: orNull(input.url),
+  description: input.description || null,
+  notes: input.notes || null,
+})
+
+/** A status and when it was reached. */
+export interface Station {
+  status: Status
+  at: string
+}
+
+/**
+ * Adds a job; `job_exists` when its posting is tracked already, unless `allowDuplicate`. One that was tracked elsewhere
+ * before brings the stations it has been at, oldest first, instead of a status.
+ */
+export async function createJob(tx: Transaction, input: JobIn, been: readonly Station[] = []): Promise<Job> {
   const now = isoOf(tx.clock.now())
-  const status: Status = input.status ?? 'saved'
-  const fields = {
-    company: input.company.trim(),
-    role: input.role.trim(),
-    location: orNull(input.location),
-    salary: orNull(input.salary),
-    url: orNull(input.url),
-    description: input.description || null,
-    notes: input.notes || null,
-  }
-  const milestones = milestonesAfter({ appliedAt: null, respondedAt: null }, status, now)
+  const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
+  const { status, at } = stations.at(-1)!
+  const fields = fieldsOf(input)
+  const milestones = stations.reduce<Milestones>(
+    (before, station) => milestonesAfter(before, station.status, station.at),
+    { appliedAt: null, respondedAt: null },
+  )
   const own = derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   if (twin && !input.allowDuplicate) await refuseDuplicate(tx, own.urlKey)
@@ -96,22 +112,31 @@ export async function createJob(tx: Transaction, input: JobIn): Promise<Job> {
     priority: input.priority ?? null,
     status,
     duplicate: Boolean(twin),
-    statusChangedAt: now,
-    touchedAt: now,
+    statusChangedAt: at,
+    touchedAt: at < now ? at : now,
     createdAt: now,
     updatedAt: now,
   }
   // Lost to another request that added the same posting between the look and the insert.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
-  await writeHistory(tx, values.id, status, now, null)
-  await store.updateTallies(tx.sql, tx.principal.userId, null, values)
+  await Promise.all([
+    ...stations.map((station) => writeHistory(tx, values.id, station.status, station.at, null)),
+    store.updateTallies(tx.sql, tx.principal.userId, null, values),
+  ])
   const job = jobOf({ ...values, contactIds: [] })
   changed(tx, 'job', job.id, null, job)
   emit(tx, 'job.created', { ...job, jobId: job.id })
   return job
 }
 
-const writeHistory = (tx: Transaction, jobId: string, status: Status, at: string, note: string | null) =>
+/** Adds a line to a job's history. */
+export const writeHistory = (
+  tx: Transaction,
+  jobId: string,
+  status: Status,
+  at: string,
+  note: string | null,
+) =>
   store.insertHistory(tx.sql, tx.principal.userId, {
     jobId,
     id: newId(),

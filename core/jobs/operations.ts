@@ -8,6 +8,7 @@ import { cut, readCursor } from '../kernel/page.ts'
 import { recipe } from '../kernel/schema.ts'
 import { changeJob, createJob, jobOf, moveJob } from './changes.ts'
 import { Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
+import { ImportIn, ImportReport } from './import/report.ts'
 import { deleteJob } from './removal.ts'
 import { STATUSES } from './status.ts'
 import * as store from './store.ts'
@@ -48,15 +49,9 @@ export const listJobs = operation({
   async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', ...filter }) {
     const name = sort.replace('-', '') as store.SortName
     const after = readCursor(cursor, sort, store.SORTS[name].kind)
-    const [rows, total] = await Promise.all([
-      store.listJobs(sql, principal.userId, filter, {
-        sort: name,
-        descending: sort[0] === '-',
-        limit,
-        after,
-      }),
-      store.countJobs(sql, principal.userId, filter),
-    ])
+    const descending = sort[0] === '-'
+    const rows = await store.listJobs(sql, principal.userId, filter, { sort: name, descending, limit, after })
+    const total = rows[0]?.total ?? (await store.countJobs(sql, principal.userId, filter))
     const page = cut(rows, limit, sort)
     return { jobs: page.rows.map(jobOf), nextCursor: page.nextCursor, total }
   },
@@ -126,4 +121,20 @@ export const removeJob = operation({
   run: (ctx, { id }) => transaction(ctx, (tx) => deleteJob(tx, id)),
 })
 
-export const operations = [listJobs, getJob, addJob, updateJob, setStatus, removeJob]
+export const importJobs = operation({
+  name: 'jobs.import',
+  summary: 'Import rows of another tracker: each makes a job, changes one, or says why not.',
+  http: 'POST /api/mcp/jobs/import',
+  access: 'jobs:write',
+  effect: 'write',
+  input: ImportIn,
+  output: ImportReport,
+  async run(ctx, input) {
+    // Reading files takes a parser that nothing else needs.
+    const { importJobs: run } = await import('./import/import.ts')
+    return run(ctx, input)
+  },
+})
+
+// The import before what takes an id: a router asks in this order, and `import` is no id.
+export const operations = [listJobs, importJobs, getJob, addJob, updateJob, setStatus, removeJob]

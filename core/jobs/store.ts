@@ -68,7 +68,18 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => sql`
   ${filter.ref ? sql`and (j.id::text ilike ${endingIn(filter.ref)} or j.company || ' ' || j.role ilike ${containing(filter.ref)})` : sql``}
   ${filter.updatedSince ? sql`and j.updated_at >= ${filter.updatedSince}` : sql``}`
 
-/** One more than `limit` rows after the cursor. */
+/** How many rows a filter matches; by the tallies when it names nothing but statuses. */
+function total(sql: Sql, userId: string, filter: JobFilter) {
+  const { status, ...rest } = filter
+  const plain = Object.values(rest).every((value) => value === undefined || value === '')
+  return plain
+    ? sql`
+        select coalesce(sum(jobs), 0)::int from pipeline_tallies
+        where user_id = ${userId} ${status?.length ? sql`and status in ${sql(status)}` : sql``}`
+    : sql`select count(*)::int from jobs j where ${where(sql, userId, filter)}`
+}
+
+/** One more than `limit` rows after the cursor, each with the total: two questions cost a list a quarter more. */
 export function listJobs(
   sql: Sql,
   userId: string,
@@ -78,25 +89,17 @@ export function listJobs(
   const by = SORTS[page.sort].by
   const direction = page.descending ? sql`desc` : sql`asc`
   const beyond = page.descending ? sql`<` : sql`>`
-  return sql<(JobRow & { sortValue: string | number })[]>`
-    select ${columns(sql)}, ${by(sql)} as sort_value from jobs j
+  return sql<(JobRow & { sortValue: string | number; total: number })[]>`
+    select ${columns(sql)}, ${by(sql)} as sort_value, (${total(sql, userId, filter)}) as total from jobs j
     where ${where(sql, userId, filter)}
     ${page.after ? sql`and (${by(sql)}, j.id) ${beyond} (${page.after.value}, ${page.after.id})` : sql``}
     order by ${by(sql)} ${direction}, j.id ${direction}
     limit ${page.limit + 1}`
 }
 
-/** How many jobs a filter matches; by the tallies when it names nothing but statuses. */
+/** The total alone, for a page without rows. */
 export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Promise<number> {
-  const { status, ...rest } = filter
-  const plain = Object.values(rest).every((value) => value === undefined || value === '')
-  const [row] = plain
-    ? await sql<{ total: number }[]>`
-        select coalesce(sum(jobs), 0)::int as total from pipeline_tallies
-        where user_id = ${userId} ${status?.length ? sql`and status in ${sql(status)}` : sql``}`
-    : await sql<
-        { total: number }[]
-      >`select count(*)::int as total from jobs j where ${where(sql, userId, filter)}`
+  const [row] = await sql<{ total: number }[]>`select (${total(sql, userId, filter)}) as total`
   return row?.total ?? 0
 }
 
@@ -205,6 +208,21 @@ export async function touchJob(
   return row
 }
 
+/** What every job of the user can be recognised by. */
+export const listTraits = (sql: Sql, userId: string) =>
+  sql<Pick<JobRow, 'id' | 'company' | 'role' | 'url'>[]>`
+    select id, company, role, url from jobs where user_id = ${userId} order by id`
+
+/** These jobs, oldest first, locked until the transaction ends. */
+export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<JobRow[]>`
+    select ${columns(sql)} from jobs j
+    where j.user_id = ${userId} and j.id in ${sql([...ids])} order by j.id for update of j`
+
+/** One import of a user at a time, until the transaction ends: two of the same file would otherwise add each row twice. */
+export const lockImports = (sql: Sql, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`
+
 /** Which of these jobs the user has, held against deletion until the transaction ends. */
 export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<{ id: string }[]>`
@@ -222,6 +240,19 @@ export const insertHistory = (
 ) => sql`
   insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
   values (${userId}, ${entry.jobId}, ${entry.id}, ${entry.status}, ${entry.at}, ${entry.note}, ${entry.createdAt})`
+
+/** Corrects when a status was reached; false when the history has no such line. */
+export async function redateHistory(
+  sql: Sql,
+  userId: string,
+  line: { jobId: string; status: Status; from: string | null; to: string },
+): Promise<boolean> {
+  const moved = await sql`
+    update job_status_history set at = ${line.to}
+    where user_id = ${userId} and job_id = ${line.jobId} and status = ${line.status} and at = ${line.from}
+    returning id`
+  return moved.length > 0
+}
 
 /** The part of a job that its user's tallies count. */
 export interface Tallied extends Milestones {

@@ -1,6 +1,7 @@
 // Whether a plain value satisfies a JSON Schema, for the few keywords that reads use. It may say no to what zod would
 // take, never yes to what zod would refuse or change: then the caller asks zod.
 import type { JsonSchema } from './json-schema.ts'
+import { isStorable } from './storable.ts'
 
 const KNOWN = new Set([
   ...['type', 'properties', 'required', 'items', 'enum', 'additionalProperties', 'description', 'format'],
@@ -11,7 +12,7 @@ const KNOWN = new Set([
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   for (const keyword of Object.keys(schema)) if (!KNOWN.has(keyword)) return false
   if (schema.enum && !schema.enum.includes(value)) return false
-  // A NUL is refused by a check that JSON Schema cannot express.
+  // What cannot be stored is refused beside the schema.
   if (typeof value === 'string') return acceptsText(schema, value)
   if (typeof value === 'number') return acceptsNumber(schema, value)
   if (typeof value === 'boolean') return schema.type === 'boolean'
@@ -25,7 +26,7 @@ const acceptsText = (schema: JsonSchema, value: string): boolean =>
   schema.type === 'string' &&
   value.length >= (schema.minLength ?? 0) &&
   value.length <= (schema.maxLength ?? Infinity) &&
-  !value.includes('\0')
+  isStorable(value)
 
 const acceptsNumber = (schema: JsonSchema, value: number): boolean =>
   schema.type === 'integer' &&

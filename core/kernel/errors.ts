@@ -23,6 +23,7 @@ export const KINDS = {
   conflict: { http: 409, wire: 'CONFLICT', rpc: -32009, exit: 5 },
   too_large: { http: 413, wire: 'PAYLOAD_TOO_LARGE', rpc: -32602, exit: 5 },
   media: { http: 415, wire: 'UNSUPPORTED_MEDIA_TYPE', rpc: -32602, exit: 5 },
+  headers: { http: 431, wire: 'HEADERS_TOO_LARGE', rpc: -32602, exit: 5 },
   limited: { http: 429, wire: 'RATE_LIMITED', rpc: -32029, exit: 7 },
   internal: { http: 500, wire: 'INTERNAL_ERROR', rpc: -32603, exit: 1 },
   unavailable: { http: 503, wire: 'UNAVAILABLE', rpc: -32053, exit: 6 },
@@ -38,6 +39,7 @@ export const CATALOG = {
   invalid_cursor: { kind: 'invalid', message: 'The cursor is not one of this list. Start again without it.' },
   wrong_media_type: { kind: 'media', message: 'Send the body as application/json.' },
   body_too_large: { kind: 'too_large', message: 'The request body is over {limit}.' },
+  headers_too_large: { kind: 'headers', message: 'The request headers are over 16 KiB.' },
   request_timeout: { kind: 'timeout', message: 'The request did not arrive in time.' },
 
   credential_missing: { kind: 'unauthenticated', message: 'Send a credential: {how}.' },
@@ -94,6 +96,10 @@ export const CATALOG = {
     message: 'Too many requests: {limit} per minute. Try again in {seconds} s.',
   },
   quota_exhausted: { kind: 'limited', message: 'The monthly quota of {limit} requests is used up.' },
+  strangers_limited: {
+    kind: 'limited',
+    message: 'Too many bad credentials from this address. Try again in {seconds} s.',
+  },
   guesses_limited: { kind: 'limited', message: 'Too many failed sign-ins. Try again in {seconds} s.' },
   issuer_unavailable: {
     kind: 'unavailable',
@@ -184,7 +190,11 @@ export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, ext
   throw problem(code, slots, extras)
 }
 
+/** Ours, also when it comes from the other bundle, which has its own copy of the class. */
+const isCrmError = (thrown: unknown): thrown is CrmError =>
+  thrown instanceof CrmError || (thrown instanceof Error && thrown.name === 'CrmError' && 'kind' in thrown)
+
 /** Any thrown value as a CrmError; what is not one is neutral outside and keeps its cause for the log. */
 export function asCrmError(thrown: unknown): CrmError {
-  return thrown instanceof CrmError ? thrown : problem('internal', {}, { cause: thrown })
+  return isCrmError(thrown) ? thrown : problem('internal', {}, { cause: thrown })
 }

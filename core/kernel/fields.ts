@@ -2,16 +2,16 @@
 import { isoOf } from './clock.ts'
 import { isId } from './id.ts'
 import { recipe } from './schema.ts'
+import { hasHalf, hasNul } from './storable.ts'
 import type { Z, Zod } from './zod.ts'
 
-const hasNul = (text: string): boolean => text.includes('\0')
-
-/** Text of at most `most` characters. Postgres cannot store NUL. */
+/** Text of at most `most` characters that Postgres can store. */
 export const text = (z: Zod, most: number) =>
   z
     .string()
     .max(most, `is longer than ${most} characters`)
     .refine((value) => !hasNul(value), 'contains a NUL character')
+    .refine((value) => !hasHalf(value), 'contains half of a character (a lone surrogate)')
 
 /** Text that must say something. */
 export const words = (z: Zod, most: number) =>

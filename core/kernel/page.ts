@@ -1,6 +1,7 @@
 // Keyset pages: a cursor names the last row seen, so a page costs the same at any depth.
 import { fail } from './errors.ts'
 import { isId } from './id.ts'
+import { isStorable } from './storable.ts'
 
 /** Where the next page starts: after the row with this id, which had this sort value. */
 export interface Cursor {
@@ -16,12 +17,14 @@ export const writeCursor = (cursor: Cursor): string =>
 /** What a sort value is; a forged cursor must not reach Postgres as a cast that fails. */
 export type SortKind = 'instant' | 'text' | 'number'
 
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+// Postgres has no year 0.
+const ISO = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 const FITS: Record<SortKind, (value: unknown) => boolean> = {
   instant: (value) => typeof value === 'string' && ISO.test(value) && !Number.isNaN(Date.parse(value)),
-  text: (value) => typeof value === 'string' && !value.includes('\0'),
-  number: (value) => typeof value === 'number' && Number.isSafeInteger(value),
+  text: (value) => typeof value === 'string' && isStorable(value),
+  // What a Postgres integer holds.
+  number: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
 }
 
 /** The cursor of this list and sort order; anything else is refused as `invalid_cursor`. */

@@ -1,6 +1,7 @@
 // Schemas as recipes: written as plain zod, built the first time somebody asks.
 import type { CrmError } from './errors.ts'
 import { problem, type Issue } from './errors.ts'
+import { joined, wordsOf } from './issue-words.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 
 /** A schema that is built once, on its first call. */
@@ -26,14 +27,13 @@ function issuesOf(error: Z.ZodError): Issue[] {
         path: pathOf([...issue.path, key]),
         message: 'is not a known field',
       }))
-    return [{ path: pathOf(issue.path), message: issue.message }]
+    return [{ path: pathOf(issue.path), message: wordsOf(issue) }]
   })
 }
 
-/** `salary: is too long; tagz: is not a known field` — every problem, not only the first. */
+/** `salary is too long; tagz is not a known field` — every problem, not only the first. */
 export function invalidInput(issues: Issue[], hint?: string): CrmError {
-  const problems = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
-  return problem('invalid_input', { problems }, { issues, hint })
+  return problem('invalid_input', { problems: joined(issues) }, { issues, hint })
 }
 
 /** The value as the schema wants it; throws `invalid_input` naming every field that is wrong. */

@@ -1,17 +1,15 @@
 // What can be asked of the pipeline as a whole, and of the one who asks.
 import { transaction } from '../database/transaction.ts'
-import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { DEFAULT_LIMIT, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { recipe } from '../kernel/schema.ts'
 import { checkIn, Me, MeIn, meOf, MeOut, snooze } from './me.ts'
-import { factsOf, quietJobsOf, snoozedOf } from './outlook.ts'
-import * as store from './store.ts'
+import { factsOf, overviewOf, snoozedOf } from './outlook.ts'
 import { Suggestion } from './suggestion.ts'
 import { everySuggestion, worthShowing } from './suggestions.ts'
-import { attentionOf, figuresOf, MOST_ROWS, RECENT_MS, Summary, winOf } from './summary.ts'
+import { attentionOf, figuresOf, Summary, winOf } from './summary.ts'
 
 const Nothing = recipe((z) => z.strictObject({}))
 
@@ -24,17 +22,12 @@ export const summarise = operation({
   input: Nothing,
   output: Summary,
   async run(ctx) {
-    const { sql, principal, clock } = ctx
-    const now = clock.now()
-    const [tallies, quiet, snoozed, wins] = await Promise.all([
-      store.listTallies(sql, principal.userId),
-      quietJobsOf(ctx, MOST_ROWS),
-      snoozedOf(ctx),
-      store.listWins(sql, principal.userId, isoOf(now - RECENT_MS), MOST_ROWS),
-    ])
+    const now = ctx.clock.now()
+    const { tallies, quietJobs, snoozed, wins } = await overviewOf(ctx)
+    const putOff = new Set(snoozed.map(({ suggestionId }) => suggestionId))
     return {
       summary: figuresOf(tallies, now),
-      needsAttention: attentionOf(quiet, snoozed, now),
+      needsAttention: attentionOf(quietJobs, putOff, now),
       recentWins: wins.map(winOf),
     }
   },

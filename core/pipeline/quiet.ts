@@ -1,6 +1,6 @@
 // Jobs that have gone quiet: after how many days that matters in each status, and what to do then. The summary's
 // needsAttention and the suggestions both read this one table, so they cannot disagree.
-import type { Status } from '../jobs/status.ts'
+import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
 
@@ -167,12 +167,15 @@ export const QUIET_RULES: readonly Rule[] = [
   },
 ]
 
-/** Per status, the least number of quiet days from which some rule can hold: what a query need not look before. */
+/**
+ * Per status, the furthest along first, the least number of quiet days from which some rule can hold: what a query need
+ * not look before.
+ */
 export function quietThresholds(): { status: Status; days: number }[] {
-  const least = new Map<Status, number>()
-  for (const { statuses, days } of QUIET_RULES)
-    for (const status of statuses) least.set(status, Math.min(days, least.get(status) ?? Infinity))
-  return [...least].map(([status, days]) => ({ status, days }))
+  return OPEN_STATUSES.toReversed().map((status) => {
+    const days = QUIET_RULES.filter(({ statuses }) => statuses.includes(status)).map((rule) => rule.days)
+    return { status, days: Math.min(...days) }
+  })
 }
 
 const daysSince = (iso: string, now: number): number => Math.floor((now - msOf(iso)) / DAY_MS)

@@ -1,57 +1,75 @@
 // The SQL of the pipeline: what the figures and the rules look at, across the whole search, and what the person said.
 import type { Sql } from '../database/connect.ts'
-import { RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
+import type { Status } from '../jobs/status.ts'
 import type { NearEvent } from './dates.ts'
 import type { QuietJob } from './quiet.ts'
 import type { SilentContact } from './suggestions.ts'
 import type { Tally, Win } from './summary.ts'
 
-export const listTallies = (sql: Sql, userId: string) =>
-  sql<Tally[]>`
-    select t.status, t.jobs, t.applied, t.responded, t.changed_seconds
-    from pipeline_tallies t where t.user_id = ${userId}`
+const tallies = (sql: Sql, userId: string) => sql<Tally[]>`
+  select t.status, t.jobs, t.applied, t.responded, t.changed_seconds as "changedSeconds"
+  from pipeline_tallies t where t.user_id = ${userId}`
+
+export const listTallies = (sql: Sql, userId: string) => tallies(sql, userId)
+
+export interface QuietSearch {
+  /** Statuses, the furthest along first, each with the instant before which its jobs count as quiet. */
+  before: readonly { status: Status; before: string }[]
+  now: string
+  /** Jobs of one status at most, and of all. */
+  limitPerStatus: number
+  limit: number
+  /** Also whom to write to about each; costs as much as the rest. */
+  withContact: boolean
+}
+
+const contactOf = (sql: Sql, userId: string) => sql`
+  (select l.contact_id from contact_jobs l
+   join contacts c on c.user_id = l.user_id and c.id = l.contact_id
+   where l.user_id = ${userId} and l.job_id = j.id
+   order by c.last_contacted_at desc nulls last, c.id limit 1)`
 
 /**
- * Per status, the `limit` jobs that went quiet last: those are the ones something can still be done about. Jobs with a
- * date ahead are not quiet.
+ * Per status, the jobs that went quiet last: those are the ones something can still be done about. Jobs with a date
+ * ahead are not quiet. The branches are read in their order and only until the limit is reached, so a search with
+ * many quiet offers never looks at what was saved.
  */
-export const listQuietJobs = (
-  sql: Sql,
-  userId: string,
-  quiet: { before: readonly { status: Status; before: string }[]; now: string; limit: number },
-) =>
-  sql<QuietJob[]>`
-    select j.id, j.company, j.role, j.status, j.priority, j.status_changed_at, j.touched_at,
-      (select count(*)::int from activities a
-       where a.user_id = ${userId} and a.job_id = j.id and a.type = 'follow-up'
-         and a.occurred_at >= j.status_changed_at) as follow_ups,
-      (select l.contact_id from contact_jobs l
-       join contacts c on c.user_id = l.user_id and c.id = l.contact_id
-       where l.user_id = ${userId} and l.job_id = j.id
-       order by c.last_contacted_at desc nulls last, c.id limit 1) as contact_id
-    from jsonb_to_recordset(${sql.json(quiet.before as never)}) as q (status text, before timestamptz)
-    cross join lateral (
+function quietJobs(sql: Sql, userId: string, search: QuietSearch) {
+  const branches = search.before.map(
+    ({ status, before }) => sql`(
       select k.id, k.company, k.role, k.status, k.priority, k.status_changed_at, k.touched_at from jobs k
-      where k.user_id = ${userId} and k.status = q.status and k.touched_at <= q.before
+      where k.user_id = ${userId} and k.status = ${status} and k.touched_at <= ${before}
         and not exists (
           select 1 from calendar_events e
-          where e.user_id = ${userId} and e.job_id = k.id and e.starts_at > ${quiet.now})
-      order by k.touched_at desc limit ${quiet.limit}
-    ) j`
+          where e.user_id = ${userId} and e.job_id = k.id and e.starts_at > ${search.now})
+      order by k.touched_at desc limit ${search.limitPerStatus})`,
+  )
+  return sql<QuietJob[]>`
+    select j.id, j.company, j.role, j.status, j.priority, j.status_changed_at as "statusChangedAt",
+      j.touched_at as "touchedAt",
+      (select count(*)::int from activities a
+       where a.user_id = ${userId} and a.job_id = j.id and a.type = 'follow-up'
+         and a.occurred_at >= j.status_changed_at) as "followUps",
+      ${search.withContact ? contactOf(sql, userId) : sql`null::uuid`} as "contactId"
+    from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)} limit ${search.limit}) j`
+}
 
-const IN_ORDER = `array['screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn']`
+export const listQuietJobs = (sql: Sql, userId: string, search: QuietSearch) => quietJobs(sql, userId, search)
 
 /**
  * First steps into a response status since an instant, latest first. A step that was taken back — the job stands
- * before it now, and has not ended — is none.
+ * before it now, and has not ended — is none. The statuses are written out: as parameters they would hide from the
+ * planner that job_status_history_wins_idx has what is asked for.
  */
-export const listWins = (sql: Sql, userId: string, since: string, limit: number) =>
+const wins = (sql: Sql, userId: string, since: string, limit: number) =>
   sql<Win[]>`
     select h.status, j.company, j.role, h.at
     from job_status_history h
     join jobs j on j.user_id = h.user_id and j.id = h.job_id
-    where h.user_id = ${userId} and h.at >= ${since} and h.status in ${sql([...RESPONSE_STATUSES])}
-      and array_position(${sql.unsafe(IN_ORDER)}, j.status) >= array_position(${sql.unsafe(IN_ORDER)}, h.status)
+    where h.user_id = ${userId} and h.at >= ${since}
+      and h.status in ('screening', 'interviewing', 'offer', 'accepted')
+      and array_position(array['screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn'], j.status)
+        >= array_position(array['screening', 'interviewing', 'offer', 'accepted'], h.status)
       and not exists (
         select 1 from job_status_history p
         where p.user_id = ${userId} and p.job_id = h.job_id and p.status = h.status and (p.at, p.id) < (h.at, h.id))
@@ -92,10 +110,40 @@ export const listSilentContacts = (sql: Sql, userId: string, before: string, lim
     where c.user_id = ${userId} and coalesce(c.last_contacted_at, c.created_at) <= ${before}
     order by coalesce(c.last_contacted_at, c.created_at) desc limit ${limit}`
 
+const snoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`
+  select s.suggestion_id as "suggestionId" from suggestion_snoozes s
+  where s.user_id = ${userId} and s.until > ${now}`
+
 /** Ids of the suggestions put off beyond an instant. */
-export const listSnoozed = (sql: Sql, userId: string, now: string) =>
-  sql<{ suggestionId: string }[]>`
-    select s.suggestion_id from suggestion_snoozes s where s.user_id = ${userId} and s.until > ${now}`
+export const listSnoozed = (sql: Sql, userId: string, now: string) => snoozed(sql, userId, now)
+
+/** What a summary is made of. Instants have their offset spelled out, as JSON writes them. */
+export interface Overview {
+  tallies: Tally[]
+  quietJobs: QuietJob[]
+  snoozed: { suggestionId: string }[]
+  wins: Win[]
+}
+
+type Part = ReturnType<typeof tallies | typeof quietJobs | typeof snoozed | typeof wins>
+
+const rows = (sql: Sql, part: Part) => sql`(select coalesce(json_agg(r), '[]') from (${part}) r)`
+
+/** All of it in one statement: four would cost as many round trips as the whole summary takes. */
+export async function findOverview(
+  sql: Sql,
+  userId: string,
+  search: QuietSearch,
+  since: string,
+  mostWins: number,
+): Promise<Overview> {
+  const [row] = await sql<[Overview]>`
+    select ${rows(sql, tallies(sql, userId))} as tallies,
+      ${rows(sql, quietJobs(sql, userId, search))} as "quietJobs",
+      ${rows(sql, snoozed(sql, userId, search.now))} as snoozed,
+      ${rows(sql, wins(sql, userId, since, mostWins))} as wins`
+  return row
+}
 
 export async function findSnooze(sql: Sql, userId: string, suggestionId: string) {
   const [row] = await sql<{ suggestionId: string; until: string }[]>`

@@ -35,7 +35,7 @@ export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
 
 export const WebhookIn = recipe((z) =>
   z.strictObject({
-    url: z.string().max(2_048, 'is longer than 2048 characters').describe('A public http or https address.'),
+    url: text(z, 2_048).describe('A public http or https address.').meta({ format: 'uri' }),
     events: z
       .array(z.enum(SUBSCRIPTIONS))
       .min(1, 'names no event')
@@ -78,8 +78,9 @@ const problemOf = async (host: string, exempt: boolean): Promise<string | undefi
 /** What the secret is sealed for: its row, so that it opens nowhere else. */
 export const sealOwner = (userId: string, id: string): string => `${userId}|${id}`
 
-/** Four of fewer than sixteen characters would be too much of them. */
-const lastFourOf = (secret: string): string | null => (secret.length >= 16 ? secret.slice(-4) : null)
+/** Four of fewer than sixteen characters would be too much of them. Characters, not UTF-16 units: jsonb takes no half. */
+const lastFourOf = (secret: string): string | null =>
+  [...secret].length >= 16 ? [...secret].slice(-4).join('') : null
 
 /**
  * The registration and its secret, still sealed. A transaction's value is stored as the answer to a repeat, so the

@@ -10,37 +10,70 @@ import type { Principal, Services } from '../../core/kernel/context.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
+import type { Strangers } from './strangers.ts'
+
+/** A credential as it was presented, and how it is judged. */
+interface Presented {
+  text: string
+  judge(): Promise<Principal>
+}
 
 /**
  * The principal of a request. A Bearer credential wins over a cookie; `/api/mcp/*` never reads the cookie. Where
  * anybody may come, a cookie that is no longer good is no cookie: else nobody could sign in again over an old one.
  */
 export async function authenticate(
-  services: Services,
+  { services, strangers }: Doorkeeper,
   family: Family,
   req: Request,
   isPublic: boolean,
 ): Promise<Principal> {
+  const presented = presentedBy(services, family, req)
+  if (!presented) return anonymous()
+  strangers.admit(req.ip, presented.text)
+  try {
+    const principal = await presented.judge()
+    strangers.welcomed(principal.credential.id, presented.text)
+    return principal
+  } catch (thrown) {
+    const { kind } = asCrmError(thrown)
+    if (kind === 'unauthenticated' || kind === 'forbidden') strangers.refused(req.ip)
+    if (isPublic && kind === 'unauthenticated' && bearerOf(req) === undefined) return anonymous()
+    throw thrown
+  }
+}
+
+/** What the door needs: where credentials are looked up, and who was turned away lately. */
+export interface Doorkeeper {
+  services: Services
+  strangers: Strangers
+}
+
+function presentedBy(services: Services, family: Family, req: Request): Presented | undefined {
   const bearer = bearerOf(req)
-  if (bearer !== undefined)
-    return family.credential === 'key'
-      ? authenticateKey(services, bearer)
-      : authenticateToken(services, bearer)
-  if (family.credential !== 'session') return anonymous()
+  if (bearer !== undefined) {
+    const judge = family.credential === 'key' ? authenticateKey : authenticateToken
+    return { text: bearer, judge: () => judge(services, bearer) }
+  }
+  if (family.credential !== 'session') return undefined
   const cookie = cookieOf(req.headers.cookie)
-  if (cookie === undefined) return anonymous()
+  if (cookie === undefined) return undefined
   if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignOrigin(req, services.config.publicUrl)
-  return authenticateSession(services, cookie).catch((error: unknown) => {
-    if (isPublic && asCrmError(error).kind === 'unauthenticated') return anonymous()
-    throw error
-  })
+  return { text: cookie, judge: () => authenticateSession(services, cookie) }
 }
 
 function bearerOf(req: Request): string | undefined {
   const { authorization } = req.headers
+  refuseTwo(req)
   if (authorization === undefined || authorization === '') return undefined
   const [, credential] = /^bearer +(\S+)$/i.exec(authorization) ?? []
   return credential ?? fail('credential_invalid', { what: 'Authorization header' })
+}
+
+/** Node keeps the first of two; whatever stands before us may have judged the other. */
+function refuseTwo({ rawHeaders }: Request): void {
+  const names = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (names.length > 1) fail('malformed_request', { problem: 'Send one Authorization header.' })
 }
 
 /** Longer than any token we accept. */

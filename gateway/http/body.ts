@@ -1,16 +1,30 @@
 // Reading a JSON body: whole, small, shallow, or a clear refusal.
-import express, { type Request, type RequestHandler } from 'express'
+import express, { type Request, type RequestHandler, type Response } from 'express'
 import { problem, type CrmError } from '../../core/kernel/errors.ts'
 
 export const BODY_LIMIT = '1 MiB'
 const MOST_DEPTH = 20
 const MOST_KEYS = 10_000
 
+const MOST_BYTES = 1024 * 1024
+
 /** Parses what was sent as JSON whatever its content type says; `req.body` is undefined when nothing was sent. */
-export const jsonBody: RequestHandler = express.json({ limit: 1024 * 1024, strict: false, type: () => true })
+const jsonBody: RequestHandler = express.json({ limit: MOST_BYTES, strict: false, type: () => true })
+
+/** Reads the body into `req.body`; answers what is wrong with it, once that is certain. */
+export const readBody = (req: Request, res: Response): Promise<CrmError | undefined> =>
+  new Promise((resolve) => {
+    // The parser would read an oversized body to its end, up to the request time-out, before it says so.
+    let received = 0
+    req.on('data', (chunk: Buffer) => {
+      received += chunk.length
+      if (received > MOST_BYTES) resolve(problem('body_too_large', { limit: BODY_LIMIT }))
+    })
+    jsonBody(req, res, (error?: unknown) => resolve(error ? bodyProblem(error) : undefined))
+  })
 
 /** What the body parser threw, in our words. */
-export function bodyProblem(error: unknown): CrmError {
+function bodyProblem(error: unknown): CrmError {
   const { type, status, message } = error as { type?: string; status?: number; message?: string }
   if (type === 'entity.too.large') return problem('body_too_large', { limit: BODY_LIMIT }, { cause: error })
   if (type === 'entity.parse.failed') return problem('malformed_json', {}, { cause: error })

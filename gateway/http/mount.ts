@@ -11,23 +11,27 @@ import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
-import { bodyProblem, fieldsOf, isJson, jsonBody } from './body.ts'
+import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
 import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
-import { askedOf, sendText } from './send.ts'
+import { askedOf, JSON_TYPE, sendText } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
+import type { Strangers } from './strangers.ts'
 import { createWriter, isUnchanged, type Writer } from './written.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
-export function mount(app: Express, core: Core): void {
-  const writer = createWriter()
-  const addresses = createAddressLimit(core.services.clock)
+export function mount(app: Express, core: Core, strangers: Strangers): void {
+  const shared = {
+    strangers,
+    writer: createWriter(),
+    addresses: createAddressLimit(core.services.clock),
+  }
   const byPath = new Map<string, Operation[]>()
   for (const op of core.operations)
     byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
   for (const [path, ops] of byPath) {
     const route = app.route(path)
-    for (const op of ops) route[methodOf(op)](handler(op, core, { writer, addresses }))
+    for (const op of ops) route[methodOf(op)](handler(op, core, shared))
     route.all(
       refuseMethod(
         ops.flatMap((op) => (routeOf(op).method === 'GET' ? ['GET', 'HEAD'] : [routeOf(op).method])),
@@ -50,12 +54,13 @@ export const refuseMethod =
 
 /** What the handlers of one gateway share. */
 interface Shared {
+  strangers: Strangers
   writer: Writer
   addresses: AddressLimit
 }
 
 /** The handler of one operation. Its schema is read once, here. */
-function handler(op: Operation, core: Core, { writer, addresses }: Shared): RequestHandler {
+function handler(op: Operation, core: Core, { strangers, writer, addresses }: Shared): RequestHandler {
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
@@ -63,12 +68,13 @@ function handler(op: Operation, core: Core, { writer, addresses }: Shared): Requ
   const dialect = dialectOf(family)
   const publicUrl = serviceUrl(core.services.config)
   const isOpen = op.access === 'public' && family.limit === 'intelligence'
+  const door = { services: core.services, strangers }
 
   return async (req, res) => {
     const aborted = new AbortController()
     res.once('close', () => aborted.abort())
     const bodyError = reads ? undefined : await readBody(req, res)
-    const principal = await authenticate(core.services, family, req, op.access === 'public')
+    const principal = await authenticate(door, family, req, op.access === 'public')
     res.locals['principal'] = principal
     const ctx: Context = {
       ...core.services,
@@ -100,7 +106,7 @@ function handler(op: Operation, core: Core, { writer, addresses }: Shared): Requ
       sendLimits(res, ctx, family)
       if (isOpen && isUnchanged(req, res, writer.etag(output))) return void res.end()
       const asked = askedOf(res, req.path, publicUrl)
-      sendText(res, op.status ?? 200, dialect.success(writer.json(output), asked))
+      sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
     } catch (error) {
       sendLimits(res, ctx, family)
       throw error
@@ -113,11 +119,6 @@ function sendLimits(res: Response, { report, principal }: Context, family: Famil
   if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
   else setLimitHeaders(res, report.spent)
 }
-
-const readBody = (req: Request, res: Response): Promise<Error | undefined> =>
-  new Promise((resolve) =>
-    jsonBody(req, res, (error?: unknown) => resolve(error ? bodyProblem(error) : undefined)),
-  )
 
 /** Filters stand in the query; a write reads its body only, but a DELETE may name its row in either. */
 function fromQuery(req: Request, schema: JsonSchema, method: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
 // The HTTP server under express: time-outs on every phase of a request, and a drain that ends.
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import type { Express } from 'express'
+import { answerParserError } from './parser-refusals.ts'
 
 /**
  * Express 5 changes the prototype of each request and response, which on Node 20 throws away V8's optimised shapes:
@@ -37,6 +38,9 @@ export function createHttpServer(app: Express): Server {
     },
     app,
   )
+  server.on('clientError', answerParserError)
+  // What a client expects of us beyond 100-continue is its own affair: the answer says what happened.
+  server.on('checkExpectation', app)
   server.maxConnections = 2_000
   server.maxRequestsPerSocket = 0
   return server

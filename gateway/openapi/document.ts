@@ -161,7 +161,7 @@ function refusals(op: Operation, family: Family): Record<string, unknown> {
   const isWrite = op.effect !== 'read'
   const kinds: KindName[] = [
     'invalid',
-    ...(op.access === 'public' ? [] : (['unauthenticated', 'forbidden'] as const)),
+    ...(op.access === 'public' && !isWrite ? [] : (['unauthenticated', 'forbidden'] as const)),
     ...(routeOf(op).path.includes(':') || isWrite ? (['not_found'] as const) : []),
     ...(isWrite ? (['conflict', 'too_large'] as const) : []),
     ...(isWrite && family.credential === 'session' ? (['media'] as const) : []),

@@ -1,13 +1,18 @@
 // The service's own pages: is it alive, is it ready, what does it measure, what does it offer.
 import type { Express, Response } from 'express'
 import { checkSchema, type Core } from '../../core/index.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Readiness } from '../readiness.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { sendJson, sendText } from '../http/send.ts'
-import { openApiDocument } from '../openapi/document.ts'
+import { openApiDocument, type OpenApi } from '../openapi/document.ts'
 import { referencePage } from '../openapi/page.ts'
 
-export function mountPages(app: Express, core: Core, metrics: Metrics): void {
+export function mountPages(app: Express, core: Core, metrics: Metrics, readiness: Readiness): void {
+  // Made when it is first asked for, once: the declarations do not change while we run.
+  let made: OpenApi | undefined
+  const document = () => (made ??= openApiDocument(core.operations, core.services.config.publicUrl))
   const page = (path: string, answer: (res: Response) => void | Promise<void>) =>
     app
       .route(path)
@@ -15,30 +20,34 @@ export function mountPages(app: Express, core: Core, metrics: Metrics): void {
       .all(refuseMethod(['GET', 'HEAD']))
 
   page('/healthz', (res) => sendJson(res, 200, { status: 'ok' }))
-  page('/readyz', (res) => answerReady(res, core))
+  page('/readyz', (res) => answerReady(res, core, readiness))
   page('/metrics', async (res) => {
     const { body, contentType } = await metrics.text()
     sendText(res, 200, contentType, body)
   })
   page('/openapi.json', (res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
-    sendJson(res, 200, openApiDocument(core.operations, core.services.config.publicUrl))
+    sendJson(res, 200, document())
   })
   page('/docs', (res) => {
     res.setHeader(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     )
-    const page = referencePage(openApiDocument(core.operations, core.services.config.publicUrl))
-    sendText(res, 200, 'text/html; charset=utf-8', page)
+    sendText(res, 200, 'text/html; charset=utf-8', referencePage(document()))
   })
   page('/', (res) => res.redirect(302, '/docs'))
 }
 
-async function answerReady(res: Response, { services }: Core): Promise<void> {
-  const state = await checkSchema(services.sql).catch(() => 'unreachable' as const)
-  sendJson(res, state === 'ready' ? 200 : 503, {
-    status: state === 'ready' ? 'ok' : 'unavailable',
-    database: state,
+async function answerReady(res: Response, { services }: Core, readiness: Readiness): Promise<void> {
+  const takesRequests = readiness.look()
+  const database = await checkSchema(services.sql).catch(whyNot)
+  const isReady = takesRequests && database === 'ready'
+  sendJson(res, isReady ? 200 : 503, {
+    status: isReady ? 'ok' : takesRequests ? 'unavailable' : 'leaving',
+    database,
   })
 }
+
+const whyNot = (error: unknown): 'newer' | 'unreachable' =>
+  asCrmError(error).code === 'database_newer' ? 'newer' : 'unreachable'

@@ -21,8 +21,8 @@ export interface RunOptions {
   cwd?: string
   /** Pretends that these streams are a terminal of so many columns. */
   terminal?: { columns: number; streams?: string }
-  /** Sends a signal after so many milliseconds. */
-  signal?: { name: NodeJS.Signals; afterMs: number }
+  /** Sends a signal once something has happened. */
+  signal?: { name: NodeJS.Signals; after: Promise<unknown> }
 }
 
 export const LAUNCHER = join(import.meta.dirname, '..', '..', 'cli', 'launch.cjs')
@@ -65,11 +65,10 @@ export function crm(args: string[], options: RunOptions = {}): Promise<Outcome> 
   child.stdin.on('error', () => {})
   child.stdin.end(options.stdin ?? '')
   const { signal } = options
-  const timer = signal && setTimeout(() => child.kill(signal.name), signal.afterMs)
+  void signal?.after.then(() => child.kill(signal.name))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      clearTimeout(timer)
       resolve({ code: code ?? -1, stdout: stdout(), stderr: stderr() })
     })
   })

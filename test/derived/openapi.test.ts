@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import { createApp } from '../../gateway/app.ts'
-import { createMetrics } from '../../gateway/metrics.ts'
 import { openApiDocument, type OpenApiOperation } from '../../gateway/openapi/document.ts'
-import { useGateway } from '../gateway/harness.ts'
+import { fittingsFor, useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
-import { aWorld } from './world.ts'
+import { refusalOf } from './answers.ts'
+import { aWorld, SAMPLE_CONFIG } from './world.ts'
 
-const gateway = useGateway({}, unlimited)
+const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 const document = openApiDocument(operations, '')
 const bracketed = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
@@ -35,7 +35,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('every route is documented, and everything documented is a route', () => {
   const core = { services: gateway().core.services, operations, close: async () => {} }
-  const routes = served(createApp(core, createMetrics()))
+  const routes = served(createApp(core, fittingsFor(gateway().core)))
   expect([...routes].sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort())
   expect(new Set(routes).size).toBe(routes.length)
 })
@@ -77,7 +77,7 @@ describe('a path with a method it does not have', () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       if (methods.includes(method)) continue
       const answer = await gateway().request(method, url)
-      expect([answer.status, answer.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+      expect(refusalOf(answer).refused).toEqual([405, 'METHOD_NOT_ALLOWED'])
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed)
     }
     const options = await gateway().request('OPTIONS', url)

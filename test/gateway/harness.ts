@@ -6,9 +6,11 @@ import { addToken } from '../../core/identity/operations.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { operations } from '../../core/operations.ts'
-import { createApp } from '../../gateway/app.ts'
+import { createApp, type Fittings } from '../../gateway/app.ts'
 import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
+import { createStrangers } from '../../gateway/http/strangers.ts'
 import { createMetrics } from '../../gateway/metrics.ts'
+import { createReadiness } from '../../gateway/readiness.ts'
 import { as, aUser, call, openTestCore, type Replace, type TestCore } from '../harness.ts'
 
 export interface Answer {
@@ -37,13 +39,20 @@ export interface TestGateway {
   close(): Promise<void>
 }
 
+/** Fittings that take everybody for a friend: tests send bad credentials by the hundred. */
+export const fittingsFor = ({ services: { clock } }: TestCore): Fittings => ({
+  metrics: createMetrics(),
+  strangers: createStrangers(clock, Infinity),
+  readiness: createReadiness(clock),
+})
+
 export async function startTestGateway(
   changes: Partial<Config> = {},
   replace?: Replace,
 ): Promise<TestGateway> {
   const core = await openTestCore(changes, replace)
   const server = createHttpServer(
-    createApp({ services: core.services, operations, close: core.close }, createMetrics()),
+    createApp({ services: core.services, operations, close: core.close }, fittingsFor(core)),
   )
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
 

@@ -6,17 +6,25 @@ export type DateOrder = 'month-first' | 'day-first'
 
 const slashes = /^(\d\d?)[/.-](\d\d?)[/.-](\d{4}|\d\d)(?=$|[ ,])/
 
+/** As LinkedIn exports them, whatever the language of the profile: "1/5/24, 10:33 AM". */
+const american = /^\d\d?\/\d\d?\/\d\d, \d\d?:\d\d [AP]M$/
+
 /**
  * The order that a column's dates prove by a number above 12, or null when none does or they disagree. Dots
- * always put the day first.
+ * always put the day first. Without a proof, dates that are all in LinkedIn's form have the month first.
  */
 export function findDateOrder(values: readonly string[]): DateOrder | null {
   const found = values.map((value) => slashes.exec(value.trim()))
   const dayFirst = found.some((date) => date !== null && (Number(date[1]) > 12 || date[0].includes('.')))
   const monthFirst = found.some((date) => date !== null && Number(date[2]) > 12)
+  if (!dayFirst && !monthFirst && values.length && values.every((value) => american.test(plainBlanks(value))))
+    return 'month-first'
   if (dayFirst === monthFirst) return null
   return dayFirst ? 'day-first' : 'month-first'
 }
+
+/** Newer exports put a narrow no-break space before AM. */
+const plainBlanks = (text: string) => text.normalize('NFKC').trim()
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const clock = String.raw`(?:[ ,T]+(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s*([ap]m)?)?\s*(z|[+-]\d\d:?\d\d)?$`

@@ -136,7 +136,7 @@ export function readJson(text: string): Sheet {
   if (plain === '') return unreadable('The file is empty.')
   const entries = findEntries(parseJson(plain) ?? parseLines(plain))
   if (entries === null) return unreadable('The file holds no list of jobs in JSON.')
-  const rows = entries.map((entry, at) => entryRow(entry, at + 1))
+  const rows = entries.map((entry, at) => readEntry(entry, at + 1))
   return {
     rows,
     columns: [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))],
@@ -173,7 +173,8 @@ function findEntries(value: unknown): readonly unknown[] | null {
   return Object.keys(value).some((name) => readHeader(name) === 'company') ? [value] : null
 }
 
-function entryRow(entry: unknown, line: number): Row {
+/** One object as a row: each property a cell, the properties of an object inside it too. */
+export function readEntry(entry: unknown, line: number): Row {
   if (!isObject(entry)) return { line, cells: [], problem: 'The entry is not an object.' }
   const cells = Object.entries(entry).flatMap(([name, value]) => flatten(name, value))
   return { line, cells: cells.filter(([, value]) => value.length > 0), problem: null }

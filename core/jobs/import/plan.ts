@@ -1,10 +1,10 @@
 // Decides what an import would do to each row: make a job, change one, leave it, or refuse; nothing is written here.
-import { canonicalUrl } from '../canonical-url.ts'
 import { readHeader } from './columns.ts'
-import { findDateOrder } from './dates.ts'
+import { findDateOrder, type DateOrder } from './dates.ts'
 import type { Row, Sheet } from './file.ts'
 import { progress, type Status } from './status-aliases.ts'
-import { tidy, toJob, type JobInput, type Priority } from './to-job.ts'
+import { tidy, toJob, type JobInput, type Priority, type ReadOptions } from './to-job.ts'
+import { keyOf, nameOf, plain } from './traits.ts'
 
 /** A job that is already there. */
 export interface KnownJob {
@@ -55,20 +55,35 @@ export interface ImportPlan {
  */
 export function planImport(sheet: Sheet, existing: readonly KnownJob[], timeZone = 'UTC'): ImportPlan {
   const rows = plan(sheet.rows, existing, timeZone)
-  const unknown = sheet.columns.filter((column) => readHeader(column) === null)
-  const kept =
-    unknown.length === 0 ? [] : [`Kept in the notes, as there is no field for them: ${unknown.join(', ')}.`]
-  return { rows, notes: [...sheet.notes, ...kept] }
+  return { rows, notes: [...sheet.notes, ...keptColumns(sheet.columns)] }
 }
 
-/** Plans rows alone; see `planImport`. */
-export function plan(rows: readonly Row[], existing: readonly KnownJob[], timeZone = 'UTC'): Planned[] {
-  const dates = rows.flatMap(({ cells }) =>
-    cells.flatMap(([column, value]) =>
-      typeof value === 'string' && readHeader(column) === 'appliedAt' ? [value] : [],
+/** Says which columns have no field; none when all have one. */
+export function keptColumns(columns: readonly string[]): string[] {
+  const unknown = columns.filter((column) => column !== '' && readHeader(column) === null)
+  return unknown.length === 0
+    ? []
+    : [`Kept in the notes, as there is no field for them: ${unknown.join(', ')}.`]
+}
+
+/** How the dates of these rows are written, when they show it. */
+export const dateOrderOf = (rows: readonly Row[]): DateOrder | null =>
+  findDateOrder(
+    rows.flatMap(({ cells }) =>
+      cells.flatMap(([column, value]) =>
+        typeof value === 'string' && readHeader(column) === 'appliedAt' ? [value] : [],
+      ),
     ),
   )
-  const options = { timeZone, dateOrder: findDateOrder(dates) }
+
+/** Plans rows alone; see `planImport`. */
+export function plan(
+  rows: readonly Row[],
+  existing: readonly KnownJob[],
+  timeZone = 'UTC',
+  dateOrder = dateOrderOf(rows),
+): Planned[] {
+  const options: ReadOptions = { timeZone, dateOrder }
   const index = indexJobs(existing)
   const claims = new Map<string, Claim>()
   return rows.map((row) => planRow(row, toJob(row, options), index, claims))
@@ -101,11 +116,6 @@ function addToIndex(index: Index, job: KnownJob): void {
   if (named) named.push(job)
   else index.byName.set(name, [job])
 }
-
-const keyOf = (job: { readonly url?: string | null }) => (job.url ? canonicalUrl(job.url) : null)
-const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-const nameOf = (job: { readonly company: string; readonly role: string }) =>
-  `${plain(job.company)}\n${plain(job.role)}`
 
 type Match =
   | { readonly by: 'id' | 'likeness'; readonly job: KnownJob }
@@ -217,8 +227,8 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
 }
 
 function sameAddress(one: string | undefined, other: string | null): boolean {
-  const key = one ? canonicalUrl(one) : null
-  return key !== null && other !== null && key === canonicalUrl(other)
+  const key = keyOf({ url: one })
+  return key !== null && key === keyOf({ url: other })
 }
 
 /** The notes with those lines added that they do not hold yet. */

@@ -50,6 +50,11 @@ const longest = {
   notes: 5000,
 }
 const mostTags = 10
+const longestTag = 100
+
+/** What of a text Postgres cannot store, in words. */
+const brokenIn = (text: string) =>
+  text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null
 
 type TextField = keyof typeof longest
 const textFields = Object.keys(longest) as TextField[]
@@ -95,6 +100,12 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const pick = (name: string, value: string | undefined): [string, string][] =>
   value === undefined || value === '' ? [] : [[name, value]]
+
+/** Company and role of a row as far as it says them, readable or not: how a report calls it. */
+export function titleOf(row: Row): { company: string | null; role: string | null } {
+  const { values } = sortCells(row)
+  return { company: values.get('company') ?? null, role: values.get('role') ?? null }
+}
 
 function sortCells(row: Row): Sorted {
   const values = new Map<Field, string>()
@@ -142,7 +153,8 @@ function readValues(
     }
   }
   const applied = values.get('appliedAt')
-  const appliedAt = applied === undefined ? null : readDate(applied, options.dateOrder, options.timeZone)
+  // What is only saved was not applied for: the status counts, and the date is not lost.
+  const appliedAt = applied === undefined || status.status === 'saved' ? null : readApplied(applied, options)
   const link = values.get('url')
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values)
@@ -162,8 +174,14 @@ function readValues(
       ...(appliedAt !== null && { appliedAt }),
     },
     lines: [...rest, ...aside],
-    notes: aside.map((line) => `Kept in the notes: ${clip(line)}`),
+    notes: aside.map((line) => `Kept in the notes: ${clip(line)}.`),
   }
+}
+
+/** The API takes instants of these centuries only. */
+function readApplied(text: string, { dateOrder, timeZone }: ReadOptions): string | null {
+  const at = readDate(text, dateOrder, timeZone)
+  return at !== null && at >= '1900' && at < '2200' ? at : null
 }
 
 const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
@@ -216,12 +234,15 @@ function findProblem(job: Partial<JobInput>, kept: number): string | null {
   if (!job.role) return 'The row has no role.'
   for (const field of textFields) {
     const value = job[field] ?? ''
-    if (value.includes('\0')) return `The value of ${field} holds a NUL character.`
+    const broken = brokenIn(value)
+    if (broken !== null) return `The value of ${field} holds ${broken}.`
     if (value.length <= longest[field]) continue
     const why = field === 'notes' && kept > 0 ? ' together with the columns kept in them' : ''
     return `The value of ${field} has ${value.length} characters${why}; at most ${longest[field]} fit.`
   }
   const tags = job.tags ?? []
   if (tags.length > mostTags) return `The row has ${tags.length} tags; at most ${mostTags} fit.`
-  return tags.some((tag) => tag.includes('\0')) ? 'A tag holds a NUL character.' : null
+  if (tags.some((tag) => tag.length > longestTag)) return `A tag has more than ${longestTag} characters.`
+  const broken = tags.map(brokenIn).find((each) => each !== null)
+  return broken ? `A tag holds ${broken}.` : null
 }

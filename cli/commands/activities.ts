@@ -1,0 +1,137 @@
+// `crm activities …`: what happened, logged and listed.
+import { addActivity, listActivities } from '../../core/activities/operations.ts'
+import type { Activity } from '../../core/activities/record.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
+import { showInstant } from '../dates.ts'
+import type { Column } from '../ui/table.ts'
+import { localZone, readDateOption, textField, words } from './inputs.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { findContact, findJob, findOption, jobNames } from './references.ts'
+
+const TYPES =
+  'note, email, call, message, meeting, application, interview, follow-up, offer, rejection, status-change, other'
+
+const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 6 },
+  {
+    title: 'WHEN',
+    value: ({ occurredAt }) => showInstant(occurredAt, new Date(), localZone()),
+    plain: ({ occurredAt }) => occurredAt,
+  },
+  { title: 'TYPE', value: ({ type }) => type, yields: 2 },
+  {
+    title: 'WHAT',
+    value: ({ title, body }) => title ?? body,
+    plain: ({ title }) => title,
+    least: 16,
+    paint: () => 'bold',
+  },
+  {
+    title: 'JOB',
+    value: ({ jobId }) => jobId && (names.get(jobId) ?? shortId(jobId)),
+    plain: ({ jobId }) => jobId,
+    yields: 3,
+    least: 10,
+  },
+  {
+    title: 'CONTACT',
+    value: ({ contactId }) => contactId && shortId(contactId),
+    plain: ({ contactId }) => contactId,
+    yields: 7,
+  },
+]
+
+const list: Command = {
+  name: 'list',
+  about: 'List what happened, the latest first.',
+  operation: 'activities.list',
+  options: [
+    { flags: '--job <job>', about: 'Only of this job.' },
+    { flags: '--contact <contact>', about: 'Only with this person.' },
+    { flags: '--type <list>', about: `Only these: ${TYPES}.` },
+    { flags: '--from <date>', about: 'Not before: -7d, monday, 2026-03-01.' },
+    { flags: '--to <date>', about: 'Not after.' },
+    { flags: '-q, --query <text>', about: 'Text anywhere in it.' },
+    ...PAGE_OPTIONS,
+  ],
+  examples: ['crm activities list --job acme', 'crm activities list --type call,email --from -14d'],
+  async run({ options, client, out }) {
+    const input = {
+      jobId: await findOption(findJob, client, textOf(options, 'job')),
+      contactId: await findOption(findContact, client, textOf(options, 'contact')),
+      type: words(textOf(options, 'type')) as Activity['type'][] | undefined,
+      from: await readDateOption('--from', textOf(options, 'from'), 'behind'),
+      to: await readDateOption('--to', textOf(options, 'to'), 'behind'),
+      q: textOf(options, 'query'),
+      limit: limitOf(options),
+    }
+    const page = await everyPage(wantsAll(options), 'activities', (more) =>
+      client.call(listActivities, { ...input, ...more }),
+    )
+    const names =
+      out.look.isTerminal && !out.json
+        ? await jobNames(
+            client,
+            page.activities.map(({ jobId }) => jobId),
+          )
+        : new Map()
+    const hasFilter = Object.values(input).some((value) => value !== undefined)
+    const empty = hasFilter
+      ? 'No activity matches.'
+      : 'Nothing logged yet. Log something: crm activities log acme "Called the recruiter" --type call'
+    out.list(page, page.activities, columns(names), empty)
+  },
+}
+
+const log: Command = {
+  name: 'log',
+  about: 'Log what happened.',
+  operation: 'activities.create',
+  args: [
+    { name: 'job', about: 'Id, short id, or part of company and role. With --no-job: the title.' },
+    { name: 'title?', about: 'What happened, in one line.' },
+  ],
+  options: [
+    { flags: '--type <type>', about: `note unless given. ${TYPES}.` },
+    { flags: '--at <date>', about: 'When: yesterday 3pm, -2h, 2026-03-01. Now unless given.' },
+    { flags: '--contact <contact>', about: 'With whom.' },
+    { flags: '--body <text>', about: 'More about it; - reads stdin.' },
+    { flags: '--no-job', about: 'It belongs to no job.' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm activities log acme "Called Jane" --type call --at "yesterday 3pm"',
+    'crm activities log --no-job "Coffee with Jane" --type meeting --contact jane',
+  ],
+  async run(call) {
+    const { options, client, out } = call
+    const { job, title } = await subjectOf(call)
+    const contact = textOf(options, 'contact')
+    const person = contact === undefined ? undefined : await findContact(client, contact)
+    const input = {
+      jobId: job?.id,
+      contactId: person?.id,
+      type: textOf(options, 'type') as Activity['type'] | undefined,
+      title,
+      body: textField(textOf(options, 'body')),
+      occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+    }
+    const what = `${input.type ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
+    if (isOn(options, 'dryRun')) return out.done(input, `Would log ${what}.`)
+    const activity = await client.call(addActivity, input)
+    const when = showInstant(activity.occurredAt, new Date(), localZone())
+    out.done(activity, `Logged ${what}, ${when} (${shortId(activity.id)}).`)
+  },
+}
+
+/** The job and the title; with --no-job the first word is the title. */
+async function subjectOf({ args, options, client }: Run) {
+  const [first = '', second] = args
+  if (options['job'] !== false) return { job: await findJob(client, first), title: second }
+  if (second !== undefined) fail('usage', { problem: 'With --no-job say the title only.' })
+  return { job: undefined, title: first }
+}
+
+export const group: Group = { name: 'activities', about: 'What happened, and when.', commands: [list, log] }

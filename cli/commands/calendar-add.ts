@@ -1,0 +1,83 @@
+// Putting something into the calendar.
+import { addEvent } from '../../core/calendar/operations.ts'
+import type { CalendarEvent } from '../../core/calendar/record.ts'
+import { MINUTE_MS } from '../../core/kernel/clock.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { showInstant } from '../dates.ts'
+import { readMinutes } from '../durations.ts'
+import { localZone, readDate, textField } from './inputs.ts'
+import { findContact, findJob, findOption } from './references.ts'
+
+export const addCommand: Command = {
+  name: 'add',
+  about: 'Put an interview, a call or a deadline into the calendar.',
+  operation: 'calendar.create',
+  args: [{ name: 'title', about: 'What it is: "Onsite".' }],
+  options: [
+    { flags: '--at <date>', about: 'When it starts: next tue 10:00, 2026-03-01 14:00.' },
+    { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
+    { flags: '--until <date>', about: 'When it ends, instead of --for.' },
+    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin. This machine’s unless given.' },
+    { flags: '--type <type>', about: 'interview, call, deadline, follow-up or other (other).' },
+    { flags: '--job <job>', about: 'The job it belongs to.' },
+    { flags: '--contact <contact>', about: 'Who will be there.' },
+    { flags: '--location <text>', about: 'Where, or the address of the meeting.' },
+    { flags: '--notes <text>', about: 'Your notes; - reads stdin.' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm calendar add Onsite --job acme --at "next tue 10:00" --for 90m',
+    'crm calendar add "Offer expires" --at "mar 3 17:00" --type deadline',
+  ],
+  async run({ args, options, client, out }) {
+    const timeZone = textOf(options, 'zone') ?? localZone()
+    const times = await timesOf(options, timeZone)
+    const field = (name: string) => textField(textOf(options, name))
+    const input = {
+      title: args[0] ?? '',
+      type: textOf(options, 'type') as CalendarEvent['type'] | undefined,
+      ...times,
+      timeZone,
+      location: field('location'),
+      notes: field('notes'),
+      jobId: await findOption(findJob, client, textOf(options, 'job')),
+      contactId: await findOption(findContact, client, textOf(options, 'contact')),
+    }
+    const when = showInstant(times.startsAt, new Date(), timeZone, 'long')
+    if (isOn(options, 'dryRun')) return out.done(input, `Would add “${input.title}”, ${when}.`)
+    const event = await client.call(addEvent, input)
+    out.done(event, `Added “${event.title}”, ${when} (${shortId(event.id)}).`)
+    if (Date.parse(event.startsAt) < Date.now()) out.note('That is in the past.')
+  },
+}
+
+/** Start and end; the end by its own date, or by how long it takes. */
+async function timesOf(options: Run['options'], zone: string) {
+  const at = textOf(options, 'at') ?? fail('usage', { problem: 'Say when: --at "next tue 10:00"' })
+  const [length, until] = [textOf(options, 'for'), textOf(options, 'until')]
+  if (length !== undefined && until !== undefined)
+    fail('usage', { problem: 'Say --for or --until, not both.' })
+  const startsAt = await readIn(zone, '--at', at)
+  if (until !== undefined) return { startsAt, endsAt: await readIn(zone, '--until', until) }
+  if (length === undefined) return { startsAt, endsAt: undefined }
+  const minutes =
+    readMinutes(length) ??
+    fail('usage', { problem: `--for: “${length}” is no duration. Try: 90m, 1h30m, 2h` })
+  return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
+}
+
+async function readIn(zone: string, flag: string, text: string): Promise<string> {
+  try {
+    return await readDate(flag, text, 'ahead', zone)
+  } catch (error) {
+    if (error instanceof RangeError)
+      fail(
+        'usage',
+        { problem: `--zone: there is no time zone “${zone}”. Try: Europe/Berlin` },
+        { cause: error },
+      )
+    throw error
+  }
+}

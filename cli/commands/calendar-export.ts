@@ -1,0 +1,28 @@
+// The calendar as a file that other programs read.
+import { listEvents } from '../../core/calendar/operations.ts'
+import { isOn, type Command } from '../command.ts'
+import { everyPage } from './pages.ts'
+
+/** Before every event there is. */
+const ALWAYS = '1900-01-01T00:00:00.000Z'
+
+export const exportCommand: Command = {
+  name: 'export',
+  about: 'Export every event as iCalendar (.ics), for Google, Apple, Outlook and others.',
+  operation: 'calendar.list',
+  args: [{ name: 'file?', about: 'The file; stdout unless given, or for -.' }],
+  options: [{ flags: '--force', about: 'Replace a file that is there.' }],
+  examples: ['crm calendar export interviews.ics', 'crm calendar export > interviews.ics'],
+  async run({ args, options, client, out }) {
+    const file = args[0] === '-' ? undefined : args[0]
+    const page = await everyPage(true, 'events', (more) => client.call(listEvents, { from: ALWAYS, ...more }))
+    if (file === undefined && out.json) return out.list(page, page.events, [], '')
+    const { writeIcs } = await import('../../core/calendar/ics.ts')
+    const text = writeIcs(page.events, { now: new Date().toISOString(), name: 'Job search' })
+    if (file === undefined) return out.raw(text)
+    const { saveFile } = await import('./save-file.ts')
+    saveFile(file, text, isOn(options, 'force'))
+    const count = page.events.length
+    out.done({ file, events: count }, `Wrote ${count} ${count === 1 ? 'event' : 'events'} to ${file}.`)
+  },
+}

@@ -1,0 +1,94 @@
+// Looking at the calendar.
+import { listEvents } from '../../core/calendar/operations.ts'
+import type { CalendarEvent } from '../../core/calendar/record.ts'
+import { MINUTE_MS } from '../../core/kernel/clock.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { textOf, type Command } from '../command.ts'
+import { showInstant } from '../dates.ts'
+import type { Column, Paint } from '../ui/table.ts'
+import { localZone, readDateOption, words } from './inputs.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { findJob, findOption, jobNames } from './references.ts'
+
+const PAINTS: Partial<Record<CalendarEvent['type'], Paint>> = {
+  interview: 'yellow',
+  deadline: 'red',
+  call: 'cyan',
+}
+
+/** `90m`, `1h`, `2h30m`; nothing for an event without an end. */
+export function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): string | null {
+  if (endsAt === null) return null
+  const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return `${hours ? `${hours}h` : ''}${rest || !hours ? `${rest}m` : ''}`
+}
+
+/** The day and the time in the zone of this machine: an appointment's hour is always wanted, however far off. */
+export function whenOf(iso: string, zone: string): string {
+  const short = showInstant(iso, new Date(), zone)
+  if (/:\d\d$/.test(short)) return short
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(Date.parse(iso))
+  return time === '00:00' ? short : `${short} ${time}`
+}
+
+const columns = (names: ReadonlyMap<string, string>, zone: string): Column<CalendarEvent>[] => [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 7 },
+  {
+    title: 'WHEN',
+    value: ({ startsAt }) => whenOf(startsAt, zone),
+    plain: ({ startsAt }) => startsAt,
+    least: 12,
+  },
+  { title: 'FOR', value: lengthOf, plain: ({ endsAt }) => endsAt, yields: 5 },
+  { title: 'TYPE', value: ({ type }) => type, paint: ({ type }) => PAINTS[type], yields: 3 },
+  { title: 'TITLE', value: ({ title }) => title, least: 12, paint: () => 'bold' },
+  {
+    title: 'JOB',
+    value: ({ jobId }) => jobId && (names.get(jobId) ?? shortId(jobId)),
+    plain: ({ jobId }) => jobId,
+    yields: 4,
+    least: 10,
+  },
+  { title: 'LOCATION', value: ({ location }) => location, yields: 6 },
+]
+
+export const listCommand: Command = {
+  name: 'list',
+  about: 'List what is coming, in the time zone of this machine.',
+  operation: 'calendar.list',
+  options: [
+    { flags: '--from <date>', about: 'Not over before: now unless given; -30d, 2026-03-01.' },
+    { flags: '--to <date>', about: 'Not begun after: +7d, next fri.' },
+    { flags: '--type <list>', about: 'interview, call, deadline, follow-up, other.' },
+    { flags: '--job <job>', about: 'Only of this job.' },
+    ...PAGE_OPTIONS,
+  ],
+  examples: ['crm calendar list', 'crm calendar list --type interview --to +14d'],
+  async run({ options, client, out }) {
+    const input = {
+      from: await readDateOption('--from', textOf(options, 'from')),
+      to: await readDateOption('--to', textOf(options, 'to')),
+      type: words(textOf(options, 'type')) as CalendarEvent['type'][] | undefined,
+      jobId: await findOption(findJob, client, textOf(options, 'job')),
+      limit: limitOf(options),
+    }
+    const page = await everyPage(wantsAll(options), 'events', (more) =>
+      client.call(listEvents, { ...input, ...more }),
+    )
+    const isShown = out.look.isTerminal && !out.json
+    const names = isShown
+      ? await jobNames(
+          client,
+          page.events.map(({ jobId }) => jobId),
+        )
+      : new Map<string, string>()
+    const empty =
+      'Nothing is coming up. Add something: crm calendar add "Onsite" --job acme --at "next tue 10:00"'
+    out.list(page, page.events, columns(names, localZone()), empty)
+  },
+}

@@ -1,0 +1,128 @@
+// Changing contacts.
+import type { Contact } from '../../core/contacts/contact.ts'
+import { addContact, getContact, removeContact, updateContact } from '../../core/contacts/operations.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { textField, words } from './inputs.ts'
+import { findContact, findJob } from './references.ts'
+
+const FIELD_OPTIONS: Option[] = [
+  { flags: '--type <type>', about: 'recruiter, hiring-manager, referral, peer or other.' },
+  { flags: '--title <text>', about: 'What they do: "Engineering Manager".' },
+  { flags: '-c, --company <text>', about: 'Where they work.' },
+  { flags: '--email <address>', about: 'E-mail address.' },
+  { flags: '--phone <number>', about: 'Telephone number.' },
+  { flags: '--linkedin <address>', about: 'LinkedIn profile.' },
+  { flags: '--notes <text>', about: 'Your notes; - reads stdin.' },
+  { flags: '--tags <list>', about: 'Labels: alumni,berlin.' },
+]
+
+const PERSON = { name: 'contact', about: 'Id, short id, or part of name, company and e-mail.' }
+
+const nameOf = ({ name, company }: Pick<Contact, 'name' | 'company'>): string =>
+  company ? `${name} (${company})` : name
+
+/** The given fields; an empty text clears. */
+function fieldsOf(options: Run['options']) {
+  const field = (name: string) => textField(textOf(options, name))
+  return {
+    type: textOf(options, 'type') as Contact['type'] | undefined,
+    title: field('title'),
+    company: field('company'),
+    email: field('email'),
+    phone: field('phone'),
+    linkedinUrl: field('linkedin'),
+    notes: field('notes'),
+    tags: words(textOf(options, 'tags')),
+  }
+}
+
+/** The jobs of a comma list; undefined where there is none. */
+async function jobsOf(client: Client, list: string | undefined): Promise<string[] | undefined> {
+  const names = words(list)
+  if (names === undefined) return undefined
+  const ids: string[] = []
+  for (const name of names) ids.push((await findJob(client, name)).id)
+  return ids
+}
+
+export const addCommand: Command = {
+  name: 'add',
+  about: 'Add a contact, and link it to jobs.',
+  operation: 'contacts.create',
+  args: [{ name: 'name', about: 'The name of the person.' }],
+  options: [...FIELD_OPTIONS, { flags: '--job <list>', about: 'Jobs they belong to: acme,globex.' }],
+  dryRun: true,
+  examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
+  async run({ args, options, client, out }) {
+    const fields = fieldsOf(options)
+    const input = {
+      name: args[0] ?? '',
+      ...fields,
+      company: fields.company ?? undefined,
+      jobIds: await jobsOf(client, textOf(options, 'job')),
+    }
+    if (isOn(options, 'dryRun'))
+      return out.done(input, `Would add ${nameOf({ ...input, company: input.company ?? null })}.`)
+    const contact = await client.call(addContact, input)
+    out.done(contact, `Added ${nameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
+  },
+}
+
+export const editCommand: Command = {
+  name: 'edit',
+  about: 'Change a contact; an empty text clears a field.',
+  operation: 'contacts.update',
+  args: [PERSON],
+  options: [
+    { flags: '--name <text>', about: 'The name.' },
+    ...FIELD_OPTIONS,
+    { flags: '--link <list>', about: 'Jobs to link: acme,globex.' },
+    { flags: '--unlink <list>', about: 'Jobs to unlink.' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm contacts edit jane --title "VP Engineering"',
+    'crm contacts edit jane --link globex --phone ""',
+  ],
+  async run({ args, options, client, out }) {
+    const change = { name: textOf(options, 'name'), ...fieldsOf(options) }
+    const link = await jobsOf(client, textOf(options, 'link'))
+    const unlink = await jobsOf(client, textOf(options, 'unlink'))
+    if ([...Object.values(change), link, unlink].every((value) => value === undefined))
+      fail('usage', { problem: 'Say what to change: crm contacts edit CONTACT --title … (see --help).' })
+    const { id } = await findContact(client, args[0] ?? '')
+    const before = await client.call(getContact, { id })
+    const jobIds = link || unlink ? relinked(before.jobIds, link ?? [], unlink ?? []) : undefined
+    const input = { ...change, jobIds }
+    if (isOn(options, 'dryRun')) {
+      const names = Object.entries(input).filter(([, value]) => value !== undefined)
+      return out.done(input, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
+    }
+    const contact = await client.call(updateContact, { id, ...input })
+    out.done(contact, `Changed ${nameOf(contact)} (${shortId(contact.id)}).`)
+  },
+}
+
+const relinked = (ids: readonly string[], link: readonly string[], unlink: readonly string[]): string[] =>
+  [...new Set([...ids, ...link])].filter((id) => !unlink.includes(id))
+
+export const removeCommand: Command = {
+  name: 'rm',
+  about: 'Delete a contact; what was logged with them stays.',
+  operation: 'contacts.delete',
+  destructive: true,
+  args: [PERSON],
+  examples: ['crm contacts rm jane --dry-run', 'crm contacts rm 1f3a9c20 --yes'],
+  async run({ args, options, client, out }) {
+    const { id } = await findContact(client, args[0] ?? '')
+    const contact = await client.call(getContact, { id })
+    const what = `${nameOf(contact)}, linked to ${contact.jobIds.length} ${contact.jobIds.length === 1 ? 'job' : 'jobs'}`
+    if (isOn(options, 'dryRun')) return out.done(contact, `Would delete ${what}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Delete ${what}?`)))
+      return out.note('Nothing was deleted.')
+    out.done(await client.call(removeContact, { id }), `Deleted ${nameOf(contact)}.`)
+  },
+}

@@ -1,0 +1,60 @@
+// `crm me`: who you are, what your limits leave, and how you feel.
+import { actAsMe, getMe } from '../../core/pipeline/operations.ts'
+import type { Me } from '../../core/pipeline/me.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { isOn, textOf, type Command, type Group } from '../command.ts'
+import { showInstant } from '../dates.ts'
+import { localZone, words } from './inputs.ts'
+
+const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>
+  `${remaining} of ${limit}, anew ${showInstant(resetAt, new Date(), localZone())}`
+
+const show: Command = {
+  name: 'show',
+  about: 'Show who you are and what your limits leave.',
+  operation: 'me.get',
+  examples: ['crm me show', 'crm me show --json tier,rateLimits'],
+  async run({ client, out }) {
+    const me = await client.call(getMe, {})
+    out.record(me, [
+      ['id', me.id],
+      ['name', me.name],
+      ['email', me.email],
+      ['tier', me.tier],
+      ['token', me.token.name && `${me.token.name} (${me.token.scope})`],
+      ['jobs', String(me.pipeline.total)],
+      ['this minute', left(me.rateLimits.minute)],
+      ['this month', left(me.rateLimits.month)],
+    ])
+  },
+}
+
+const mood: Command = {
+  name: 'mood',
+  about: 'Note how the search feels today.',
+  operation: 'me.action',
+  args: [{ name: 'mood', about: 'In your own words: hopeful, tired, 4/5.' }],
+  options: [
+    { flags: '--labels <list>', about: 'Labels: interviews,sleep.' },
+    { flags: '--note <text>', about: 'More about it.' },
+  ],
+  dryRun: true,
+  examples: ['crm me mood hopeful --note "two answers in one day"'],
+  async run({ args, options, client, out }) {
+    const said = args[0]?.trim() || fail('usage', { problem: 'Say how you feel: crm me mood hopeful' })
+    const input = {
+      action: 'mood-check-in' as const,
+      mood: said,
+      labels: words(textOf(options, 'labels')),
+      note: textOf(options, 'note'),
+    }
+    if (isOn(options, 'dryRun')) return out.done(input, `Would note: ${said}.`)
+    out.done(await client.call(actAsMe, input), `Noted: ${said}.`)
+  },
+}
+
+export const group: Group = {
+  name: 'me',
+  about: 'Who you are, and what your limits leave.',
+  commands: [show, mood],
+}

@@ -1,0 +1,90 @@
+// `crm next`: what to do next, why, and the command that does it.
+import { actAsMe, listSuggestions } from '../../core/pipeline/operations.ts'
+import type { Suggestion } from '../../core/pipeline/suggestion.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
+import { showInstant } from '../dates.ts'
+import { painted, type Column, type Look, type Paint } from '../ui/table.ts'
+import { localZone, readDateOption } from './inputs.ts'
+import { limitOf, wantsAll } from './pages.ts'
+import { commandOf } from './suggested-command.ts'
+
+const PAINTS: Record<Suggestion['priority'], Paint> = { high: 'red', medium: 'yellow', low: 'dim' }
+
+const PLAIN: Column<Suggestion>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'PRIORITY', value: ({ priority }) => priority },
+  { title: 'DUE', value: ({ dueAt }) => dueAt },
+  { title: 'TITLE', value: ({ title }) => title },
+  { title: 'REASON', value: ({ reason }) => reason },
+  { title: 'COMMAND', value: ({ action }) => commandOf(action) },
+]
+
+/** What is not of ours may not drive the terminal. */
+const clean = (text: string): string =>
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+
+/** A short paragraph each: the number, what, why, and what to type. */
+export function renderNext(suggestions: readonly Suggestion[], look: Look): string {
+  const digits = String(suggestions.length).length
+  const indent = ' '.repeat(digits + 2)
+  return suggestions
+    .map(({ title, reason, priority, action }, at) => {
+      const number = painted(`${String(at + 1).padStart(digits)}.`, PAINTS[priority], look)
+      return [
+        `${number} ${painted(clean(title), 'bold', look)}`,
+        `${indent}${clean(reason)}`,
+        `${indent}${painted(`$ ${clean(commandOf(action))}`, 'dim', look)}`,
+        '',
+      ].join('\n')
+    })
+    .join('\n')
+}
+
+const command: Command = {
+  name: 'next',
+  about: 'Show what to do next, the most urgent first; or put a suggestion off.',
+  operation: 'suggestions.list',
+  options: [
+    { flags: '-n, --limit <n>', about: 'At most so many (10 unless given).' },
+    { flags: '--all', about: 'Everything there is.' },
+    { flags: '--snooze <suggestion>', about: 'Put one off: its number in the list, or its id.' },
+    { flags: '--until <date>', about: 'With --snooze: +3d, next mon. A week unless given.' },
+  ],
+  dryRun: true,
+  examples: ['crm next', 'crm next --snooze 2 --until +3d', 'crm next --limit 1 --json title,reason,action'],
+  async run(call) {
+    const { options, client, out } = call
+    if (textOf(options, 'snooze') !== undefined) return snooze(call)
+    if (textOf(options, 'until') !== undefined) fail('usage', { problem: '--until goes with --snooze.' })
+    const page = await client.call(listSuggestions, {
+      limit: wantsAll(options) ? 100 : (limitOf(options) ?? 10),
+    })
+    const { suggestions, total } = page
+    if (out.json || !out.look.isTerminal) return out.list(page, suggestions, PLAIN, '')
+    if (!suggestions.length) return out.note('Nothing is waiting for you. crm pipeline shows how it goes.')
+    out.raw(renderNext(suggestions, out.look))
+    const more = total > suggestions.length ? `${suggestions.length} of ${total} shown: --all. ` : ''
+    out.note(`\n${more}Not now? crm next --snooze 1 --until +3d`)
+  },
+}
+
+async function snooze({ options, client, out }: Run): Promise<void> {
+  const { id, title } = await findSuggestion(client, textOf(options, 'snooze') ?? '')
+  const until = await readDateOption('--until', textOf(options, 'until'))
+  const input = { action: 'snooze' as const, suggestionId: id, until }
+  if (isOn(options, 'dryRun')) return out.done(input, `Would put off: ${title}.`)
+  const snoozed = await client.call(actAsMe, input)
+  const end = 'until' in snoozed ? showInstant(snoozed.until, new Date(), localZone()) : ''
+  out.done(snoozed, `Put off until ${end}: ${title}.`)
+}
+
+/** By its place in the list that `crm next` shows, or by its id. */
+async function findSuggestion(client: Client, text: string): Promise<Pick<Suggestion, 'id' | 'title'>> {
+  const { suggestions } = await client.call(listSuggestions, { limit: 100 })
+  const found = /^\d+$/.test(text) ? suggestions[Number(text) - 1] : suggestions.find(({ id }) => id === text)
+  return found ?? fail('suggestion_not_found', { id: text }, { hint: 'crm next shows what there is.' })
+}
+
+export const group: Group = { name: 'next', about: 'What to do next, and why.', commands: [command] }

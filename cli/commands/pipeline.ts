@@ -1,0 +1,102 @@
+// `crm pipeline`: the search at a glance.
+import { summarise } from '../../core/pipeline/operations.ts'
+import type { Summary } from '../../core/pipeline/summary.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import type { Command, Group } from '../command.ts'
+import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
+import { widthOf } from '../ui/width.ts'
+import { PAINTS } from './jobs-read.ts'
+
+type Status = keyof Summary['summary']['byStatus']
+
+const WIDEST_BAR = 30
+
+/** Counts as bars: the longest is as wide as there is room for. */
+export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look): string {
+  const rows = Object.entries(byStatus) as [Status, number][]
+  const most = Math.max(1, ...rows.map(([, count]) => count))
+  const labels = Math.max(...rows.map(([status]) => widthOf(status)))
+  const digits = String(most).length
+  const room = Math.max(1, Math.min(WIDEST_BAR, look.width - labels - digits - 4))
+  const line = ([status, count]: [Status, number]) => {
+    // One job is never no bar.
+    const bar = '█'.repeat(count ? Math.max(1, Math.round((count / most) * room)) : 0)
+    const start = `${status.padEnd(labels)}  ${String(count).padStart(digits)}`
+    return `${start}${bar && `  ${painted(bar, PAINTS[status], look)}`}\n`
+  }
+  return rows.map(line).join('')
+}
+
+type Attention = Summary['needsAttention'][number]
+
+// What to do says the company and the role.
+const ATTENTION: Column<Attention>[] = [
+  { title: 'ID', value: ({ jobId }) => shortId(jobId), paint: () => 'dim', yields: 1 },
+  { title: 'WHAT TO DO', value: ({ suggestion }) => suggestion, yields: 2, least: 20, paint: () => 'bold' },
+  { title: 'WHY', value: ({ reason }) => reason, yields: 3, least: 16 },
+]
+
+const WINS: Column<Summary['recentWins'][number]>[] = [
+  { title: 'DATE', value: ({ date }) => date },
+  { title: 'WHAT', value: ({ type }) => type, paint: () => 'green' },
+  { title: 'COMPANY', value: ({ company }) => company, least: 10 },
+  { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 10 },
+]
+
+/** The whole page for a person. */
+export function renderSummary({ summary, needsAttention, recentWins }: Summary, look: Look): string {
+  const { total, byStatus, responseRate, avgDaysInStatus } = summary
+  const section = (title: string, table: string) =>
+    table ? `\n${painted(title, 'bold', look)}\n${table}` : ''
+  const said = [
+    `${total} ${total === 1 ? 'job' : 'jobs'}`,
+    `response rate ${(responseRate * 100).toFixed(0)} %`,
+    `${avgDaysInStatus} days in status on average`,
+  ]
+  const figures = widthOf(said.join(', ')) <= look.width ? said.join(', ') : said.join('\n')
+  return [
+    renderBars(byStatus, look),
+    `\n${figures}\n`,
+    section('Needs attention', needsAttention.length ? renderTable(needsAttention, ATTENTION, look) : ''),
+    section('Recent wins', recentWins.length ? renderTable(recentWins, WINS, look) : ''),
+  ].join('')
+}
+
+/** In a pipe a figure, or a row of a list, on each line: what it is comes first. */
+const plainLines = ({ summary, needsAttention, recentWins }: Summary): [string, ...(string | number)[]][] => [
+  ['total', summary.total],
+  ...Object.entries(summary.byStatus).map(([status, count]): [string, string, number] => [
+    'status',
+    status,
+    count,
+  ]),
+  ['responseRate', summary.responseRate],
+  ['avgDaysInStatus', summary.avgDaysInStatus],
+  ...needsAttention.map((row): [string, ...string[]] => [
+    'needsAttention', row.jobId, row.company, row.role, row.reason, row.suggestion,
+  ]), // prettier-ignore
+  ...recentWins.map((row): [string, ...string[]] => ['recentWin', row.date, row.type, row.company, row.role]),
+]
+
+const command: Command = {
+  name: 'pipeline',
+  about: 'Show your search at a glance: counts, response rate, what needs attention.',
+  operation: 'pipeline.summary',
+  examples: ['crm pipeline', 'crm pipeline --json summary'],
+  async run({ client, out }) {
+    const summary = await client.call(summarise, {})
+    if (out.json) return out.record(summary, [])
+    if (!out.look.isTerminal) {
+      const width = 6
+      const columns = Array.from({ length: width }, (_, at): Column<(string | number)[]> => ({
+        title: '',
+        value: (line) => line[at] ?? '',
+      }))
+      return out.raw(renderTable(plainLines(summary), columns, out.look).replace(/\t+$/gm, ''))
+    }
+    if (summary.summary.total === 0) return out.note('No jobs yet. Add one: crm jobs add "Acme" "Engineer"')
+    out.raw(renderSummary(summary, out.look))
+  },
+}
+
+export const group: Group = { name: 'pipeline', about: 'Your search at a glance.', commands: [command] }

@@ -1,0 +1,10 @@
+// What only works beside the data, and says so when the terminal talks to a server.
+import type { Config } from '../../core/config.ts'
+import { fail } from '../../core/kernel/errors.ts'
+
+/** Refuses while `CRM_SERVER` is set: the database is the server's. */
+export function refuseRemote({ server }: Config, hint = 'Run it there, or unset CRM_SERVER.'): void {
+  if (server === null) return
+  const { host } = new URL(server)
+  fail('usage', { problem: `CRM_SERVER is set: the database belongs to the server at ${host}.` }, { hint })
+}

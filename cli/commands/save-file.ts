@@ -1,0 +1,18 @@
+// Writing a file for somebody: whole or not at all, and never over another one unasked.
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { fail } from '../../core/kernel/errors.ts'
+
+/** Writes the text; `usage` when the file is there and `force` is not said, or when it cannot be written. */
+export function saveFile(file: string, text: string, force: boolean): void {
+  if (!force && existsSync(file))
+    fail('usage', { problem: `${file} is there already. Pass --force to replace it.` })
+  const beside = `${file}.${process.pid}.tmp`
+  try {
+    // What it holds is nobody else's business.
+    writeFileSync(beside, text, { mode: 0o600 })
+    renameSync(beside, file)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    fail('usage', { problem: `${file} cannot be written: ${(error as Error).message}` }, { cause: error })
+  }
+}

@@ -1,0 +1,37 @@
+// The command line that does what a suggestion proposes.
+import type { Suggestion } from '../../core/pipeline/suggestion.ts'
+import { isId, shortId } from '../../core/kernel/id.ts'
+
+type Action = Suggestion['action']
+type Fields = Record<string, unknown>
+
+/** A word as a shell takes it: bare where that is safe, else in single quotes, which hide everything. */
+const quoted = (value: unknown): string => {
+  const text = typeof value === 'string' && isId(value) ? shortId(value) : String(value)
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+const flags = (fields: Fields): string[] =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `--${name} ${quoted(value)}`)
+
+/** Operations that have a command of their own; anything else goes through `crm call`. */
+const COMMANDS: Record<string, (fields: Fields) => string[]> = {
+  'jobs.get': ({ id }) => ['jobs show', quoted(id)],
+  'jobs.status': ({ id, status, note }) => ['jobs status', quoted(id), quoted(status), ...flags({ note })],
+  'activities.create': ({ jobId, contactId, type, title, body }) => [
+    'activities log',
+    ...(jobId ? [quoted(jobId)] : ['--no-job']),
+    ...(title ? [quoted(title)] : []),
+    ...flags({ type, contact: contactId, body }),
+  ],
+  'calendar.list': ({ from, type }) => ['calendar list', ...flags({ from, type })],
+}
+
+/** `crm jobs status 1f3a9c20 applied`. */
+export function commandOf({ tool, arguments: fields }: Action): string {
+  const known = Object.hasOwn(COMMANDS, tool) ? COMMANDS[tool] : undefined
+  if (known) return ['crm', ...known(fields)].join(' ')
+  return ['crm call', tool, ...flags(fields)].join(' ')
+}

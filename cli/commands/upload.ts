@@ -1,0 +1,77 @@
+// Reading a file that somebody hands in: whole, of a bearable size, and text.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { fail } from '../../core/kernel/errors.ts'
+
+const MOST_BYTES = 20 * 1024 * 1024
+const CHUNK_BYTES = 64 * 1024
+
+/** The text of a file, or of stdin for `-`; `usage` when it cannot be read, `invalid_input` when it is no text. */
+export function readUpload(file: string): string {
+  const bytes = readBytes(file)
+  const name = file === '-' ? 'stdin' : file
+  const kind = foreignKind(bytes)
+  if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+  } catch (error) {
+    return fail(
+      'invalid_input',
+      { problems: `${name} is not UTF-8 text. In a spreadsheet, save it as “CSV UTF-8”.` },
+      { cause: error },
+    )
+  }
+}
+
+function readBytes(file: string): Buffer {
+  if (file === '-' && process.stdin.isTTY)
+    fail('usage', { problem: 'There is nothing on stdin. Pipe a file in, or name one.' })
+  const chunks: Buffer[] = []
+  try {
+    const handle = file === '-' ? 0 : openSync(file, 'r')
+    if (fstatSync(handle).isDirectory()) fail('usage', { problem: `${file} is a folder. Name a file in it.` })
+    for (let total = 0; ;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+      const read = readSome(handle, chunk)
+      if (read === 0) break
+      total += read
+      if (total > MOST_BYTES)
+        fail('invalid_input', { problems: `${file === '-' ? 'stdin' : file} is over 20 MB. Split it.` })
+      chunks.push(chunk.subarray(0, read))
+    }
+    if (handle !== 0) closeSync(handle)
+  } catch (error) {
+    if ((error as Error).name === 'CrmError') throw error
+    const reason = (error as { code?: string }).code === 'ENOENT' ? 'does not exist' : 'cannot be read'
+    return fail('usage', { problem: `${file} ${reason}.` }, { cause: error })
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A pipe whose writer is slow says EAGAIN where it should wait. */
+function readSome(handle: number, chunk: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(handle, chunk)
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code === 'EOF') return 0
+      if (code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}
+
+/** Excel writes UTF-16 as “Unicode text”. */
+function encodingOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+function foreignKind(bytes: Buffer): string | undefined {
+  const magic = bytes.subarray(0, 4).toString('latin1')
+  if (magic.startsWith('PK'))
+    return 'a zip archive or a spreadsheet program’s own file. Unpack it, or save the sheet as CSV.'
+  return magic === '%PDF' || magic === '\u00d0\u00cf\u0011\u00e0'
+    ? 'no CSV or JSON. Save it as CSV.'
+    : undefined
+}

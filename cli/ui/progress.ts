@@ -1,0 +1,24 @@
+// One line on stderr about work that takes long: only for a person, only after a second, gone when it is done.
+
+export interface Progress {
+  tell(sentence: string): void
+  end(): void
+}
+
+const PATIENCE_MS = 1_000
+
+export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  const began = Date.now()
+  let shown = false
+  return {
+    tell(sentence) {
+      if (!stream.isTTY || Date.now() - began < PATIENCE_MS) return
+      stream.write(`\r\u001b[K${sentence}`)
+      shown = true
+    },
+    end() {
+      if (shown) stream.write('\r\u001b[K')
+      shown = false
+    },
+  }
+}

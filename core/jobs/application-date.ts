@@ -1,0 +1,28 @@
+// Saying afterwards when a job was applied for.
+import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { jobOf, lockJob, moveJob, urlKeyOf, writeHistory } from './changes.ts'
+import type { Job } from './job.ts'
+import * as store from './store.ts'
+
+/** Corrects the day of the application in the job and in its history; a saved job becomes applied. */
+export async function dateApplication(tx: Transaction, id: string, at: string): Promise<Job> {
+  const row = await lockJob(tx, id)
+  if (row.status === 'saved') return moveJob(tx, id, { status: 'applied', at })
+  const userId = tx.principal.userId
+  const next: store.JobRow = {
+    ...row,
+    appliedAt: at,
+    statusChangedAt: row.status === 'applied' ? at : row.statusChangedAt,
+    updatedAt: isoOf(tx.clock.now()),
+  }
+  await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
+  const line = { jobId: row.id, status: 'applied', from: row.appliedAt, to: at } as const
+  // A job that was rejected right away has no line of its application yet.
+  if (!(await store.redateHistory(tx.sql, userId, line))) await writeHistory(tx, row.id, 'applied', at, null)
+  await store.updateTallies(tx.sql, userId, row, next)
+  const job = jobOf(next)
+  changed(tx, 'job', job.id, jobOf(row), job)
+  emit(tx, 'job.updated', { ...job, jobId: job.id })
+  return job
+}

@@ -1,0 +1,145 @@
+// Doing an import: every row as planned, in one transaction, so that it is one entry of the record and one undo.
+import { timeZoneNamed } from '../../calendar/moment.ts'
+import { transaction, type Transaction } from '../../database/transaction.ts'
+import { isoOf } from '../../kernel/clock.ts'
+import type { Context } from '../../kernel/context.ts'
+import { CrmError } from '../../kernel/errors.ts'
+import { invalidInput, parse } from '../../kernel/schema.ts'
+import { dateApplication } from '../application-date.ts'
+import { changeJob, createJob, moveJob, type Station } from '../changes.ts'
+import { JobChange, JobIn } from '../job.ts'
+import * as store from '../store.ts'
+import { readEntry, type Row } from './file.ts'
+import { dateOrderOf, keptColumns, plan, type KnownJob, type Planned } from './plan.ts'
+import { OUTCOMES, type ImportIn, type ImportReport, type Outcome, type RowReport } from './report.ts'
+import { titleOf, toJob, type JobInput, type ReadOptions } from './to-job.ts'
+import { traitsOf } from './traits.ts'
+
+/** Thrown to undo a dry run: only what really was done and taken back tells exactly what would happen. */
+const TAKEN_BACK = new Error('The dry run ends here.')
+
+/** Imports rows and answers what became of each. A dry run does the same and takes it back. */
+export async function importJobs(ctx: Context, input: ImportIn): Promise<ImportReport> {
+  const timeZone = timeZoneNamed(input.timeZone ?? 'UTC')
+  if (timeZone === undefined)
+    throw invalidInput([{ path: 'timeZone', message: 'is not the name of an IANA time zone' }])
+  const rows = input.rows.map(readRow)
+  const options = { timeZone, dateOrder: input.dateOrder ?? dateOrderOf(rows) }
+  let report: ImportReport | undefined
+  const work = async (tx: Transaction): Promise<ImportReport> => {
+    report = reportOf(rows, await importRows(tx, rows, options))
+    if (input.dryRun) throw TAKEN_BACK
+    return report
+  }
+  return transaction(ctx, work).catch((error: unknown) => {
+    if (error === TAKEN_BACK && report) return withoutNewIds(report)
+    throw error
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A row as it was sent; what cannot be one carries its problem. */
+function readRow(sent: unknown, at: number): Row {
+  if (!isObject(sent)) return { line: at + 1, cells: [], problem: 'The row is not an object.' }
+  const line = Number.isSafeInteger(sent['line']) ? (sent['line'] as number) : at + 1
+  if (!isObject(sent['values']) && sent['problem'] === undefined)
+    return { line, cells: [], problem: 'The row has no values.' }
+  const { cells } = readEntry(sent['values'] ?? {}, line)
+  return {
+    line,
+    // Blanks part columns of one name, which an object could not hold twice.
+    cells: cells.map(([column, value]) => [column.trim(), value] as const),
+    problem: sent['problem'] === undefined ? null : String(sent['problem']).slice(0, 500),
+  }
+}
+
+interface Done {
+  outcome: Outcome
+  id: string | null
+  reason: string | null
+}
+
+async function importRows(tx: Transaction, rows: readonly Row[], options: ReadOptions): Promise<Done[]> {
+  await store.lockImports(tx.sql, tx.principal.userId)
+  const planned = plan(rows, await candidates(tx, rows, options), options.timeZone, options.dateOrder)
+  const done: Done[] = []
+  for (const row of planned) done.push(await doRow(tx, row))
+  return done
+}
+
+/** The jobs that a row may be; of thousands that none can be, only a few short fields are read. */
+async function candidates(
+  tx: Transaction,
+  rows: readonly Row[],
+  options: ReadOptions,
+): Promise<readonly KnownJob[]> {
+  const wanted = new Set(
+    rows.flatMap((row) => {
+      const read = toJob(row, options)
+      return 'problem' in read ? [] : traitsOf({ ...read.ok, id: read.id })
+    }),
+  )
+  const all = wanted.size ? await store.listTraits(tx.sql, tx.principal.userId) : []
+  const ids = all.filter((job) => traitsOf(job).some((trait) => wanted.has(trait))).map(({ id }) => id)
+  return ids.length ? store.listJobsForUpdate(tx.sql, tx.principal.userId, ids) : []
+}
+
+/** What a plan says, done. A row that is refused has changed nothing, and the others go on. */
+async function doRow(tx: Transaction, row: Planned): Promise<Done> {
+  const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''
+  try {
+    if (row.outcome === 'created') {
+      const id = await addNew(tx, row.job)
+      return { outcome: 'created', id, reason: notes.trim() || null }
+    }
+    if (row.outcome === 'updated') await change(tx, row.jobId, row.changes)
+    const id = row.outcome === 'failed' ? null : row.jobId
+    return { outcome: row.outcome, id, reason: row.reason + notes }
+  } catch (error) {
+    if (!(error instanceof CrmError) || (error.kind !== 'invalid' && error.kind !== 'conflict')) throw error
+    return { outcome: 'failed', id: null, reason: error.message }
+  }
+}
+
+async function addNew(tx: Transaction, { status, appliedAt, ...fields }: JobInput): Promise<string> {
+  const job = await createJob(
+    tx,
+    parse(JobIn(), fields),
+    stationsOf(status ?? 'saved', appliedAt, isoOf(tx.clock.now())),
+  )
+  return job.id
+}
+
+/** Of a file only the day of the application is known; the status after it was reached by now. */
+function stationsOf(status: Station['status'], appliedAt: string | undefined, now: string): Station[] {
+  if (appliedAt === undefined) return [{ status, at: now }]
+  const applied: Station = { status: 'applied', at: appliedAt }
+  return status === 'applied' ? [applied] : [applied, { status, at: appliedAt > now ? appliedAt : now }]
+}
+
+async function change(
+  tx: Transaction,
+  id: string,
+  { status, appliedAt, ...fields }: Partial<JobInput>,
+): Promise<void> {
+  // Refuses before anything is written, so it comes first.
+  if (Object.keys(fields).length) await changeJob(tx, id, parse(JobChange(), fields))
+  const dated = appliedAt === undefined ? undefined : await dateApplication(tx, id, appliedAt)
+  if (status !== undefined && status !== dated?.status) await moveJob(tx, id, { status })
+}
+
+function reportOf(rows: readonly Row[], done: readonly Done[]): ImportReport {
+  const reports = rows.map((row, at): RowReport => ({ line: row.line, ...done[at]!, ...titleOf(row) }))
+  const tally = Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, reports.filter((each) => each.outcome === outcome).length]),
+  ) as Record<Outcome, number>
+  const columns = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))
+  return { rows: reports, ...tally, notes: keptColumns([...columns]) }
+}
+
+const withoutNewIds = (report: ImportReport): ImportReport => ({
+  ...report,
+  rows: report.rows.map((row) => (row.outcome === 'created' ? { ...row, id: null } : row)),
+})

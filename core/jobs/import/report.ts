@@ -1,0 +1,65 @@
+// What is sent to an import, and what it answers: an outcome for every row.
+import { Id, text } from '../../kernel/fields.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+
+/** Rows of one call; a longer file is sent in parts. */
+export const MOST_ROWS = 500
+
+/** Said in the schema and not enforced by it: a row that is otherwise is reported, and the others are imported. */
+const row = {
+  type: 'object',
+  required: ['values'],
+  properties: {
+    line: { type: 'integer', description: 'Its line in the file; its place in the list unless given.' },
+    values: {
+      type: 'object',
+      description:
+        'Column name → text, number or list of texts. Names as trackers have them: “Company”, “Job Title”, “Date Applied”.',
+      additionalProperties: true,
+    },
+    problem: { type: 'string', description: 'Why the row could not be read; it is then reported as failed.' },
+  },
+}
+
+export const ImportIn = recipe((z) =>
+  z.strictObject({
+    rows: z
+      .array(z.unknown().meta(row))
+      .max(MOST_ROWS, `has more than ${MOST_ROWS} items`)
+      .describe('Each is judged alone: one that cannot be read never refuses the others.'),
+    dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
+    timeZone: text(z, 100).optional().describe('IANA name, for dates without an offset; UTC unless given.'),
+    dateOrder: z
+      .enum(['month-first', 'day-first'])
+      .optional()
+      .describe('How 03/04/2026 is read; found in the rows unless given.'),
+  }),
+)
+export type ImportIn = Parsed<typeof ImportIn>
+
+export const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export const RowReport = recipe((z) =>
+  z.strictObject({
+    line: z.int(),
+    outcome: z.enum(OUTCOMES),
+    id: Id().nullable().describe('The job; null when there is none, and in a dry run for one that is new.'),
+    company: z.string().nullable(),
+    role: z.string().nullable(),
+    reason: z.string().nullable().describe('Why, and what was read otherwise than it stands there.'),
+  }),
+)
+export type RowReport = Parsed<typeof RowReport>
+
+export const ImportReport = recipe((z) =>
+  z.strictObject({
+    rows: z.array(RowReport()),
+    created: z.int(),
+    updated: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+    notes: z.array(z.string()).describe('What is said once for all rows.'),
+  }),
+)
+export type ImportReport = Parsed<typeof ImportReport>

@@ -1,0 +1,40 @@
+// What Node's parser refuses never reaches express; it is answered here like everything else.
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { KINDS, problem, type CrmError } from '../../core/kernel/errors.ts'
+import { dialectOf } from './dialects.ts'
+import { SECURITY_HEADERS } from './headers.ts'
+
+const MALFORMED = 'The request is not well-formed HTTP.'
+
+function problemOf({ code }: NodeJS.ErrnoException): CrmError {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('headers_too_large', {})
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return problem('malformed_request', { problem: MALFORMED })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout', {})
+  return problem('malformed_request', { problem: MALFORMED })
+}
+
+/** The bytes of an answer after which the connection ends. The path was not read, so no family is known. */
+function answerTo(error: CrmError): string {
+  const requestId = `req_${randomUUID()}`
+  const body = JSON.stringify(
+    dialectOf(undefined).error(error, { requestId, path: '', startedMs: 0, publicUrl: '', principal: null }),
+  )
+  const headers = [
+    `HTTP/1.1 ${KINDS[error.kind].http} ${KINDS[error.kind].wire}`,
+    ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),
+    `X-Request-Id: ${requestId}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  return `${headers.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** The listener for `clientError`. Into an answer that has begun nothing may be written. */
+export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse | null }
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) return void socket.destroy()
+  socket.end(answerTo(problemOf(error)))
+}

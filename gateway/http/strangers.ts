@@ -1,0 +1,73 @@
+// Addresses that keep sending bad credentials are turned away in memory, before a query is spent on them. Whoever has
+// shown a good one is no stranger: they share an office, or a proxy, with somebody who guesses.
+import { createHash } from 'node:crypto'
+import { networkOf } from '../../core/identity/guesses.ts'
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
+import { fail } from '../../core/kernel/errors.ts'
+
+export interface Strangers {
+  /** Throws `strangers_limited` when the address was wrong too often and the credential is not known to be good. */
+  admit(address: string | undefined, credential: string): void
+  /** Notes that a credential from this address was no good. */
+  refused(address: string | undefined): void
+  /** Notes that a credential was good; `id` tells cheaply that it was noted before. */
+  welcomed(id: string | null, credential: string): void
+}
+
+/** Bad credentials in a minute from one network. */
+export const MOST_REFUSED = 300
+/** Networks, and good credentials, that are remembered. */
+const MOST_KEPT = 10_000
+
+interface Network {
+  refused: number
+  untilMs: number
+}
+
+const hashOf = (credential: string): string => createHash('sha256').update(credential).digest('base64')
+
+/** Room for one more: what was noted first goes first, and is answered. */
+function makeRoom<T>(kept: Map<string, T>): T | undefined {
+  if (kept.size < MOST_KEPT) return undefined
+  const [first] = kept
+  kept.delete(first![0])
+  return first![1]
+}
+
+/** Knows nobody yet. */
+export function createStrangers(clock: Clock, mostRefused: number): Strangers {
+  const networks = new Map<string, Network>()
+  /** Ids of good credentials; and their hashes, by which a flood is told from a customer without a scan. */
+  const ids = new Map<string, string>()
+  const hashes = new Set<string>()
+
+  const find = (name: string): Network | undefined => {
+    const known = networks.get(name)
+    return known && known.untilMs > clock.now() ? known : undefined
+  }
+
+  return {
+    admit(address, credential) {
+      if (networks.size === 0) return
+      const known = find(networkOf(address))
+      if (!known || known.refused < mostRefused || hashes.has(hashOf(credential))) return
+      const seconds = Math.ceil((known.untilMs - clock.now()) / SECOND_MS)
+      fail('strangers_limited', { seconds }, { retryAfterSeconds: seconds })
+    },
+    refused(address) {
+      const name = networkOf(address)
+      const known = find(name)
+      if (known) return void (known.refused += 1)
+      networks.delete(name)
+      makeRoom(networks)
+      networks.set(name, { refused: 1, untilMs: clock.now() + MINUTE_MS })
+    },
+    welcomed(id, credential) {
+      if (id === null || ids.has(id)) return
+      const forgotten = makeRoom(ids)
+      if (forgotten) hashes.delete(forgotten)
+      ids.set(id, hashOf(credential))
+      hashes.add(ids.get(id)!)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+// Whether this process takes requests, and whether anybody asks: a balancer that polls is given time to look away.
+import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
+
+export interface Readiness {
+  /** Called for each look at /readyz; false once leaving. */
+  look(): boolean
+  /** From now on nobody is to be sent here. Answers how long whoever looks needs to notice. */
+  leave(): number
+}
+
+/** How often a balancer looks, at the least. */
+const WATCHED_MS = 30 * SECOND_MS
+/** What balancers need to notice, with their usual two failed looks. */
+const NOTICE_MS = 5 * SECOND_MS
+
+export function createReadiness(clock: Clock): Readiness {
+  let lookedMs = -Infinity
+  let leaving = false
+  return {
+    look() {
+      lookedMs = clock.now()
+      return !leaving
+    },
+    leave() {
+      leaving = true
+      return clock.now() - lookedMs < WATCHED_MS ? NOTICE_MS : 0
+    },
+  }
+}

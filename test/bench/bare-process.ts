@@ -1,0 +1,39 @@
+// The floor: node:http without a framework, a token or a limit, and postgres.js as it comes, asked the very statement
+// that the product sends.
+import { createServer, type ServerResponse } from 'node:http'
+import postgres from 'postgres'
+import { readConfig } from '../../core/config.ts'
+import type { Sql } from '../../core/database/connect.ts'
+import { addressOf } from '../../core/database/embedded.ts'
+import * as jobs from '../../core/jobs/store.ts'
+import { newId } from '../../core/kernel/id.ts'
+import { listen } from '../../gateway/http/server.ts'
+import { serveBench } from './server-process.ts'
+
+const LIMIT = 20
+
+const { socketFolder, port, user, database } = addressOf(readConfig().home)
+const sql = postgres({ path: `${socketFolder}/.s.PGSQL.${port}`, user, database })
+
+/** What the product's store sends, as text. */
+async function statement(): Promise<string> {
+  const page = { sort: 'updatedAt', descending: true, limit: LIMIT, after: undefined } as const
+  const result = await jobs.listJobs(sql as unknown as Sql, newId(), {}, page)
+  return result.statement.string
+}
+
+const text = await statement()
+
+function send(res: ServerResponse, body: string): void {
+  res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+  res.end(body)
+}
+
+const server = createServer((req, res) => {
+  if (req.url === '/healthz') return send(res, '{"status":"ok"}')
+  const userId = req.url!.slice(1)
+  void sql
+    .unsafe(text, [userId, userId, LIMIT + 1], { prepare: true })
+    .then((rows) => send(res, JSON.stringify({ jobs: rows })))
+})
+serveBench(await listen(server, 0, '127.0.0.1'))

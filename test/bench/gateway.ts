@@ -1,0 +1,111 @@
+// What the gateway adds to a request: beside a bare server that does the same SELECT, and one that answers a fixed text.
+import { connect } from '../../core/database/connect.ts'
+import { addressOf } from '../../core/database/embedded.ts'
+import { migrateDatabase } from '../../core/index.ts'
+import { readConfig } from '../../core/config.ts'
+import { fillJobs, fillRecords, fillTokens, fillUsers } from './fill.ts'
+import { underLoad, type Load } from './load.ts'
+import { median, percentile, ratioOf, rounds } from './rounds.ts'
+import type { Row } from './row.ts'
+import { startServer, type ServerProcess } from './server-process.ts'
+import type { World } from './world.ts'
+
+const USERS = 200
+const JOBS_EACH = 25
+const CONNECTIONS = 32
+
+interface Sample {
+  perSecond: number
+  p50: number
+  p99: number
+  cpuUs: number
+}
+
+async function people(world: World): Promise<{ userIds: string[]; tokens: string[] }> {
+  await migrateDatabase(readConfig({}, world.env))
+  const sql = connect({ at: addressOf(world.home), poolSize: 1, name: 'bench', deadlineMs: 60_000 })
+  const userIds = await fillUsers(sql, USERS)
+  await fillJobs(sql, { userIds, jobsEach: JOBS_EACH })
+  await fillRecords(sql, userIds)
+  const tokens = await fillTokens(sql, userIds)
+  await sql`analyze`
+  await sql.end({ timeout: 5 })
+  return { userIds, tokens }
+}
+
+async function measure(server: ServerProcess, forMs: number, request: Load['request']): Promise<Sample> {
+  const before = await server.cpuUs()
+  const { perSecond, latenciesMs } = await underLoad({
+    port: server.port,
+    connections: CONNECTIONS,
+    forMs,
+    request,
+  })
+  const cpuUs = ((await server.cpuUs()) - before) / latenciesMs.length
+  return { perSecond, p50: percentile(latenciesMs, 50), p99: percentile(latenciesMs, 99), cpuUs }
+}
+
+const any = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
+
+export async function benchGateway(world: World, full: boolean): Promise<Row[]> {
+  const { userIds, tokens } = await people(world)
+  const product = await startServer('product', world.env)
+  const bare = await startServer('bare', world.env)
+  const forMs = full ? 4_000 : 2_000
+  const sides = {
+    list: () =>
+      measure(product, forMs, () => ({
+        path: '/api/mcp/jobs?limit=20',
+        headers: { Authorization: `Bearer ${any(tokens)}` },
+      })),
+    bareList: () => measure(bare, forMs, () => ({ path: `/${any(userIds)}` })),
+    static: () => measure(product, forMs, () => ({ path: '/healthz' })),
+    bareStatic: () => measure(bare, forMs, () => ({ path: '/healthz' })),
+  }
+  try {
+    // Warm: connections, prepared statements, compiled code, first uses of tokens.
+    await rounds(1, sides)
+    return rowsOf(await rounds(full ? 10 : 6, sides))
+  } finally {
+    await Promise.all([product.close(), bare.close()])
+  }
+}
+
+function rowsOf(samples: Record<'list' | 'bareList' | 'static' | 'bareStatic', Sample[]>): Row[] {
+  const { list, bareList } = samples
+  return [
+    ...pair('GET /api/mcp/jobs', list, bareList, 'node:http + SELECT', 0.9),
+    {
+      name: `GET /api/mcp/jobs, p99`,
+      measured: median(list.map(({ p99 }) => p99)),
+      floor: { name: 'its p50', value: median(list.map(({ p50 }) => p50)) },
+      unit: 'ms',
+      ratio: median(list.map(({ p50, p99 }) => p99 / p50)),
+      aim: { atMost: 3 },
+    },
+    ...pair('GET /healthz', samples.static, samples.bareStatic, 'node:http', 0.5),
+  ]
+}
+
+function pair(name: string, measured: Sample[], floor: Sample[], floorName: string, atLeast: number): Row[] {
+  const rates = (samples: Sample[]) => samples.map(({ perSecond }) => perSecond)
+  const cpu = (samples: Sample[]) => samples.map(({ cpuUs }) => cpuUs)
+  return [
+    {
+      name,
+      measured: median(rates(measured)),
+      floor: { name: floorName, value: median(rates(floor)) },
+      unit: '/s',
+      ratio: ratioOf(rates(measured), rates(floor)),
+      aim: { atLeast },
+    },
+    {
+      name: `${name}, CPU`,
+      measured: median(cpu(measured)),
+      floor: { name: floorName, value: median(cpu(floor)) },
+      unit: 'µs',
+      ratio: ratioOf(cpu(measured), cpu(floor)),
+      aim: null,
+    },
+  ]
+}

@@ -1,0 +1,72 @@
+// A load: connections that each send a request as soon as the last is answered. Written on sockets, because undici alone
+// would take longer than the servers that are measured.
+import { connect, type Socket } from 'node:net'
+
+export interface Load {
+  port: number
+  connections: number
+  forMs: number
+  /** The next request: a path and its headers. */
+  request: () => { path: string; headers?: Record<string, string> }
+}
+
+export interface LoadAnswer {
+  perSecond: number
+  /** Milliseconds from each request to the last byte of its answer. */
+  latenciesMs: number[]
+}
+
+const HEAD_END = '\r\n\r\n'
+
+function requestText({ path, headers = {} }: ReturnType<Load['request']>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n`
+}
+
+/** Bytes of the answer at the front of what came in, or 0 while it is incomplete; throws unless it is a 200. */
+function answerLength(received: Buffer): number {
+  const headLength = received.indexOf(HEAD_END)
+  if (headLength < 0) return 0
+  const head = received.toString('latin1', 0, headLength)
+  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`Not a 200: ${received.toString().slice(0, 800)}`)
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
+  const whole = headLength + HEAD_END.length + length
+  return received.length >= whole ? whole : 0
+}
+
+/** Puts a server under load and tells how it went. */
+export async function underLoad(load: Load): Promise<LoadAnswer> {
+  const latenciesMs: number[] = []
+  const started = performance.now()
+  const endsAt = started + load.forMs
+  await Promise.all(Array.from({ length: load.connections }, () => oneConnection(load, endsAt, latenciesMs)))
+  return { perSecond: (latenciesMs.length / (performance.now() - started)) * 1_000, latenciesMs }
+}
+
+const oneConnection = ({ port, request }: Load, endsAt: number, latenciesMs: number[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let sentAt = 0
+    let received: Buffer = Buffer.alloc(0)
+    const send = () => {
+      sentAt = performance.now()
+      if (sentAt < endsAt) return void socket.write(requestText(request()))
+      socket.end()
+      resolve()
+    }
+    socket.once('error', reject)
+    socket.once('connect', send)
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        received = received.length ? Buffer.concat([received, chunk]) : chunk
+        const length = answerLength(received)
+        if (!length) return
+        received = received.subarray(length)
+        latenciesMs.push(performance.now() - sentAt)
+        send()
+      } catch (error) {
+        socket.destroy()
+        reject(error as Error)
+      }
+    })
+  })

@@ -1,0 +1,48 @@
+// `npm run bench`: what the product costs, as ratios to floors measured in the same run. Takes about three minutes;
+// --full takes longer and says more, --only <name> runs one part.
+import { parseArgs } from 'node:util'
+import { benchGateway } from './gateway.ts'
+import { benchLimits } from './limits.ts'
+import { tableOf, type Row } from './row.ts'
+import { benchScale } from './scale.ts'
+import { benchStart } from './start.ts'
+import { openWorld, type World } from './world.ts'
+
+const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
+  start: benchStart,
+  gateway: benchGateway,
+  limiter: limiterRows,
+  scale: benchScale,
+}
+
+async function limiterRows(world: World): Promise<Row[]> {
+  const { sql } = await world.database('limiter')
+  const figures = await benchLimits(sql)
+  return figures.map(({ name, value, unit, target }) => ({
+    name,
+    measured: value,
+    floor: null,
+    unit,
+    ratio: null,
+    aim: target ? { atMost: Number(target.replace('≤', '')) } : null,
+  }))
+}
+
+const { values } = parseArgs({ options: { full: { type: 'boolean' }, only: { type: 'string' } } })
+const names = Object.keys(PARTS).filter((name) => !values.only || name === values.only)
+if (!names.length) {
+  console.error(`There is no part ${values.only}. Parts: ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(2)
+}
+
+const world = await openWorld()
+try {
+  const rows: Row[] = []
+  for (const name of names) {
+    console.error(`${name} …`)
+    rows.push(...(await PARTS[name]!(world, values.full === true)))
+  }
+  console.log(tableOf(rows))
+} finally {
+  await world.close()
+}

@@ -1,0 +1,26 @@
+// The gateway as `crm serve` runs it, but for one number: a minute in which nobody reaches their limit.
+import { readConfig } from '../../core/config.ts'
+import { openReadyCore } from '../../core/index.ts'
+import { createLimiterOf } from '../../core/limits/limiter.ts'
+import { createApp } from '../../gateway/app.ts'
+import { createHttpServer, listen } from '../../gateway/http/server.ts'
+import { serverLog } from '../../gateway/main.ts'
+import { createStrangers, MOST_REFUSED } from '../../gateway/http/strangers.ts'
+import { createMetrics } from '../../gateway/metrics.ts'
+import { createReadiness } from '../../gateway/readiness.ts'
+import { serveBench } from './server-process.ts'
+
+const config = readConfig()
+const log = serverLog(config.logLevel)
+const core = await openReadyCore(config, { log })
+const { sql, clock } = core.services
+const limiter = createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock, log })
+const app = createApp(
+  { ...core, services: { ...core.services, limiter } },
+  {
+    metrics: createMetrics(),
+    strangers: createStrangers(clock, MOST_REFUSED),
+    readiness: createReadiness(clock),
+  },
+)
+serveBench(await listen(createHttpServer(app), 0, '127.0.0.1'))

@@ -1,0 +1,56 @@
+// A line of the benchmark: what was measured, the floor measured beside it in the same rounds, and the aim for both.
+
+export interface Row {
+  name: string
+  measured: number
+  /** What the measured is compared with; null where the aim is a plain number. */
+  floor: { name: string; value: number } | null
+  unit: string
+  /** Median of the rounds' ratios, which neighbours on the machine disturb less than either number. */
+  ratio: number | null
+  /** What the ratio, or without a floor the measured, should be; null for what is shown beside an aim. */
+  aim: { atMost: number } | { atLeast: number } | null
+}
+
+const decimals = (value: number): number => (value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3)
+
+const shown = (value: number): string => value.toFixed(decimals(value))
+
+function verdict({ aim, ratio, measured }: Row): string {
+  if (!aim) return ''
+  // Judged as it is printed: 1.80 is not over 1.80.
+  const value = Number((ratio ?? measured).toFixed(2))
+  return ('atMost' in aim ? value <= aim.atMost : value >= aim.atLeast) ? 'ok' : 'short'
+}
+
+const aimText = ({ aim, floor, unit }: Row): string => {
+  if (!aim) return ''
+  const bound = 'atMost' in aim ? `≤ ${aim.atMost}` : `≥ ${aim.atLeast}`
+  return floor ? `${bound}×` : `${bound} ${unit}`
+}
+
+const HEAD = ['', 'measured', 'floor', '', 'ratio', 'aim', '']
+const TO_THE_RIGHT = new Set([1, 2, 4])
+
+/** The rows as a table of text. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.name,
+    `${shown(row.measured)} ${row.unit}`,
+    row.floor ? `${shown(row.floor.value)} ${row.unit}` : '',
+    row.floor?.name ?? '',
+    row.ratio === null ? '' : `${row.ratio.toFixed(2)}×`,
+    aimText(row),
+    verdict(row),
+  ])
+  const lines = [HEAD, ...cells]
+  const widths = HEAD.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => (TO_THE_RIGHT.has(at) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,155 @@
+// One heavy user beside everybody else: lists, search, summary and a status write at full size.
+import { listJobs, setStatus } from '../../core/jobs/operations.ts'
+import * as jobs from '../../core/jobs/store.ts'
+import { inPerson } from '../../core/identity/principal.ts'
+import { createIntelligence } from '../../core/intelligence/intelligence.ts'
+import { identityServices } from '../../core/identity/services.ts'
+import { systemClock } from '../../core/kernel/clock.ts'
+import type { Context } from '../../core/kernel/context.ts'
+import { newId } from '../../core/kernel/id.ts'
+import { invoke } from '../../core/kernel/invoke.ts'
+import { lineLog } from '../../core/kernel/log.ts'
+import type { Sql } from '../../core/database/connect.ts'
+import { createLimiterOf } from '../../core/limits/limiter.ts'
+import { summarise } from '../../core/pipeline/operations.ts'
+import { readConfig } from '../../core/config.ts'
+import { fillActivities, fillJobs, fillRecords, fillUsers, withoutIndexes } from './fill.ts'
+import { durations, median, ratioOf, rounds } from './rounds.ts'
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
+
+const JOBS = 5_000
+const ACTIVITIES = 20_000
+const OTHERS_EACH = 100
+const PAGE = 20
+
+const jobIdsOf = async (sql: Sql, userId: string): Promise<string[]> =>
+  (await sql<{ id: string }[]>`select id from jobs where user_id = ${userId} order by id limit 500`).map(
+    ({ id }) => id,
+  )
+
+/** The heavy user, added among the others. */
+async function fill(sql: Sql, otherJobs: number): Promise<string> {
+  await sql`set statement_timeout = 0`
+  await sql`set synchronous_commit = off`
+  const userIds = await fillUsers(sql, 1 + otherJobs / OTHERS_EACH)
+  const [heavy, ...others] = userIds
+  await withoutIndexes(sql, 'jobs', async () => {
+    await fillJobs(sql, { userIds: [heavy!], jobsEach: JOBS })
+    for (let from = 0; from < others.length; from += 500)
+      await fillJobs(sql, { userIds: others.slice(from, from + 500), jobsEach: OTHERS_EACH })
+  })
+  await fillRecords(sql, [heavy!])
+  await fillActivities(sql, heavy!, ACTIVITIES)
+  await sql`set synchronous_commit = on`
+  await sql`vacuum analyze`
+  return heavy!
+}
+
+function contextOf(sql: Sql, userId: string): Context {
+  const config = readConfig({}, {})
+  const log = lineLog('silent', () => {})
+  return {
+    config,
+    sql,
+    clock: systemClock,
+    log,
+    limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
+    intelligence: createIntelligence({ resident: false }),
+    ...identityServices(config, systemClock, log),
+    principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
+    requestId: 'bench',
+    client: 'bench',
+    signal: new AbortController().signal,
+    operation: '',
+    report: {},
+  }
+}
+
+/** A cursor half-way down the list. */
+async function deepCursor(ctx: Context): Promise<string> {
+  let cursor: string | undefined
+  for (let seen = 0; seen < JOBS / 2; seen += 100) {
+    const page = await invoke(listJobs, ctx, { limit: 100, cursor })
+    cursor = page.nextCursor ?? undefined
+  }
+  return cursor!
+}
+
+/** The summary's figures and lists from the rows themselves. */
+const plainAggregate = (sql: Sql, userId: string) => sql`
+  with figures as (
+    select status, count(*), count(applied_at) as applied, count(responded_at) as responded,
+      avg(extract(epoch from now() - status_changed_at)) as waited
+    from jobs where user_id = ${userId} group by status
+  ), kinds as (
+    select type, count(*) from activities where user_id = ${userId} group by type
+  ), quiet as (
+    select j.id, j.company, j.role, max(a.occurred_at) as last_at from jobs j
+    left join activities a on a.user_id = j.user_id and a.job_id = j.id
+    where j.user_id = ${userId} and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
+    group by j.id, j.company, j.role
+    having coalesce(max(a.occurred_at), max(j.status_changed_at)) < now() - interval '10 days'
+    order by last_at desc limit 10
+  )
+  select (select json_agg(f) from figures f), (select json_agg(k) from kinds k), (select json_agg(q) from quiet q)`
+
+/** What a move of a job writes, with and without the tallies that make the summary quick. */
+async function moveAlone(sql: Sql, userId: string, jobId: string, tallied: boolean): Promise<void> {
+  await sql.begin(async (tx) => {
+    const inside = tx as unknown as Sql
+    const row = (await jobs.findJobForUpdate(inside, userId, jobId))!
+    const at = new Date().toISOString()
+    const next = { ...row, status: row.status === 'applied' ? ('screening' as const) : ('applied' as const) }
+    await jobs.updateJob(inside, userId, { ...next, updatedAt: at, urlKey: null })
+    const { status } = next
+    await jobs.insertHistory(inside, userId, { jobId, id: newId(), status, at, note: null, createdAt: at })
+    if (tallied) await jobs.updateTallies(inside, userId, row, next)
+  })
+}
+
+export async function benchScale(world: World, full: boolean): Promise<Row[]> {
+  const otherJobs = full ? 1_000_000 : 200_000
+  const { sql } = await world.database('scale')
+  const userId = await fill(sql, otherJobs)
+  const ctx = contextOf(sql, userId)
+  const cursor = await deepCursor(ctx)
+  const ids = await jobIdsOf(sql, userId)
+  const some = (work: (turn: number) => Promise<unknown>) => async () => median(await durations(40, work))
+  const sides = {
+    floor: some(() => sql`select 1`),
+    page: some(() => invoke(listJobs, ctx, { limit: PAGE })),
+    deep: some(() => invoke(listJobs, ctx, { limit: PAGE, cursor })),
+    rare: some((turn) => invoke(listJobs, ctx, { limit: PAGE, q: `senior eng ${turn % 90}` })),
+    common: some(() => invoke(listJobs, ctx, { limit: PAGE, q: 'rust' })),
+    summary: some(() => invoke(summarise, ctx, {})),
+    plain: some(() => plainAggregate(sql, userId)),
+    move: some((turn) => moveAlone(sql, userId, ids[turn]!, true)),
+    moveOnly: some((turn) => moveAlone(sql, userId, ids[40 + turn]!, false)),
+    whole: some((turn) =>
+      invoke(setStatus, ctx, { id: ids[80 + turn]!, status: turn % 2 ? 'offer' : 'rejected' }),
+    ),
+  }
+  await rounds(1, sides)
+  const samples = await rounds(full ? 15 : 7, sides)
+  await ctx.limiter.close()
+  const beside = `, beside ${otherJobs / 1e6} M`
+  const row = (name: string, of: keyof typeof sides, floor: keyof typeof sides, floorName: string): Row => ({
+    name,
+    measured: median(samples[of]),
+    floor: { name: floorName, value: median(samples[floor]) },
+    unit: 'ms',
+    ratio: ratioOf(samples[of], samples[floor]),
+    aim: null,
+  })
+  return [
+    { ...row(`page of ${PAGE} of 5,000${beside}`, 'page', 'floor', 'select 1'), aim: { atMost: 6 } },
+    { ...row('page at depth 2,500', 'deep', 'page', 'first page'), aim: { atMost: 1.2 } },
+    row('search, two words and a number', 'rare', 'floor', 'select 1'),
+    row('search, a word in a tenth of the jobs', 'common', 'floor', 'select 1'),
+    // The other way round, so that the ratio says how many times quicker the summary is.
+    { ...row('plain aggregate', 'plain', 'summary', 'pipeline summary'), aim: { atLeast: 10 } },
+    { ...row('status write with tallies', 'move', 'moveOnly', 'without'), aim: { atMost: 1.3 } },
+    row('status change, all of it', 'whole', 'floor', 'select 1'),
+  ]
+}

@@ -1,0 +1,209 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../database.ts'
+import { crm, crmJson, environment, LAUNCHER } from './run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'crm-db-'))
+/** A real embedded server in a home of its own: DATABASE_URL is empty. */
+const own = { env: { CRM_HOME: join(folder, 'home'), DATABASE_URL: '' } }
+const other = { env: { CRM_HOME: join(folder, 'other'), DATABASE_URL: '' } }
+
+afterAll(async () => {
+  await crm(['db', 'stop'], own)
+  await crm(['db', 'stop'], other)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('crm db on a machine of one’s own', () => {
+  test('nothing runs, it starts, runs, tells its address, and stops', async () => {
+    expect((await crmJson(['db', 'status', '--json'], own)).body).toMatchObject({ running: false, pid: null })
+    expect((await crmJson(['db', 'start', '--json'], own)).body).toMatchObject({ started: true })
+    expect((await crm(['db', 'start'], own)).stdout).toBe('The database ran already.\n')
+    expect((await crmJson(['db', 'migrate', '--json'], own)).body).toEqual({ applied: [] })
+    const { body: status } = await crmJson(['db', 'status', '--json'], own)
+    expect(status).toMatchObject({ running: true, pid: expect.any(Number) as number })
+    const { stdout: url } = await crm(['db', 'url'], own)
+    expect(url).toMatch(/^postgres:\/\/.*\n$/)
+    expect((await crm(['jobs', 'list'], { url: url.trim() })).code).toBe(0)
+    expect((await crmJson(['db', 'stop', '--json'], own)).body).toEqual({ stopped: true })
+    expect((await crmJson(['db', 'stop', '--json'], own)).body).toEqual({ stopped: false })
+    expect((await crmJson(['db', 'status', '--json'], own)).body).toMatchObject({ running: false, pid: null })
+  })
+
+  test('the first command starts what it needs, and two homes never touch each other', async () => {
+    expect((await crm(['jobs', 'add', 'Own', 'Engineer'], own)).code).toBe(0)
+    expect((await crmJson(['jobs', 'list', '--json'], own)).body.total).toBe(1)
+    expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(0)
+  })
+
+  test('another’s server is not ours to start or stop, but may be asked how it is', async () => {
+    const database = await freshDatabase()
+    try {
+      for (const verb of ['start', 'stop'])
+        expect((await crm(['db', verb], { url: database.url })).code).toBe(2)
+      expect((await crmJson(['db', 'status', '--json'], { url: database.url })).body.running).toBe(true)
+      expect((await crm(['db', 'status'], { url: 'postgres://127.0.0.1:1/x' })).code).toBe(6)
+    } finally {
+      await database.close()
+    }
+  })
+})
+
+describe('crm db backup and restore', () => {
+  const file = join(folder, 'copy.gz')
+
+  test('brings everything to another machine', async () => {
+    await crm(['jobs', 'status', 'Own', 'interviewing', '--note', 'onsite'], own)
+    await crm(['jobs', 'add', '株式会社メルカリ', 'Tabs\tand\nlines', '--notes', '\\N'], own)
+    const { body: kept } = await crmJson(['db', 'backup', file, '--json'], own)
+    expect(kept).toMatchObject({ file, bytes: statSync(file).size, rows: expect.any(Number) as number })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+
+    const look = await crm(['db', 'restore', file, '--dry-run'], other)
+    expect(look.stdout).toMatch(/^Would restore the backup of .* UTC \(\d+ rows\)\.\n$/)
+    expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(0)
+    const back = await crm(['db', 'restore', file], other)
+    expect(back).toMatchObject({ code: 0, stderr: '' })
+    for (const args of [
+      ['jobs', 'list', '--json'],
+      ['jobs', 'show', 'Own', '--json'],
+      ['call', 'pipeline.get'],
+    ])
+      expect(await crm(args, other)).toEqual(await crm(args, own))
+    expect((await crm(['jobs', 'status', 'Own', 'offer'], other)).code).toBe(0)
+    expect((await crm(['jobs', 'add', 'New', 'Engineer'], other)).code).toBe(0)
+  })
+
+  test('what is there goes only with a yes', async () => {
+    const refused = await crmJson(['db', 'restore', file, '--json'], other)
+    expect(refused).toMatchObject({
+      code: 2,
+      body: { error: { message: expect.stringContaining('--yes') as string } },
+    })
+    expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(3)
+    expect((await crm(['db', 'restore', file, '--replace', '--yes'], other)).code).toBe(0)
+    expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(2)
+  })
+
+  test('- is stdout and stdin', async () => {
+    const env = environment(own)
+    const copied = await new Promise<Buffer>((resolve) => {
+      const parts: Buffer[] = []
+      const child = spawn(process.execPath, [LAUNCHER, 'db', 'backup', '-'], { env })
+      child.stdout.on('data', (part: Buffer) => parts.push(part))
+      child.once('close', () => resolve(Buffer.concat(parts)))
+    })
+    const piped = join(folder, 'piped.gz')
+    writeFileSync(piped, copied)
+    expect((await crm(['db', 'restore', piped, '--dry-run'], other)).code).toBe(0)
+    const code = await new Promise((resolve) => {
+      const child = spawn(process.execPath, [LAUNCHER, 'db', 'restore', '-', '--yes'], {
+        env: environment(other),
+      })
+      child.stdin.end(readFileSync(piped))
+      child.once('close', resolve)
+    })
+    expect(code).toBe(0)
+    expect((await crm(['db', 'backup', '-', '--json'], own)).code).toBe(2)
+  })
+
+  test('a file that is no backup, is missing, or cannot be written is said in a sentence', async () => {
+    writeFileSync(join(folder, 'no.gz'), 'nothing of ours')
+    for (const args of [
+      ['restore', join(folder, 'no.gz')],
+      ['restore', join(folder, 'none.gz')],
+      ['backup', join(folder, 'no', 'where.gz')],
+    ]) {
+      const { code, stderr } = await crm(['db', ...args, '--yes'].slice(0, args[0] === 'backup' ? 3 : 4), own)
+      expect(code).toBeGreaterThan(0)
+      expect(stderr).toMatch(/^crm: .*\.\n/)
+      expect(stderr).not.toContain('went wrong on our side')
+    }
+    expect(existsSync(join(folder, 'no'))).toBe(false)
+  })
+})
+
+describe('crm serve', () => {
+  interface Serving {
+    child: ChildProcess
+    url: string
+    ended: Promise<number | null>
+  }
+  const serve = async (args: string[] = []): Promise<Serving> => {
+    const child = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', ...args], {
+      env: environment(own),
+    })
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const url = await new Promise<string>((resolve, reject) => {
+      let said = ''
+      child.stdout.on('data', (part: Buffer) => {
+        said += part.toString()
+        const [found] = /http:\/\/[\d.:]+/.exec(said) ?? []
+        if (found) resolve(found)
+      })
+      child.once('close', (code) => reject(new Error(`ended with ${code}`)))
+    })
+    return { child, url, ended }
+  }
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly, and the database stays', async (signal) => {
+    const { child, url, ended } = await serve()
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    const at = performance.now()
+    child.kill(signal)
+    expect(await ended).toBe(0)
+    expect(performance.now() - at).toBeLessThan(5_000)
+    expect((await crmJson(['db', 'status', '--json'], own)).body.running).toBe(true)
+  })
+
+  test('a port that is taken is named, with a way out', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    const { port } = await new Promise<{ port: number }>((resolve) =>
+      holder.once('listening', () => resolve(holder.address() as { port: number })),
+    )
+    const { code, stderr } = await crm(['serve', '--port', String(port)], own)
+    holder.close()
+    expect(code).toBe(1)
+    expect(stderr).toContain(`Port ${port} is taken.`)
+    expect(stderr).toContain('--port')
+  })
+
+  test('a wrong port is a mistake of use', async () => {
+    expect((await crm(['serve', '--port', 'abc'], own)).code).toBe(2)
+  })
+
+  test('--welcome shows credentials once, and a second start is quick', async () => {
+    const first = await greeting()
+    expect(first.text).toMatch(/Token\s+ext_\w+/)
+    expect(first.text).toMatch(/Key\s+intelligence_\w+/)
+    expect(first.text).toContain('crm tokens create')
+    const second = await greeting()
+    expect(second.text).not.toMatch(/ext_\w{10}|intelligence_\w{10}/)
+    expect(second.text).toContain('crm keys create')
+    expect(second.ms).toBeLessThan(5_000)
+  })
+
+  /** What `npm start` prints until it waits, and how long that takes. */
+  async function greeting(): Promise<{ text: string; ms: number }> {
+    const began = performance.now()
+    const child = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', '--welcome'], {
+      env: environment(own),
+    })
+    let text = ''
+    await new Promise<void>((resolve) =>
+      child.stdout.on('data', (part: Buffer) => {
+        text += part.toString()
+        if (text.includes('Ctrl-C')) resolve()
+      }),
+    )
+    const ms = performance.now() - began
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    child.kill('SIGTERM')
+    await ended
+    return { text, ms }
+  }
+})

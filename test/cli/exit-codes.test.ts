@@ -1,0 +1,142 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '../../gateway/http/server.ts'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson } from './run.ts'
+
+let database: TestDatabase
+let here: { url: string }
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+  await crm(['jobs', 'add', 'Acme', 'Engineer', '--url', 'https://acme.example/jobs/1'], here)
+})
+afterAll(() => database.close())
+
+test.each([
+  [0, ['jobs', 'list'], 'done'],
+  [2, ['jobs', 'list', '--nonsense'], 'an unknown flag'],
+  [2, ['jobs', 'show'], 'an argument that is missing'],
+  [3, ['jobs', 'show', 'nobody'], 'nothing of that name'],
+  [3, ['jobs', 'show', '01900000-0000-7000-8000-000000000000'], 'no such id'],
+  [5, ['jobs', 'list', '--limit', '101'], 'an invalid value'],
+  [5, ['jobs', 'add', 'Acme', 'Engineer', '--url', 'https://acme.example/jobs/1'], 'a conflict'],
+])('exit %i: crm %j, %s', async (code, args) => {
+  expect((await crm(args, here)).code).toBe(code)
+})
+
+test('an invalid value is told by its flag', async () => {
+  const { stderr } = await crm(['jobs', 'list', '--limit', '101'], here)
+  expect(stderr).toBe('crm: --limit must be at most 100\n')
+  const { body } = await crmJson(['jobs', 'add', 'A', 'B', '--priority', 'urgent', '--json'], here)
+  expect(body.error.message).toBe('--priority must be one of high, medium, low')
+})
+
+test('exit 1: a failure, and doctor where something is wrong', async () => {
+  const { code, body } = await crmJson(['doctor', '--json'])
+  expect(code).toBe(1)
+  expect(body).toMatchObject({ ok: false })
+})
+
+test('exit 6: a database that is not there', async () => {
+  const url = 'postgres://crm:hunter2@127.0.0.1:1/crm'
+  const { code, body } = await crmJson(['jobs', 'list', '--json'], { url })
+  expect(code).toBe(6)
+  expect(body.error.code).toBe('UNAVAILABLE')
+  expect(JSON.stringify(body)).not.toContain('hunter2')
+})
+
+test('exit 130: interrupted, within 200 ms', async () => {
+  let asked: () => void
+  const waiting = new Promise<void>((resolve) => (asked = resolve))
+  await withServer(
+    () => asked(),
+    async (server) => {
+      const started = crm(['jobs', 'list'], {
+        ...here,
+        env: { CRM_SERVER: server, CRM_TOKEN: 'ext_x' },
+        signal: { name: 'SIGINT', after: waiting },
+      })
+      await waiting
+      const at = performance.now()
+      expect((await started).code).toBe(130)
+      expect(performance.now() - at).toBeLessThan(1_000)
+    },
+  )
+})
+
+async function withServer(listener: RequestListener, work: (url: string) => Promise<void>): Promise<void> {
+  const server: Server = createServer(listener)
+  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+  try {
+    await work(url)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+describe('a server far away', () => {
+  const remote = (server: string) => ({ ...here, env: { CRM_SERVER: server, CRM_TOKEN: 'ext_nothing' } })
+
+  test.each([
+    [4, 401, 'UNAUTHORIZED'],
+    [4, 403, 'FORBIDDEN'],
+    [3, 404, 'NOT_FOUND'],
+    [5, 409, 'CONFLICT'],
+    [7, 429, 'RATE_LIMITED'],
+    [1, 500, 'INTERNAL_ERROR'],
+    [6, 502, 'UNAVAILABLE'],
+  ])('exit %i when it answers %i, with or without words', async (code, status, wire) => {
+    for (const said of [JSON.stringify({ error: 'No.', code: wire }), '<html>no</html>'])
+      await withServer(
+        (_, res) => void res.writeHead(status, { 'X-Request-Id': 'req_1', 'Retry-After': '60' }).end(said),
+        async (server) => {
+          const answer = await crmJson(['jobs', 'list', '--json'], remote(server))
+          expect(answer.code).toBe(code)
+          expect(answer.body.error).toMatchObject({ code: wire, requestId: 'req_1' })
+        },
+      )
+  })
+
+  test('exit 6, naming the host, when nobody listens or nothing is there', async () => {
+    for (const host of ['127.0.0.1:1', 'nowhere.invalid']) {
+      const { code, stderr } = await crm(['jobs', 'list'], remote(`http://${host}`))
+      expect(code).toBe(6)
+      expect(stderr).toContain(host)
+    }
+  })
+
+  test.each([429, 503])('a busy one (%i) is asked again after Retry-After', async (status) => {
+    let [calls, began] = [0, 0]
+    await withServer(
+      (_, res) => {
+        calls += 1
+        if (calls === 1) began = performance.now()
+        if (calls < 2) return void res.writeHead(status, { 'Retry-After': '1' }).end('{}')
+        res.end('{"jobs":[],"nextCursor":null,"total":0}')
+      },
+      async (server) => {
+        expect((await crm(['jobs', 'list'], remote(server))).code).toBe(0)
+        expect(performance.now() - began).toBeGreaterThan(900)
+        expect(calls).toBe(2)
+      },
+    )
+  })
+
+  test('a repeated write carries the same Idempotency-Key', async () => {
+    const keys: unknown[] = []
+    await withServer(
+      (req, res) => {
+        keys.push(req.headers['idempotency-key'])
+        res.writeHead(503, { 'Retry-After': '0' }).end('{}')
+      },
+      async (server) => {
+        expect((await crm(['jobs', 'add', 'A', 'B'], remote(server))).code).toBe(6)
+      },
+    )
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})

@@ -1,0 +1,239 @@
+// Files of other trackers, taken in and given back by the built program.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'crm-import-'))
+let here: { url: string }
+let database: TestDatabase
+beforeEach(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+})
+afterEach(() => database.close())
+
+const json = (args: string[], options: RunOptions) => crmJson([...args, '--json'], options)
+
+const file = (name: string, text: string | Buffer): string => {
+  const path = join(folder, `${Math.random().toString(36).slice(2)}-${name}`)
+  writeFileSync(path, text)
+  return path
+}
+
+const csvOf = (count: number): string => {
+  const statuses = [
+    'Wishlist',
+    'Applied',
+    'Phone Screen',
+    'Onsite',
+    'Offer',
+    'Rejected',
+    'Ghosted',
+    'Withdrawn',
+    '',
+  ]
+  const rows = Array.from({ length: count }, (_, n) => {
+    const status = statuses[n % 9]
+    const date = status && status !== 'Wishlist' ? `${(n % 9) + 1}/${(n % 28) + 1}/2025` : ''
+    const url = n % 2 ? `https://jobs.example.com/${n}?utm_source=x` : ''
+    const note = n % 10 ? '' : '"two\nlines"'
+    return `Company ${n},Ingénieur ${n % 3},Berlin,${status},${date},$${100 + n}k,${url},"a,b",${note},Ann ${n}`
+  })
+  return `Company,Job Title,Location,Status,Date Applied,Salary,Job URL,Tags,Notes,Referral\n${rows.join('\n')}\n`
+}
+
+const outcomes = async (path: string, ...flags: string[]) => {
+  const { code, body } = await json(['jobs', 'import', path, ...flags], here)
+  const { created, updated, skipped, failed } = body
+  return { code, created, updated, skipped, failed }
+}
+
+describe('200 rows of a spreadsheet', () => {
+  test('are previewed, imported, and skipped the second time; an export comes back as nothing', async () => {
+    const path = file('tracker.csv', csvOf(200))
+    expect(await outcomes(path, '--dry-run')).toEqual({
+      code: 0,
+      created: 200,
+      updated: 0,
+      skipped: 0,
+      failed: 0,
+    })
+    expect((await json(['jobs', 'list'], here)).body.total).toBe(0)
+    expect(await outcomes(path)).toEqual({ code: 0, created: 200, updated: 0, skipped: 0, failed: 0 })
+    const nothing = { code: 0, created: 0, updated: 0, skipped: 200, failed: 0 }
+    expect(await outcomes(path)).toEqual(nothing)
+    for (const format of ['csv', 'json']) {
+      const out = join(folder, `all-${Math.random()}.${format}`)
+      const { code, stdout } = await crm(['jobs', 'export', out], here)
+      expect({ code, stdout }).toEqual({ code: 0, stdout: `Wrote 200 jobs to ${out}.\n` })
+      expect(await outcomes(out)).toEqual(nothing)
+    }
+    // One import is one entry of the record, so that it can be undone as one.
+    const [audit] = await database.sql`
+      select count(*)::int as entries, max(jsonb_array_length(changes)) as changes
+      from audit_log where operation = 'jobs.import'`
+    expect(audit).toEqual({ entries: 1, changes: 200 })
+    const [events] =
+      await database.sql`select count(*)::int as n from outbox_events where name = 'job.created'`
+    expect(events).toEqual({ n: 200 })
+    const [tallied] = await database.sql`
+      select sum(jobs)::int as jobs, sum(applied)::int as applied, sum(responded)::int as responded from pipeline_tallies`
+    const [counted] = await database.sql`
+      select count(*)::int as jobs, count(applied_at)::int as applied, count(responded_at)::int as responded from jobs`
+    expect(tallied).toEqual(counted)
+  }, 120_000)
+})
+
+describe('the history of an imported job', () => {
+  test('starts with the day of the application; where it is now was reached by now', async () => {
+    const path = file(
+      'one.csv',
+      'Company,Role,Status,Applied\nAcme,Chef,Rejected,2025-03-01\nGlobex,Cook,Wishlist,2025-03-01\n',
+    )
+    await crm(['jobs', 'import', path], here)
+    const { body: acme } = await json(['jobs', 'show', 'acme'], here)
+    expect(acme.appliedAt).toBe('2025-03-01T12:00:00.000Z')
+    expect(acme.history.map(({ status }: { status: string }) => status)).toEqual(['applied', 'rejected'])
+    expect(acme.history[0].at).toBe(acme.appliedAt)
+    expect(Date.parse(acme.history[1].at)).toBeGreaterThan(Date.now() - 60_000)
+    const { body: globex } = await json(['jobs', 'show', 'globex'], here)
+    expect(globex).toMatchObject({ status: 'saved', appliedAt: null, notes: 'Date applied: 2025-03-01' })
+  })
+
+  test('a later file moves a job on and corrects its day, never back', async () => {
+    await crm(['jobs', 'add', 'Acme', 'Chef', '--status', 'applied'], here)
+    const later = file('a.csv', 'Company,Role,Status,Applied\nAcme,Chef,Interview,2025-03-01\n')
+    expect(await outcomes(later)).toMatchObject({ updated: 1 })
+    const { body } = await json(['jobs', 'show', 'acme'], here)
+    expect(body).toMatchObject({ status: 'interviewing', appliedAt: '2025-03-01T12:00:00.000Z' })
+    expect(body.history.map(({ status }: { status: string }) => status)).toEqual(['applied', 'interviewing'])
+    const older = file('b.csv', 'Company,Role,Status,Applied\nAcme,Chef,Applied,2025-03-01\n')
+    const { body: report } = await json(['jobs', 'import', older], here)
+    expect(report).toMatchObject({
+      skipped: 1,
+      rows: [{ reason: expect.stringContaining('stays interviewing') }],
+    })
+  })
+})
+
+describe('rows that cannot be taken', () => {
+  const bad = file(
+    'bad.csv',
+    [
+      'Company,Role,Status,Notes',
+      'Acme,Chef,Applied,fine',
+      ',Cook,,',
+      'Globex,,,',
+      'Initech,Boss,Flabbergasted,',
+      `Umbrella,Nurse,,${'x'.repeat(5001)}`,
+      'Acme,Chef,Applied,"another note"',
+      'Hooli,PM,,,,,one too many',
+    ].join('\n'),
+  )
+
+  test('are each reported with line and reason, the others are imported, and the exit code is 5', async () => {
+    const { code, stdout, stderr } = await crm(['jobs', 'import', bad], here)
+    expect(code).toBe(5)
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'))
+    expect(rows.map(([line, outcome]) => `${line} ${outcome}`)).toEqual([
+      '2 created', '3 failed', '4 failed', '5 failed', '6 failed', '7 failed', '8 failed',
+    ]) // prettier-ignore
+    expect(rows[3]!.slice(3)).toEqual([
+      'Initech',
+      'Boss',
+      expect.stringContaining('"Flabbergasted" is not known'),
+    ])
+    expect(stderr).toContain('7 rows: 1 created, 0 updated, 0 skipped, 6 failed.')
+    expect((await json(['jobs', 'list'], here)).body.total).toBe(1)
+  })
+
+  test('a dry run says the same and changes nothing', async () => {
+    const { code, stdout, stderr } = await crm(['jobs', 'import', bad, '--dry-run'], {
+      ...here,
+      terminal: { columns: 100 },
+      env: { NO_COLOR: '1' },
+    })
+    expect(code).toBe(5)
+    expect(stdout).toMatch(/LINE .*OUTCOME.*REASON/)
+    expect(stderr).toContain('A dry run, nothing was changed.')
+    expect((await json(['jobs', 'list'], here)).body.total).toBe(0)
+  })
+
+  test.each([
+    ['no headers', 'a,b\n1,2\n', 5, 'No row of headers'],
+    ['nothing', '', 5, 'is empty'],
+    ['a spreadsheet’s own file', Buffer.from('PK\u0003\u0004rest'), 5, 'save the sheet as CSV'],
+    ['Latin-1', Buffer.from([...Buffer.from('Company,Role\nCaf'), 0xe9, 0x2c, 0x62]), 5, 'CSV UTF-8'],
+    ['over 20 MB', Buffer.alloc(20 * 1024 * 1024 + 1, 'a'), 5, 'over 20 MB'],
+  ])('a file with %s is refused in one sentence', async (_, content, exit, words) => {
+    const { code, stderr, stdout } = await crm(['jobs', 'import', file('x.csv', content)], here)
+    expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
+    expect(stderr).toContain(words)
+  })
+
+  test('a file that is not there, and a folder, are mistakes of use', async () => {
+    expect((await crm(['jobs', 'import', join(folder, 'none.csv')], here)).code).toBe(2)
+    expect((await crm(['jobs', 'import', folder], here)).code).toBe(2)
+  })
+})
+
+describe('other programs’ files', () => {
+  test('LinkedIn’s export, with its preamble, its dates and its own columns', async () => {
+    const path = file(
+      'Job Applications.csv',
+      `\uFEFFNotes:\n"Your applications"\n\nApplication Date,Contact Email,Contact Phone Number,Company Name,Job Title,Job Url,Resume Name,Question And Answers\n"1/5/24, 10:33 AM",me@x.org,,Acme,Chef,http://www.linkedin.com/jobs/view/3801234567,cv.pdf,Q | A\n`,
+    )
+    const { body } = await json(['jobs', 'import', path], here)
+    expect(body).toMatchObject({ created: 1, failed: 0 })
+    expect(body.notes.join('\n')).toContain('Contact Email')
+    const { body: job } = await json(['jobs', 'show', 'acme'], here)
+    expect(job).toMatchObject({ status: 'applied', appliedAt: '2024-01-05T10:33:00.000Z' })
+    expect(job.notes).toContain('Resume Name: cv.pdf')
+  })
+
+  test('JSON from stdin, and dates whose order only the person knows', async () => {
+    const stdin = JSON.stringify({
+      data: [{ company: { name: 'Acme' }, title: 'Chef', dateApplied: '03/04/2025' }],
+    })
+    const { body } = await json(['jobs', 'import', '-', '--dates', 'day-first'], { ...here, stdin })
+    expect(body).toMatchObject({ created: 1 })
+    expect((await json(['jobs', 'show', 'acme'], here)).body.appliedAt).toBe('2025-04-03T12:00:00.000Z')
+  })
+})
+
+test('a file longer than one call is judged as a whole', async () => {
+  const rows = Array.from({ length: 1200 }, (_, n) => `Company ${n},Chef,note ${n}`)
+  const path = file(
+    'long.csv',
+    ['Company,Role,Notes', ...rows, 'Company 3,Chef,other', 'company 4,CHEF,note 4'].join('\n'),
+  )
+  const first = await json(['jobs', 'import', path], here)
+  expect(first.body).toMatchObject({ created: 1200, updated: 0, skipped: 0, failed: 2 })
+  expect(first.body.rows.map(({ line }: { line: number }) => line)).toEqual(
+    [...Array(1202).keys()].map((n) => n + 2),
+  )
+  expect(first.code).toBe(5)
+  expect((await json(['jobs', 'import', path], here)).body).toMatchObject({
+    created: 0,
+    updated: 0,
+    failed: 2,
+  })
+}, 60_000)
+
+test('an export never replaces a file unasked, and keeps it to its owner', async () => {
+  await crm(['jobs', 'add', 'Acme', 'Chef'], here)
+  const path = file('there.csv', 'mine')
+  const refused = await crm(['jobs', 'export', path], here)
+  expect(refused.code).toBe(2)
+  expect(readFileSync(path, 'utf8')).toBe('mine')
+  expect((await crm(['jobs', 'export', path, '--force'], here)).code).toBe(0)
+  expect(readFileSync(path, 'utf8')).toMatch(/^id,company,role/)
+  const { body } = await json(['jobs', 'export'], here)
+  expect(body).toMatchObject({ total: 1, nextCursor: null, jobs: [{ company: 'Acme' }] })
+})

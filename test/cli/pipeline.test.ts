@@ -1,0 +1,134 @@
+// The search at a glance, what to do next, who one is, and webhooks, through the built program.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renderBars } from '../../cli/commands/pipeline.ts'
+import { commandOf } from '../../cli/commands/suggested-command.ts'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
+
+let database: TestDatabase
+let here: RunOptions
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url, env: { NO_COLOR: '1' } }
+})
+afterAll(() => database.close())
+
+const run = (...args: string[]) => crm(args, here)
+const json = async (...args: string[]) => (await crmJson([...args, '--json'], here)).body
+const onTerminal = (columns: number, ...args: string[]) => crm(args, { ...here, terminal: { columns } })
+
+describe('an empty search', () => {
+  test('says what to type', async () => {
+    expect((await onTerminal(80, 'pipeline')).stderr).toContain('crm jobs add')
+    expect((await onTerminal(80, 'next')).stderr).toContain('Nothing is waiting')
+  })
+})
+
+describe('a search under way', () => {
+  beforeAll(async () => {
+    const rows = [
+      'Company,Role,Status,Applied',
+      'Acme,Chef,Applied,2025-01-02',
+      "O'Hara,Cook,Applied,2025-01-03",
+      'Hooli,PM,Interview,2025-01-04',
+    ]
+    await crm(['jobs', 'import', '-'], { ...here, stdin: rows.join('\n') })
+  })
+
+  test('is summed up in bars, a rate and lists that fit the terminal', async () => {
+    const { stdout } = await onTerminal(80, 'pipeline')
+    expect(stdout).toMatch(/^applied +2 {2}█{30}$/m)
+    expect(stdout).toMatch(/^interviewing +1 {2}█{15}$/m)
+    expect(stdout).toContain('3 jobs, response rate 33 %')
+    expect(stdout).toMatch(/Needs attention\n.*\n.*Chef at Acme/)
+    expect(stdout).toMatch(/Recent wins\n.*\n.*interview +Hooli/)
+    const narrow = (await onTerminal(40, 'pipeline')).stdout.split('\n')
+    expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(41)
+    expect((await run('pipeline')).stdout).toMatch(/^total\t3\nstatus\tsaved\t0\nstatus\tapplied\t2\n/)
+    expect((await json('pipeline')).summary).toMatchObject({ total: 3, responseRate: 0.3333 })
+  })
+
+  test('says what to do next with the command that does it, and puts it off', async () => {
+    const { stdout, stderr } = await onTerminal(80, 'next', '--limit', '1')
+    expect(stdout).toMatch(
+      /^1\. .*\n {3}.*ago.*\n {3}\$ crm jobs status [0-9a-f]{8} withdrawn --note 'No answer\.'\n$/,
+    )
+    expect(stderr).toContain('1 of 2 shown')
+    const [first, second] = (await json('next')).suggestions
+    expect((await run('next', '--snooze', '1', '--until', '+3d', '--dry-run')).stdout).toContain(first.title)
+    const snoozed = await json('next', '--snooze', first.id, '--until', '+3d')
+    expect(snoozed.suggestionId).toBe(first.id)
+    expect((await json('next')).suggestions).toEqual([second])
+    expect((await run('next', '--snooze', '9')).code).toBe(3)
+  })
+
+  test('the command of a suggestion survives a shell', () => {
+    const id = '01a1f93a-3fa5-7061-be08-f03dc5506146'
+    expect(
+      commandOf({
+        tool: 'activities.create',
+        arguments: { jobId: id, type: 'follow-up', title: "O'Hara; $(rm)" },
+      }),
+    ).toBe(`crm activities log c5506146 'O'\\''Hara; $(rm)' --type follow-up`)
+    expect(commandOf({ tool: 'toString', arguments: { a: 1 } })).toBe('crm call toString --a 1')
+  })
+
+  test('bars keep their proportion and their line', () => {
+    const counts = {
+      saved: 400,
+      applied: 1,
+      screening: 0,
+      interviewing: 200,
+      offer: 0,
+      accepted: 0,
+      rejected: 0,
+      withdrawn: 0,
+    }
+    const lines = renderBars(counts, { isTerminal: true, width: 30, color: false }).split('\n')
+    expect(lines[0]).toMatch(/^saved {9}400 {2}█+$/)
+    expect(lines[1]).toMatch(/^applied {9}1 {2}█$/)
+    expect(lines[2]).toBe('screening       0')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(30)
+  })
+
+  test('who one is, and how it feels', async () => {
+    expect(await json('me', 'show')).toMatchObject({ tier: 'ultra', pipeline: { total: 3 } })
+    expect(await json('me', 'mood', 'hopeful', '--labels', 'a,b')).toMatchObject({
+      mood: 'hopeful',
+      labels: ['a', 'b'],
+    })
+  })
+})
+
+describe('webhooks', () => {
+  let server: Server
+  let port: number
+  const heard: string[] = []
+  beforeAll(async () => {
+    server = createServer((req, res) => {
+      heard.push(String(req.headers['x-service-event']))
+      req.resume().on('end', () => res.end())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => server.close())
+
+  test('are registered with the secret shown once, tried, and removed', async () => {
+    const url = `http://127.0.0.1:${port}/hook`
+    expect((await run('webhooks', 'add', url)).code).toBe(5)
+    const options = { ...here, env: { ...here.env, CRM_ALLOW_PRIVATE_HOSTS: `127.0.0.1:${port}` } }
+    const { stdout, stderr, code } = await crm(['webhooks', 'add', url, '--events', 'job.created'], options)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^whsec_\S+\n$/)
+    expect(stderr).toContain('only time')
+    expect((await json('webhooks', 'list')).webhooks).toMatchObject([{ url, events: ['job.created'] }])
+    const tried = await crmJson(['webhooks', 'test', '127.0.0.1', '--json'], options)
+    expect(tried).toMatchObject({ code: 0, body: { delivered: true, status: 200 } })
+    expect(heard).toEqual(['webhook.test'])
+    expect(await json('webhooks', 'rm', 'hook', '--yes')).toMatchObject({ deleted: true })
+    expect((await run('webhooks', 'test', 'hook')).code).toBe(3)
+  })
+})

@@ -1,0 +1,165 @@
+// Contacts, activities and the calendar through the built program.
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
+
+let database: TestDatabase
+let here: RunOptions
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url, env: { TZ: 'Europe/Berlin', NO_COLOR: '1' } }
+  await crm(['jobs', 'add', 'Acme', 'Chef'], here)
+  await crm(['jobs', 'add', 'Acme Labs', 'Cook'], here)
+})
+afterAll(() => database.close())
+
+const run = (...args: string[]) => crm(args, here)
+const json = async (...args: string[]) => (await crmJson([...args, '--json'], here)).body
+const onTerminal = (columns: number, ...args: string[]) => crm(args, { ...here, terminal: { columns } })
+
+describe('contacts', () => {
+  test('are added, found by part of the name, changed, linked and deleted', async () => {
+    const jane = await json(
+      'contacts',
+      'add',
+      'Jane Doe',
+      '--type',
+      'recruiter',
+      '--email',
+      'jane@x.org',
+      '--job',
+      'acme',
+    )
+    expect(jane).toMatchObject({ name: 'Jane Doe', type: 'recruiter', jobIds: [expect.any(String)] })
+    await run('contacts', 'edit', 'jane', '--link', 'labs', '--title', 'Boss', '--email', '')
+    const shown = await json('contacts', 'show', jane.id.slice(-8))
+    expect(shown).toMatchObject({ title: 'Boss', email: null })
+    expect(shown.jobIds).toHaveLength(2)
+    await run('contacts', 'edit', 'jane', '--unlink', 'acme')
+    expect((await json('contacts', 'list', '--job', 'labs')).total).toBe(1)
+    expect((await json('contacts', 'list', '--job', 'acme')).total).toBe(0)
+    expect((await run('contacts', 'rm', 'jane')).code).toBe(2)
+    expect((await run('contacts', 'rm', 'jane', '--dry-run')).stdout).toBe(
+      'Would delete Jane Doe, linked to 1 job.\n',
+    )
+    expect(await json('contacts', 'rm', 'jane', '--yes')).toEqual({ deleted: true, id: jane.id })
+    expect((await run('contacts', 'show', 'jane')).code).toBe(3)
+  })
+
+  test('a dry run adds nobody; an empty list says what to type', async () => {
+    expect((await run('contacts', 'add', 'Max', '--dry-run')).stdout).toBe('Would add Max.\n')
+    const { stdout, stderr } = await onTerminal(80, 'contacts', 'list')
+    expect(stdout).toBe('')
+    expect(stderr).toContain('crm contacts add')
+  })
+
+  test('two of one name are listed, and a name said exactly is meant exactly', async () => {
+    await run('contacts', 'add', 'Ann')
+    await run('contacts', 'add', 'Ann Lee')
+    expect((await json('contacts', 'show', 'ann')).name).toBe('Ann')
+    const { code, stderr } = await run('contacts', 'show', 'an')
+    expect(code).toBe(2)
+    expect(stderr).toContain('Ann Lee')
+  })
+})
+
+describe('activities', () => {
+  test('are logged where they happened in the past, and listed by job, person and type', async () => {
+    await run('contacts', 'add', 'Lou')
+    const call = await json(
+      'activities',
+      'log',
+      'acme',
+      'Called Lou',
+      '--type',
+      'call',
+      '--at',
+      'yesterday 3pm',
+      '--contact',
+      'lou',
+    )
+    expect(Date.parse(call.occurredAt)).toBeLessThan(Date.now())
+    await run('activities', 'log', '--no-job', 'Coffee', '--type', 'meeting')
+    const byJob = await json(
+      'activities',
+      'list',
+      '--job',
+      'acme',
+      '--contact',
+      'lou',
+      '--type',
+      'call,email',
+      '--from',
+      '-3d',
+    )
+    expect(byJob.activities).toEqual([call])
+    expect((await json('activities', 'list', '--to', '-9d')).total).toBe(0)
+    expect((await json('contacts', 'show', 'lou')).lastContactedAt).toBe(call.occurredAt)
+    const table = (await onTerminal(80, 'activities', 'list')).stdout
+    expect(table).toMatch(/yesterday 15:00 +call +Called Lou +Acme — Chef/)
+  })
+
+  test('say what is wrong: no such job, no such date, an empty note', async () => {
+    expect((await run('activities', 'log', 'nowhere', 'x')).code).toBe(3)
+    expect((await run('activities', 'log', 'acme', 'x', '--at', '03/04/2026')).code).toBe(2)
+    expect((await run('activities', 'log', 'acme')).code).toBe(5)
+    expect((await run('activities', 'log', 'acme', 'Rang', '--dry-run')).stdout).toBe(
+      'Would log note “Rang” for Acme — Chef.\n',
+    )
+  })
+})
+
+describe('the calendar', () => {
+  test('takes a date, a length and a zone, and shows the local hour', async () => {
+    const onsite = await json(
+      'calendar', 'add', 'Onsite; part 1', '--job', 'acme', '--at', '2090-07-03 10:00', '--for', '1h30m', '--type', 'interview',
+      '--location', 'Room 3, HQ', '--notes', `Ask ${'for everything '.repeat(8)}\nBring ID`,
+    ) // prettier-ignore
+    expect(onsite).toMatchObject({
+      startsAt: '2090-07-03T08:00:00.000Z',
+      endsAt: '2090-07-03T09:30:00.000Z',
+      timeZone: 'Europe/Berlin',
+    })
+    const abroad = await json(
+      'calendar',
+      'add',
+      'Call',
+      '--at',
+      '2090-01-03 10:00',
+      '--zone',
+      'America/New_York',
+    )
+    expect(abroad.startsAt).toBe('2090-01-03T15:00:00.000Z')
+    const { stdout } = await onTerminal(100, 'calendar', 'list')
+    expect(stdout).toMatch(/3 Jan 2090 16:00 .*Call/)
+    expect(stdout).toMatch(/3 Jul 2090 10:00 +1h30m +interview +Onsite; part 1 +Acme — Chef/)
+    expect((await json('calendar', 'list', '--type', 'interview')).events).toEqual([onsite])
+    const narrow = (await onTerminal(40, 'calendar', 'list')).stdout.split('\n')
+    expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(40)
+  })
+
+  test('says what is wrong with a time', async () => {
+    expect((await run('calendar', 'add', 'x')).stderr).toContain('--at')
+    expect((await run('calendar', 'add', 'x', '--at', 'tomorrow 9:00', '--for', '5')).stderr).toContain('90m')
+    expect(
+      (await run('calendar', 'add', 'x', '--at', 'tomorrow 9:00', '--zone', 'Mars/Base')).stderr,
+    ).toContain('Mars/Base')
+  })
+
+  test('is exported as iCalendar, the past too', async () => {
+    await run('calendar', 'add', 'Long ago', '--at', '2020-02-03 10:00')
+    const { stdout } = await run('calendar', 'export')
+    const lines = stdout.split('\r\n')
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+    const plain = stdout.replaceAll('\r\n ', '').split('\r\n')
+    expect(plain).toEqual(expect.arrayContaining(['DTSTART:20900703T080000Z', 'DTEND:20900703T093000Z', 'SUMMARY:Onsite\\; part 1', 'LOCATION:Room 3\\, HQ', 'SUMMARY:Long ago'])) // prettier-ignore
+    expect(plain.find((line) => line.startsWith('DESCRIPTION'))).toContain('everything \\nBring ID')
+    const path = join(mkdtempSync(join(tmpdir(), 'crm-ics-')), 'all.ics')
+    expect((await run('calendar', 'export', path)).stdout).toBe(`Wrote 3 events to ${path}.\n`)
+    expect(readFileSync(path, 'utf8').replace(/DTSTAMP.*/g, '')).toBe(stdout.replace(/DTSTAMP.*/g, ''))
+    expect((await json('calendar', 'export')).total).toBe(3)
+  })
+})

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useGateway } from '../gateway/harness.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
+
+const gateway = useGateway()
+let local: RunOptions
+let remote: RunOptions
+beforeAll(async () => {
+  local = { url: gateway().core.database.url }
+  const { body } = await crmJson(
+    ['tokens', 'create', '--name', 'far', '--scope', 'read-write', '--json'],
+    local,
+  )
+  remote = { env: { CRM_SERVER: gateway().url, CRM_TOKEN: body.token } }
+})
+
+/** What differs between two rows that are otherwise the same. */
+const without = (text: string): string =>
+  text
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
+    // Only a server has a log to find a request in.
+    .replace(/,\s+"requestId": "[^"]*"/, '')
+    .replace(/\([0-9a-f]{8}\)/g, '(<id>)')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<at>')
+
+describe('a session beside the data and one from afar', () => {
+  const session: string[][] = [
+    ['jobs', 'add', 'NAME', 'Staff Engineer', '--salary', '$180k-220k', '--tags', 'remote,rust'],
+    ['jobs', 'add', 'NAME Two', 'Writer', '--priority', 'high', '--json'],
+    ['jobs', 'status', 'NAME — Staff', 'interviewing', '--note', 'onsite'],
+    ['jobs', 'edit', 'NAME Two', '--notes', 'Mind the “quotes”, tabs\tand lines\nplease'],
+    ['jobs', 'list', '-c', 'NAME', '--sort', 'role'],
+    ['jobs', 'list', '-c', 'NAME', '--sort', 'role', '--limit', '1'],
+    ['jobs', 'list', '-c', 'NAME', '--sort', 'role', '--json'],
+    ['jobs', 'list', '-c', 'NAME', '--sort', 'role', '--json', 'company,tags,compensation'],
+    ['jobs', 'list', '-c', 'NAME', '--status', 'interviewing,saved', '--priority', 'high', '--all'],
+    ['jobs', 'show', 'NAME Two'],
+    ['jobs', 'show', 'NAME Two', '--json'],
+    ['jobs', 'show', 'nobody at all'],
+    ['jobs', 'list', '--limit', '1000', '--json'],
+    ['jobs', 'list', '--sort', 'nonsense'],
+    ['jobs', 'add', 'NAME', 'Engineer', '--priority', 'urgent'],
+    ['call', 'jobs.list', '--company', 'NAME', '--sort', 'role'],
+    ['jobs', 'rm', 'NAME Two', '--dry-run'],
+    ['jobs', 'rm', 'NAME Two', '--yes'],
+    ['jobs', 'rm', 'NAME Two', '--yes'],
+  ]
+
+  test('say the same', async () => {
+    const said = async (name: string, options: RunOptions) => {
+      const lines: string[] = []
+      for (const args of session) {
+        const typed = args.map((word) => word.replace('NAME', name))
+        const { code, stdout, stderr } = await crm(typed, options)
+        lines.push(without(`$ ${args.join(' ')} → ${code}\n${stdout}${stderr}`.replaceAll(name, 'NAME')))
+      }
+      return lines.join('\n')
+    }
+    const [near, far] = await Promise.all([said('Nearby', local), said('Faraway', remote)])
+    expect(near).toContain('→ 5')
+    expect(far).toBe(near)
+  }, 120_000)
+
+  test('read the very same rows', async () => {
+    for (const args of [
+      ['jobs', 'list'],
+      ['jobs', 'list', '--json'],
+      ['jobs', 'show', 'Nearby'],
+    ])
+      expect(await crm(args, remote)).toEqual(await crm(args, local))
+  })
+})
+
+describe('from afar', () => {
+  test('accounts are refused, and it is said where they can be managed', async () => {
+    for (const args of [
+      ['tokens', 'list'],
+      ['keys', 'list'],
+      ['users', 'list'],
+      ['tokens', 'create', '--name', 'x'],
+    ]) {
+      const { code, body } = await crmJson([...args, '--json'], remote)
+      expect(code).toBe(4)
+      expect(body.error.hint).toContain('/settings')
+      expect(body.error.requestId).toMatch(/^req_/)
+    }
+  })
+
+  test('no token, a wrong one and a mistyped one are told apart', async () => {
+    const server = { CRM_SERVER: gateway().url }
+    const none = await crm(['jobs', 'list'], { env: server })
+    expect(none).toMatchObject({ code: 4 })
+    expect(none.stderr).toContain('Set CRM_TOKEN')
+    const wrong = await crm(['jobs', 'list'], { env: { ...server, CRM_TOKEN: 'nonsense' } })
+    expect(wrong).toMatchObject({ code: 4 })
+    const token = remote.env?.['CRM_TOKEN'] ?? ''
+    const slipped = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
+    const mistyped = await crm(['jobs', 'list'], { env: { ...server, CRM_TOKEN: slipped } })
+    expect(mistyped.stderr).toContain('typing error')
+    expect(mistyped.stderr).not.toContain(slipped)
+  })
+
+  test('a read-only token may not write', async () => {
+    const { body } = await crmJson(['tokens', 'create', '--name', 'eyes', '--json'], local)
+    const eyes = { env: { CRM_SERVER: gateway().url, CRM_TOKEN: String(body.token) } }
+    expect((await crm(['jobs', 'list'], eyes)).code).toBe(0)
+    expect((await crm(['jobs', 'add', 'A', 'B'], eyes)).code).toBe(4)
+  })
+
+  test.each(['start', 'stop', 'status', 'migrate', 'url'])(
+    'crm db %s says whose database it is',
+    async (verb) => {
+      const { code, stdout, stderr } = await crm(['db', verb], remote)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain(new URL(gateway().url).host)
+    },
+  )
+
+  test('the token is taken from the environment only, and never shown', async () => {
+    const token = remote.env?.['CRM_TOKEN'] ?? ''
+    expect((await crm(['jobs', 'list', '--token', token], remote)).code).toBe(2)
+    const { stdout, stderr } = await crm(['doctor'], { env: { ...remote.env, LOG_LEVEL: 'debug' } })
+    expect(stdout).toMatch(/server\s+ok/)
+    expect(stdout + stderr).not.toContain(token)
+  })
+})

@@ -1,0 +1,115 @@
+// The import as an operation: every row judged alone, other people's jobs out of reach, and parts of a long file.
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../../core/jobs/import/file.ts'
+import { partsOf } from '../../../core/jobs/import/parts.ts'
+import { getJob, importJobs, listJobs } from '../../../core/jobs/operations.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+
+const core = useCore()
+
+describe('rows as an agent sends them', () => {
+  test('whatever stands in the list, each is answered and none refuses the others', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const rows = [
+      null,
+      7,
+      'Acme',
+      [],
+      {},
+      { values: 'Acme' },
+      { values: { Company: 'A', Role: 'half \ud800' } },
+      { values: { Company: 'A\0', Role: 'B' } },
+      { values: { Company: 'A', Role: 'B', Tags: ['x'.repeat(101)] } },
+      {
+        line: 99,
+        values: { Company: 'Acme', Role: 'Chef', Tags: ['a', 'b'], Priority: 1, Nested: { x: [1] } },
+      },
+      { line: 1.5, values: { company: 'Globex', role: 'Cook' } },
+      { line: 7, problem: 'It was cut off.' },
+    ]
+    const report = await call(importJobs, ctx, { rows })
+    expect(report.rows.map(({ outcome }) => outcome)).toEqual([
+      'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'created', 'created', 'failed',
+    ]) // prettier-ignore
+    expect(report.rows.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 99, 11, 7])
+    expect(report.rows.filter(({ outcome }) => outcome === 'failed').every(({ reason }) => reason)).toBe(true)
+    expect(report).toMatchObject({ created: 2, failed: 10 })
+    const job = await call(getJob, ctx, { id: report.rows[9]!.id! })
+    expect(job).toMatchObject({ company: 'Acme', tags: ['a', 'b'], priority: 'high', notes: 'Nested x: [1]' })
+  })
+
+  test('more than 500 rows, or a time zone that is none, are refused as a whole', async () => {
+    const ctx = as(core(), await aUser(core()))
+    await expect(call(importJobs, ctx, { rows: Array(501).fill({}) })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    await expect(call(importJobs, ctx, { rows: [], timeZone: 'Mars/Base' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
+  test('the id of somebody else’s job names nothing', async () => {
+    const [me, you] = [as(core(), await aUser(core())), as(core(), await aUser(core()))]
+    const theirs = await call(importJobs, you, { rows: [{ values: { company: 'Acme', role: 'Chef' } }] })
+    const id = theirs.rows[0]!.id
+    const mine = await call(importJobs, me, { rows: [{ values: { id, company: 'Mine', role: 'Now' } }] })
+    expect(mine).toMatchObject({ created: 1 })
+    expect(mine.rows[0]!.id).not.toBe(id)
+    expect(await call(getJob, you, { id: id! })).toMatchObject({ company: 'Acme' })
+  })
+
+  test('a row whose address became another job’s is refused, and changes nothing', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const jobs = ['Acme', 'Globex'].map((company) => ({
+      values: { company, role: 'Chef', url: `https://x.example/jobs/${company}71` },
+    }))
+    const first = await call(importJobs, ctx, { rows: jobs })
+    const moved = {
+      id: first.rows[1]!.id,
+      company: 'Other',
+      role: 'Chef',
+      url: 'https://x.example/jobs/Acme71',
+    }
+    const report = await call(importJobs, ctx, {
+      rows: [{ values: moved }, { values: { company: 'C', role: 'D' } }],
+    })
+    expect(report.rows.map(({ outcome }) => outcome)).toEqual(['failed', 'created'])
+    expect(report.rows[0]!.reason).toContain(first.rows[0]!.id)
+    expect(await call(getJob, ctx, { id: first.rows[1]!.id! })).toMatchObject({ company: 'Globex' })
+  })
+
+  test('the same file sent twice at the same moment makes each job once', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const rows = Array.from({ length: 20 }, (_, n) => ({ values: { company: `C${n}`, role: 'Chef' } }))
+    const reports = await Promise.all([1, 2, 3].map(() => call(importJobs, ctx, { rows })))
+    expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(20)
+    expect((await call(listJobs, ctx, {})).total).toBe(20)
+  })
+})
+
+describe('parts of a long file', () => {
+  const row = (line: number, company: string, note = ''): Row => ({
+    line,
+    cells: [['Company', company], ['Role', 'Chef'], ...(note ? ([['Notes', note]] as const) : [])],
+    problem: null,
+  })
+  const room = { rows: 3, values: 1_000, bytes: 10_000 }
+  const options = { timeZone: 'UTC', dateOrder: null }
+  const lines = (rows: Row[]) => partsOf(rows, room, options).map((part) => part.map(({ line }) => line))
+
+  test('hold every row once, in order, and those of one job together', () => {
+    expect(lines([row(1, 'A'), row(2, 'B'), row(3, 'C'), row(4, 'D'), row(5, ' a ')])).toEqual([
+      [1, 2, 5],
+      [3, 4],
+    ])
+  })
+
+  test('are cut where one job has more rows than fit, and a row that fits nowhere says so', () => {
+    expect(lines([1, 2, 3, 4, 5].map((n) => row(n, 'A')))).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ])
+    const [part] = partsOf([row(1, 'A', 'x'.repeat(20_000))], room, options)
+    expect(part).toMatchObject([{ line: 1, cells: [], problem: expect.stringContaining('too large') }])
+  })
+})

@@ -1,0 +1,64 @@
+// Whatever is sent to whichever route: no 5xx, no stack, a request id, the envelope, a status that is documented.
+import { Agent } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { routeOf } from '../../core/kernel/operation.ts'
+import { operations } from '../../core/operations.ts'
+import { openApiDocument } from '../../gateway/openapi/document.ts'
+import { aWorld, SAMPLE_CONFIG } from '../derived/world.ts'
+import { useGateway } from '../gateway/harness.ts'
+import { unlimited } from '../harness.ts'
+import { fire, shotsAt, type Reply } from './requests.ts'
+
+/** Set by `npm run fuzz`: how long each operation is shot at, and with which seed. */
+const { FUZZ_SECONDS, FUZZ_SEED } = process.env
+const seed = Number(FUZZ_SEED ?? 20_260_115)
+const bounds = FUZZ_SECONDS
+  ? {
+      numRuns: 1_000_000,
+      interruptAfterTimeLimit: Number(FUZZ_SECONDS) * 1_000,
+      markInterruptAsFailure: false,
+    }
+  : { numRuns: 80 }
+
+const gateway = useGateway(SAMPLE_CONFIG, unlimited)
+const agent = new Agent({ keepAlive: true })
+afterAll(() => agent.destroy())
+
+const document = openApiDocument(operations, '')
+
+/** Answered before the operation is looked up, or by the server itself. */
+const ANYWHERE = [400, 404, 408, 413, 431]
+
+function judge({ status, headers, text }: Reply, documented: number[]) {
+  expect(status, text).toBeLessThan(500)
+  expect([...documented, ...ANYWHERE], text).toContain(status)
+  expect(headers['x-request-id']).toMatch(/^req_/)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(text).not.toMatch(/\n\s+at |node_modules|\.ts:\d|PostgresError/)
+  const body = JSON.parse(text) as Record<string, unknown>
+  if (status < 400) return
+  expect(body).toMatchObject({
+    error: expect.stringMatching(/\S/) as unknown,
+    code: expect.stringMatching(/^[A-Z_]+$/) as unknown,
+    requestId: headers['x-request-id'],
+  })
+}
+
+describe('shot at with everything', () => {
+  test.each(operations.map((op) => ({ name: op.name, op })))(
+    '$name stands',
+    async ({ op }) => {
+      const me = await aWorld(gateway())
+      const { method, path } = routeOf(op)
+      const described = document.paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!
+      const documented = Object.keys(described.responses).map(Number)
+      const shots = shotsAt(op, me.credential(op), Object.values(me.ids))
+      const property = fc.asyncProperty(shots, async (shot) =>
+        judge(await fire(gateway().url, agent, shot), documented),
+      )
+      await fc.assert(property, { seed, ...bounds })
+    },
+    FUZZ_SECONDS ? Number(FUZZ_SECONDS) * 1_000 + 60_000 : 60_000,
+  )
+})
