@@ -39,7 +39,7 @@ export const painted = (text: string, paint: Paint | undefined, look: Look): str
   paint && look.color ? `\u001b[${CODES[paint]}m${text}\u001b[0m` : text
 
 /** Control characters would let stored text drive the terminal that shows it. */
-const clean = (value: string | number | null): string =>
+export const clean = (value: string | number | null): string =>
   value === null ? '' : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
 
 /** A cell of a pipe: whole, with tabs and line ends escaped. */

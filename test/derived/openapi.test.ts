@@ -8,7 +8,12 @@ import { createApp } from '../../gateway/app.ts'
 import { openApiDocument, type OpenApiOperation } from '../../gateway/openapi/document.ts'
 import { fittingsFor, useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
+<<<<<<< HEAD
 import { aWorld, SAMPLE_CONFIG, type World } from './world.ts'
+=======
+import { refusalOf } from './answers.ts'
+import { aWorld, SAMPLE_CONFIG } from './world.ts'
+>>>>>>> main
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 const document = openApiDocument(operations, '')
@@ -79,7 +84,7 @@ describe('a path with a method it does not have', () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       if (methods.includes(method)) continue
       const answer = await gateway().request(method, url)
-      expect([answer.status, answer.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+      expect(refusalOf(answer).refused).toEqual([405, 'METHOD_NOT_ALLOWED'])
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed)
     }
     const options = await gateway().request('OPTIONS', url)
