@@ -2,6 +2,7 @@
 import { listJobs, setStatus } from '../../core/jobs/operations.ts'
 import * as jobs from '../../core/jobs/store.ts'
 import { inPerson } from '../../core/identity/principal.ts'
+import { createIntelligence } from '../../core/intelligence/intelligence.ts'
 import { identityServices } from '../../core/identity/services.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import type { Context } from '../../core/kernel/context.ts'
@@ -28,7 +29,7 @@ const jobIdsOf = async (sql: Sql, userId: string): Promise<string[]> =>
   )
 
 /** The heavy user, added among the others. */
-async function fill(sql: Sql, otherJobs: number): Promise<string> {
+export async function fill(sql: Sql, otherJobs: number): Promise<string> {
   await sql`set statement_timeout = 0`
   await sql`set synchronous_commit = off`
   const userIds = await fillUsers(sql, 1 + otherJobs / OTHERS_EACH)
@@ -45,7 +46,7 @@ async function fill(sql: Sql, otherJobs: number): Promise<string> {
   return heavy!
 }
 
-function contextOf(sql: Sql, userId: string): Context {
+export function contextOf(sql: Sql, userId: string): Context {
   const config = readConfig({}, {})
   const log = lineLog('silent', () => {})
   return {
@@ -54,6 +55,7 @@ function contextOf(sql: Sql, userId: string): Context {
     clock: systemClock,
     log,
     limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
+    intelligence: createIntelligence({ resident: false }),
     ...identityServices(config, systemClock, log),
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'bench',
