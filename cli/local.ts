@@ -16,6 +16,7 @@ import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
 import { readSchemas } from './known-schemas.ts'
 import type { OperationSchema } from './schemas.ts'
+import { stderr } from './stderr.ts'
 import { VERSION } from '../core/version.ts'
 
 export interface Local {
@@ -66,7 +67,7 @@ export async function openLocalCore(
 const open = (config: Config): Opened =>
   openServices(
     { ...config, poolSize: 1 },
-    { name: 'crm', log: lineLog(terminalLevel(config), (line) => process.stderr.write(`${line}\n`)) },
+    { name: 'crm', log: lineLog(terminalLevel(config), (line) => stderr().write(`${line}\n`)) },
   )
 
 /** A person reads this log: only what they asked for. */
