@@ -14,8 +14,7 @@ import { accepts } from '../core/kernel/accepts.ts'
 import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
-import { readSchemas } from './known-schemas.ts'
-import type { OperationSchema } from './schemas.ts'
+import { readSchema } from './known-schemas.ts'
 import { stderr } from './stderr.ts'
 import { VERSION } from '../core/version.ts'
 
@@ -91,9 +90,8 @@ function ready(core: Opened, principal: Principal): Local {
 }
 
 function acceptor(): NonNullable<Context['accepts']> {
-  let schemas: Record<string, OperationSchema> | undefined
   return (name, input) => {
-    const schema = (schemas ??= readSchemas())[name]
+    const schema = readSchema(name)
     return schema !== undefined && accepts(schema.input, input)
   }
 }
