@@ -8,12 +8,8 @@ import { createApp } from '../../gateway/app.ts'
 import { openApiDocument, type OpenApiOperation } from '../../gateway/openapi/document.ts'
 import { fittingsFor, useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
-<<<<<<< HEAD
-import { aWorld, SAMPLE_CONFIG, type World } from './world.ts'
-=======
 import { refusalOf } from './answers.ts'
-import { aWorld, SAMPLE_CONFIG } from './world.ts'
->>>>>>> main
+import { aWorld, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 const document = openApiDocument(operations, '')
