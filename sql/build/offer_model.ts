@@ -162,7 +162,11 @@ function columnsOf(lines: readonly Line[], count: number): Columns {
   }
 }
 
-/** Each view of a row is a share of its weight, so that a row with three views does not count three times. */
+/** A wage level says more of seniority than a title's words, and asking with experience is the exact question. */
+function viewWeight(view: Seniority): number {
+  return view !== null && 'band' in view ? 1 : 0.4
+}
+
 function lineOf(row: Placed, view: Seniority, kept: ReadonlyMap<string, number>): Line {
   const ids: number[] = []
   const scales: number[] = []
@@ -173,7 +177,12 @@ function lineOf(row: Placed, view: Seniority, kept: ReadonlyMap<string, number>)
     scales.push(scale)
   }
   const target = row.pay - row.survey
-  return { target, weight: row.weight / 2, ids: Int32Array.from(ids), scales: Float64Array.from(scales) }
+  return {
+    target,
+    weight: row.weight * viewWeight(view),
+    ids: Int32Array.from(ids),
+    scales: Float64Array.from(scales),
+  }
 }
 
 function scaledKeys(row: Placed, view: Seniority): { key: string; scale: number }[] {
