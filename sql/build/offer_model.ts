@@ -57,7 +57,6 @@ function placeOffer(
   geography: Geography,
   filed: boolean,
 ): Placed | null {
-  // prettier-ignore
   const cell = soc ? geography.settle(soc, city, offer.state) : null
   if (!soc || !cell) return null
   const growth = Math.log(national.growth(soc, BENCHMARK - 1, BENCHMARK)) * (BENCHMARK_AT - offer.at)
@@ -125,7 +124,6 @@ function descend(
   effects: Float64Array,
   pull: number,
 ): void {
-  // prettier-ignore
   const rows = columns.rows[id] ?? new Int32Array()
   const scales = columns.scales[id] ?? new Float64Array()
   const old = effects[id] ?? 0
