@@ -3,14 +3,14 @@ import { changed, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import { ADMIN_BUNDLE } from './scopes.ts'
+import { OWNER_BUNDLE } from './scopes.ts'
 import * as store from './store.ts'
 
 const ownerWith = (userId: string): Principal => ({
   userId,
   tier: 'ultra',
   admin: true,
-  scopes: ADMIN_BUNDLE,
+  scopes: OWNER_BUNDLE,
   credential: { kind: 'local', id: null, name: null, scope: null },
 })
 
