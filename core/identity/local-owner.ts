@@ -3,14 +3,14 @@ import { changed, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import { OWNER_BUNDLE } from './scopes.ts'
+import { ADMIN_BUNDLE } from './scopes.ts'
 import * as store from './store.ts'
 
 const ownerWith = (userId: string): Principal => ({
   userId,
   tier: 'ultra',
   admin: true,
-  scopes: OWNER_BUNDLE,
+  scopes: ADMIN_BUNDLE,
   credential: { kind: 'local', id: null, name: null, scope: null },
 })
 
@@ -18,19 +18,6 @@ const ownerWith = (userId: string): Principal => ({
 export async function localOwner(services: Services): Promise<Principal> {
   const owner = await store.findLocalOwner(services.sql)
   return ownerWith(owner ? owner.id : await makeOwner(services))
-}
-
-/**
- * The local owner of a database whose schema `isReady` accepts; null when it has to be brought up to date first. One
- * question for both: each takes a trip, and the first commands of a day wait for them.
- */
-export async function localOwnerOf(
-  services: Services,
-  isReady: (schema: number) => boolean,
-): Promise<Principal | null> {
-  const { owner, schema } = await store.findOwnerAndSchema(services.sql)
-  if (!isReady(schema)) return null
-  return ownerWith(owner ?? (await makeOwner(services)))
 }
 
 async function makeOwner(services: Services): Promise<string> {

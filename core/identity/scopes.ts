@@ -33,17 +33,14 @@ export const TOKEN_BUNDLES: Readonly<Record<TokenScope, Bundle>> = {
   'read-write': new Set(scopes(PIPELINE_NOUNS)),
 }
 
-/** Somebody signed in: the pipeline and their own account. */
-export const SESSION_BUNDLE: Bundle = new Set(scopes([...PIPELINE_NOUNS, ...ACCOUNT_NOUNS]))
+/** Somebody signed in: the pipeline, their own account, and what an intelligence key opens. */
+export const SESSION_BUNDLE: Bundle = new Set(scopes([...PIPELINE_NOUNS, ...ACCOUNT_NOUNS, 'intelligence']))
 
-/** An administrator signed in: other people's accounts too. */
+/** An administrator signed in, and the owner at the terminal: other people's accounts too. */
 export const ADMIN_BUNDLE: Bundle = new Set([...SESSION_BUNDLE, ...scopes(['users'])])
 
 /** What an intelligence key can be restricted to. */
 export const KEY_SCOPES = ['intelligence:read', 'intelligence:write'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
-
-/** The owner at the terminal: everything an administrator may, and pay without a key, from the data of this machine. */
-export const OWNER_BUNDLE: Bundle = new Set([...ADMIN_BUNDLE, ...KEY_SCOPES])
 
 export const NO_SCOPES: Bundle = new Set()

@@ -1,6 +1,7 @@
 // Operations as routes: credential, input from path, query and body, invoke, answer in the family's dialect.
 import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
+import { serviceUrl } from '../../core/config.ts'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
@@ -8,22 +9,36 @@ import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 import type { Core } from '../../core/index.ts'
+import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
 import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
-import { askedOf, sendJson } from './send.ts'
+import { askedOf, sendText } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
+<<<<<<< HEAD
 import type { Strangers } from './strangers.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
 export function mount(app: Express, core: Core, strangers: Strangers): void {
+=======
+import { createWriter, isUnchanged, type Writer } from './written.ts'
+
+/** Mounts every operation; a known path with another method answers 405. */
+export function mount(app: Express, core: Core): void {
+  const writer = createWriter()
+  const addresses = createAddressLimit(core.services.clock)
+>>>>>>> intelsvc
   const byPath = new Map<string, Operation[]>()
   for (const op of core.operations)
     byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
   for (const [path, ops] of byPath) {
     const route = app.route(path)
+<<<<<<< HEAD
     for (const op of ops) route[methodOf(op)](handler(op, core, strangers))
+=======
+    for (const op of ops) route[methodOf(op)](handler(op, core, { writer, addresses }))
+>>>>>>> intelsvc
     route.all(
       refuseMethod(
         ops.flatMap((op) => (routeOf(op).method === 'GET' ? ['GET', 'HEAD'] : [routeOf(op).method])),
@@ -44,15 +59,30 @@ export const refuseMethod =
     fail('method_not_allowed', { method: req.method, allowed: allowed.join(', ') })
   }
 
+/** What the handlers of one gateway share. */
+interface Shared {
+  writer: Writer
+  addresses: AddressLimit
+}
+
 /** The handler of one operation. Its schema is read once, here. */
+<<<<<<< HEAD
 function handler(op: Operation, core: Core, strangers: Strangers): RequestHandler {
+=======
+function handler(op: Operation, core: Core, { writer, addresses }: Shared): RequestHandler {
+>>>>>>> intelsvc
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
   const dialect = dialectOf(family)
+<<<<<<< HEAD
   const { publicUrl } = core.services.config
   const door = { services: core.services, strangers }
+=======
+  const publicUrl = serviceUrl(core.services.config)
+  const isOpen = op.access === 'public' && family.limit === 'intelligence'
+>>>>>>> intelsvc
 
   return async (req, res) => {
     const aborted = new AbortController()
@@ -71,6 +101,7 @@ function handler(op: Operation, core: Core, strangers: Strangers): RequestHandle
       report: {},
     }
     try {
+      if (isOpen && principal.credential.kind === 'anonymous') addresses.spend(req.ip)
       if (bodyError) {
         await admit(op, ctx)
         throw bodyError
@@ -87,7 +118,9 @@ function handler(op: Operation, core: Core, strangers: Strangers): RequestHandle
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendLimits(res, ctx, family)
-      sendJson(res, op.status ?? 200, dialect.success(output, askedOf(res, req.path, publicUrl)))
+      if (isOpen && isUnchanged(req, res, writer.etag(output))) return void res.end()
+      const asked = askedOf(res, req.path, publicUrl)
+      sendText(res, op.status ?? 200, dialect.success(writer.json(output), asked))
     } catch (error) {
       sendLimits(res, ctx, family)
       throw error

@@ -1,5 +1,6 @@
 // Writing an answer: JSON with its length, once.
 import type { Response } from 'express'
+import { serviceUrl } from '../../core/config.ts'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import { familyOfPath } from '../../core/kernel/family.ts'
 import type { Principal, Services } from '../../core/kernel/context.ts'
@@ -30,7 +31,7 @@ export const askedOf = (res: Response, path: string, publicUrl: string): Asked =
 /** Sends any thrown value in the dialect of the path; the cause goes to the log only. */
 export function sendError(res: Response, thrown: unknown, path: string, { log, config }: Services): void {
   const error = asCrmError(thrown)
-  const asked = askedOf(res, path, config.publicUrl)
+  const asked = askedOf(res, path, serviceUrl(config))
   const { requestId } = asked
   const { http } = KINDS[error.kind]
   if (http >= 500)
