@@ -20,6 +20,19 @@ export async function localOwner(services: Services): Promise<Principal> {
   return ownerWith(owner ? owner.id : await makeOwner(services))
 }
 
+/**
+ * The local owner of a database whose schema `isReady` accepts; null when it has to be brought up to date first. One
+ * question for both: each takes a trip, and the first commands of a day wait for them.
+ */
+export async function localOwnerOf(
+  services: Services,
+  isReady: (schema: number) => boolean,
+): Promise<Principal | null> {
+  const { owner, schema } = await store.findOwnerAndSchema(services.sql)
+  if (!isReady(schema)) return null
+  return ownerWith(owner ?? (await makeOwner(services)))
+}
+
 async function makeOwner(services: Services): Promise<string> {
   const id = newId()
   const made = await transaction(firstUse(services, ownerWith(id)), async (tx) => {
