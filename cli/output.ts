@@ -89,6 +89,7 @@ function pick(value: object, json: string | null, fields: readonly string[]): ob
     })
   const some = (record: object) =>
     Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name]]))
+  if (Array.isArray(value)) return value.map((row: object) => some(row))
   if (!('nextCursor' in value)) return some(value)
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
@@ -111,12 +112,16 @@ async function confirm(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Prints a failure the way it was asked for; answers the exit code. */
-export function printError(error: CrmError, json: boolean): number {
-  const { wire, exit } = KINDS[error.kind]
+/** Prints a failure the way it was asked for, its code as its family spells it; answers the exit code. */
+export function printError(
+  error: CrmError,
+  json: boolean,
+  codeOf: (error: CrmError) => string = ({ kind }) => KINDS[kind].wire,
+): number {
+  const { exit } = KINDS[error.kind]
   if (json) {
     const shown = {
-      code: wire,
+      code: codeOf(error),
       message: error.message,
       ...(error.hint && { hint: error.hint }),
       ...(error.requestId && { requestId: error.requestId }),

@@ -9,3 +9,5 @@ import { getSalary } from './salaries/salary.ts'
 export const operations = [
   ...[showDemo, getSalary, listRoles, listCities, searchRoles, calculateSalary, showHistory, showProjections],
 ]
+
+export { calculateSalary, getSalary, listCities, listRoles, searchRoles, showHistory, showProjections }

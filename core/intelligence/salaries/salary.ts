@@ -2,7 +2,6 @@
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Sponsor } from '../catalog/references.ts'
-import { BANDS } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { byExperience } from '../estimates/experience.ts'
 import type { Found } from '../intelligence.ts'
@@ -47,25 +46,17 @@ type Salary = Parsed<typeof Salary>
 const LEAST_GROUP = 5
 const MOST_EMPLOYERS = 20
 
-const Asked = recipe((z) =>
-  z.strictObject({
-    ...RoleAndCity().shape,
-    exp: z.enum(BANDS).optional().describe('What the words of the role say unless given, or all levels.'),
-  }),
-)
-
 export const getSalary = operation({
   name: 'salaries.get',
   summary: 'What a role earns: in a city, or in the nation with every city beside it.',
   http: 'GET /api/v1/intelligence/salaries',
   access: 'intelligence:read',
   effect: 'read',
-  input: Asked,
+  input: RoleAndCity,
   output: Salary,
-  async run(ctx, { exp, ...question }) {
-    const found = await find(ctx, question)
-    const asked = { ...found, experience: exp ?? found.experience }
-    return remember(ctx, found, `salary ${exp ?? ''}`, () => salaryOf(asked))
+  async run(ctx, input) {
+    const found = await find(ctx, input)
+    return remember(ctx, found, 'salary', () => salaryOf(found))
   },
 })
 
