@@ -1,5 +1,5 @@
 // How often one address may ask without a key. Kept in this process: a restart forgives a minute.
-import { isIPv6 } from 'node:net'
+import { networkOf } from '../../core/identity/guesses.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
 import { problem } from '../../core/kernel/errors.ts'
 
@@ -33,7 +33,7 @@ export function createAddressLimit(clock: Clock, perMinute = 60): AddressLimit {
   return {
     spend(address) {
       const now = clock.now()
-      const window = windowOf(networkOf(address ?? 'unknown'), Math.floor(now / MINUTE_MS))
+      const window = windowOf(networkOf(address), Math.floor(now / MINUTE_MS))
       const left = 1 - (now % MINUTE_MS) / MINUTE_MS
       if (window.count + window.before * left >= perMinute) {
         const seconds = Math.max(1, Math.ceil((left * MINUTE_MS) / 1_000))
@@ -43,7 +43,3 @@ export function createAddressLimit(clock: Clock, perMinute = 60): AddressLimit {
     },
   }
 }
-
-/** A household has a whole /64 of IPv6. */
-const networkOf = (address: string): string =>
-  isIPv6(address) && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address

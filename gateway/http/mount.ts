@@ -14,31 +14,24 @@ import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
 import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
-import { askedOf, sendText } from './send.ts'
+import { askedOf, JSON_TYPE, sendText } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
-<<<<<<< HEAD
 import type { Strangers } from './strangers.ts'
-
-/** Mounts every operation; a known path with another method answers 405. */
-export function mount(app: Express, core: Core, strangers: Strangers): void {
-=======
 import { createWriter, isUnchanged, type Writer } from './written.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
-export function mount(app: Express, core: Core): void {
-  const writer = createWriter()
-  const addresses = createAddressLimit(core.services.clock)
->>>>>>> intelsvc
+export function mount(app: Express, core: Core, strangers: Strangers): void {
+  const shared = {
+    strangers,
+    writer: createWriter(),
+    addresses: createAddressLimit(core.services.clock),
+  }
   const byPath = new Map<string, Operation[]>()
   for (const op of core.operations)
     byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
   for (const [path, ops] of byPath) {
     const route = app.route(path)
-<<<<<<< HEAD
-    for (const op of ops) route[methodOf(op)](handler(op, core, strangers))
-=======
-    for (const op of ops) route[methodOf(op)](handler(op, core, { writer, addresses }))
->>>>>>> intelsvc
+    for (const op of ops) route[methodOf(op)](handler(op, core, shared))
     route.all(
       refuseMethod(
         ops.flatMap((op) => (routeOf(op).method === 'GET' ? ['GET', 'HEAD'] : [routeOf(op).method])),
@@ -61,28 +54,21 @@ export const refuseMethod =
 
 /** What the handlers of one gateway share. */
 interface Shared {
+  strangers: Strangers
   writer: Writer
   addresses: AddressLimit
 }
 
 /** The handler of one operation. Its schema is read once, here. */
-<<<<<<< HEAD
-function handler(op: Operation, core: Core, strangers: Strangers): RequestHandler {
-=======
-function handler(op: Operation, core: Core, { writer, addresses }: Shared): RequestHandler {
->>>>>>> intelsvc
+function handler(op: Operation, core: Core, { strangers, writer, addresses }: Shared): RequestHandler {
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
   const dialect = dialectOf(family)
-<<<<<<< HEAD
-  const { publicUrl } = core.services.config
-  const door = { services: core.services, strangers }
-=======
   const publicUrl = serviceUrl(core.services.config)
   const isOpen = op.access === 'public' && family.limit === 'intelligence'
->>>>>>> intelsvc
+  const door = { services: core.services, strangers }
 
   return async (req, res) => {
     const aborted = new AbortController()
@@ -120,7 +106,7 @@ function handler(op: Operation, core: Core, { writer, addresses }: Shared): Requ
       sendLimits(res, ctx, family)
       if (isOpen && isUnchanged(req, res, writer.etag(output))) return void res.end()
       const asked = askedOf(res, req.path, publicUrl)
-      sendText(res, op.status ?? 200, dialect.success(writer.json(output), asked))
+      sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
     } catch (error) {
       sendLimits(res, ctx, family)
       throw error

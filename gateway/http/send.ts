@@ -7,9 +7,11 @@ import type { Principal, Services } from '../../core/kernel/context.ts'
 import { dialectOf, type Asked } from './dialects.ts'
 import { setErrorHeaders } from './headers.ts'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** Sends a value as JSON. Written by hand: `res.json` computes an ETag and looks settings up for each answer. */
 export const sendJson = (res: Response, status: number, value: unknown): void =>
-  sendText(res, status, 'application/json; charset=utf-8', JSON.stringify(value))
+  sendText(res, status, JSON_TYPE, JSON.stringify(value))
 
 /** Sends a text of any type. HEAD has the headers of GET, and no body. */
 export function sendText(res: Response, status: number, type: string, body: string): void {
