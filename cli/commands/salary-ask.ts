@@ -49,7 +49,15 @@ export async function asking<Answer>(
   }
 }
 
+/** One candidate alone was too unsure to be taken. */
 function ambiguity(text: string, candidates: string[]): CrmError {
+  const [first = '', second] = candidates
+  if (!second)
+    return problem(
+      'usage',
+      { problem: `“${text}” is not clear.` },
+      { hint: `Did you mean ${first}? Say it by its slug.` },
+    )
   const shown = candidates.map((candidate) => `  ${candidate}`).join('\n')
   const hint = 'Say which one, by its slug.'
   return problem('ambiguous', { text, count: candidates.length, candidates: shown }, { hint })

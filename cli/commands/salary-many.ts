@@ -79,7 +79,7 @@ const resultOf = ({ question: { role, city, exp }, answer, error }: Row) => ({
 export function verdictOf({ out }: Run, rows: readonly Row[], wanted: Wanted): number {
   const codes = rows.map(({ question, answer, error }) => {
     if (error) {
-      out.note(`crm: ${error.message}${error.hint ? ` ${error.hint}` : ''}`)
+      out.note(`crm: ${[error.message, error.hint].filter(Boolean).join('\n')}`)
       return KINDS[error.kind].exit as number
     }
     if (!answer || figureOf(answer, wanted.percentile) === null) {
@@ -98,6 +98,7 @@ const USAGE = 2
 const columns = ({ percentile }: Wanted): Column<Row>[] => [
   { title: 'ROLE', value: ({ question, answer }) => answer?.role.slug ?? question.role, least: 16 },
   { title: 'CITY', value: ({ question, answer }) => cityOf(answer) ?? question.city ?? null, least: 12 },
+  { title: 'LEVEL', value: levelOf, yields: 2, least: 6 },
   money(nameOf(percentile).toUpperCase(), (answer) => figureOf(answer, percentile), 0),
   money('LOW', ({ estimate }) => estimate?.low ?? null, 3),
   money('HIGH', ({ estimate }) => estimate?.high ?? null, 3),
@@ -109,6 +110,9 @@ const columns = ({ percentile }: Wanted): Column<Row>[] => [
 /** What the median buys at the nation's prices. */
 const atNationalPrices = ({ estimate, city }: Salary): number | null =>
   estimate && Math.round(estimate.median / (city?.cost_of_living_multiplier ?? 1))
+
+const levelOf = ({ question, answer }: Row): string | null =>
+  question.exp ?? answer?.understood?.role?.experience ?? null
 
 const cityOf = (answer: Salary | null): string | null => answer && (answer.city?.slug ?? 'nationwide')
 

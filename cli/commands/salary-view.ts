@@ -129,8 +129,9 @@ const KINDS = {
 /** How sure it is, without a term of statistics. */
 function confidenceOf({ estimate, quality }: Salary): string[] | null {
   if (!estimate || !quality) return null
-  const odds = Math.round(estimate.confidence_level * 10)
-  const interval = `the true median lies between ${dollars(estimate.confidence_lower)} and ${dollars(estimate.confidence_upper)} ${odds} times in ten`
+  const { confidence_lower: lower, confidence_upper: upper, confidence_level: level } = estimate
+  const odds = level === 0.9 ? 'nine times in ten' : `${Math.round(level * 100)} times in a hundred`
+  const interval = `the median lies between ${dollars(lower)} and ${dollars(upper)} ${odds}`
   const doubts = [
     !quality.own_area && 'Its survey figures are pooled with other areas.',
     quality.top_coded && 'The survey caps the highest pay.',

@@ -57,7 +57,6 @@ function contextOf(sql: Sql, userId: string): Context {
     limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
     intelligence: createIntelligence({ resident: false }),
     ...identityServices(config, systemClock, log),
-    intelligence: createIntelligence({ resident: false }),
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'bench',
     client: 'bench',
