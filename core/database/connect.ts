@@ -54,6 +54,8 @@ function client({ at, poolSize, name }: Connection): Sql {
     connect_timeout: 3,
     idle_timeout: 0,
     max_lifetime: 30 * 60,
+    // The library's own waits grow to twenty seconds, in which a gateway would refuse although the server is back.
+    backoff: (failures: number) => Math.min(0.05 * failures, 0.5),
     onnotice: () => {},
     types: TYPES,
     transform: { column: { from: postgres.toCamel } },

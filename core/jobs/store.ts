@@ -1,6 +1,7 @@
 // The SQL of jobs.
 import type { Sql } from '../database/connect.ts'
 import { containing, endingIn, wordsBeginning } from '../database/matching.ts'
+import { parts } from '../database/parts.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Job } from './job.ts'
 import type { Milestones, Status } from './status.ts'
@@ -58,25 +59,31 @@ export interface JobFilter {
   updatedSince?: string | undefined
 }
 
-const where = (sql: Sql, userId: string, filter: JobFilter) => sql`
-  j.user_id = ${userId}
-  ${filter.status?.length ? sql`and j.status in ${sql(filter.status)}` : sql``}
-  ${filter.company ? sql`and j.company ilike ${containing(filter.company)}` : sql``}
-  ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
-  ${filter.priority?.length ? sql`and j.priority in ${sql(filter.priority)}` : sql``}
-  ${filter.q === undefined ? sql`` : sql`and j.search @@ to_tsquery('english', ${wordsBeginning(filter.q)})`}
-  ${filter.ref ? sql`and (j.id::text ilike ${endingIn(filter.ref)} or j.company || ' ' || j.role ilike ${containing(filter.ref)})` : sql``}
-  ${filter.updatedSince ? sql`and j.updated_at >= ${filter.updatedSince}` : sql``}`
+const where = (sql: Sql, userId: string, filter: JobFilter) => {
+  const { status, company, tag, priority, q, ref, updatedSince } = filter
+  return parts(
+    sql`j.user_id = ${userId}`,
+    status?.length && sql`and j.status in ${sql(status)}`,
+    company && sql`and j.company ilike ${containing(company)}`,
+    tag && sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${tag}))`,
+    priority?.length && sql`and j.priority in ${sql(priority)}`,
+    q !== undefined && sql`and j.search @@ to_tsquery('english', ${wordsBeginning(q)})`,
+    ref &&
+      sql`and (j.id::text ilike ${endingIn(ref)} or j.company || ' ' || j.role ilike ${containing(ref)})`,
+    updatedSince && sql`and j.updated_at >= ${updatedSince}`,
+  )
+}
 
 /** How many rows a filter matches; by the tallies when it names nothing but statuses. */
 function total(sql: Sql, userId: string, filter: JobFilter) {
   const { status, ...rest } = filter
   const plain = Object.values(rest).every((value) => value === undefined || value === '')
   return plain
-    ? sql`
-        select coalesce(sum(jobs), 0)::int from pipeline_tallies
-        where user_id = ${userId} ${status?.length ? sql`and status in ${sql(status)}` : sql``}`
-    : sql`select count(*)::int from jobs j where ${where(sql, userId, filter)}`
+    ? parts(
+        sql`select coalesce(sum(jobs), 0)::int from pipeline_tallies where user_id = ${userId}`,
+        status?.length && sql`and status in ${sql(status)}`,
+      )
+    : [sql`select count(*)::int from jobs j where ${where(sql, userId, filter)}`]
 }
 
 /** One more than `limit` rows after the cursor, each with the total: two questions cost a list a quarter more. */
@@ -86,14 +93,14 @@ export function listJobs(
   filter: JobFilter,
   page: { sort: SortName; descending: boolean; limit: number; after: Cursor | undefined },
 ) {
-  const by = SORTS[page.sort].by
-  const direction = page.descending ? sql`desc` : sql`asc`
-  const beyond = page.descending ? sql`<` : sql`>`
+  const { after, descending } = page
+  const by = SORTS[page.sort].by(sql)
+  const direction = descending ? sql`desc` : sql`asc`
+  const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<(JobRow & { sortValue: string | number; total: number })[]>`
-    select ${columns(sql)}, ${by(sql)} as sort_value, (${total(sql, userId, filter)}) as total from jobs j
-    where ${where(sql, userId, filter)}
-    ${page.after ? sql`and (${by(sql)}, j.id) ${beyond} (${page.after.value}, ${page.after.id})` : sql``}
-    order by ${by(sql)} ${direction}, j.id ${direction}
+    select ${columns(sql)}, ${by} as sort_value, (${total(sql, userId, filter)}) as total from jobs j
+    where ${parts(...where(sql, userId, filter), beyond)}
+    order by ${by} ${direction}, j.id ${direction}
     limit ${page.limit + 1}`
 }
 

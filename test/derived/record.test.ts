@@ -75,7 +75,8 @@ describe('one request, one record', () => {
   test.each(writes.map((op) => ({ name: op.name, op })))('$name', async ({ op }) => {
     const me = await aWorld(gateway())
     const { answer, row } = await expectRecord(me, op)
-    const made = answer.body.id ?? answer.body.rows?.[0].id
+    const data = dataOf(answer)
+    const made = data.id ?? data.rows?.[0].id
     expect(row.changes.map((change) => change.id)).toContain(made)
   })
 
