@@ -81,7 +81,7 @@ const note = (sentence: string): void => void process.stderr.write(`${sentence}\
 function pick(value: object, json: string | null, fields: readonly string[]): object {
   if (!json) return value
   const names = json.split(',').map((name) => name.trim())
-  const known = fields.length ? fields : Object.keys(value)
+  const known = fields.length ? fields : Object.keys((Array.isArray(value) ? value[0] : value) as object)
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length)
     throw problem('usage', {

@@ -3,7 +3,10 @@ import type { Group } from '../command.ts'
 import { calculateCommand } from './salary-calculate.ts'
 import { citiesCommand, rolesCommand, searchCommand } from './salary-catalogue.ts'
 import { compareCommand } from './salary-compare.ts'
+import { levelsCommand } from './salary-levels.ts'
+import { lineageCommand } from './salary-lineage.ts'
 import { showCommand } from './salary-show.ts'
+import { skillsCommand } from './salary-skills.ts'
 import { historyCommand, projectionsCommand } from './salary-time.ts'
 
 export const group: Group = {
@@ -18,5 +21,8 @@ export const group: Group = {
     compareCommand,
     historyCommand,
     projectionsCommand,
+    skillsCommand,
+    levelsCommand,
+    lineageCommand,
   ],
 }
