@@ -1,6 +1,7 @@
 // Everything the terminal prints goes through here: data on stdout, words on stderr, JSON exactly as the API's.
 import type { CrmError } from '../core/kernel/errors.ts'
 import { KINDS, problem } from '../core/kernel/errors.ts'
+import { wrapped } from './ui/wrap.ts'
 import { renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
 
 export interface Output {
@@ -75,7 +76,12 @@ export function createOutput({ json, fields, color }: OutputOptions): Output {
 }
 
 const write = (text: string): void => void process.stdout.write(text)
-const note = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+/** Broken between words where somebody reads it. */
+const note = (sentence: string): void => {
+  const { isTTY, columns } = process.stderr
+  const lines = sentence.split('\n').flatMap((line) => (isTTY ? wrapped(line, columns || 80) : [line]))
+  process.stderr.write(`${lines.join('\n')}\n`)
+}
 
 /** The named fields of a record, or of each row of a page. */
 function pick(value: object, json: string | null, fields: readonly string[]): object {

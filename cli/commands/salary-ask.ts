@@ -33,6 +33,10 @@ export function bandOf(options: Run['options']): Band | undefined {
   return band ?? fail('usage', { problem: `--exp: “${text}” is none of ${BANDS.join(', ')}.` })
 }
 
+/** A role that was typed; a blank one is a mistake of use wherever the data is. */
+export const roleIn = (text: string | undefined): string =>
+  text?.trim() ? text : fail('usage', { problem: 'Name a role: crm salary show "staff swe" sf' })
+
 /** Makes the call; words that fit several roles or cities equally well are answered with the candidates. */
 export async function asking<Answer>(
   client: Client,

@@ -3,7 +3,7 @@ import { calculateSalary } from '../../core/intelligence/operations.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars, percentChange } from '../ui/money.ts'
-import { asking, bandOf, CITY, EXP_OPTION, ROLE, tellUnderstood } from './salary-ask.ts'
+import { asking, bandOf, CITY, EXP_OPTION, ROLE, roleIn, tellUnderstood } from './salary-ask.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>
@@ -16,7 +16,7 @@ export const calculateCommand: Command = {
   options: [{ ...EXP_OPTION, about: 'entry, mid (unless the words say more), senior or staff.' }],
   examples: ['crm salary calculate "data engineer" austin --exp senior'],
   async run({ args, options, client, out }) {
-    const question = { role: args[0] ?? '', city: args[1] ?? '', exp: bandOf(options) }
+    const question = { role: roleIn(args[0]), city: args[1] ?? '', exp: bandOf(options) }
     const answer = await asking(client, question, () => client.call(calculateSalary, question))
     tellUnderstood(out, answer)
     out.record(answer, out.look.isTerminal ? shown(answer) : plain(answer))

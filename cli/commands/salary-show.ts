@@ -8,6 +8,7 @@ import {
   CITY,
   EXP_OPTION,
   ROLE,
+  roleIn,
   tellUnderstood,
   type Question,
   type Salary,
@@ -42,9 +43,7 @@ export const showCommand: Command = {
     const { args, options, client, out } = call
     const [exp, wanted, file] = [bandOf(options), wantedOf(options), textOf(options, 'file')]
     if (file !== undefined) return showFile(call, file, wanted)
-    if (args[0] === undefined)
-      fail('usage', { problem: 'Name a role: crm salary show "staff swe" sf. Or roles in a file: --file.' })
-    const question: Question = { role: args[0], city: args[1], exp }
+    const question: Question = { role: roleIn(args[0]), city: args[1], exp }
     const answer = await asking(client, question, () => client.call(getSalary, question))
     tellUnderstood(out, answer)
     await print(call, question, answer, wanted)

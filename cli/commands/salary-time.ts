@@ -5,6 +5,7 @@ import type { Command, Run } from '../command.ts'
 import { dollars, percentChange, thousands } from '../ui/money.ts'
 import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
+import { wrapped } from '../ui/wrap.ts'
 import type { Column } from '../ui/table.ts'
 import {
   asking,
@@ -12,6 +13,7 @@ import {
   CITY,
   EXP_OPTION,
   ROLE,
+  roleIn,
   tellUnderstood,
   type Question,
   type Salary,
@@ -22,7 +24,7 @@ type Snapshot = AnswerOf<typeof showHistory>['snapshots'][number]
 type Projection = AnswerOf<typeof showProjections>['projections'][number]
 
 const questionOf = ({ args, options }: Run): Question => ({
-  role: args[0] ?? '',
+  role: roleIn(args[0]),
   city: args[1],
   exp: bandOf(options),
 })
@@ -67,7 +69,8 @@ function summary(answer: History, width: number, exp: string | undefined): strin
   const medians = answer.snapshots.map(({ median }) => median)
   const [first = 0, last = 0] = [medians[0], medians.at(-1)]
   const line = sparkline(medians, Math.min(60, width - 22))
-  return `\n${subjectOf(answer, exp)}: ${answer.basis}\n${thousands(first)} ${line} ${thousands(last)}\n`
+  const said = wrapped(`${subjectOf(answer, exp)}: ${answer.basis}`, width).join('\n')
+  return `\n${said}\n${thousands(first)} ${line} ${thousands(last)}\n`
 }
 
 function nothing(
@@ -105,7 +108,8 @@ export const projectionsCommand: Command = {
     const drawn = out.look.isTerminal ? [bars(answer.projections, out.look.width)] : []
     out.list(answer, answer.projections, [...projectionColumns, ...drawn], '')
     if (!answer.projections.length) return nothing(call, answer, answer.reasons['projections'])
-    if (!out.json && out.look.isTerminal) out.raw(`\n${outlookOf(answer)}\n`)
+    if (!out.json && out.look.isTerminal)
+      out.raw(`\n${wrapped(outlookOf(answer), out.look.width).join('\n')}\n`)
     return 0
   },
 }

@@ -1,8 +1,9 @@
 // Text in lines that fit.
 import { widthOf } from './width.ts'
 
-/** The text in lines of at most `width` columns. A word that is wider has a line of its own. */
+/** The text in lines of at most `width` columns. A word that is wider has a line of its own; what fits stays as it is. */
 export function wrapped(text: string, width: number): string[] {
+  if (widthOf(text) <= width) return [text]
   const lines: string[] = ['']
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? ''
