@@ -1,7 +1,7 @@
 // The derived client: an operation's own declaration says where and how to call it on a gateway.
 import { request } from 'undici'
 import type { Config } from '../core/config.ts'
-import { errorBehind, REQUIRED } from '../core/intelligence/refusals.ts'
+import { errorBehind } from '../core/intelligence/refusals.ts'
 import {
   CATALOG,
   CrmError,
@@ -13,6 +13,7 @@ import {
 } from '../core/kernel/errors.ts'
 import { familyOf } from '../core/kernel/family.ts'
 
+import { MISSING } from '../core/kernel/issue-words.ts'
 import { newId } from '../core/kernel/id.ts'
 import { routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
@@ -164,7 +165,7 @@ function refusalIn({ body }: Reply, op: Operation): Refusal {
 
 /** A missing field is known as one by its issue. */
 const missingIn = (code: unknown, said: string): Issue[] | undefined =>
-  code === 'missing_parameter' ? [{ path: said.split(' ')[0] ?? '', message: REQUIRED }] : undefined
+  code === 'missing_parameter' ? [{ path: said.split(' ')[0] ?? '', message: MISSING }] : undefined
 
 function kindOf(code: unknown, status: number): KindName {
   const kinds = Object.keys(KINDS) as KindName[]

@@ -5,6 +5,7 @@ import { citiesCommand, rolesCommand, searchCommand } from './salary-catalogue.t
 import { compareCommand } from './salary-compare.ts'
 import { levelsCommand } from './salary-levels.ts'
 import { lineageCommand } from './salary-lineage.ts'
+import { methodologyCommand } from './salary-methodology.ts'
 import { showCommand } from './salary-show.ts'
 import { skillsCommand } from './salary-skills.ts'
 import { historyCommand, projectionsCommand } from './salary-time.ts'
@@ -24,5 +25,6 @@ export const group: Group = {
     skillsCommand,
     levelsCommand,
     lineageCommand,
+    methodologyCommand,
   ],
 }

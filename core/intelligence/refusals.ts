@@ -1,6 +1,7 @@
 // How this family says no: the contract's codes, spoken by the gateway and by the terminal's JSON, and read back from a
 // gateway's answer.
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../kernel/errors.ts'
+import { MISSING } from '../kernel/issue-words.ts'
 
 /** The contract's codes, by what went wrong; an error of the catalog may say it more exactly. */
 const BY_KIND: Partial<Record<KindName, string>> = {
@@ -17,12 +18,9 @@ const BY_CODE: Partial<Record<ErrorCode, string>> = {
   city_not_found: 'city_not_found',
 }
 
-/** Said of a field that was not sent. */
-export const REQUIRED = 'is required'
-
 /** The code of a refusal on these paths. */
 export function codeOf(error: CrmError): string {
-  const isMissing = error.code === 'invalid_input' && error.issues.some(({ message }) => message === REQUIRED)
+  const isMissing = error.code === 'invalid_input' && error.issues.some(({ message }) => message === MISSING)
   if (isMissing) return 'missing_parameter'
   return (
     BY_CODE[error.code] ??

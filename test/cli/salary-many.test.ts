@@ -123,6 +123,7 @@ describe('beside a figure', () => {
     [['levels', 'google'], /\tL5\tSenior Software Engineer\t/],
     [['levels', 'google', 'meta', '--level', 'L5'], /\tL5\t.*\tE5\t/],
     [['skills', 'data-scientist'], /^technology\tPython\t/m],
+    [['methodology'], /^[^\t]+\t(published|derived|modelled)\t/m],
     [['lineage', 'comp:registered-nurse:el-paso-tx:base:2025-Q2'], /^interval\tmodelled\t/m],
   ])('crm salary %j', { timeout: SLOW }, async (args, line) => {
     const { code, stdout, stderr } = await crm(['salary', ...args], here)

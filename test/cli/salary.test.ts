@@ -124,27 +124,38 @@ describe('an assertion', () => {
 })
 
 describe('what cannot be answered', () => {
-  test('an unknown role or city exits 3 with the nearest, under the interface’s code', async () => {
-    const role = await crmJson(['salary', 'show', 'qzxv', '--json'], here)
-    expect(role).toMatchObject({ code: 3, body: { error: { code: 'role_not_found' } } })
-    const city = await crmJson(['salary', 'show', 'registered-nurse', 'Atlantis', '--json'], here)
-    expect(city).toMatchObject({ code: 3, body: { error: { code: 'city_not_found' } } })
-    expect(city.body.error.hint).toMatch(/^The nearest are: [a-z-]+/)
-  }, SLOW)
+  test(
+    'an unknown role or city exits 3 with the nearest, under the interface’s code',
+    async () => {
+      const role = await crmJson(['salary', 'show', 'qzxv', '--json'], here)
+      expect(role).toMatchObject({ code: 3, body: { error: { code: 'role_not_found' } } })
+      const city = await crmJson(['salary', 'show', 'registered-nurse', 'Atlantis', '--json'], here)
+      expect(city).toMatchObject({ code: 3, body: { error: { code: 'city_not_found' } } })
+      expect(city.body.error.hint).toMatch(/^The nearest are: [a-z-]+/)
+    },
+    SLOW,
+  )
 
-  test('words that fit several exit 2 and list them, the likeliest first', async () => {
-    const { code, stdout, stderr } = await crm(['salary', 'show', 'pm'], here)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/“pm” could be any of \d:\n {2}product-manager +Product Manager \([\d.]+\)\n/)
-    const city = await crm(['salary', 'show', 'registered-nurse', 'portland'], here)
-    expect(city.code).toBe(2)
-    expect(city.stderr).toContain('portland-or')
-    const json = await crmJson(['salary', 'show', 'pm', '--json'], here)
-    expect(json).toMatchObject({ code: 2, body: { error: { code: 'invalid_parameter' } } })
-  }, SLOW)
+  test(
+    'words that fit several exit 2 and list them, the likeliest first',
+    async () => {
+      const { code, stdout, stderr } = await crm(['salary', 'show', 'pm'], here)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/“pm” could be any of \d:\n {2}product-manager +Product Manager \([\d.]+\)\n/)
+      const city = await crm(['salary', 'show', 'registered-nurse', 'portland'], here)
+      expect(city.code).toBe(2)
+      expect(city.stderr).toContain('portland-or')
+      const json = await crmJson(['salary', 'show', 'pm', '--json'], here)
+      expect(json).toMatchObject({ code: 2, body: { error: { code: 'invalid_parameter' } } })
+    },
+    SLOW,
+  )
 
   test('a role without pay exits 3 with the reason', async () => {
-    const { code, stderr, stdout } = await crm(['salary', 'show', 'airline-pilot', 'atlanta-ga', '--json'], here)
+    const { code, stderr, stdout } = await crm(
+      ['salary', 'show', 'airline-pilot', 'atlanta-ga', '--json'],
+      here,
+    )
     expect(code).toBe(3)
     expect(stderr).toContain('There is no figure for Airline Pilot in Atlanta, GA.')
     expect(JSON.parse(stdout)).toMatchObject({ estimate: null })
