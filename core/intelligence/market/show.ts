@@ -113,16 +113,14 @@ function marketView({ catalog, references, role, city, understood }: Found) {
         ...{ name, filings, offers },
         median: offers >= LEAST_GROUP ? median : null,
       })),
-    sectors: sectors
-      .slice(0, 8)
-      .map(({ naics, title, employment, p25, median, p75 }) => ({
-        naics,
-        title,
-        employment,
-        p25,
-        median,
-        p75,
-      })),
+    sectors: sectors.slice(0, 8).map(({ naics, title, employment, p25, median, p75 }) => ({
+      naics,
+      title,
+      employment,
+      p25,
+      median,
+      p75,
+    })),
     data_point_id: pointOf(catalog, { role, city }, 'market'),
     reasons: {
       ...(city && { city: 'These figures are national: the sources publish none by city.' }),
