@@ -107,7 +107,10 @@ async function confirm(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline')
   const lines = createInterface({ input: process.stdin, output: stderr() })
   const answer = await new Promise<string>((resolve) => {
-    lines.on('SIGINT', () => process.exit(130))
+    lines.on('SIGINT', () => {
+      note('')
+      process.exit(130)
+    })
     lines.on('close', () => resolve(''))
     lines.question(`${question} [y/N] `, resolve)
   })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Core } from '../core/index.ts'
 import { fail, problem } from '../core/kernel/errors.ts'
+import { anyOrigin } from './http/cors.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { sendError } from './http/send.ts'
@@ -28,6 +29,7 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   app.use(begin(core, metrics))
   // First the few: express asks its routes in turn, and a balancer's look would pass by sixty.
   mountPages(app, core, metrics, readiness)
+  app.use('/api/v1/intelligence', anyOrigin)
   mount(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   app.use(recover(core))

@@ -60,7 +60,12 @@ export async function startGateway(
   { onProgress, workers = true }: StartOptions = {},
 ): Promise<Gateway> {
   const log = serverLog(config.logLevel)
-  const core = await openReadyCore(config, { log, name: 'crm gateway', ...(onProgress && { onProgress }) })
+  const core = await openReadyCore(config, {
+    log,
+    name: 'crm gateway',
+    resident: true,
+    ...(onProgress && { onProgress }),
+  })
   const fittings = createFittings(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
