@@ -7,6 +7,7 @@ import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { migrate, schemaOf } from './database/migrate.ts'
 import { identityServices } from './identity/services.ts'
+import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
 import { fail } from './kernel/errors.ts'
@@ -29,6 +30,8 @@ export interface OpenOptions {
   /** Sentences about work a person may wait for. */
   onProgress?: (sentence: string) => void
   name?: string
+  /** Keep the compensation data in memory: for a process that answers many. */
+  resident?: boolean
 }
 
 /** Starts the embedded server when it is the one to use and does not run; answers whether this call started it. */
@@ -41,11 +44,13 @@ export async function startDatabase(
   return (await ensureServer(config.home, onProgress ? { onProgress } : {})).started
 }
 
-/** Brings the schema up to date; answers what was applied. */
+/** Brings the schema and the reference data up to date; answers what was applied. */
 export async function migrateDatabase(config: Config): Promise<string[]> {
   const sql = connectForMaintenance(placeOf(config))
   try {
-    return await migrate(sql)
+    const applied = await migrate(sql)
+    const { loadShippedData } = await import('./intelligence/library/ship.ts')
+    return (await loadShippedData(sql)) ? [...applied, 'reference data'] : applied
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -67,6 +72,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     clock,
     log,
     limiter: createLimiter({ sql, clock, log }),
+    intelligence: createIntelligence({ resident: options.resident ?? false }),
     ...identityServices(config, clock, log),
   }
   return {

@@ -43,7 +43,12 @@ export async function startGateway(
   onProgress?: (sentence: string) => void,
 ): Promise<Gateway> {
   const log = serverLog(config.logLevel)
-  const core = await openReadyCore(config, { log, name: 'crm gateway', ...(onProgress && { onProgress }) })
+  const core = await openReadyCore(config, {
+    log,
+    name: 'crm gateway',
+    resident: true,
+    ...(onProgress && { onProgress }),
+  })
   const { clock } = core.services
   const fittings = {
     metrics: createMetrics(),

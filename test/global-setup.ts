@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { connectForMaintenance } from '../core/database/connect.ts'
 import { ensureServer, stopServer, type Address } from '../core/database/embedded.ts'
 import { migrate } from '../core/database/migrate.ts'
+import { loadShippedData } from '../core/intelligence/library/ship.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sql.end({ timeout: 5 })
   const template = connectForMaintenance({ ...address, database: 'template_crm' })
   await migrate(template)
+  await loadShippedData(template)
   await template.end({ timeout: 5 })
   project.provide('address', address)
   return async () => {

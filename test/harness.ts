@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { readConfig, type Config } from '../core/config.ts'
 import { identityServices } from '../core/identity/services.ts'
 import { inPerson } from '../core/identity/principal.ts'
+import { createIntelligence } from '../core/intelligence/intelligence.ts'
 import { systemClock } from '../core/kernel/clock.ts'
 import type { Context, Principal, Services } from '../core/kernel/context.ts'
 import type { Tier } from '../core/kernel/family.ts'
@@ -55,7 +56,11 @@ export async function openTestCore(
   const log = lineLog('debug', (line) => void logged.push(line))
   const clock = systemClock
   const limiter = createLimiter({ sql: database.sql, clock, log })
-  const services = { config, sql: database.sql, clock, log, limiter, ...identityServices(config, clock, log) }
+  const intelligence = createIntelligence({ resident: true })
+  const services = {
+    ...{ config, sql: database.sql, clock, log, limiter, intelligence },
+    ...identityServices(config, clock, log),
+  }
   return {
     services: { ...services, ...replace(services) },
     database,

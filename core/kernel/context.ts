@@ -1,6 +1,7 @@
 // What every function of the core is given first: the services, who asks, and for which operation.
 import type { Sql } from 'postgres'
 import type { Config } from '../config.ts'
+import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Clock } from './clock.ts'
 import type { CredentialKind, LimitName, Tier } from './family.ts'
 import type { Log } from './log.ts'
@@ -91,6 +92,8 @@ export interface Services {
   credentials: CredentialCache
   passwords: Passwords
   issuers: Issuers
+  /** The data behind answers about pay; nothing of it is read before it is asked for. */
+  intelligence: Intelligence
   /** Accepts inputs of an operation without zod; only the terminal has it. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }

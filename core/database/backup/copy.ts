@@ -41,13 +41,17 @@ async function* gathered(rows: AsyncIterable<Buffer>): Pieces {
   yield Buffer.concat(held)
 }
 
+/** Puts pieces into a table. */
+export const copyIn = (tx: Sql, table: TableHeader, pieces: Pieces): Promise<void> =>
+  copyFrom(tx, `copy ${columnsOf(table)} from stdin`, pieces)
+
 /**
- * Puts pieces into a table. When the server refuses rows only at the end of the COPY, postgres.js 3.4.9 rejects a
+ * Feeds a `copy … from stdin`. When the server refuses rows only at the end of the COPY, postgres.js 3.4.9 rejects a
  * promise that was already resolved with the stream, and the stream never finishes: so the rejection is caught
  * where the library calls it.
  */
-export async function copyIn(tx: Sql, table: TableHeader, pieces: Pieces): Promise<void> {
-  const query = tx.unsafe(`copy ${columnsOf(table)} from stdin`)
+export async function copyFrom(tx: Sql, statement: string, pieces: Pieces | string[]): Promise<void> {
+  const query = tx.unsafe(statement)
   const refused = new Promise<never>((_resolve, reject) => Object.assign(query, { reject }))
   refused.catch(() => undefined)
   const stream = await Promise.race([query.writable(), refused])

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../../core/config.ts'
+import { createIntelligence } from '../../../core/intelligence/intelligence.ts'
 import { identityServices } from '../../../core/identity/services.ts'
 import { anonymous } from '../../../core/identity/principal.ts'
 import { signIn, signUp } from '../../../core/identity/sign-in.ts'
@@ -38,7 +39,11 @@ export async function openIdentity(environment: Record<string, string> = {}): Pr
   const log = { debug: write, info: write, warn: write, error: write }
   const replica = (more: Record<string, string> = environment): Services => {
     const config = { ...readConfig({ CRM_HOME: home, ...more }), checkOutputs: true }
-    return { config, sql: database.sql, clock, log, limiter, ...identityServices(config, clock, log) }
+    const intelligence = createIntelligence({ resident: false })
+    return {
+      ...{ config, sql: database.sql, clock, log, limiter, intelligence },
+      ...identityServices(config, clock, log),
+    }
   }
   return {
     services: replica(),

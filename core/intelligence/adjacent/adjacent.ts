@@ -1,0 +1,75 @@
+/** Work that is close to a role: related occupations, shared skills, and what each would pay in the same place. */
+import { findOccupation, type Catalog, type Role } from '../catalog/catalog.ts'
+import type { References } from '../catalog/references.ts'
+import { estimate } from '../estimates/estimate.ts'
+
+export type Adjacent = {
+  role: Role
+  /** 0-1: cosine of general-skill importance, tempered by O*NET's own relatedness. */
+  closeness: number
+  median: number
+  /** Median there against the median of the role asked about, as a fraction. */
+  payChange: number
+  /** General skills that matter more there, most first. */
+  gaps: readonly string[]
+}
+
+/** Adjacent roles with pay in the place, best mix of closeness and pay first. */
+export function adjacentTo(
+  catalog: Catalog,
+  references: References,
+  role: Role,
+  city: string | null,
+  limit = 10,
+): Adjacent[] {
+  const here = estimate(catalog, { role: role.slug, city })
+  if ('missing' in here) return []
+  const own = references.skills.get(role.soc)
+  const found = (references.related.get(role.soc) ?? []).flatMap(({ soc, index }) => {
+    const target = mainRole(catalog, soc)
+    const there = target && estimate(catalog, { role: target.slug, city })
+    if (!target || !there || 'missing' in there) return []
+    const skills = references.skills.get(soc)
+    const alike = own && skills ? cosine(own, skills) : 0.8
+    const closeness = Math.round(alike * (1 - index / 60) * 1000) / 1000
+    const payChange = Math.round((there.median / here.median - 1) * 1000) / 1000
+    return [{ role: target, closeness, median: there.median, payChange, gaps: gapsOf(own, skills) }]
+  })
+  return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, limit)
+}
+
+function scoreOf(entry: Adjacent): number {
+  return entry.closeness + 0.3 * Math.max(-0.5, Math.min(0.5, entry.payChange))
+}
+
+/** The role that stands for an occupation: a common title with the most filings, else the official one. */
+export function mainRole(catalog: Catalog, soc: string): Role | null {
+  if (!findOccupation(catalog, soc)) return null
+  const own = catalog.roles.filter(
+    (role) => role.soc === soc && (role.reason === 'common_title' || role.reason === 'occupation'),
+  )
+  return [...own].sort((a, b) => b.filings - a.filings || a.slug.length - b.slug.length)[0] ?? null
+}
+
+function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let [dot, left, right] = [0, 0, 0]
+  // Importance starts at 1 ("not important"): centred there, two jobs alike only in what they lack are not close.
+  for (const [skill, value] of a) {
+    const other = (b.get(skill) ?? 1) - 1
+    dot += (value - 1) * other
+    left += (value - 1) ** 2
+    right += other ** 2
+  }
+  return left === 0 || right === 0 ? 0 : dot / Math.sqrt(left * right)
+}
+
+function gapsOf(
+  own: ReadonlyMap<string, number> | undefined,
+  there: ReadonlyMap<string, number> | undefined,
+): string[] {
+  if (!own || !there) return []
+  const gaps = [...there]
+    .map(([skill, value]) => ({ skill, gap: value - (own.get(skill) ?? 1) }))
+    .filter((entry) => entry.gap >= 0.5)
+  return gaps.sort((a, b) => b.gap - a.gap || (a.skill < b.skill ? -1 : 1)).slice(0, 5).map((entry) => entry.skill) // prettier-ignore
+}

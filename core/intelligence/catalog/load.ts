@@ -1,0 +1,153 @@
+/** Loads the shipped tables that estimates need into a Catalog; the other engines' tables load in `references.ts`. */
+import { readForEffects, sumOf, titleKeys } from '../estimates/effects.ts'
+import { lognormalOf } from '../estimates/percentiles.ts'
+import type { Catalog, Cells, City, NationalYear, Occupation, OfferCount, Role } from './catalog.ts'
+import { numberOf, readManifest, readTable, type Tables } from './csv.ts'
+
+/** Reads all of the package's `sql/data` (about 0.3 s and 40 MB; throws when a file is missing), or the rows picked for one answer. */
+export function loadCatalog(folder: Tables): Catalog {
+  const manifest = readManifest(folder)
+  const occupations = loadOccupations(folder)
+  const roles = loadRoles(folder)
+  const cities = loadCities(folder)
+  const occupationAt = indexOf(occupations, (row) => row.soc)
+  const cityAt = indexOf(cities, (row) => row.slug)
+  const { effects, effectOffers } = loadEffects(folder)
+  return {
+    version: manifest.version,
+    benchmark: manifest.benchmark,
+    occupations,
+    occupationAt,
+    roles,
+    roleAt: indexOf(roles, (row) => row.slug),
+    cities,
+    cityAt,
+    cells: loadCells(folder, occupationAt, cityAt),
+    national: loadNational(folder),
+    effects,
+    effectOffers,
+    roleShift: Float64Array.from(roles, (role) =>
+      sumOf(effects, titleKeys(role.soc, readForEffects(role.title))),
+    ),
+    offers: loadOffers(folder),
+  }
+}
+
+function indexOf<T>(rows: readonly T[], key: (row: T) => string): Map<string, number> {
+  return new Map(rows.map((row, at) => [key(row), at]))
+}
+
+function rowsOf<T>(folder: Tables, name: string, read: (cells: string[]) => T): T[] {
+  const rows: T[] = []
+  readTable(folder, name, (cells) => rows.push(read(cells)))
+  return rows
+}
+
+function loadOccupations(folder: Tables): Occupation[] {
+  return rowsOf(folder, 'occupations', (cells) => {
+    const [soc = '', title = '', major = '', minor = '', broad = '', zone] = cells
+    const calibration =
+      cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) }
+    return {
+      soc,
+      title,
+      major,
+      minor,
+      broad,
+      jobZone: numberOf(zone),
+      calibration,
+      filings: Number(cells[12]),
+      definition: cells[13] ?? '',
+    }
+  })
+}
+
+function loadRoles(folder: Tables): Role[] {
+  return rowsOf(
+    folder,
+    'roles',
+    ([slug = '', title = '', soc = '', onet = '', reason = '', sure, finer, filings, share]) => {
+      const confidence = sure === 'high' || sure === 'medium' ? sure : 'low'
+      return {
+        slug,
+        title,
+        soc,
+        onet,
+        reason,
+        confidence,
+        specialized: finer === '1',
+        filings: Number(filings),
+        share: numberOf(share),
+      }
+    },
+  )
+}
+
+function loadCities(folder: Tables): City[] {
+  return rowsOf(
+    folder,
+    'cities',
+    ([slug = '', name = '', state = '', area = '', areaName = '', rpp, housing]) => {
+      return { slug, name, state, area, areaName, rpp: Number(rpp), rppHousing: Number(housing) }
+    },
+  )
+}
+
+function loadCells(
+  folder: Tables,
+  occupationAt: ReadonlyMap<string, number>,
+  cityAt: ReadonlyMap<string, number>,
+): Cells {
+  const size = occupationAt.size * cityAt.size
+  const cells = {
+    mean: new Float64Array(size).fill(Number.NaN),
+    sigma: new Float32Array(size),
+    sharing: new Uint16Array(size),
+  }
+  readTable(folder, 'cells', ([soc = '', city = '', mean, lowerThird, sharing]) => {
+    const at = (occupationAt.get(soc) ?? Number.NaN) * cityAt.size + (cityAt.get(city) ?? Number.NaN)
+    const curve = lognormalOf(Number(mean), Number(lowerThird))
+    if (!Number.isInteger(at) || !curve) return
+    cells.mean[at] = Number(mean)
+    cells.sigma[at] = curve.sigma
+    cells.sharing[at] = Number(sharing)
+  })
+  return cells
+}
+
+function loadNational(folder: Tables): Map<string, NationalYear[]> {
+  const national = new Map<string, NationalYear[]>()
+  readTable(folder, 'national', (cells) => {
+    const soc = cells[0] ?? ''
+    const row = {
+      year: Number(cells[1]), employment: numberOf(cells[2]), mean: numberOf(cells[3]),
+      percentiles: cells.slice(4, 9).map(numberOf), meanRse: numberOf(cells[9]), employmentRse: numberOf(cells[10]), topCoded: cells[11] === '1',
+    } // prettier-ignore
+    const years = national.get(soc)
+    if (years) years.push(row)
+    else national.set(soc, [row])
+  })
+  return national
+}
+
+function loadEffects(folder: Tables): { effects: Map<string, number>; effectOffers: Map<string, number> } {
+  const effects = new Map<string, number>()
+  const effectOffers = new Map<string, number>()
+  readTable(folder, 'effects', ([key = '', effect, offers]) => {
+    effects.set(key, Number(effect))
+    effectOffers.set(key, Number(offers))
+  })
+  return { effects, effectOffers }
+}
+
+function loadOffers(folder: Tables): Map<string, OfferCount> {
+  const offers = new Map<string, OfferCount>()
+  readTable(folder, 'offers', ([slug = '', city = '', count, employers, middle]) => {
+    offers.set(`${slug}|${city}`, {
+      offers: Number(count),
+      employers: Number(employers),
+      median: numberOf(middle),
+    })
+  })
+  return offers
+}

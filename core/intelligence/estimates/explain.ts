@@ -1,0 +1,79 @@
+/** The steps behind an estimate, in order, each with its kind, source, formula and value. */
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Estimate } from './estimate.ts'
+
+export type Step = {
+  step: string
+  kind: 'published' | 'derived' | 'modelled' | 'interpolated' | 'extrapolated'
+  source: string
+  formula: string
+  value: string
+}
+
+/** Every step from the role's name to its figure; the order is the order of computation. */
+export function explain(catalog: Catalog, estimate: Estimate): Step[] {
+  return [
+    roleStep(estimate),
+    ...surveySteps(catalog, estimate),
+    ...shiftSteps(estimate),
+    intervalStep(estimate),
+  ]
+}
+
+const ROLE_SOURCES: Record<string, string> = {
+  occupation: 'soc', common_title: 'curated', onet_occupation: 'onet', filed_title: 'dol_lca_counts', reported_title: 'onet',
+} // prettier-ignore
+
+function roleStep({ role, occupation }: Estimate): Step {
+  return {
+    step: 'role to occupation',
+    kind: 'derived',
+    source: ROLE_SOURCES[role.reason] ?? 'curated',
+    formula: 'one occupation per role; roles of one occupation share its distribution',
+    value: `${role.title} is ${role.soc} ${occupation.title} (${role.reason}, confidence ${role.confidence})`,
+  }
+}
+
+function surveySteps(catalog: Catalog, { city, survey, surveyMedian }: Estimate): Step[] {
+  if (!city) {
+    const formula = survey.derived
+      ? 'published; percentiles above the top code from a lognormal'
+      : 'as published'
+    return [
+      {
+        step: 'national percentiles',
+        kind: survey.derived ? 'derived' : 'published',
+        source: 'bls_oews',
+        formula,
+        value: `median ${surveyMedian}, May 2025`,
+      },
+    ]
+  }
+  const pooled = survey.sharing > 1 ? `, pooled figures that serve ${survey.sharing} areas` : ''
+  return [
+    { step: 'city to wage area', kind: 'published', source: 'oflc_wages', formula: 'the metropolitan area of the city', value: `${city.area} ${city.areaName}${pooled}` },
+    { step: 'percentiles of the cell', kind: 'derived', source: 'oflc_wages', formula: 'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p))', value: `σ ${survey.sigma.toFixed(3)}` },
+    { step: 'calibration', kind: 'derived', source: 'bls_oews', formula: 'published May 2025 ÷ lognormal May 2024 national percentile, shape stretched by σ/σ_N', value: `median ${surveyMedian}, ${catalog.benchmark}` },
+  ] // prettier-ignore
+}
+
+function shiftSteps({ shift }: Estimate): Step[] {
+  const steps: Step[] = []
+  if (shift.market !== 0) {
+    steps.push({ step: 'offers against survey', kind: 'modelled', source: 'dol_lca', formula: 'exp(trust × Σ effects of occupation, city and title words)', value: `× ${Math.exp(shift.market).toFixed(3)}; trust ${shift.trust.toFixed(2)}; ${shift.offers} offers in the occupation` }) // prettier-ignore
+  }
+  if (shift.seniority !== 0) {
+    steps.push({ step: 'experience', kind: 'modelled', source: 'dol_lca', formula: 'exp(σ × Σ effects of the band or level)', value: `× ${Math.exp(shift.seniority).toFixed(3)}` }) // prettier-ignore
+  }
+  return steps
+}
+
+function intervalStep({ confidence }: Estimate): Step {
+  return {
+    step: 'interval',
+    kind: 'modelled',
+    source: 'bls_oews',
+    formula: 'exp(± 1.645 × √Σ error²): standard error, derivation, fallback, mapping, offers, band',
+    value: `${confidence.lower} to ${confidence.upper} (${confidence.words})`,
+  }
+}

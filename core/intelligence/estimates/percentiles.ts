@@ -1,0 +1,62 @@
+/** The percentiles of a wage cell that publishes only its mean and the mean of its lowest-paid third. */
+import { normalQuantile } from './normal.ts'
+
+/** Percentiles every estimate carries. */
+export const PERCENTILES = [10, 25, 50, 75, 90] as const
+
+/** ln pay ~ Normal(mu, sigma); dollars a year. */
+export type Lognormal = { mu: number; sigma: number }
+
+const LOWEST_THIRD = normalQuantile(1 / 3)
+
+/** Outside these the two levels cannot come from one lognormal occupation (pooled or capped figures). */
+const SIGMA_RANGE = [0.03, 1.4] as const
+
+/**
+ * The lognormal with mean `mean` whose lowest third has mean `lowerThird`, both in dollars a year.
+ *
+ * For a lognormal, E[X | X < q(1/3)] / E[X] = 3·Φ(z(1/3) − σ); OFLC level III is the OEWS mean of the cell and
+ * level I the mean of its lowest-paid third (20 CFR 656.40 practice), so σ = z(1/3) − Φ⁻¹(l1 / 3·l3) and
+ * μ = ln l3 − σ²/2. Null when the figures are not those of such a cell.
+ */
+export function lognormalOf(mean: number, lowerThird: number): Lognormal | null {
+  if (!(mean > 0) || !(lowerThird > 0) || lowerThird >= mean) return null
+  const sigma = LOWEST_THIRD - normalQuantile(lowerThird / (3 * mean))
+  if (!(sigma >= SIGMA_RANGE[0] && sigma <= SIGMA_RANGE[1])) return null
+  return { mu: Math.log(mean) - (sigma * sigma) / 2, sigma }
+}
+
+/** Percentile `p` (0-100) of a lognormal: exp(μ + σ·z(p)). */
+export function percentileOf(cell: Lognormal, p: number): number {
+  return Math.exp(cell.mu + cell.sigma * normalQuantile(p / 100))
+}
+
+/** How an occupation's published national percentiles differ from a lognormal: a factor per percentile, and its σ. */
+export type Calibration = { factors: readonly number[]; sigma: number }
+
+/**
+ * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the occupation.
+ * The part of a factor that bends the shape is stretched by σ(cell)/σ(nation), so that the nation's own figures
+ * reproduce BLS exactly and every cell stays monotone: it is median × (N_p / N_50)^(σ/σ_N).
+ */
+export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
+  const centre = calibration.factors[2] ?? 1
+  const stretch = cell.sigma / calibration.sigma
+  return PERCENTILES.map(
+    (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / centre) ** stretch,
+  )
+}
+
+/** Where `pay` stands among percentiles 10…90 (log-linear between them); 5 and 95 stand for "beyond". */
+export function percentileRank(percentiles: readonly number[], pay: number): number {
+  const first = percentiles[0] ?? Number.NaN
+  if (pay <= first) return pay < first ? 5 : 10
+  for (let at = 1; at < PERCENTILES.length; at++) {
+    const low = percentiles[at - 1] ?? 0
+    const high = percentiles[at] ?? 0
+    const [from, to] = [PERCENTILES[at - 1] ?? 0, PERCENTILES[at] ?? 0]
+    if (pay <= high)
+      return high === low ? to : from + ((to - from) * Math.log(pay / low)) / Math.log(high / low)
+  }
+  return 95
+}

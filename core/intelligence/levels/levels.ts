@@ -1,0 +1,66 @@
+/** Company level ladders, and which level of one company answers to which of another. */
+import { slugOf } from '../roles/title.ts'
+import type { LevelRow, References } from '../catalog/references.ts'
+
+export type Ladder = {
+  slug: string
+  company: string
+  tracks: readonly { track: string; levels: readonly LevelRow[] }[]
+}
+
+/** All companies with a ladder, by name. */
+export function companies(
+  references: References,
+): { slug: string; company: string; tracks: number; levels: number }[] {
+  const names = [...new Set(references.levels.map((row) => row.company))].sort()
+  return names.map((company) => {
+    const rows = references.levels.filter((row) => row.company === company)
+    return {
+      slug: slugOf(company),
+      company,
+      tracks: new Set(rows.map((row) => row.track)).size,
+      levels: rows.length,
+    }
+  })
+}
+
+/** A company's ladder; null when there is none. */
+export function ladderOf(references: References, slug: string): Ladder | null {
+  const rows = references.levels.filter((row) => slugOf(row.company) === slug)
+  const company = rows[0]?.company
+  if (company === undefined) return null
+  const tracks = [...new Set(rows.map((row) => row.track))]
+  const levelsOf = (track: string) =>
+    rows.filter((row) => row.track === track).sort((a, b) => a.order - b.order)
+  return { slug, company, tracks: tracks.map((track) => ({ track, levels: levelsOf(track) })) }
+}
+
+export type Match = { level: LevelRow; distance: number; confidence: 'high' | 'medium' | 'low' }
+
+const ORDER = { high: 2, medium: 1, low: 0 } as const
+const NAMES = ['low', 'medium', 'high'] as const
+
+/**
+ * Levels of another company that answer to `level`: nearest generic level (1-7, our judgement), then nearest
+ * median years of experience. The match is never surer than the weaker of the two rows, nor when a level is off.
+ */
+export function equivalents(references: References, level: LevelRow, companySlug: string): Match[] {
+  const ladder = ladderOf(references, companySlug)
+  if (!ladder || level.genericLevel === null) return []
+  const generic = level.genericLevel
+  const candidates = ladder.tracks.flatMap((track) => track.levels).filter((row) => row.genericLevel !== null)
+  const matches = candidates.map((row) => {
+    const distance = Math.abs((row.genericLevel ?? 0) - generic)
+    const sure = Math.min(sureness(level), sureness(row), distance === 0 ? 2 : 1 - Math.min(1, distance - 1))
+    return { level: row, distance, confidence: NAMES[sure] ?? 'low' }
+  })
+  const years = (row: LevelRow) => Math.abs((row.yearsExperience ?? 0) - (level.yearsExperience ?? 0))
+  const least = Math.min(...matches.map((match) => match.distance))
+  return matches
+    .filter((match) => match.distance === least)
+    .sort((a, b) => years(a.level) - years(b.level) || a.level.order - b.level.order)
+}
+
+function sureness(row: LevelRow): 0 | 1 | 2 {
+  return row.confidence === 'high' || row.confidence === 'medium' ? ORDER[row.confidence] : 0
+}

@@ -1,0 +1,80 @@
+// What somebody meant by a role or a city: a slug at once, plain words by search, and otherwise the nearest slugs.
+import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
+import { problem, type CrmError } from '../../kernel/errors.ts'
+import { resolveCity, type CityIndex } from '../search/cities.ts'
+import { resolveRole } from '../search/roles.ts'
+import type { Experience } from '../search/seniority.ts'
+import type { Whole } from './whole.ts'
+
+/** What a text means. `slug` is null only for a place that is no city: "remote", "national". */
+export interface Meant {
+  text: string
+  slug: string | null
+  /** The text was the slug itself. */
+  exact: boolean
+  experience: Experience | null
+  score: number
+}
+
+export const exactly = (slug: string): Meant => ({
+  text: slug,
+  slug,
+  exact: true,
+  experience: null,
+  score: 1,
+})
+
+/** As slugs are written. */
+export const slugLike = (text: string): string => text.trim().toLowerCase()
+
+/** The role a text means. Throws `role_not_found` with the nearest, or with the several it could be. */
+export function roleIn(whole: Whole, text: string): Meant & { slug: string } {
+  const slug = slugLike(text)
+  if (findRole(whole.catalog, slug)) return { ...exactly(slug), slug }
+  const found = resolveRole(whole.roleIndex(), text)
+  if (found.kind === 'one')
+    return {
+      text,
+      slug: found.role.slug,
+      exact: false,
+      experience: found.experience,
+      score: found.score,
+    }
+  if (found.kind === 'ambiguous') throw notFound('role_not_found', text, slugsOf(found.candidates), SEVERAL)
+  throw notFound('role_not_found', text, slugsOf(found.nearest), NEAREST)
+}
+
+/** Whole-country words that are no city. */
+const NATION = /^(national|nationwide|us|usa|united states|all)$/
+
+/** The city a text means; null slug for the nation and for remote work. Throws `city_not_found`. */
+export function cityIn(index: () => CityIndex, catalog: Pick<Catalog, 'cities' | 'cityAt'>, text: string) {
+  const slug = slugLike(text)
+  if (findCity(catalog as Catalog, slug)) return exactly(slug)
+  const meant = { text, exact: false, experience: null }
+  if (NATION.test(slug)) return { ...meant, slug: null, score: 1 }
+  const found = resolveCity(index(), text)
+  if (found.kind === 'remote') return { ...meant, slug: null, score: 1 }
+  if (found.kind === 'one') return { ...meant, slug: found.city.slug, score: found.score }
+  if (found.kind === 'ambiguous') throw notFound('city_not_found', text, slugsOf(found.candidates), SEVERAL)
+  throw notFound('city_not_found', text, slugsOf(found.nearest), NEAREST)
+}
+
+const slugsOf = (matches: readonly { slug: string }[]) => [...new Set(matches.map(({ slug }) => slug))]
+
+const SEVERAL = 'It could be one of'
+const NEAREST = 'The nearest are'
+const CATALOGUE = {
+  role_not_found: '/api/v1/intelligence/salaries/search?q=…',
+  city_not_found: '/api/v1/intelligence/salaries/cities',
+} as const
+
+function notFound(
+  code: 'role_not_found' | 'city_not_found',
+  text: string,
+  slugs: readonly string[],
+  how: string,
+): CrmError {
+  const hint = slugs.length ? `${how}: ${slugs.slice(0, 5).join(', ')}.` : `See ${CATALOGUE[code]}.`
+  return problem(code, { text: text.slice(0, 100) }, { hint })
+}

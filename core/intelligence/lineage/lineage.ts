@@ -1,0 +1,60 @@
+/** Resolves a data point id to the figure, the steps that led to it, and the sources with their licences. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Catalog } from '../catalog/catalog.ts'
+import { BANDS } from '../estimates/effects.ts'
+import { estimate, type Estimate } from '../estimates/estimate.ts'
+import { explain, type Step } from '../estimates/explain.ts'
+import { parseDataPointId, type DataPoint } from './data_point.ts'
+
+export type Source = {
+  title: string
+  publisher: string
+  vintage: string
+  licence: string
+  attribution?: string
+}
+export type TableNote = {
+  name: string
+  about: string
+  file: string
+  rows: number
+  sha256: string
+  columns: string[]
+  sources: string[]
+}
+export type Manifest = {
+  version: string
+  benchmark: string
+  sources: Record<string, Source>
+  tables: TableNote[]
+}
+
+/** The manifest of the shipped data. */
+export function loadManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
+}
+
+export type Lineage = {
+  point: DataPoint
+  estimate: Estimate
+  steps: Step[]
+  sources: (Source & { name: string })[]
+  dataVersion: string
+}
+
+/** Null when the id is malformed or names nothing; the figure is computed anew from the same inputs. */
+export function lineageOf(catalog: Catalog, manifest: Manifest, id: string): Lineage | null {
+  const point = parseDataPointId(id)
+  const band = BANDS.find((name) => name === point?.metric)
+  const found =
+    point && estimate(catalog, { role: point.role, city: point.city, seniority: band ? { band } : null })
+  if (!point || !found || 'missing' in found) return null
+  const steps = explain(catalog, found)
+  const names = new Set([...steps.map((step) => step.source), ...Object.keys(found.sourceBreakdown)])
+  const sources = [...names].flatMap((name) => {
+    const source = manifest.sources[name]
+    return source ? [{ name, ...source }] : []
+  })
+  return { point, estimate: found, steps, sources, dataVersion: manifest.version }
+}

@@ -1,0 +1,74 @@
+/** Negotiation by rules: where an offer stands in its market, what to ask for, and words to ask with. */
+import type { Estimate } from '../estimates/estimate.ts'
+import { percentileRank } from '../estimates/percentiles.ts'
+
+export type Stance = 'below_market' | 'at_market' | 'above_market'
+export type Negotiation = {
+  stance: Stance
+  /** Place of the offer among pay for the work, 5-95. */
+  percentile: number
+  /** What to open with, what to aim for, and where to stop; dollars a year, in thousands. */
+  ask: { open: number; target: number; floor: number } | null
+  reasons: readonly string[]
+  script: readonly string[]
+  confidence: 'high' | 'medium' | 'low'
+}
+
+/** An opening far above the offer ends talks; one sixth more is the most the rules propose. */
+const MOST = 1.16
+
+const thousand = (value: number) => Math.round(value / 1000) * 1000
+const dollars = (value: number) => `$${thousand(value).toLocaleString('en-US')}`
+
+/** Reads an offered base against the estimate for its role, place and experience. Null ask when it is already high. */
+export function negotiate(offered: number, market: Estimate, company: string | null = null): Negotiation {
+  const { p10, p25, p50, p75, p90 } = market.percentiles
+  const percentile = Math.round(percentileRank([p10, p25, p50, p75, p90], offered))
+  const stance: Stance = percentile < 40 ? 'below_market' : percentile <= 65 ? 'at_market' : 'above_market'
+  const ask = askFor(offered, market)
+  const place = market.city ? `${market.city.name}, ${market.city.state}` : 'the United States'
+  const reasons = [
+    `The median base pay for ${market.role.title} in ${place} is ${dollars(market.median)}; half of people earn between ${dollars(market.low)} and ${dollars(market.high)}.`,
+    `The offer of ${dollars(offered)} is near the ${percentile}th percentile.`,
+    `Confidence in the median is ${market.confidence.words}: ${dollars(market.confidence.lower)} to ${dollars(market.confidence.upper)}.`,
+  ]
+  return {
+    stance,
+    percentile,
+    ask,
+    reasons,
+    script: scriptOf(offered, market, place, company, ask),
+    confidence: market.confidence.words,
+  }
+}
+
+/** Open at the 75th percentile (or +8 % when the offer is near it), within bounds; aim between; stop at the offer. */
+function askFor(offered: number, market: Estimate): Negotiation['ask'] {
+  if (offered >= market.percentiles.p90) return null
+  const open = thousand(Math.min(offered * MOST, Math.max(market.high, offered * 1.08)))
+  const target = thousand(Math.max((offered + open) / 2, Math.min(market.median, open)))
+  return { open, target, floor: offered }
+}
+
+function scriptOf(
+  offered: number,
+  market: Estimate,
+  place: string,
+  company: string | null,
+  ask: Negotiation['ask'],
+): string[] {
+  const from = company ? ` from ${company}` : ''
+  if (!ask) {
+    return [
+      `Thank you for the offer${from}. The base of ${dollars(offered)} is strong for this work in ${place}.`,
+      'Before I sign, I would like to talk about the parts beside base: equity, a signing bonus, start date and time off.',
+    ]
+  }
+  return [
+    `Thank you for the offer${from}. I am glad about it and I want to make this work.`,
+    `I looked at published wages for ${market.role.title} in ${place}: the middle half is ${dollars(market.low)} to ${dollars(market.high)}.`,
+    `Given what I bring, I would be comfortable signing at a base of ${dollars(ask.open)}. Is there room to get there?`,
+    `If base is fixed: could a signing bonus or equity close part of the ${dollars(ask.open - offered)} between us?`,
+    'Could you let me know by the end of the week? I would like to give you a clear yes.',
+  ]
+}

@@ -1,0 +1,109 @@
+/** Total compensation: what year-end bonus and equity add to base, modelled from dated self-reports. */
+import type { Role } from '../catalog/catalog.ts'
+import type { References } from '../catalog/references.ts'
+import type { Band } from '../estimates/effects.ts'
+
+export type TotalPay = {
+  base: number; bonus: number | null; equity: number | null
+  /** Always null: no source we may use reports sign-on bonuses. */
+  signing: null
+  total: number
+  kind: 'modelled'; confidence: 'low'
+  /** Where the shares come from, such as "Software Engineer, 62,000 self-reports 2017-2021". */
+  basis: string
+} // prettier-ignore
+
+/** Job families of the self-reports, by title words first, then by occupation. */
+const FAMILIES: readonly { family: string; words?: RegExp; socs?: readonly string[] }[] = [
+  { family: 'Software Engineering Manager', words: /\b(engineering manager|software .*manager|manager software)\b/i },
+  { family: 'Technical Program Manager', words: /\btechnical program manager\b/i },
+  { family: 'Product Manager', words: /\bproduct (manager|owner)\b/i },
+  { family: 'Product Designer', words: /\b(product|ux|ui) designer\b/i },
+  { family: 'Hardware Engineer', socs: ['17-2061', '17-2072'] },
+  { family: 'Data Scientist', socs: ['15-2051', '15-2041', '15-1221', '15-2031'] },
+  { family: 'Software Engineer', socs: ['15-1252', '15-1254', '15-1251', '15-1253', '15-1299', '15-1212', '15-1241', '15-1243'] },
+  { family: 'Mechanical Engineer', socs: ['17-2141', '17-2112', '17-2011'] },
+  { family: 'Management Consultant', socs: ['13-1111'] },
+  { family: 'Business Analyst', socs: ['15-1211', '13-2051', '13-1161'] },
+  { family: 'Marketing', socs: ['11-2021', '11-2011'] },
+  { family: 'Human Resources', socs: ['11-3121', '13-1071'] },
+  { family: 'Recruiter', words: /\brecruiter\b/i },
+  { family: 'Solution Architect', words: /\bsolutions? architect\b/i },
+] // prettier-ignore
+
+/** Industry whose share of extra pay stands in, by major occupation group; cash only, no equity. */
+const INDUSTRIES: Record<string, string> = {
+  '11': 'Business or Consulting', '13': 'Accounting, Banking & Finance', '15': 'Computing or Tech', '17': 'Engineering or Manufacturing',
+  '19': 'Education (Higher Education)', '21': 'Social Work', '23': 'Law', '25': 'Education (Primary/Secondary)', '27': 'Media & Digital', '29': 'Health care',
+  '31': 'Health care', '33': 'Government and Public Administration', '35': 'Hospitality & Events', '41': 'Retail', '43': 'Business or Consulting',
+  '45': 'Agriculture or Forestry', '47': 'Property or Construction', '49': 'Engineering or Manufacturing', '51': 'Engineering or Manufacturing', '53': 'Transport or Logistics',
+} // prettier-ignore
+
+const YEARS: Record<Band, string> = { entry: '0-1', mid: '2-4', senior: '5-9', staff: '10+' }
+
+/**
+ * Adds bonus and equity to a base (dollars a year). OEWS pay holds commissions and production bonuses already, so
+ * sales work gets none on top. Families with their own reports use the median share of base of their experience;
+ * elsewhere the industry's median extra pay times the share of people who have any, and no equity.
+ */
+export function totalPay(references: References, role: Role, base: number, band: Band | null): TotalPay {
+  const family = familyOf(role)
+  const mix = family ? mixOf(references, family, band) : null
+  if (mix) {
+    const bonus = Math.round(base * mix.bonus.median)
+    const equity = Math.round(base * mix.equity.median)
+    const basis = `${mix.family}, ${mix.years === 'all' ? 'all experience' : `${mix.years} years`}, ${mix.rows} self-reports 2017-2021`
+    return {
+      base,
+      bonus,
+      equity,
+      signing: null,
+      total: base + bonus + equity,
+      kind: 'modelled',
+      confidence: 'low',
+      basis,
+    }
+  }
+  if (role.soc.startsWith('41')) {
+    return {
+      base,
+      bonus: null,
+      equity: null,
+      signing: null,
+      total: base,
+      kind: 'modelled',
+      confidence: 'low',
+      basis: 'commissions are part of surveyed base pay',
+    }
+  }
+  const industry = references.extraPay.find((row) => row.industry === INDUSTRIES[role.soc.slice(0, 2)])
+  const bonus = industry ? Math.round(base * industry.share * industry.median) : null
+  const basis = industry
+    ? `${industry.industry}, ${industry.rows} self-reports 2021`
+    : 'no report covers this work'
+  return {
+    base,
+    bonus,
+    equity: null,
+    signing: null,
+    total: base + (bonus ?? 0),
+    kind: 'modelled',
+    confidence: 'low',
+    basis,
+  }
+}
+
+function familyOf(role: Role): string | null {
+  return (
+    FAMILIES.find((entry) => entry.words?.test(role.title) ?? entry.socs?.includes(role.soc))?.family ?? null
+  )
+}
+
+function mixOf(references: References, family: string, band: Band | null) {
+  const rows = references.payMix.filter((row) => row.family === family)
+  return (
+    rows.find((row) => band !== null && row.years === YEARS[band]) ??
+    rows.find((row) => row.years === 'all') ??
+    null
+  )
+}

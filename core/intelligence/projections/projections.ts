@@ -1,0 +1,50 @@
+/** Pay to 2030: the drift of all occupations with bands measured in a backtest; a projection, never a promise. */
+import { ALL_OCCUPATIONS, type Catalog } from '../catalog/catalog.ts'
+
+export type Projection = {
+  year: number
+  median: number
+  low: number
+  high: number
+  kind: 'benchmark' | 'projected'
+}
+
+/** Last year projected. */
+export const LAST_YEAR = 2030
+
+/** Years of national medians behind the drift: OEWS May 2015 to May 2025. */
+const DRIFT_YEARS = 10
+
+/**
+ * Half-widths of the 80 % band in ln points by horizon in years: the 80th percentile of absolute errors when the
+ * same rule is run from past benchmarks (`npm run data:validate`); horizons between are interpolated.
+ */
+const BAND: readonly number[] = [0, 0.045, 0.07, 0.09, 0.11, 0.14]
+
+/** Yearly drift of the all-occupation median, ln points; an occupation's own trend added nothing in the backtest. */
+export function driftOf(catalog: Catalog, until = 2025): number {
+  const median = (year: number) =>
+    catalog.national.get(ALL_OCCUPATIONS)?.find((row) => row.year === year)?.percentiles[2]
+  const [from, to] = [median(until - DRIFT_YEARS) ?? median(2013), median(until)]
+  const years = median(until - DRIFT_YEARS) ? DRIFT_YEARS : until - 2013
+  return from && to && years > 0 ? Math.log(to / from) / years : 0
+}
+
+/** Projects a benchmark median (dollars a year, May 2025) to every May from `from` through 2030. */
+export function project(catalog: Catalog, median: number, from = 2025): Projection[] {
+  const drift = driftOf(catalog)
+  return Array.from({ length: LAST_YEAR - from + 1 }, (_, at) => {
+    const year = from + at
+    const ahead = year - 2025
+    const centre = median * Math.exp(drift * ahead)
+    const band = BAND[ahead] ?? BAND[BAND.length - 1] ?? 0
+    const kind = ahead === 0 ? 'benchmark' : 'projected'
+    return {
+      year,
+      median: Math.round(centre),
+      low: Math.round(centre * Math.exp(-band)),
+      high: Math.round(centre * Math.exp(band)),
+      kind,
+    }
+  })
+}

@@ -1,0 +1,66 @@
+// How alike two words are to a reader: the same, one the beginning of the other, or a slip of the fingers apart.
+
+/** Words longer than this are compared by their beginnings only; no word of the catalogue is. */
+const LONGEST = 40
+const WIDTH = LONGEST + 1
+/** The table of one comparison, reused: it is filled anew each time, and a comparison never waits. */
+const table = new Uint8Array(WIDTH * WIDTH)
+for (let at = 0; at < WIDTH; at++) table[at] = table[at * WIDTH] = at
+
+/** Edits that turn one word into the other (insert, drop, replace, swap neighbours), or `most + 1` when there are more. */
+export function editsBetween(a: string, b: string, most: number): number {
+  const rows = Math.min(a.length, LONGEST)
+  const columns = Math.min(b.length, LONGEST)
+  if (Math.abs(rows - columns) > most) return most + 1
+  for (let row = 1; row <= rows; row++) {
+    let least = row
+    for (let column = 1; column <= columns; column++) {
+      const cost = editCost(a, b, row, column)
+      table[row * WIDTH + column] = cost
+      if (cost < least) least = cost
+    }
+    if (least > most) return most + 1
+  }
+  return Math.min(table[rows * WIDTH + columns] as number, most + 1)
+}
+
+function editCost(a: string, b: string, row: number, column: number): number {
+  const here = row * WIDTH + column
+  const typed = a.charCodeAt(row - 1)
+  const known = b.charCodeAt(column - 1)
+  if (typed === known) return table[here - WIDTH - 1] as number
+  const aside = Math.min(
+    table[here - WIDTH] as number,
+    table[here - 1] as number,
+    table[here - WIDTH - 1] as number,
+  )
+  const swapped =
+    row > 1 && column > 1 && typed === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === known
+  return 1 + (swapped ? Math.min(aside, table[here - 2 * WIDTH - 2] as number) : aside)
+}
+
+/** A set of the letters of a word as bits: two words with many different letters are many edits apart. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % 32)
+  return letters
+}
+
+function bitsIn(value: number): number {
+  let rest = value
+  let count = 0
+  for (; rest !== 0; count++) rest &= rest - 1
+  return count
+}
+
+/** 1 for the same word, less for a beginning ("eng" of "engineer") or a misspelling, 0 for a different word. */
+export function wordLikeness(typed: string, known: string): number {
+  if (typed === known) return 1
+  if (typed.length >= 3 && known.startsWith(typed)) return 0.7 + 0.25 * (typed.length / known.length)
+  const longer = Math.max(typed.length, known.length)
+  const allowed = longer < 4 ? 0 : longer < 6 ? 1 : longer < 9 ? 2 : 3
+  if (allowed === 0 || Math.abs(typed.length - known.length) > allowed) return 0
+  if (bitsIn(lettersOf(typed) ^ lettersOf(known)) > 2 * allowed) return 0
+  const edits = editsBetween(typed, known, allowed)
+  return edits > allowed ? 0 : 1 - (0.8 * edits) / longer
+}

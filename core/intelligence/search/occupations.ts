@@ -1,0 +1,110 @@
+// Which occupation a job title most likely is: what employers answered for that very title, and for unseen titles a
+// vote of its words and word pairs. Learned from 1.9 million filings and O*NET's titles by sql/build/titles.ts.
+
+/** One row of the shipped table of words: a feature, and `soc index:weight in tenths` pairs. */
+export interface FeatureRow {
+  feature: string
+  weights: string
+}
+
+/** One row of the shipped table of titles: canonical words, and `soc index:filings` pairs. */
+export interface CountRow {
+  title: string
+  counts: string
+}
+
+/** The learned tables in memory. Weights of feature f lie at starts[f] … starts[f + 1]. */
+export interface TitleModel {
+  socs: readonly string[]
+  features: ReadonlyMap<string, number>
+  starts: Int32Array
+  targets: Uint16Array
+  weights: Float32Array
+  counts: ReadonlyMap<string, string>
+}
+
+/** The words, word pairs and final word of a title: what the vote is counted over. Level words belong to them. */
+export function featuresOf(words: readonly string[]): string[] {
+  const features = new Set<string>()
+  words.forEach((word, at) => {
+    features.add(word)
+    const next = words[at + 1]
+    if (next !== undefined) features.add(`${word} ${next}`)
+  })
+  const last = words.at(-1)
+  if (last !== undefined) features.add(`${last}$`)
+  return [...features]
+}
+
+/** The feature that every title has: how common an occupation is among the filings. */
+export const ALWAYS = '*'
+
+/** Builds the model from the shipped rows. */
+export function openTitleModel(
+  socs: readonly string[],
+  features: readonly FeatureRow[],
+  counts: readonly CountRow[],
+): TitleModel {
+  const pairs = features.map((row) => readPairs(row.weights))
+  const starts = new Int32Array(features.length + 1)
+  pairs.forEach((list, at) => (starts[at + 1] = (starts[at] ?? 0) + list.length))
+  const flat = pairs.flat()
+  return {
+    socs,
+    features: new Map(features.map((row, at) => [row.feature, at])),
+    starts,
+    targets: Uint16Array.from(flat, ([soc]) => soc),
+    weights: Float32Array.from(flat, ([, weight]) => weight / 10),
+    counts: new Map(counts.map((row) => [row.title, row.counts])),
+  }
+}
+
+function readPairs(text: string): [number, number][] {
+  if (text === '') return []
+  return text.split(' ').map((pair) => {
+    const [soc, value] = pair.split(':')
+    return [Number(soc), Number(value)]
+  })
+}
+
+/** How many filings the vote is worth beside the filings of the very same title (tuned on held-out employers). */
+const VOTE_IS_WORTH = 3
+
+/** Probability of each occupation, by the model's SOC order, for the words of a title (`titleWords`). */
+export function occupationOdds(model: TitleModel, words: readonly string[]): Float32Array {
+  const odds = vote(model, words)
+  const counts = readPairs(model.counts.get(words.join(' ')) ?? '')
+  const filings = counts.reduce((total, [, count]) => total + count, 0)
+  if (filings === 0) return odds
+  for (let soc = 0; soc < odds.length; soc++)
+    odds[soc] = ((odds[soc] ?? 0) * VOTE_IS_WORTH) / (filings + VOTE_IS_WORTH)
+  for (const [soc, count] of counts) odds[soc] = (odds[soc] ?? 0) + count / (filings + VOTE_IS_WORTH)
+  return odds
+}
+
+function vote(model: TitleModel, words: readonly string[]): Float32Array {
+  const sums = new Float32Array(model.socs.length)
+  for (const feature of [...featuresOf(words), ALWAYS]) {
+    const at = model.features.get(feature)
+    if (at === undefined) continue
+    const end = model.starts[at + 1] ?? 0
+    for (let pair = model.starts[at] ?? 0; pair < end; pair++) {
+      const soc = model.targets[pair] as number
+      sums[soc] = (sums[soc] as number) + (model.weights[pair] as number)
+    }
+  }
+  return softmax(sums)
+}
+
+function softmax(sums: Float32Array): Float32Array {
+  let most = -Infinity
+  for (const value of sums) if (value > most) most = value
+  let total = 0
+  for (let at = 0; at < sums.length; at++) {
+    const value = Math.exp((sums[at] as number) - most)
+    sums[at] = value
+    total += value
+  }
+  for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] as number) / total
+  return sums
+}

@@ -1,0 +1,67 @@
+// Turns typed words into the words the catalogue uses: short forms spelled out, codes and noise dropped. The same
+// reading is applied to the catalogue's own titles, so that "QA Engr" and "quality assurance engineer" meet.
+import { ABBREVIATIONS, type Abbreviation } from './abbreviations.ts'
+import { wordsOf } from './normalize.ts'
+
+/** Phrases whose words mean something else together than one by one. */
+const TOGETHER = new Map<string, readonly string[]>([
+  ['tech lead', ['software', 'engineer', 'lead']],
+  ['technical lead', ['software', 'engineer', 'lead']],
+  ['tech support', ['technical', 'support']],
+  ['tech writer', ['technical', 'writer']],
+  ['tech recruiter', ['technical', 'recruiter']],
+  ['tech sales', ['technical', 'sales']],
+  ['eng manager', ['engineering', 'manager']],
+  ['eng mgr', ['engineering', 'manager']],
+  ['eng lead', ['engineering', 'lead']],
+  ['eng director', ['engineering', 'director']],
+  ['csharp dev', ['software', 'developer']],
+  ['csharp developer', ['software', 'developer']],
+  ['vice president', ['vp']],
+  ['head of', ['director', 'of']],
+])
+
+/** Requisition numbers, pay-grade codes and working arrangements say nothing about the occupation. */
+const NOISE =
+  /^(\d{3,}[a-z\d]*|[a-z]*\d{3,}[a-z\d]*|remote|hybrid|onsite|w2|contract|temporary|temp|fulltime|parttime|fte)$/
+
+/** The meaningful words of a title in catalogue spelling, level words included: "Sr. ML Engr #20331" → sr machine learning engineer. */
+export function titleWords(text: string): string[] {
+  const words = wordsOf(text).filter((word) => !NOISE.test(word))
+  return joinPhrases(words).flatMap(spellOut)
+}
+
+function joinPhrases(words: readonly string[]): string[] {
+  const result: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const together = TOGETHER.get(`${words[at] ?? ''} ${words[at + 1] ?? ''}`)
+    if (together === undefined) result.push(words[at] ?? '')
+    else {
+      result.push(...together)
+      at++
+    }
+  }
+  return result
+}
+
+function spellOut(word: string): readonly string[] {
+  const meaning = abbreviation(word)?.words
+  return meaning === undefined ? [word] : wordsOf(meaning)
+}
+
+/** The readings of a title that is, or contains, an ambiguous short form; empty when there is none. */
+export function readingsOf(words: readonly string[]): string[][] {
+  if (words.length === 1) return (abbreviation(words[0] ?? '')?.alone ?? []).map(titleWords)
+  const at = words.findIndex((word) => isAmbiguous(abbreviation(word)))
+  if (at < 0) return []
+  const readings = abbreviation(words[at] ?? '')?.alone ?? []
+  return readings.map((reading) => [...words.slice(0, at), ...titleWords(reading), ...words.slice(at + 1)])
+}
+
+function isAmbiguous(meaning: Abbreviation | undefined): boolean {
+  return meaning !== undefined && meaning.words === undefined
+}
+
+function abbreviation(word: string): Abbreviation | undefined {
+  return Object.hasOwn(ABBREVIATIONS, word) ? ABBREVIATIONS[word] : undefined
+}

@@ -1,0 +1,173 @@
+// Free text to role: "sr. sofware enginer", "rn", "nurse icu" find their roles, best first, with the experience read
+// from the words; and one answer, a choice, or an honest none when the text names no occupation.
+import type { Holder, RoleIndex, Surface } from './catalogue.ts'
+import { occupationOdds } from './occupations.ts'
+import type { Experience } from './seniority.ts'
+import { compareTo, likelySurfaces, respelt, understand, type Query } from './wordings.ts'
+
+export { buildRoleIndex, type RoleEntry, type RoleIndex } from './catalogue.ts'
+
+/** A role that answers to a text: `score` 0–1, `matched` the wording that matched, `experience` what the text said. */
+export interface RoleMatch {
+  slug: string
+  title: string
+  soc: string
+  score: number
+  matched: string
+  experience: Experience | null
+}
+
+/** What a text means: one role, several that fit equally, or none with the nearest. */
+export type RoleResolution =
+  | { kind: 'one'; role: RoleMatch; score: number; experience: Experience | null }
+  | { kind: 'ambiguous'; candidates: RoleMatch[]; experience: Experience | null }
+  | { kind: 'none'; nearest: RoleMatch[]; experience: Experience | null }
+
+/** What a wording is worth for a role that it hardly ever means, and how much a role's own title counts extra. */
+const UNSURE = 0.85
+const OWN_TITLE_LIFT = 0.02
+/** A wording this like a role's own title, or its surest alias, names the role. */
+const NAMED = 0.955
+/** How much the odds of its occupation may lift a role (tuned on held-out employers and titles). */
+const NAMED_TRUST = 0.03
+const WORDS_TRUST = 0.5
+const MISSPELT_TRUST = 0.15
+/** Occupations with lower odds are not named on the words alone. */
+const WORTH_NAMING = 0.2
+/** Words that give an occupation these odds name it, even in an unknown wording. */
+const LIKELY = 0.2
+/** Below this likeness a text does not name a role. */
+const KNOWN = 0.6
+/** A second role this close to the first, of another occupation, makes the answer a choice. */
+const TOO_CLOSE = 0.03
+
+interface Found {
+  role: number
+  /** Likeness of the wording, 0–1. */
+  score: number
+  /** What the ranking goes by: the likeness, lifted by what employers file the title under. */
+  order: number
+  /** The wording is the role's own title; it names the role beyond doubt. */
+  own: boolean
+  named: boolean
+  surface: Surface
+  matched: string
+}
+
+/** The roles a text may mean, best first, at most `limit`. An empty text finds nothing. */
+export function findRoles(index: RoleIndex, text: string, limit = 10): RoleMatch[] {
+  const query = understand(text)
+  if (query.words.length === 0) return []
+  const odds = oddsOf(index, query)
+  return rank(index, query, odds)
+    .slice(0, limit)
+    .map((found) => present(index, found, query.experience))
+}
+
+/** Decides what a text means. Only short forms with several readings and true ties are left to the asker. */
+export function resolveRole(index: RoleIndex, text: string): RoleResolution {
+  const query = understand(text)
+  const experience = query.experience
+  if (query.words.length === 0) return { kind: 'none', nearest: [], experience }
+  const odds = oddsOf(index, query)
+  const ranked = rank(index, query, odds)
+  const show = (list: readonly Found[]) => list.slice(0, 5).map((found) => present(index, found, experience))
+  const best = ranked[0]
+  if (!best || best.score < KNOWN) return { kind: 'none', nearest: show(ranked), experience }
+  if (best.named && query.readings.length < 2)
+    return { kind: 'one', role: present(index, best, experience), score: best.score, experience }
+  const rivals = ranked.filter((found) => isRival(index, query, best, found))
+  if (rivals.length > 0) return { kind: 'ambiguous', candidates: show([best, ...rivals]), experience }
+  const role = present(index, best, experience)
+  return { kind: 'one', role, score: role.score, experience }
+}
+
+function isRival(index: RoleIndex, query: Query, best: Found, other: Found): boolean {
+  if (other === best || best.order - other.order > (query.readings.length > 1 ? 0.2 : TOO_CLOSE)) return false
+  if (query.readings.length > 1) return query.readings.some((words) => words.join(' ') === other.surface.key)
+  // A title is the likelier meaning than another role's alias of the same likeness.
+  if (best.own && !other.own) return false
+  return index.roles[other.role]?.soc !== index.roles[best.role]?.soc
+}
+
+function oddsOf(index: RoleIndex, query: Query): ReadonlyMap<string, number> {
+  const { titles } = index
+  if (!titles) return new Map()
+  const odds = occupationOdds(titles, respelt(index, query.words))
+  const likely = new Map<string, number>()
+  odds.forEach((chance, at) => {
+    const soc = titles.socs[at]
+    if (soc !== undefined && chance > 0.02) likely.set(soc, chance)
+  })
+  return likely
+}
+
+function rank(index: RoleIndex, query: Query, odds: ReadonlyMap<string, number>): Found[] {
+  const best = new Map<number, Found>()
+  const keep = (found: Found) => {
+    const held = best.get(found.role)
+    if (!held || held.order < found.order) best.set(found.role, found)
+  }
+  for (const { surface, score } of likelySurfaces(index, query)) {
+    for (const holder of surface.holders) keep(weigh(surface, holder, score))
+  }
+  const trust = trustInOdds(index, query, best.values())
+  if (trust > NAMED_TRUST) for (const found of unlikeButLikely(index, query, odds, best.keys())) keep(found)
+  for (const found of best.values()) lift(found, odds.get(index.roles[found.role]?.soc ?? '') ?? 0, trust)
+  return [...best.values()].sort((a, b) => b.order - a.order || a.role - b.role)
+}
+
+function weigh(surface: Surface, holder: Holder, likeness: number): Found {
+  const score = likeness * (UNSURE + (1 - UNSURE) * Math.min(1, holder.weight))
+  const own = holder.weight > 1 ? OWN_TITLE_LIFT : 0
+  return {
+    role: holder.role,
+    score,
+    order: score + own,
+    own: holder.weight > 1,
+    named: likeness > NAMED && holder.weight >= 1,
+    surface,
+    matched: holder.text,
+  }
+}
+
+function lift(found: Found, chance: number, trust: number): void {
+  found.order += trust * chance
+  if (trust === WORDS_TRUST && chance > LIKELY)
+    found.score = Math.max(found.score, KNOWN + (1 - KNOWN) * (chance - LIKELY))
+}
+
+/** A wording that names a role settles it; words spelt right may be overruled; misspelt ones say little either way. */
+function trustInOdds(index: RoleIndex, query: Query, found: Iterable<Found>): number {
+  for (const one of found) if (one.named) return NAMED_TRUST
+  const asTyped = respelt(index, query.base).join(' ') === query.base.join(' ')
+  return asTyped && query.base.every((word) => index.wordIds.has(word)) ? WORDS_TRUST : MISSPELT_TRUST
+}
+
+/** For occupations the words speak for clearly, when no wording led to one: their role whose title is nearest. */
+function unlikeButLikely(
+  index: RoleIndex,
+  query: Query,
+  odds: ReadonlyMap<string, number>,
+  present: Iterable<number>,
+): Found[] {
+  const likeness = compareTo(index, query.base)
+  const known = new Set(Array.from(present, (role) => index.roles[role]?.soc))
+  const missing = [...odds].filter(([soc, chance]) => chance >= WORTH_NAMING && !known.has(soc))
+  return missing.flatMap(([soc]) => {
+    const found = (index.bySoc.get(soc) ?? []).flatMap((role) => {
+      const at = index.ownSurfaces[role] ?? 0
+      const surface = index.surfaces[at]
+      const holder = { role, weight: 1, text: index.roles[role]?.title ?? '' }
+      return surface ? [weigh(surface, holder, likeness(at))] : []
+    })
+    return found.sort((a, b) => b.order - a.order || a.role - b.role).slice(0, 1)
+  })
+}
+
+function present(index: RoleIndex, found: Found, experience: Experience | null): RoleMatch {
+  const role = index.roles[found.role]
+  if (!role) throw new Error('The role index is out of step with its roles.')
+  const score = Math.round(found.score * 1000) / 1000
+  return { slug: role.slug, title: role.title, soc: role.soc, score, matched: found.matched, experience }
+}

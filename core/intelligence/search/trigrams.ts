@@ -1,0 +1,155 @@
+// A trigram index over short texts, kept in typed arrays: finds the texts that look like a misspelt, shortened or
+// reordered query in a fraction of a millisecond. Word order does not count; how letters follow each other does.
+
+const SYMBOLS = 37 // a–z, 0–9 and the space that marks a word's edge
+const SPACE = 36
+
+/** Posting lists by trigram code: texts `postings[starts[c] … starts[c + 1]]` contain trigram c. */
+export interface TrigramIndex {
+  size: number
+  starts: Int32Array
+  postings: Int32Array
+  /** Rarity of each trigram: ln(1 + texts / texts with it). */
+  rarity: Float32Array
+  /** Sum of the rarities of each text's own trigrams. */
+  weights: Float32Array
+  /** Working space of one search; a search is synchronous, so one is enough. */
+  sums: Float32Array
+  touched: Int32Array
+}
+
+/** Indexes the texts by position. They must be plain text: lower-case ASCII words and single spaces. */
+export function indexTrigrams(texts: readonly string[]): TrigramIndex {
+  const codes = texts.map(trigramsOf)
+  const starts = new Int32Array(SYMBOLS ** 3 + 1)
+  for (const list of codes) for (const code of list) starts[code + 1] = (starts[code + 1] ?? 0) + 1
+  for (let code = 0; code < SYMBOLS ** 3; code++)
+    starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0)
+  const postings = fill(codes, starts)
+  const rarity = raritiesOf(starts, texts.length)
+  const weights = Float32Array.from(codes, (list) => sum(list, rarity))
+  const sums = new Float32Array(texts.length)
+  return {
+    size: texts.length,
+    starts,
+    postings,
+    rarity,
+    weights,
+    sums,
+    touched: new Int32Array(texts.length),
+  }
+}
+
+function fill(codes: readonly (readonly number[])[], starts: Int32Array): Int32Array {
+  const postings = new Int32Array(starts.at(-1) ?? 0)
+  const next = starts.slice()
+  codes.forEach((list, text) => {
+    for (const code of list) {
+      const at = next[code] ?? 0
+      postings[at] = text
+      next[code] = at + 1
+    }
+  })
+  return postings
+}
+
+function raritiesOf(starts: Int32Array, size: number): Float32Array {
+  const rarity = new Float32Array(SYMBOLS ** 3)
+  for (let code = 0; code < rarity.length; code++) {
+    const holders = (starts[code + 1] ?? 0) - (starts[code] ?? 0)
+    rarity[code] = Math.log(1 + size / (holders + 1))
+  }
+  return rarity
+}
+
+function sum(codes: readonly number[], rarity: Float32Array): number {
+  let total = 0
+  for (const code of codes) total += rarity[code] ?? 0
+  return total
+}
+
+/** The distinct trigrams of each word, with two edge marks before it and one behind, so that beginnings count more. */
+export function trigramsOf(text: string): number[] {
+  const codes = new Set<number>()
+  for (const word of text.split(' ')) {
+    if (word === '') continue
+    let before = SPACE
+    let last = SPACE
+    for (let at = 0; at <= word.length; at++) {
+      const symbol = at === word.length ? SPACE : symbolOf(word.charCodeAt(at))
+      codes.add((before * SYMBOLS + last) * SYMBOLS + symbol)
+      before = last
+      last = symbol
+    }
+  }
+  return [...codes]
+}
+
+function symbolOf(code: number): number {
+  if (code >= 97 && code <= 122) return code - 97
+  return code >= 48 && code <= 57 ? code - 22 : SPACE
+}
+
+/** How many postings one search reads at most; beyond it only the rarer trigrams of a long query are used. */
+const POSTINGS_READ = 30_000
+
+/** The up to `limit` texts nearest to the query, best first, by the rarity-weighted Dice coefficient of trigrams. */
+export function nearestTexts(
+  index: TrigramIndex,
+  query: string,
+  limit: number,
+): { text: number; score: number }[] {
+  const codes = trigramsOf(query)
+  const total = sum(codes, index.rarity)
+  const count = accumulate(index, codes)
+  const best = strongest(index, count, total, limit)
+  for (let at = 0; at < count; at++) index.sums[index.touched[at] ?? 0] = 0
+  return best
+}
+
+function accumulate(index: TrigramIndex, codes: number[]): number {
+  const { starts, postings, rarity, sums, touched } = index
+  const rarestFirst = codes.sort((a, b) => (rarity[b] ?? 0) - (rarity[a] ?? 0))
+  let count = 0
+  let read = 0
+  for (const code of rarestFirst) {
+    const from = starts[code] ?? 0
+    const to = starts[code + 1] ?? 0
+    read += to - from
+    if (read > POSTINGS_READ && count > 0) break
+    const worth = rarity[code] ?? 0
+    for (let at = from; at < to; at++) {
+      const text = postings[at] as number
+      const before = sums[text] as number
+      if (before === 0) touched[count++] = text
+      sums[text] = before + worth
+    }
+  }
+  return count
+}
+
+/** Keeps the best few in a small sorted list; most texts fail the first comparison. */
+function strongest(index: TrigramIndex, count: number, total: number, limit: number) {
+  const { sums, touched, weights } = index
+  const best: { text: number; score: number }[] = []
+  let floor = 0
+  for (let at = 0; at < count; at++) {
+    const text = touched[at] as number
+    const score = (2 * (sums[text] as number)) / (total + (weights[text] as number))
+    if (score <= floor) continue
+    insert(best, { text, score }, limit)
+    if (best.length === limit) floor = best[limit - 1]?.score ?? 0
+  }
+  return best
+}
+
+function insert(
+  best: { text: number; score: number }[],
+  entry: { text: number; score: number },
+  limit: number,
+): void {
+  let at = best.length
+  while (at > 0 && (best[at - 1]?.score ?? 0) < entry.score) at--
+  best.splice(at, 0, entry)
+  if (best.length > limit) best.pop()
+}

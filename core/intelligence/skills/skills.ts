@@ -1,0 +1,50 @@
+/** Skills of a role: which tools are asked for, and which words in a title go with more pay. */
+import type { Role } from '../catalog/catalog.ts'
+import type { Premium, References, Technology } from '../catalog/references.ts'
+import { titleWords } from '../roles/title.ts'
+
+export type SkillView = {
+  technologies: readonly Technology[]
+  /** Measured associations whose offers are in this occupation's kind of work; null price elsewhere. */
+  premiums: readonly (Premium & { significant: boolean })[]
+  /** What the premium is, in words, for every answer that shows one. */
+  caveat: string
+  core: readonly { skill: string; importance: number }[]
+}
+
+const CAVEAT =
+  'A premium compares offers whose title names the skill with other offers of the same employer in the same occupation. It is an association, not a cause.'
+
+/** Major groups whose offers the premiums were measured on: computing, engineering, analysis, management. */
+const PRICED = new Set(['11', '13', '15', '17'])
+
+/** Skills of a role: hot technologies first, premiums where offers priced them, general skills by importance. */
+export function skillsOf(references: References, role: Role): SkillView {
+  const technologies = [...(references.technologies.get(role.soc) ?? [])].sort(
+    (a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1),
+  )
+  const priced = PRICED.has(role.soc.slice(0, 2)) ? references.premiums : []
+  const core = [...(references.skills.get(role.soc) ?? [])].map(([skill, importance]) => ({
+    skill,
+    importance,
+  }))
+  return {
+    technologies,
+    premiums: priced.map((premium) => ({ ...premium, significant: premium.low > 0 || premium.high < 0 })),
+    caveat: CAVEAT,
+    core: core.sort((a, b) => b.importance - a.importance || (a.skill < b.skill ? -1 : 1)).slice(0, 10),
+  }
+}
+
+function rank(technology: Technology): number {
+  return (technology.inDemand ? 2 : 0) + (technology.hot ? 1 : 0)
+}
+
+/** A premium by its slug or by a word that belongs to it. */
+export function findPremium(references: References, text: string): Premium | null {
+  const words = titleWords(text).join(' ')
+  const slug = words.replaceAll(' ', '-')
+  return (
+    references.premiums.find((row) => row.skill === slug || row.keywords.split('|').includes(words)) ?? null
+  )
+}

@@ -1,0 +1,28 @@
+/** Wage cells by occupation and area: OFLC levels I-IV as annual dollars (hourly × 2,080). */
+import { field, figure, type Raw } from './raw.ts'
+
+export type AreaCell = {
+  rawSoc: string; area: string
+  /** Level I = mean of the lowest-paid third; level III = the mean of the cell. Dollars a year. */
+  l1: number | null; l2: number | null; l3: number | null; l4: number | null
+  /** 1 = the area's own figures; more = the same pooled figures serve that many areas. */
+  sharing: number
+} // prettier-ignore
+
+/** Hours in a year of full-time work, as BLS and OFLC convert hourly pay. */
+export const HOURS = 2080
+
+/** All cells of all areas, in file order. */
+export function* areaCells(raw: Raw): Generator<AreaCell> {
+  for (const row of raw.read('oflc_wages/oflc_wages_2025_26.csv.gz')) {
+    const scale = field(row, 'unit') === 'annual' ? 1 : HOURS
+    const wage = (name: string) => {
+      const value = figure(row, name)
+      return value === null ? null : value * scale
+    }
+    yield {
+      rawSoc: field(row, 'soc_code'), area: field(row, 'area_id'), l1: wage('l1'), l2: wage('l2'), l3: wage('l3'),
+      l4: wage('l4'), sharing: Number(field(row, 'areas_sharing_value')),
+    } // prettier-ignore
+  }
+}

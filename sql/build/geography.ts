@@ -1,0 +1,84 @@
+/** The surveyed pay of an occupation in a served city, or in a state when an offer names no city. */
+import { lognormalOf, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
+import { areaCells } from './cells.ts'
+import type { City, Place } from './cities.ts'
+import type { National } from './national.ts'
+import type { Occupations } from './occupations.ts'
+import { field, type Raw } from './raw.ts'
+
+export type Cell = {
+  soc: string
+  area: string
+  mean: number
+  lowerThird: number
+  sharing: number
+  curve: Lognormal
+}
+export type Geography = {
+  /** By `soc|area`: cells with usable figures only, May 2024 dollars. */
+  cells: Map<string, Cell>
+  /** ln of the benchmark median and σ of an occupation in a city, or in a state weighted by offers filed there. */
+  settle(soc: string, city: string | null, state: string): { median: number; sigma: number } | null
+}
+
+/** Joins the wage cells to occupations, cities and states. `offersPerArea` weights the areas of a state. */
+export function readGeography(
+  raw: Raw,
+  occupations: Occupations,
+  cities: readonly City[],
+  national: National,
+  offersPerArea: ReadonlyMap<string, number>,
+): Geography {
+  // prettier-ignore
+  const cells = new Map<string, Cell>()
+  for (const row of areaCells(raw)) {
+    const soc = occupations.resolve(row.rawSoc)
+    const curve = row.l3 !== null && row.l1 !== null && row.l1 !== row.l4 ? lognormalOf(row.l3, row.l1) : null
+    const key = `${soc}|${row.area}`
+    if (!soc || !curve || row.l3 === null || row.l1 === null || cells.has(key)) continue
+    cells.set(key, { soc, area: row.area, mean: row.l3, lowerThird: row.l1, sharing: row.sharing, curve })
+  }
+  const areaOf = new Map(cities.map((city) => [city.slug, city.area]))
+  const states = areasByState(raw)
+  const inArea = (soc: string, area: string) => {
+    const cell = cells.get(`${soc}|${area}`)
+    const factor = national.medianFactor(soc)
+    return cell && factor !== null
+      ? { median: cell.curve.mu + Math.log(factor), sigma: cell.curve.sigma }
+      : null
+  }
+  return {
+    cells,
+    settle(soc, city, state) {
+      if (city !== null) return inArea(soc, areaOf.get(city) ?? '')
+      const parts = (states.get(state) ?? []).flatMap((area) => {
+        const value = inArea(soc, area)
+        return value ? [{ ...value, weight: (offersPerArea.get(area) ?? 0) + 0.5 }] : []
+      })
+      const weight = parts.reduce((sum, part) => sum + part.weight, 0)
+      if (weight === 0) return null
+      const mean = (of: 'median' | 'sigma') =>
+        parts.reduce((sum, part) => sum + part[of] * part.weight, 0) / weight
+      return { median: mean('median'), sigma: mean('sigma') }
+    },
+  }
+}
+
+function areasByState(raw: Raw): Map<string, string[]> {
+  const states = new Map<string, string[]>()
+  for (const row of raw.read('oflc_wages/areas_2025_26.csv')) {
+    const named = field(row, 'area_name').split(', ')[1]
+    const list = named && /^[A-Z]{2}(-[A-Z]{2})*$/.test(named) ? named.split('-') : [field(row, 'state')]
+    for (const state of list) states.set(state, [...(states.get(state) ?? []), field(row, 'area_id')])
+  }
+  return states
+}
+
+/** A lookup of town and state to the city slug that serves it. */
+export function placeLookup(
+  places: readonly Place[],
+  plain: (name: string) => string,
+): (town: string | null, state: string) => string | null {
+  const index = new Map(places.map((place) => [`${place.name}|${place.state}`, place.city]))
+  return (town, state) => (town === null ? null : (index.get(`${plain(town)}|${state}`) ?? null))
+}

@@ -1,0 +1,92 @@
+/** Multinomial logistic regression over sparse features, by stochastic gradient descent: one seed, so one result. */
+
+/** One labelled thing: its features, the share of each class, and how much it counts. */
+export type Example = { features: readonly string[]; targets: readonly (readonly [number, number])[]; weight: number }
+
+/** Learned weights, row by feature: `weights[feature * classes + class]`. */
+export type Vote = { classes: number; features: string[]; weights: Float32Array }
+
+export type LearnOptions = { classes: number; always: string; seenAtLeast: number }
+
+const EPOCHS = 5
+const RATE = 0.25
+/** The feature every example has moves slowly: otherwise it only follows the last examples seen. */
+const ALWAYS_RATE = 0.1
+const NO_CHANGE = 1e-3
+
+type Encoded = { features: Int32Array; targets: Example['targets']; step: number }
+
+/** Learns one weight per feature and class. Features seen in fewer than `seenAtLeast` examples are ignored. */
+export function learnVote(examples: readonly Example[], options: LearnOptions): Vote {
+  const features = [options.always, ...commonFeatures(examples, options.seenAtLeast)]
+  const position = new Map(features.map((feature, at) => [feature, at]))
+  const encoded = examples.map((example) => encode(example, position))
+  const weights = new Float32Array(features.length * options.classes)
+  const chances = new Float32Array(options.classes)
+  const random = seeded(1)
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    shuffle(encoded, random)
+    const rate = RATE * (1 - epoch / EPOCHS)
+    for (const example of encoded) learnFrom(example, weights, chances, rate)
+  }
+  return { classes: options.classes, features, weights }
+}
+
+function commonFeatures(examples: readonly Example[], seenAtLeast: number): string[] {
+  const counts = new Map<string, number>()
+  for (const { features } of examples) {
+    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  }
+  return [...counts].filter(([, count]) => count >= seenAtLeast).map(([feature]) => feature)
+}
+
+function encode({ features, targets, weight }: Example, position: ReadonlyMap<string, number>): Encoded {
+  const known = features.flatMap((feature) => position.get(feature) ?? [])
+  return { features: Int32Array.of(0, ...known), targets, step: weight / Math.sqrt(known.length + 1) }
+}
+
+function learnFrom(example: Encoded, weights: Float32Array, chances: Float32Array, rate: number): void {
+  const classes = chances.length
+  predict(example.features, weights, chances)
+  for (const [target, share] of example.targets) chances[target] = (chances[target] ?? 0) - share
+  for (const feature of example.features) {
+    const step = rate * example.step * (feature === 0 ? ALWAYS_RATE : 1)
+    const row = feature * classes
+    for (let at = 0; at < classes; at++) {
+      const error = chances[at] as number
+      if (error > NO_CHANGE || error < -NO_CHANGE) weights[row + at] = (weights[row + at] as number) - step * error
+    }
+  }
+}
+
+function predict(features: Int32Array, weights: Float32Array, chances: Float32Array): void {
+  const classes = chances.length
+  chances.fill(0)
+  for (const feature of features) {
+    const row = feature * classes
+    for (let at = 0; at < classes; at++) chances[at] = (chances[at] as number) + (weights[row + at] as number)
+  }
+  let most = -Infinity
+  for (const sum of chances) if (sum > most) most = sum
+  let total = 0
+  for (let at = 0; at < classes; at++) total += chances[at] = Math.exp((chances[at] as number) - most)
+  for (let at = 0; at < classes; at++) chances[at] = (chances[at] as number) / total
+}
+
+function shuffle<T>(list: T[], random: () => number): void {
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    const held = list[at] as T
+    list[at] = list[other] as T
+    list[other] = held
+  }
+}
+
+/** A linear congruential generator: good enough to shuffle, the same everywhere. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0
+    return (state >>> 0) / 2 ** 32
+  }
+}

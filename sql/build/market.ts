@@ -1,0 +1,151 @@
+/** Tables of the market around pay: outlook, postings, remote share, posted growth, prices, sectors, macro series. */
+import type { Occupations } from './occupations.ts'
+import { field, figure, groupBy, type Raw, type Row } from './raw.ts'
+import { inOrder, round, type Table } from './table.ts'
+
+const byText = (a: unknown[], b: unknown[]) => inOrder(a.slice(0, 2).join('|'), b.slice(0, 2).join('|'))
+
+/** Employment Projections 2024-34 by occupation: thousands of jobs, and what it usually takes to enter. */
+export function outlookTable(raw: Raw, occupations: Occupations): Table {
+  const rows = raw.read('bls_ep/ep_2024_34_table_1_2.csv', 1).flatMap((row) => {
+    const code = field(row, '2024 National Employment Matrix code')
+    const soc = field(row, 'Occupation type') === 'Line item' ? occupations.resolve(code) : null
+    const named = (column: string) => (/^[—-]?$/.test(field(row, column)) ? null : field(row, column))
+    if (!soc) return []
+    return [[
+      soc, code, figure(row, 'Employment, 2024'), figure(row, 'Employment, 2034'), figure(row, 'Employment change, percent, 2024–34'),
+      figure(row, 'Occupational openings, 2024–34 annual average'), named('Typical education needed for entry'),
+      named('Work experience in a related occupation'), named('Typical on-the-job training needed to attain competency in the occupation'),
+    ]] // prettier-ignore
+  })
+  return {
+    name: 'outlook',
+    about:
+      'Employment 2024 and 2034 in thousands, openings a year, usual education, experience and training.',
+    sources: ['bls_ep'],
+    columns: [
+      'soc',
+      'nem',
+      'employment_2024',
+      'employment_2034',
+      'change_pct',
+      'openings',
+      'education',
+      'experience',
+      'training',
+    ],
+    rows: rows.sort(byText),
+  }
+}
+
+/** Pay by NAICS sector, detailed occupations only, May 2024. */
+export function sectorTable(raw: Raw, occupations: Occupations): Table {
+  const rows = raw.read('bls_oews/oews_natsector_2024.csv.gz').flatMap((row) => {
+    const soc = field(row, 'o_group') === 'detailed' ? occupations.resolve(field(row, 'occ_code')) : null
+    if (!soc || figure(row, 'a_mean') === null) return []
+    return [[soc, field(row, 'naics'), figure(row, 'tot_emp'), figure(row, 'a_mean'), figure(row, 'a_pct25'), figure(row, 'a_median'), figure(row, 'a_pct75')]] // prettier-ignore
+  })
+  return {
+    name: 'sectors',
+    about: 'Employment and pay of an occupation in a NAICS sector, dollars a year, May 2024.',
+    sources: ['bls_oews_sector'],
+    columns: ['soc', 'naics', 'employment', 'mean', 'p25', 'median', 'p75'],
+    rows: rows.sort(byText),
+  }
+}
+
+/** Names of the NAICS sectors the sector table uses. */
+export function sectorNames(raw: Raw): Table {
+  const names = new Map(
+    raw
+      .read('bls_oews/oews_natsector_2024.csv.gz')
+      .map((row) => [field(row, 'naics'), field(row, 'naics_title')]),
+  )
+  return {
+    name: 'sector_names', about: 'Titles of NAICS sectors.', sources: ['bls_oews_sector'], columns: ['naics', 'title'],
+    rows: [...names].sort((a, b) => inOrder(a[0], b[0])),
+  } // prettier-ignore
+}
+
+/** Monthly series in one shape: postings index, posted wage growth, remote share, prices, earnings. */
+export function seriesTable(raw: Raw): Table {
+  const rows = [
+    ...series(raw, 'indeed_hiring_lab/us_job_postings_index_by_sector_monthly.csv', (row) => ['postings_index', field(row, 'sector'), field(row, 'month'), figure(row, 'avg_index_feb2020_100')]),
+    ...series(raw, 'indeed_hiring_lab/us_posted_wage_growth_by_sector.csv', (row) => ['posted_wage_growth', field(row, 'sector'), monthOf(field(row, 'month')), ratio(row)]),
+    ...series(raw, 'indeed_hiring_lab/us_posted_wage_growth_by_country.csv', (row) => ['posted_wage_growth', 'all', monthOf(field(row, 'month')), ratio(row)]),
+    ...series(raw, 'indeed_hiring_lab/us_remote_share_postings_monthly.csv', (row) => ['remote_share_pct', 'all', field(row, 'month'), figure(row, 'remote_or_hybrid_share_pct')]),
+    ...series(raw, 'macro/cpi_u_monthly.csv', (row) => ['cpi_u', 'all', field(row, 'Date').slice(0, 7), figure(row, 'Index')]),
+    ...series(raw, 'macro/ces_ahe_monthly.csv', (row) => ['hourly_earnings', 'all', field(row, 'month'), figure(row, 'avg_hourly_earnings_total_private_sa')]),
+    ...series(raw, 'macro/eciwag_quarterly.csv', (row) => ['eci_wages', 'all', field(row, 'DATE').slice(0, 7), figure(row, 'ECIWAG')]),
+  ] // prettier-ignore
+  return {
+    name: 'series',
+    about:
+      'Monthly series: postings_index (Feb 2020 = 100), posted_wage_growth (year on year, fraction), remote_share_pct, cpi_u, hourly_earnings, eci_wages.',
+    sources: ['indeed', 'bls_cpi', 'bls_ces', 'bls_eci'],
+    columns: ['series', 'sector', 'month', 'value'],
+    rows: rows.filter((row) => row[3] !== null && String(row[2]) >= '2012-01'),
+  }
+}
+
+function series<T>(raw: Raw, path: string, read: (row: Row) => T): T[] {
+  return raw.read(path).map(read)
+}
+
+function ratio(row: Row): number | null {
+  const value = figure(row, 'posted_wage_growth_yoy')
+  return value === null ? null : round(value, 4)
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** "Jan-19" → "2019-01". */
+function monthOf(text: string): string {
+  const [name = '', year = ''] = text.split('-')
+  return `20${year}-${String(MONTHS.indexOf(name) + 1).padStart(2, '0')}`
+}
+
+/** Price parities of a city's metro by component, nation = 100, BEA 2023. */
+export function parityTable(raw: Raw): Table {
+  const wanted = groupBy(raw.read('bea_rpp/marpp_msa_2023.csv'), (row) => field(row, 'GeoFIPS'))
+  const names: Record<string, string> = {
+    'RPPs: All items': 'all', 'RPPs: Goods': 'goods', 'RPPs: Services: Housing': 'housing',
+    'RPPs: Services: Utilities': 'utilities', 'RPPs: Services: Other': 'other_services',
+  } // prettier-ignore
+  const rows = raw.read('geo/cities_metro_map.csv').flatMap((city) =>
+    (wanted.get(field(city, 'rpp_cbsa_code')) ?? []).map((row) => {
+      const name = names[field(row, 'Description')]
+      if (!name) throw new Error(`Unknown price parity "${field(row, 'Description')}".`)
+      return [field(city, 'city_slug'), name, figure(row, 'RPP 2023')]
+    }),
+  )
+  return { name: 'parities', about: 'Regional price parities by component, nation = 100.', sources: ['bea_rpp'], columns: ['city', 'component', 'index'], rows: rows.sort(byText) } // prettier-ignore
+}
+
+/** Self-reported bonus and equity against base, by job family and by industry. */
+export function payMixTables(raw: Raw): Table[] {
+  const family = raw.read('pay_mix/pay_mix_by_job_family_2017_2021.csv')
+  const columns = ['job_family', 'years_of_experience', 'rows', 'equity_to_base_p25', 'equity_to_base_median', 'equity_to_base_p75', 'share_with_equity', 'bonus_to_base_p25', 'bonus_to_base_median', 'bonus_to_base_p75', 'share_with_bonus'] // prettier-ignore
+  const industry = raw.read('pay_mix/extra_pay_by_industry_2021.csv')
+  const industryColumns = ['industry', 'rows', 'share_with_extra_pay', 'extra_to_base_median_if_any']
+  const copy = (rows: Row[], names: string[]) => rows.map((row) => names.map((name, at) => (at < (names === columns ? 2 : 1) ? field(row, name) : figure(row, name)))) // prettier-ignore
+  return [
+    { name: 'pay_mix', about: 'Equity and bonus as shares of base, self-reported 2017-2021, groups of 100+.', sources: ['pay_mix'], columns, rows: copy(family, columns) },
+    { name: 'extra_pay', about: 'Share of people with any extra pay, and its median share of base, 2021.', sources: ['pay_mix'], columns: industryColumns, rows: copy(industry, industryColumns) },
+  ] // prettier-ignore
+}
+
+/** Level ladders of companies, as compiled, with evidence and confidence per row. */
+export function levelTable(raw: Raw): Table {
+  const columns = ['company', 'track', 'order', 'level_code', 'title', 'generic_level_1_7', 'generic_scope', 'observed_rows', 'median_years_experience', 'evidence', 'source', 'confidence'] // prettier-ignore
+  const rows = raw
+    .read('leveling/company_levels_facts.csv')
+    .map((row) => columns.map((name) => field(row, name)))
+  return {
+    name: 'levels',
+    about: 'Company level ladders; generic_level_1_7 is a judgement.',
+    sources: ['levels'],
+    columns,
+    rows,
+  }
+}

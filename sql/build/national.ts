@@ -1,0 +1,141 @@
+/** National pay by occupation and year (OEWS), and the factors that move a May 2024 cell to the May 2025 benchmark. */
+import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
+import {
+  lognormalOf,
+  PERCENTILES,
+  percentileOf,
+  type Calibration,
+  type Lognormal,
+} from '../../core/intelligence/estimates/percentiles.ts'
+import type { Occupations } from './occupations.ts'
+import { field, figure, type Raw } from './raw.ts'
+
+export type NationalYear = {
+  year: number; soc: string; title: string; employment: number | null; meanRse: number | null; employmentRse: number | null
+  mean: number | null
+  /** p10, p25, p50, p75, p90; null where not released or at the top code. */
+  percentiles: (number | null)[]
+  /** The top code in force where a figure is `#`: pay is at least this. */
+  topCoded: boolean
+} // prettier-ignore
+
+export type National = {
+  years: NationalYear[]
+  at(soc: string, year: number): NationalYear | undefined
+  /** Growth of mean pay between two benchmarks; the all-occupation growth where the occupation has none. */
+  growth(soc: string, from: number, to: number): number
+  /** Published May 2025 percentile ÷ the percentile of the occupation's pooled lognormal; per percentile. */
+  calibration(soc: string): Calibration | null
+  medianFactor(soc: string): number | null
+}
+
+/** Benchmark year of all served figures. */
+export const BENCHMARK = 2025
+const TOTAL = '00-0000'
+
+export function readNational(raw: Raw, occupations: Occupations): National {
+  const years = raw.read('bls_oews/oews_national_2013_2025.csv.gz').flatMap((row) => {
+    const soc = field(row, 'occ_code')
+    const group = field(row, 'o_group')
+    return group === 'detailed' || soc === TOTAL ? [nationalYear(row)] : []
+  })
+  const index = new Map(years.map((row) => [`${row.soc}|${row.year}`, row]))
+  const at = (soc: string, year: number) => index.get(`${soc}|${year}`)
+  const growth = (soc: string, from: number, to: number) => {
+    const [a, b] = [at(soc, from)?.mean, at(soc, to)?.mean]
+    const [c, d] = [at(TOTAL, from)?.mean ?? 1, at(TOTAL, to)?.mean ?? 1]
+    return a && b ? b / a : d / c
+  }
+  const calibrations = new Map<string, Calibration>()
+  for (const { soc } of occupations.list) {
+    const factors = calibrationOf(
+      at(soc, BENCHMARK),
+      at(soc, BENCHMARK - 1),
+      growth(soc, BENCHMARK - 1, BENCHMARK),
+    )
+    if (factors) calibrations.set(soc, factors)
+  }
+  const calibration = (soc: string) => calibrations.get(soc) ?? null
+  return { years, at, growth, calibration, medianFactor: (soc) => calibration(soc)?.factors[2] ?? null }
+}
+
+function nationalYear(row: Record<string, string>): NationalYear {
+  const annual = (name: string) => figure(row, `a_${name}`) ?? scaled(figure(row, `h_${name}`))
+  const names = PERCENTILES.map((p) => (p === 50 ? 'median' : `pct${p}`))
+  return {
+    year: Number(field(row, 'year')), soc: field(row, 'occ_code'), title: field(row, 'occ_title'),
+    employment: figure(row, 'tot_emp'), meanRse: figure(row, 'mean_prse'), employmentRse: figure(row, 'emp_prse'),
+    mean: annual('mean'), percentiles: names.map(annual),
+    topCoded: names.some((name) => field(row, `a_${name}`) === '#' || field(row, `h_${name}`) === '#'),
+  } // prettier-ignore
+}
+
+/** Hourly-only occupations (actors, musicians) as full-time years, and said so in their lineage. */
+function scaled(hourly: number | null): number | null {
+  return hourly === null ? null : Math.round(hourly * 2080)
+}
+
+/**
+ * The occupation's national lognormal, by the method used for cells: the mean of its lowest-paid third is integrated
+ * over the published percentiles (ln pay is taken as linear in z between them), then σ follows from it and the mean.
+ */
+export function nationalCurve(mean: number, percentiles: readonly (number | null)[]): Lognormal | null {
+  const knots = PERCENTILES.flatMap((p, at) => {
+    const pay = percentiles[at]
+    return pay ? [{ z: normalQuantile(p / 100), ln: Math.log(pay) }] : []
+  })
+  if (knots.length < 2) return null
+  const steps = 60
+  let sum = 0
+  for (let step = 0; step < steps; step++)
+    sum += Math.exp(lineAt(knots, normalQuantile((step + 0.5) / steps / 3)))
+  return lognormalOf(mean, sum / steps)
+}
+
+/** Linear between knots, and along the outermost segment beyond them. */
+function lineAt(knots: readonly { z: number; ln: number }[], z: number): number {
+  const after = Math.max(
+    1,
+    Math.min(
+      knots.length - 1,
+      knots.findIndex((knot) => knot.z >= z),
+    ),
+  )
+  const [low, high] = [knots[after - 1], knots[after]]
+  if (!low || !high) return Number.NaN
+  return low.ln + ((high.ln - low.ln) * (z - low.z)) / (high.z - low.z)
+}
+
+/**
+ * Published May 2025 percentile ÷ lognormal percentile around the May 2024 national mean. A percentile that is
+ * not released takes the factor of its nearest released neighbour; without a 2024 mean the 2025 one is walked back.
+ */
+function calibrationOf(
+  now: NationalYear | undefined,
+  before: NationalYear | undefined,
+  growth: number,
+): Calibration | null {
+  // prettier-ignore
+  const year = before?.mean ? before : now
+  const mean = before?.mean ?? (now?.mean ? now.mean / growth : null)
+  if (!now?.mean || !mean || !year?.mean) return null
+  const shape = nationalCurve(year.mean, year.percentiles)
+  if (!shape) return null
+  const curve = { mu: Math.log(mean) - shape.sigma ** 2 / 2, sigma: shape.sigma }
+  const factors = PERCENTILES.map((p, at) => {
+    const published = now.percentiles[at]
+    return published ? published / percentileOf(curve, p) : null
+  })
+  return {
+    factors: factors.map((factor, at) => factor ?? nearest(factors, at) ?? growth),
+    sigma: shape.sigma,
+  }
+}
+
+function nearest(factors: readonly (number | null)[], at: number): number | null {
+  for (let step = 1; step < factors.length; step++) {
+    const found = factors[at - step] ?? factors[at + step]
+    if (found) return found
+  }
+  return null
+}

@@ -1,0 +1,67 @@
+/** The occupation universe: the 830 detailed occupations of OEWS May 2025, and how every other code leads to one. */
+import { field, type Raw } from './raw.ts'
+
+export type Occupation = {
+  soc: string
+  title: string
+  major: string
+  minor: string
+  broad: string
+  definition: string
+}
+export type Occupations = {
+  list: Occupation[]
+  /** OEWS code for a SOC 2018, O*NET-SOC or OFLC code; null when the code is not in the universe (military, SOC 2010). */
+  resolve(code: string): string | null
+  onetTitles: Map<string, string>
+}
+
+/** Reads the universe. OEWS publishes some SOC codes only merged (13-1020 for 13-1021..1023): those lead to the merged one. */
+export function readOccupations(raw: Raw): Occupations {
+  const structure = raw.read('soc/soc_structure_oews_2025.csv')
+  const published = raw.read('bls_oews/oews_national_2013_2025.csv.gz')
+  const detailed = new Set(
+    published
+      .filter((row) => row['year'] === '2025' && row['o_group'] === 'detailed')
+      .map((row) => field(row, 'occ_code')),
+  )
+  const list = structure
+    .filter((row) => field(row, 'level') === 'detailed' && detailed.has(field(row, 'code')))
+    .map((row) => ({
+      soc: field(row, 'code'),
+      title: field(row, 'title'),
+      major: field(row, 'major'),
+      minor: field(row, 'minor'),
+      broad: field(row, 'broad'),
+      definition: field(row, 'definition'),
+    }))
+  const parents = new Map<string, string>()
+  for (const row of raw.read('oflc_wages/oes_soc_occs_2025_26.csv')) {
+    const code = field(row, 'soccode')
+    const parent = mergedInto(code, detailed)
+    if (parent) parents.set(code, parent)
+  }
+  const onet = raw.read('onet_29_3/occupation_data.csv.gz')
+  const onetTitles = new Map(onet.map((row) => [field(row, 'O*NET-SOC Code'), field(row, 'Title')]))
+  const resolve = (code: string): string | null => {
+    const six = code.slice(0, 7)
+    return detailed.has(six) ? six : (parents.get(six) ?? null)
+  }
+  return { list, resolve, onetTitles }
+}
+
+/** The merged OEWS code of a finer SOC code: its broad code, or a hybrid of the same broad group. */
+function mergedInto(code: string, detailed: ReadonlySet<string>): string | null {
+  if (detailed.has(code)) return null
+  const broad = `${code.slice(0, 6)}0`
+  const hybrid = HYBRIDS[code]
+  if (hybrid) return hybrid
+  return detailed.has(broad) ? broad : null
+}
+
+/** Hybrids whose number is not the broad code; OEWS May 2025 definitions name their parts. */
+const HYBRIDS: Record<string, string> = {
+  '21-1011': '21-1018', '21-1014': '21-1018', '25-2055': '25-2052', '25-2056': '25-2052', '25-9042': '25-9045',
+  '25-9043': '25-9045', '25-9049': '25-9045', '51-2022': '51-2028', '51-2023': '51-2028', '51-2092': '51-2090',
+  '51-2099': '51-2090', '53-1042': '53-1047', '53-1043': '53-1047', '53-1044': '53-1047', '53-1049': '53-1047',
+} // prettier-ignore

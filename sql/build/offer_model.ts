@@ -1,0 +1,215 @@
+/** Measures, on real offers, what titles, seniority, occupation and city add to the surveyed pay of a cell. */
+import {
+  readForEffects, seniorityKeys, settingKeys, titleKeys, type Band, type Effects, type Seniority,
+} from '../../core/intelligence/estimates/effects.ts' // prettier-ignore
+import type { Geography } from './geography.ts'
+import { BENCHMARK, type National } from './national.ts'
+import { foldOf, type Offer } from './offers.ts'
+import { groupBy } from './raw.ts'
+
+/** An offer placed: ln of its wage at the benchmark, against ln of the surveyed median of its cell. */
+export type Placed = {
+  offer: Offer; soc: string; city: string | null; pay: number; survey: number; sigma: number; fold: number; weight: number
+  /** True for the occupation the employer filed; false for the one the product reads from the title. */
+  filed: boolean
+} // prettier-ignore
+
+/** Decimal year of the OEWS May 2025 benchmark. */
+const BENCHMARK_AT = BENCHMARK + 0.37
+
+export type Places = {
+  socOf(offer: Offer): string | null
+  readSoc(offer: Offer): string | null
+  cityOf(offer: Offer): string | null
+}
+
+/**
+ * Places offers in their cells and moves them to the benchmark by their occupation's own growth of mean pay. Where
+ * the title reads as another occupation than the filed one, the offer is placed in both: an estimate starts from
+ * the occupation that the title reads as, so that is where the words' effects must bring it to the offer's pay.
+ */
+export function placeOffers(
+  offers: readonly Offer[],
+  national: National,
+  geography: Geography,
+  places: Places,
+): Placed[] {
+  const placed = offers.flatMap((offer) => {
+    const filed = places.socOf(offer)
+    const read = places.readSoc(offer)
+    const rows = [placeOffer(offer, filed, places.cityOf(offer), national, geography, true)]
+    if (read !== filed) rows.push(placeOffer(offer, read, places.cityOf(offer), national, geography, false))
+    return rows.filter((row) => row !== null)
+  })
+  const perEmployer = groupBy(placed, (row) => row.offer.employer)
+  // One employer with ten thousand filings is one pay policy: its offers share a weight that grows with the root.
+  return placed.map((row) => ({
+    ...row,
+    weight: row.weight / Math.sqrt(perEmployer.get(row.offer.employer)?.length ?? 1),
+  }))
+}
+
+function placeOffer(
+  offer: Offer,
+  soc: string | null,
+  city: string | null,
+  national: National,
+  geography: Geography,
+  filed: boolean,
+): Placed | null {
+  // prettier-ignore
+  const cell = soc ? geography.settle(soc, city, offer.state) : null
+  if (!soc || !cell) return null
+  const growth = Math.log(national.growth(soc, BENCHMARK - 1, BENCHMARK)) * (BENCHMARK_AT - offer.at)
+  const pay = Math.log(offer.wage) + growth
+  // An offer at a fifth or five times the surveyed median is a unit mistake in the filing, not a price.
+  if (Math.abs(pay - cell.median) > 1.6) return null
+  return {
+    offer,
+    soc,
+    city,
+    pay,
+    survey: cell.median,
+    sigma: cell.sigma,
+    fold: foldOf(offer.employer),
+    weight: 1,
+    filed,
+  }
+}
+
+export const BAND_OF_LEVEL: Record<string, Band> = { I: 'entry', II: 'mid', III: 'senior', IV: 'staff' }
+
+/** Every way an offer's seniority may be known: by its wage level, by its title's words, or not at all. */
+export function seniorityViews(row: Placed): Seniority[] {
+  const band = BAND_OF_LEVEL[row.offer.pwLevel]
+  const level = { level: readForEffects(row.offer.title).level }
+  return band ? [{ band }, level, null] : [level, null]
+}
+
+/** Prior evidence, in employer-weighted offers, that pulls an effect of each kind towards nothing. */
+const PULL: Record<string, number> = { soc: 3, city: 6, word: 8, pair: 8, title: 6, band: 2, level: 4 }
+const SWEEPS = 14
+/** Residuals beyond this many log points count with a bounded pull (Huber). */
+const ROBUST = 0.12
+/** An effect is kept when this many offers of this many employers stand behind it. */
+const MIN_OFFERS = 20
+const MIN_EMPLOYERS = 5
+
+type Line = { target: number; weight: number; ids: Int32Array; scales: Float64Array }
+
+/** Fits all effects together by coordinate descent on a robust ridge loss; rows and keys in fixed order. */
+export function fitEffects(
+  rows: readonly Placed[],
+  views: (row: Placed) => Seniority[] = seniorityViews,
+): Map<string, number> {
+  const kept = supportedKeys(rows)
+  const lines = rows.flatMap((row) => views(row).map((view) => lineOf(row, view, kept)))
+  const columns = columnsOf(lines, kept.size)
+  const effects = new Float64Array(kept.size)
+  const residuals = Float64Array.from(lines, (line) => line.target)
+  const pulls = Float64Array.from(kept.keys(), (key) => PULL[key.split(':')[0] ?? ''] ?? 6)
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (let id = 0; id < effects.length; id++)
+      descend(id, lines, columns, residuals, effects, pulls[id] ?? 6)
+  }
+  return new Map([...kept.keys()].map((key, id) => [key, effects[id] ?? 0]))
+}
+
+type Columns = { rows: Int32Array[]; scales: Float64Array[] }
+
+function descend(
+  id: number,
+  lines: readonly Line[],
+  columns: Columns,
+  residuals: Float64Array,
+  effects: Float64Array,
+  pull: number,
+): void {
+  // prettier-ignore
+  const rows = columns.rows[id] ?? new Int32Array()
+  const scales = columns.scales[id] ?? new Float64Array()
+  const old = effects[id] ?? 0
+  let top = 0
+  let bottom = pull
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
+    const scale = scales[at] ?? 1
+    const residual = residuals[row] ?? 0
+    const weight = (lines[row]?.weight ?? 0) * Math.min(1, ROBUST / Math.max(Math.abs(residual), 1e-9))
+    top += weight * scale * (residual + old * scale)
+    bottom += weight * scale * scale
+  }
+  const next = top / bottom
+  effects[id] = next
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
+    residuals[row] = (residuals[row] ?? 0) - (next - old) * (scales[at] ?? 1)
+  }
+}
+
+function columnsOf(lines: readonly Line[], count: number): Columns {
+  const rows: number[][] = Array.from({ length: count }, () => [])
+  const scales: number[][] = Array.from({ length: count }, () => [])
+  lines.forEach((line, row) => {
+    line.ids.forEach((id, at) => {
+      rows[id]?.push(row)
+      scales[id]?.push(line.scales[at] ?? 1)
+    })
+  })
+  return {
+    rows: rows.map((list) => Int32Array.from(list)),
+    scales: scales.map((list) => Float64Array.from(list)),
+  }
+}
+
+/** Each view of a row is a share of its weight, so that a row with three views does not count three times. */
+function lineOf(row: Placed, view: Seniority, kept: ReadonlyMap<string, number>): Line {
+  const ids: number[] = []
+  const scales: number[] = []
+  for (const { key, scale } of scaledKeys(row, view)) {
+    const id = kept.get(key)
+    if (id === undefined) continue
+    ids.push(id)
+    scales.push(scale)
+  }
+  const target = row.pay - row.survey
+  return { target, weight: row.weight / 2, ids: Int32Array.from(ids), scales: Float64Array.from(scales) }
+}
+
+function scaledKeys(row: Placed, view: Seniority): { key: string; scale: number }[] {
+  const plain = [...settingKeys(row), ...titleKeys(row.soc, readForEffects(row.offer.title))]
+  return [
+    ...plain.map((key) => ({ key, scale: 1 })),
+    ...seniorityKeys(row.soc, view).map((key) => ({ key, scale: row.sigma })),
+  ]
+}
+
+/** Offers and employers behind every key, over all views of the rows. */
+export function supportOf(rows: readonly Placed[]): Map<string, { offers: number; employers: Set<string> }> {
+  const support = new Map<string, { offers: number; employers: Set<string> }>()
+  for (const row of rows) {
+    const keys = [...settingKeys(row), ...titleKeys(row.soc, readForEffects(row.offer.title))]
+    for (const key of [...keys, ...seniorityViews(row).flatMap((view) => seniorityKeys(row.soc, view))]) {
+      const entry = support.get(key) ?? { offers: 0, employers: new Set<string>() }
+      support.set(key, entry)
+      entry.offers += 1
+      if (entry.employers.size < MIN_EMPLOYERS) entry.employers.add(row.offer.employer)
+    }
+  }
+  return support
+}
+
+function supportedKeys(rows: readonly Placed[]): Map<string, number> {
+  const kept = [...supportOf(rows)].filter(
+    ([, entry]) => entry.offers >= MIN_OFFERS && entry.employers.size >= MIN_EMPLOYERS,
+  )
+  return new Map(kept.map(([key]) => key).sort().map((key, id) => [key, id])) // prettier-ignore
+}
+
+/** ln of the model's pay for a placed offer seen through one view. */
+export function predict(row: Placed, view: Seniority, effects: Effects): number {
+  return scaledKeys(row, view).reduce(
+    (sum, { key, scale }) => sum + (effects.get(key) ?? 0) * scale,
+    row.survey,
+  )
+}

@@ -1,0 +1,64 @@
+/** Individual offers from LCA disclosure files, as one shape: title, occupation, place, annual base wage. */
+import { createHash } from 'node:crypto'
+import { HOURS } from './cells.ts'
+import { field, figure, type Raw, type Row } from './raw.ts'
+
+export type Offer = {
+  file: 'fy2024_q1' | 'fy2025_data' | 'fy2025_q2_health'
+  employer: string; title: string; onet: string; rawSoc: string; state: string; town: string | null
+  /** Lower end of the offered base wage, dollars a year. */
+  wage: number
+  prevailing: number | null; pwLevel: string
+  /** When it was certified, in years (2025.4 = May 2025), to move it to the benchmark. */
+  at: number
+} // prettier-ignore
+
+const PER_YEAR: Record<string, number> = { year: 1, hour: HOURS, month: 12, week: 52, 'bi-weekly': 26 }
+
+/** Reads every full-time offer whose wage is plausible for a year ($15,080, the federal minimum, to $2 million). */
+export function readOffers(raw: Raw): Offer[] {
+  const q1 = raw
+    .read('dol_lca/lca_fy2024_q1_all_occupations.csv.gz')
+    .map((row) => offer(row, 'fy2024_q1', 2023.87))
+  const data = raw
+    .read('dol_lca/lca_fy2025_data_db_math_occupations.csv.gz')
+    .map((row) => offer(row, 'fy2025_data', quarterTime(field(row, 'fiscal_quarter'))))
+  const health = raw
+    .read('dol_lca/lca_fy2025_q2_health_occupations.csv.gz')
+    .map((row) => offer(row, 'fy2025_q2_health', quarterTime('Q2')))
+  return [...q1, ...data, ...health].filter((row) => row.wage >= 15_080 && row.wage <= 2_000_000)
+}
+
+/** The middle of a fiscal quarter of FY2025 (Q1 = October to December 2024). */
+function quarterTime(quarter: string): number {
+  return 2024.875 + 0.25 * (Number(quarter.slice(1)) - 1)
+}
+
+function offer(row: Row, file: Offer['file'], at: number): Offer {
+  const code = field(row, 'soc_code')
+  const scale = PER_YEAR[field(row, 'wage_unit_of_pay').toLowerCase()] ?? Number.NaN
+  const pwScale = PER_YEAR[(row['pw_unit_of_pay'] ?? '').toLowerCase()]
+  const prevailing = 'prevailing_wage' in row ? figure(row, 'prevailing_wage') : null
+  return {
+    file,
+    employer: field(row, 'employer_name'),
+    title: field(row, 'job_title'),
+    onet: code.length === 7 ? `${code}.00` : code,
+    rawSoc: code.slice(0, 7),
+    state: field(row, 'worksite_state'),
+    town: row['worksite_city'] === undefined ? null : field(row, 'worksite_city'),
+    wage:
+      (row['full_time_position'] ?? 'Y') === 'N'
+        ? Number.NaN
+        : (figure(row, 'wage_rate_of_pay_from') ?? Number.NaN) * scale,
+    prevailing: prevailing !== null && pwScale !== undefined ? prevailing * pwScale : null,
+    pwLevel: row['pw_wage_level'] ?? '',
+    at,
+  }
+}
+
+/** The employer's fold, 0-4, by a hash of its plain name: fold 0 is held out when errors are measured. */
+export function foldOf(employer: string): number {
+  const name = employer.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim() // prettier-ignore
+  return createHash('sha256').update(name).digest().readUInt32BE(0) % 5
+}

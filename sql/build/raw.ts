@@ -1,0 +1,50 @@
+/** Reading the raw folder: every input is a CSV, gzipped or not, returned as rows keyed by column name. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+
+export type Row = Record<string, string>
+export type Raw = { read(path: string, skipLines?: number): Row[] }
+
+/** Opens the raw folder. `skipLines` drops title lines that some BLS tables carry above the header. */
+export function openRaw(folder: string): Raw {
+  return {
+    read(path, skipLines = 0) {
+      const bytes = readFileSync(join(folder, path))
+      const text = path.endsWith('.gz') ? gunzipSync(bytes) : bytes
+      return parse(text, {
+        columns: true,
+        bom: true,
+        from_line: skipLines + 1,
+        relax_column_count: true,
+      }) as Row[]
+    },
+  }
+}
+
+/** A cell of the row, trimmed; an absent column is a fault of the input, so it stops the build. */
+export function field(row: Row, name: string): string {
+  const value = row[name]
+  if (value === undefined) throw new Error(`The raw file has no column "${name}".`)
+  return value.trim()
+}
+
+/** A published figure as a number; `#`, `*`, `**` and blanks are null (top-coded or not released). */
+export function figure(row: Row, name: string): number | null {
+  const text = field(row, name).replace(/,/g, '')
+  if (text === '' || /^[#*]+$/.test(text) || Number.isNaN(Number(text))) return null
+  return Number(text)
+}
+
+/** Groups rows by a key, keeping their order. */
+export function groupBy<T>(rows: Iterable<T>, key: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const at = key(row)
+    const group = groups.get(at)
+    if (group) group.push(row)
+    else groups.set(at, [row])
+  }
+  return groups
+}

@@ -1,0 +1,151 @@
+/** Skills: O*NET's technology flags, skill importance for adjacency, and premiums measured on offers. */
+import { titleWords } from '../../core/intelligence/roles/title.ts'
+import type { Occupations } from './occupations.ts'
+import { predict, seniorityViews, type Placed } from './offer_model.ts'
+import { field, groupBy, type Raw } from './raw.ts'
+import { inOrder, round, type Cell, type Table } from './table.ts'
+
+/** Technologies of an occupation that O*NET marks hot or in demand. */
+export function technologyTable(raw: Raw, occupations: Occupations): Table {
+  const held = new Map<string, { soc: string; name: string; group: string; hot: boolean; demand: boolean }>()
+  for (const row of raw.read('onet_29_3/technology_skills.csv.gz')) {
+    const soc = occupations.resolve(field(row, 'O*NET-SOC Code'))
+    const hot = field(row, 'Hot Technology') === 'Y'
+    const demand = field(row, 'In Demand') === 'Y'
+    if (!soc || !(hot || demand)) continue
+    const name = field(row, 'Example')
+    const before = held.get(`${soc}|${name}`)
+    held.set(`${soc}|${name}`, {
+      soc,
+      name,
+      group: field(row, 'Commodity Title'),
+      hot,
+      demand: demand || (before?.demand ?? false),
+    })
+  }
+  const rows = [...held.values()].sort((a, b) => inOrder(a.soc, b.soc) || inOrder(a.name, b.name))
+  return {
+    name: 'technologies',
+    about: 'Technologies of an occupation that O*NET marks hot or in demand.',
+    sources: ['onet'],
+    columns: ['soc', 'name', 'group', 'hot', 'in_demand'],
+    rows: rows.map((row) => [row.soc, row.name, row.group, row.hot, row.demand]),
+  }
+}
+
+/** Importance (1-5) of O*NET's 35 general skills, averaged over the O*NET occupations of one SOC. */
+export function skillTable(raw: Raw, occupations: Occupations): Table {
+  const rated = raw.read('onet_29_3/skills.csv.gz').filter((row) => field(row, 'Scale ID') === 'IM')
+  const groups = groupBy(
+    rated,
+    (row) => `${occupations.resolve(field(row, 'O*NET-SOC Code')) ?? ''}|${field(row, 'Element Name')}`,
+  )
+  const rows: Cell[][] = [...groups]
+    .filter(([key]) => !key.startsWith('|'))
+    .map(([key, list]) => {
+      const mean = list.reduce((sum, row) => sum + Number(field(row, 'Data Value')), 0) / list.length
+      return [...key.split('|'), round(mean, 2)]
+    })
+  rows.sort((a, b) => inOrder(String(a[0]), String(b[0])) || inOrder(String(a[1]), String(b[1])))
+  return {
+    name: 'skills',
+    about: 'Importance of general skills (1-5).',
+    sources: ['onet'],
+    columns: ['soc', 'skill', 'importance'],
+    rows,
+  }
+}
+
+/** Occupations O*NET relates to one another; index 1 is the closest. */
+export function relatedTable(raw: Raw, occupations: Occupations): Table {
+  const best = new Map<string, number>()
+  for (const row of raw.read('onet_29_3/related_occupations.csv.gz')) {
+    const from = occupations.resolve(field(row, 'O*NET-SOC Code'))
+    const to = occupations.resolve(field(row, 'Related O*NET-SOC Code'))
+    if (!from || !to || from === to) continue
+    const key = `${from}|${to}`
+    best.set(key, Math.min(best.get(key) ?? 99, Number(field(row, 'Index'))))
+  }
+  const rows: Cell[][] = [...best].map(([key, index]) => [...key.split('|'), index])
+  rows.sort(
+    (a, b) =>
+      inOrder(String(a[0]), String(b[0])) ||
+      Number(a[2]) - Number(b[2]) ||
+      inOrder(String(a[1]), String(b[1])),
+  )
+  return {
+    name: 'related',
+    about: 'Related occupations, 1 = closest.',
+    sources: ['onet'],
+    columns: ['soc', 'related_soc', 'index'],
+    rows,
+  }
+}
+
+/** Words in titles whose pay is measured against the same employer's other offers in the same occupation. */
+const KEYWORDS: Record<string, string> = {
+  'machine-learning': 'machine learning|ml', 'artificial-intelligence': 'artificial intelligence|ai', 'deep-learning': 'deep learning',
+  'computer-vision': 'computer vision', nlp: 'nlp|natural language', 'generative-ai': 'generative ai|genai|llm', security: 'security|cybersecurity',
+  cloud: 'cloud', aws: 'aws', azure: 'azure', devops: 'devops', 'site-reliability': 'site reliability|sre', kubernetes: 'kubernetes', java: 'java',
+  python: 'python', dotnet: 'net|dotnet', javascript: 'javascript', react: 'react|reactjs', angular: 'angular', 'full-stack': 'full stack|fullstack',
+  frontend: 'frontend|front end|ui', backend: 'backend|back end', ios: 'ios', android: 'android', mobile: 'mobile', embedded: 'embedded|firmware',
+  'data-engineering': 'data engineer|data engineering', 'big-data': 'big data|hadoop|spark', etl: 'etl|informatica', sql: 'sql', oracle: 'oracle', sap: 'sap',
+  salesforce: 'salesforce', servicenow: 'servicenow', mainframe: 'mainframe|cobol', sas: 'sas', tableau: 'tableau', 'power-bi': 'power bi', snowflake: 'snowflake',
+  analytics: 'analytics', 'quality-assurance': 'qa|quality assurance|test', automation: 'automation', blockchain: 'blockchain', robotics: 'robotics',
+  'product-management': 'product manager|product management', clinical: 'clinical', research: 'research', quantitative: 'quantitative|quant',
+  network: 'network', infrastructure: 'infrastructure', platform: 'platform', distributed: 'distributed', hardware: 'hardware', asic: 'asic|vlsi|fpga',
+} // prettier-ignore
+const MIN_OFFERS = 50
+const MIN_EMPLOYERS = 5
+
+/**
+ * Premium of a keyword: mean over employers of (offers with the word − offers without it) in ln pay, each side
+ * first freed of occupation, city and seniority by the offer model without title words; employers weigh by
+ * n₁n₂/(n₁+n₂). The 95 % interval is from the spread between employers. An association, not a cause.
+ */
+export function premiumTable(placed: readonly Placed[], effects: ReadonlyMap<string, number>): Table {
+  const untitled = new Map([...effects].filter(([key]) => !/^(word|pair|title):/.test(key)))
+  const rests = placed.map((row) => ({
+    row,
+    words: ` ${titleWords(row.offer.title).join(' ')} `,
+    rest: row.pay - predict(row, seniorityViews(row)[0] ?? null, untitled),
+  }))
+  const employers = groupBy(rests, (entry) => `${entry.row.offer.employer}|${entry.row.soc}`)
+  const rows: Cell[][] = []
+  for (const [skill, pattern] of Object.entries(KEYWORDS)) {
+    const test = new RegExp(` (?:${pattern.replaceAll('+', '\\+')}) `)
+    const pairs = [...employers.values()].flatMap((list) => {
+      const inside = list.filter((entry) => test.test(entry.words))
+      if (inside.length === 0 || inside.length === list.length) return []
+      const outside = list.filter((entry) => !test.test(entry.words))
+      const weight = (inside.length * outside.length) / list.length
+      return [{ gap: meanRest(inside) - meanRest(outside), weight, offers: inside.length }]
+    })
+    const measured = pooled(pairs)
+    if (measured && measured.offers >= MIN_OFFERS && pairs.length >= MIN_EMPLOYERS) rows.push([skill, pattern, ...measured.figures, measured.offers, pairs.length]) // prettier-ignore
+  }
+  return {
+    name: 'skill_premiums',
+    about:
+      'Pay of offers whose title has the keyword against the same employer’s other offers in the occupation, as a fraction of pay.',
+    sources: ['dol_lca'],
+    columns: ['skill', 'keywords', 'premium', 'low', 'high', 'offers', 'groups'],
+    rows: rows.sort((a, b) => inOrder(String(a[0]), String(b[0]))),
+  }
+}
+
+function meanRest(list: readonly { rest: number }[]): number {
+  return list.reduce((sum, entry) => sum + entry.rest, 0) / list.length
+}
+
+function pooled(
+  pairs: readonly { gap: number; weight: number; offers: number }[],
+): { figures: number[]; offers: number } | null {
+  const weight = pairs.reduce((sum, pair) => sum + pair.weight, 0)
+  if (weight === 0) return null
+  const mean = pairs.reduce((sum, pair) => sum + pair.weight * pair.gap, 0) / weight
+  const variance = pairs.reduce((sum, pair) => sum + (pair.weight * (pair.gap - mean)) ** 2, 0) / weight ** 2
+  const margin = 1.96 * Math.sqrt(variance)
+  const figures = [mean, mean - margin, mean + margin].map((value) => round(Math.exp(value) - 1, 3))
+  return { figures, offers: pairs.reduce((sum, pair) => sum + pair.offers, 0) }
+}

@@ -1,0 +1,53 @@
+/** Writing the shipped tables: gzipped CSV whose bytes depend on the rows alone, so that two builds are equal. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+export type Cell = string | number | boolean | null
+export type Table = {
+  name: string
+  columns: readonly string[]
+  rows: Cell[][]
+  sources: readonly string[]
+  about: string
+}
+export type Written = {
+  file: string
+  rows: number
+  bytes: number
+  sha256: string
+  columns: readonly string[]
+}
+
+/** Writes one table as `<name>.csv.gz`. Node's gzip stores no time; the platform byte is cleared for equal bytes. */
+export function writeTable(folder: string, table: Table): Written {
+  mkdirSync(folder, { recursive: true })
+  const text =
+    [table.columns.join(','), ...table.rows.map((row) => row.map(cellText).join(','))].join('\n') + '\n'
+  const bytes = gzipSync(text, { level: 9 })
+  bytes[9] = 255
+  const file = `${table.name}.csv.gz`
+  writeFileSync(join(folder, file), bytes)
+  // The digest is of the text: another zlib may pack the same rows into other bytes.
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  return { file, rows: table.rows.length, bytes: bytes.length, sha256, columns: table.columns }
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'boolean') return cell ? '1' : '0'
+  if (typeof cell === 'number') return String(cell)
+  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+/** Rounds to `digits` decimals, as a number, so that tables carry no more precision than they have. */
+export function round(value: number, digits = 0): number {
+  const scale = 10 ** digits
+  return Math.round(value * scale) / scale
+}
+
+/** Plain code-point order: the same on every machine, unlike a locale's. */
+export function inOrder(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

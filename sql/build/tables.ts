@@ -1,0 +1,232 @@
+/** Every shipped table, in the order it is written. */
+import { titleResolver } from '../../core/intelligence/roles/resolve.ts'
+import { plain, readCities, readPlaces, type City } from './cities.ts'
+import { readFiledTitles } from './filings.ts'
+import { placeLookup, readGeography, type Geography } from './geography.ts'
+import {
+  levelTable,
+  outlookTable,
+  parityTable,
+  payMixTables,
+  sectorNames,
+  sectorTable,
+  seriesTable,
+} from './market.ts'
+import { readNational, type National } from './national.ts'
+import { readOccupations, type Occupations } from './occupations.ts'
+import { fitEffects, placeOffers, supportOf, type Placed } from './offer_model.ts'
+import { readOffers } from './offers.ts'
+import { field, type Raw } from './raw.ts'
+import { buildRoles, ROLE_COLUMNS, roleRow } from './roles.ts'
+import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
+import { offerTable, remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
+import { round, type Cell, type Table } from './table.ts'
+import { buildTitleTables } from './titles.ts'
+
+/** What the tables are made from; validation starts from the same. */
+export type Inputs = ReturnType<typeof readInputs>
+
+/** Reads and joins everything once: occupations, roles, cities, cells, national years, placed offers. */
+export function readInputs(raw: Raw) {
+  const occupations = readOccupations(raw)
+  const filings = readFiledTitles(raw, occupations)
+  const catalog = buildRoles(raw, occupations, filings)
+  const resolve = titleResolver(catalog.roles, catalog.aliases)
+  const cities = readCities(raw)
+  const places = readPlaces(raw, cities)
+  const national = readNational(raw, occupations)
+  const offers = readOffers(raw)
+  const cityOf = placeLookup(places, plain)
+  const areas = new Map(cities.map((city) => [city.slug, city.area]))
+  const perArea = new Map<string, number>()
+  for (const offer of offers) {
+    const area = areas.get(cityOf(offer.town, offer.state) ?? '')
+    if (area) perArea.set(area, (perArea.get(area) ?? 0) + 1)
+  }
+  const geography = readGeography(raw, occupations, cities, national, perArea)
+  const socOf = (onet: string) => occupations.resolve(filings.currentCode(onet))
+  const roleSocs = new Map(catalog.roles.map((role) => [role.slug, role.soc]))
+  const evidence = placeOffers(offers, national, geography, {
+    socOf: (offer) => socOf(offer.onet),
+    readSoc: (offer) => roleSocs.get(resolve(offer.title)?.slug ?? '') ?? socOf(offer.onet),
+    cityOf: (offer) => cityOf(offer.town, offer.state),
+  })
+  const placed = evidence.filter((row) => row.filed)
+  return {
+    evidence,
+    raw,
+    occupations,
+    filings,
+    catalog,
+    resolve,
+    cities,
+    places,
+    national,
+    geography,
+    placed,
+  }
+}
+
+/** Builds all tables from the raw folder. */
+export function buildTables(raw: Raw): Table[] {
+  const inputs = readInputs(raw)
+  const { occupations, catalog, cities, places, national, geography, placed } = inputs
+  const effects = fitEffects(inputs.evidence)
+  return [
+    occupationTable(inputs),
+    { name: 'roles', about: 'One row per role: its occupation, why it has it, and how sure that is.', sources: ['soc', 'onet', 'dol_lca_counts', 'curated'], columns: ROLE_COLUMNS, rows: catalog.roles.map(roleRow) },
+    { name: 'aliases', about: 'Other wordings that lead to a role, with a weight in (0, 1].', sources: ['onet', 'dol_lca_counts', 'curated'], columns: ['slug', 'text', 'weight', 'source'], rows: catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source]) },
+    { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: ['slug', 'name', 'state', 'area', 'area_name', 'rpp', 'rpp_housing'], rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
+    { name: 'places', about: 'Names of places that belong to a served city’s wage area.', sources: ['curated', 'oflc_wages', 'dol_lca'], columns: ['name', 'state', 'city', 'source'], rows: places.map((place) => [place.name, place.state, place.city, place.source]) },
+    cellTable(cities, geography),
+    nationalTable(national, occupations),
+    effectTable(effects, inputs.evidence),
+    offerTable(placed, inputs.resolve),
+    sponsorTable(raw, occupations, placed, inputs.filings.currentCode),
+    sizeTable(raw, placed, effects),
+    remoteTable(raw),
+    premiumTable(placed, effects),
+    technologyTable(raw, occupations),
+    skillTable(raw, occupations),
+    relatedTable(raw, occupations),
+    outlookTable(raw, occupations),
+    sectorNames(raw),
+    sectorTable(raw, occupations),
+    seriesTable(raw),
+    parityTable(raw),
+    ...payMixTables(raw),
+    levelTable(raw),
+    ...buildTitleTables(raw, occupations),
+  ] // prettier-ignore
+}
+
+function occupationTable({ raw, occupations, national, filings }: Inputs): Table {
+  const zones = new Map(
+    raw
+      .read('oflc_wages/job_zones_2025_26.csv')
+      .map((row) => [occupations.resolve(field(row, 'SOC Code')), field(row, 'Job Zone')]),
+  )
+  const filed = new Map<string, number>()
+  for (const title of filings.bases.values()) {
+    for (const [code, count] of title.codes) {
+      const soc = occupations.resolve(code)
+      if (soc) filed.set(soc, (filed.get(soc) ?? 0) + count)
+    }
+  }
+  const rows = occupations.list.map((entry): Cell[] => {
+    const calibration = national.calibration(entry.soc)
+    const factors = calibration
+      ? [...calibration.factors, calibration.sigma].map((value) => round(value, 5))
+      : [null, null, null, null, null, null]
+    const zone = Number(zones.get(entry.soc))
+    return [
+      entry.soc,
+      entry.title,
+      entry.major,
+      entry.minor,
+      entry.broad,
+      zone > 0 ? zone : null,
+      ...factors,
+      filed.get(entry.soc) ?? 0,
+      entry.definition,
+    ]
+  })
+  return {
+    name: 'occupations',
+    about:
+      'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25.',
+    sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts'],
+    columns: [
+      'soc',
+      'title',
+      'major',
+      'minor',
+      'broad',
+      'job_zone',
+      'c10',
+      'c25',
+      'c50',
+      'c75',
+      'c90',
+      'sigma',
+      'filings',
+      'definition',
+    ],
+    rows,
+  }
+}
+
+function cellTable(cities: readonly City[], geography: Geography): Table {
+  const socs = [...new Set([...geography.cells.values()].map((cell) => cell.soc))].sort()
+  const rows = socs.flatMap((soc) =>
+    cities.flatMap((city): Cell[][] => {
+      const cell = geography.cells.get(`${soc}|${city.area}`)
+      return cell ? [[soc, city.slug, round(cell.mean), round(cell.lowerThird), cell.sharing]] : []
+    }),
+  )
+  return {
+    name: 'cells',
+    about:
+      'Pay of an occupation in a city’s area, dollars a year, May 2024: mean, mean of the lowest-paid third, and how many areas share the figures (1 = own).',
+    sources: ['oflc_wages'],
+    columns: ['soc', 'city', 'mean', 'lower_third', 'sharing'],
+    rows,
+  }
+}
+
+function nationalTable(national: National, occupations: Occupations): Table {
+  const known = new Set(['00-0000', ...occupations.list.map((entry) => entry.soc)])
+  const rows = national.years
+    .filter((row) => known.has(row.soc))
+    .map((row): Cell[] => [
+      row.soc,
+      row.year,
+      row.employment,
+      row.mean,
+      ...row.percentiles,
+      row.meanRse,
+      row.employmentRse,
+      row.topCoded,
+    ])
+    .sort((a, b) =>
+      String(a[0]) < String(b[0]) ? -1 : String(a[0]) > String(b[0]) ? 1 : Number(a[1]) - Number(b[1]),
+    )
+  return {
+    name: 'national',
+    about:
+      'National employment and pay by occupation and May of each year; rse in percent; top_coded: some figure was withheld as above the top code.',
+    sources: ['bls_oews'],
+    columns: [
+      'soc',
+      'year',
+      'employment',
+      'mean',
+      'p10',
+      'p25',
+      'median',
+      'p75',
+      'p90',
+      'mean_rse',
+      'employment_rse',
+      'top_coded',
+    ],
+    rows,
+  }
+}
+
+function effectTable(effects: ReadonlyMap<string, number>, placed: readonly Placed[]): Table {
+  const support = supportOf(placed)
+  const rows = [...effects].map(([key, effect]): Cell[] => [
+    key,
+    round(effect, 4),
+    support.get(key)?.offers ?? 0,
+  ])
+  return {
+    name: 'effects',
+    about:
+      'What an occupation, city, title word or seniority adds to surveyed pay, in ln points (seniority: per unit of the cell’s sigma), with offers behind it.',
+    sources: ['dol_lca'],
+    columns: ['key', 'effect', 'offers'],
+    rows: rows.filter((row) => row[1] !== 0),
+  }
+}

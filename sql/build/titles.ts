@@ -1,0 +1,142 @@
+/** Learns which occupation a job title means from what employers filed and O*NET lists; writes the title_* tables. */
+import { ALWAYS, featuresOf } from '../../core/intelligence/search/occupations.ts'
+import { titleWords } from '../../core/intelligence/search/phrases.ts'
+import { learnVote, type Example, type Vote } from './learn.ts'
+import type { Occupations } from './occupations.ts'
+import { field, type Raw } from './raw.ts'
+import { inOrder, type Table } from './table.ts'
+
+/** Filings of one title under one occupation. */
+export type TitleFiling = { title: string; soc: string; filings: number }
+
+/** A title in catalogue words with its filings per occupation. */
+export type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
+
+/** What is shipped: counts for titles seen often enough, and the vote of words for the others. */
+export type LearnedTitles = { socs: string[]; counts: CountedTitle[]; vote: Vote }
+
+const COUNT_FILINGS = 5
+const COUNTS_PER_TITLE = 4
+const FEATURE_TITLES = 4
+/** Weights nearer to zero than this change no answer worth having (held-out accuracy falls by 0.2 points). */
+const LEAST_WEIGHT = 0.3
+
+/** SOC 2010 codes still used by filings of FY2022, and the SOC 2018 occupation that took the work over (BLS crosswalk). */
+const RETIRED: Record<string, string> = {
+  '15-1111': '15-1221', '15-1121': '15-1211', '15-1122': '15-1212', '15-1131': '15-1251', '15-1132': '15-1252',
+  '15-1133': '15-1252', '15-1134': '15-1254', '15-1141': '15-1242', '15-1142': '15-1244', '15-1143': '15-1241',
+  '15-1151': '15-1232', '15-1152': '15-1231', '15-1199': '15-1299', '15-1199.01': '15-1253', '15-1199.06': '15-1243',
+  '15-1199.07': '15-1243', '15-1199.08': '15-2051', '11-2031': '11-2032', '11-3011': '11-3012', '19-3031': '19-3033',
+  '25-2053': '25-2057', '25-2054': '25-2058', '25-4021': '25-4022', '27-3022': '27-3023', '29-1061': '29-1211',
+  '29-1062': '29-1215', '29-1063': '29-1216', '29-1064': '29-1218', '29-1065': '29-1221', '29-1066': '29-1223',
+  '29-1067': '29-1249', '29-1069': '29-1229', '41-3099': '41-3091',
+} // prettier-ignore
+
+/** The current occupation of a filed code, through the retired codes where needed; null when there is none. */
+export function currentSoc(code: string, occupations: Occupations): string | null {
+  const next = RETIRED[code] ?? RETIRED[code.slice(0, 7)]
+  return occupations.resolve(next ?? code)
+}
+
+/** All filings by title, from the counts file. */
+export function readTitleFilings(raw: Raw, occupations: Occupations): TitleFiling[] {
+  return raw.read('dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz').flatMap((row) => {
+    const soc = currentSoc(field(row, 'soc_code'), occupations)
+    return soc ? [{ title: field(row, 'job_title'), soc, filings: Number(field(row, 'filings')) }] : []
+  })
+}
+
+/** O*NET's alternate titles, one filing each: they know the work that visas are not filed for. */
+export function readListedTitles(raw: Raw, occupations: Occupations): TitleFiling[] {
+  return raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => {
+    const soc = occupations.resolve(field(row, 'O*NET-SOC Code'))
+    return soc ? [{ title: field(row, 'Alternate Title'), soc, filings: 1 }] : []
+  })
+}
+
+/** Adds filings up by the words of their titles. */
+export function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
+  const titles = new Map<string, CountedTitle>()
+  const read = new Map<string, string[]>()
+  for (const { title, soc, filings: count } of filings) {
+    const words = read.get(title) ?? titleWords(title)
+    read.set(title, words)
+    const key = words.join(' ')
+    const counted = titles.get(key) ?? { key, words, filings: 0, bySoc: new Map<string, number>() }
+    titles.set(key, counted)
+    counted.filings += count
+    counted.bySoc.set(soc, (counted.bySoc.get(soc) ?? 0) + count)
+  }
+  titles.delete('')
+  return [...titles.values()].sort((a, b) => inOrder(a.key, b.key))
+}
+
+/** Learns from filed and listed titles. The order of the result depends on the titles alone. */
+export function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle[]): LearnedTitles {
+  const position = new Map(socs.map((soc, at) => [soc, at]))
+  const examples = [...filed, ...listed].map((title) => exampleOf(title, position))
+  return {
+    socs,
+    counts: filed.filter((title) => title.filings >= COUNT_FILINGS),
+    vote: learnVote(examples, { classes: socs.length, always: ALWAYS, seenAtLeast: FEATURE_TITLES }),
+  }
+}
+
+/** A title filed often counts more, but not in proportion: a thousand filings are one opinion, often repeated. */
+function exampleOf(title: CountedTitle, position: ReadonlyMap<string, number>): Example {
+  const targets = [...title.bySoc].map(([soc, filings]) => [position.get(soc) ?? 0, filings / title.filings] as const)
+  return { features: featuresOf(title.words), targets, weight: Math.min(8, Math.sqrt(title.filings)) }
+}
+
+/** The three shipped tables. */
+export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
+  const socs = occupations.list.map((occupation) => occupation.soc).sort(inOrder)
+  const filed = countTitles(readTitleFilings(raw, occupations))
+  const learned = learnTitles(socs, filed, countTitles(readListedTitles(raw, occupations)))
+  const sources = ['onet', 'dol_lca_counts']
+  return [
+    {
+      name: 'title_socs',
+      about: 'The occupations that title_features and title_counts point to, by position.',
+      sources: ['soc'],
+      columns: ['soc'],
+      rows: learned.socs.map((soc) => [soc]),
+    },
+    {
+      name: 'title_features',
+      about: 'Words and word pairs of job titles with the occupations they speak for or against, in tenths of a logit.',
+      sources,
+      columns: ['feature', 'weights'],
+      rows: featureRows(learned),
+    },
+    {
+      name: 'title_counts',
+      about: `Filings per occupation of every title with at least ${COUNT_FILINGS} filings.`,
+      sources: ['dol_lca_counts'],
+      columns: ['title', 'counts'],
+      rows: countRows(learned),
+    },
+  ]
+}
+
+/** Rows of title_features: `position:weight` pairs; weights near zero and then empty features are left out. */
+export function featureRows({ vote }: LearnedTitles): [string, string][] {
+  const rows = vote.features.map((feature, at): [string, string] => {
+    const pairs: string[] = []
+    for (let soc = 0; soc < vote.classes; soc++) {
+      const weight = vote.weights[at * vote.classes + soc] ?? 0
+      if (Math.abs(weight) >= LEAST_WEIGHT) pairs.push(`${soc}:${Math.round(weight * 10)}`)
+    }
+    return [feature, pairs.join(' ')]
+  })
+  return rows.filter(([, weights]) => weights !== '').sort((a, b) => inOrder(a[0], b[0]))
+}
+
+/** Rows of title_counts: the leading occupations of a title with their filings. */
+export function countRows({ counts, socs }: LearnedTitles): [string, string][] {
+  const position = new Map(socs.map((soc, at) => [soc, at]))
+  return counts.map(({ key, bySoc }) => {
+    const leading = [...bySoc].sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0])).slice(0, COUNTS_PER_TITLE)
+    return [key, leading.map(([soc, filings]) => `${position.get(soc) ?? 0}:${filings}`).join(' ')]
+  })
+}

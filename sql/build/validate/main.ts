@@ -1,0 +1,51 @@
+/** `npm run data:validate -- <raw folder>`: holds out what is known and prints the errors that docs/methodology.md quotes. */
+import { fileURLToPath } from 'node:url'
+import { loadCatalog } from '../../../core/intelligence/catalog/load.ts'
+import { openRaw } from '../raw.ts'
+import { readInputs } from '../tables.ts'
+import { offerErrors, resolution } from './offers.ts'
+import { citySpread, percentileErrors, projectionErrors } from './published.ts'
+
+/** Employers of this fold are held out. */
+const FOLD = 0
+const percent = (value: number) => `${(100 * value).toFixed(1)} %`.padStart(7)
+
+function main(folder: string | undefined): void {
+  if (!folder) {
+    process.stderr.write('Usage: npm run data:validate -- <raw folder>\n')
+    process.exitCode = 2
+    return
+  }
+  const catalog = loadCatalog(fileURLToPath(new URL('../../data/', import.meta.url)))
+  const inputs = readInputs(openRaw(folder))
+  const print = (text: string) => process.stdout.write(`${text}\n`)
+
+  const shapes = percentileErrors(inputs)
+  print(
+    `Percentiles of a lognormal cell against published national ones, ${shapes.occupations} occupations, mean absolute error:`,
+  )
+  print(`  p10 ${percent(shapes.errors[0] ?? 0)}  p25 ${percent(shapes.errors[1] ?? 0)}  p50 ${percent(shapes.errors[2] ?? 0)}  p75 ${percent(shapes.errors[3] ?? 0)}  p90 ${percent(shapes.errors[4] ?? 0)}`) // prettier-ignore
+  print(`Median distance of a city's mean pay from the nation's: ${percent(citySpread(catalog))}`)
+
+  print(`\nHeld-out employers (one in five), offers with a served city, estimate against offered base pay:`)
+  print(`  ${'median error'} within 20 %   offers`)
+  for (const line of offerErrors(catalog, inputs, FOLD)) {
+    print(
+      `       ${percent(line.error)}     ${percent(line.within20)}  ${String(line.offers).padStart(7)}  ${line.name}`,
+    )
+  }
+
+  print('\nTitle to occupation, held-out employers (the same title is filed under several occupations):')
+  for (const line of resolution(inputs, FOLD)) {
+    print(`  ${line.name.padEnd(18)} offers ${line.offers}  named ${percent(line.resolved)}  same occupation ${percent(line.right)}  same major group ${percent(line.rightMajor)}`) // prettier-ignore
+  }
+
+  print('\nProjections by the drift of all occupations, from past benchmarks (2016 on), in ln points:')
+  for (const line of projectionErrors(catalog)) {
+    print(
+      `  ${line.horizon} year(s): ${line.cases} cases, mean error ${percent(line.mean)}, 80 % within ${percent(line.p80)}`,
+    )
+  }
+}
+
+main(process.argv[2])

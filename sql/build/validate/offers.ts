@@ -1,0 +1,133 @@
+/** Errors of the served estimates on offers of employers that were not used to fit them. */
+import type { Catalog } from '../../../core/intelligence/catalog/catalog.ts'
+import {
+  readForEffects,
+  sumOf,
+  titleKeys,
+  type Seniority,
+} from '../../../core/intelligence/estimates/effects.ts'
+import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
+import { BAND_OF } from '../../../core/intelligence/estimates/experience.ts'
+import { BAND_OF_LEVEL, fitEffects, type Placed } from '../offer_model.ts'
+import { median } from '../sponsors.ts'
+import type { Inputs } from '../tables.ts'
+
+export type Line = { name: string; offers: number; error: number; within20: number }
+
+/** The shipped catalog with effects fitted without the held-out fold. */
+export function catalogWithout(catalog: Catalog, placed: readonly Placed[], fold: number): Catalog {
+  const effects = fitEffects(placed.filter((row) => row.fold !== fold))
+  const roleShift = Float64Array.from(catalog.roles, (role) =>
+    sumOf(effects, titleKeys(role.soc, readForEffects(role.title))),
+  )
+  return { ...catalog, effects, roleShift }
+}
+
+type Guess = (row: Placed) => number | null
+
+/** Median absolute percentage error of every way to ask, on held-out offers that name a served city. */
+export function offerErrors(catalog: Catalog, inputs: Inputs, fold: number): Line[] {
+  const held = inputs.placed.filter((row) => row.fold === fold && row.city !== null)
+  const fitted = catalogWithout(catalog, inputs.evidence, fold)
+  const guesses = guessesOf(fitted, inputs)
+  const files = ['all', 'fy2025_data', 'fy2025_q2_health']
+  return files.flatMap((file) => {
+    const rows = held.filter((row) => file === 'all' || row.offer.file === file)
+    return Object.entries(guesses).map(([name, guess]) => lineOf(`${file}: ${name}`, rows, guess))
+  })
+}
+
+function lineOf(name: string, rows: readonly Placed[], guess: Guess): Line {
+  const errors = rows.flatMap((row) => {
+    const value = guess(row)
+    return value === null ? [] : [Math.abs(value / Math.exp(row.pay) - 1)]
+  })
+  return {
+    name,
+    offers: errors.length,
+    error: median(errors),
+    within20: errors.filter((error) => error <= 0.2).length / errors.length,
+  }
+}
+
+function guessesOf(catalog: Catalog, inputs: Inputs): Record<string, Guess> {
+  const own = new Map(
+    catalog.roles
+      .filter((role) => role.reason === 'occupation' || role.reason === 'common_title')
+      .map((role) => [role.soc, role.slug]),
+  )
+  const bySlug = (slug: string) => catalog.roles[catalog.roleAt.get(slug) ?? -1]
+  const truthful = (row: Placed) => {
+    const slug = inputs.resolve(row.offer.title)?.slug ?? ''
+    return bySlug(slug)?.soc === row.soc ? slug : (own.get(row.soc) ?? null)
+  }
+  const resolved = (row: Placed) => inputs.resolve(row.offer.title)?.slug ?? null
+  const ask = (slug: string | null, row: Placed, seniority: Seniority, title?: string) => {
+    if (slug === null) return null
+    const found = estimate(catalog, {
+      role: slug,
+      city: row.city,
+      seniority,
+      ...(title === undefined ? {} : { title }),
+    })
+    return 'missing' in found ? null : found.median
+  }
+  const level = (row: Placed): Seniority => ({ level: readForEffects(row.offer.title).level })
+  const wordBand = (row: Placed): Seniority => ({ band: BAND_OF[readForEffects(row.offer.title).level] })
+  const wageBand = (row: Placed): Seniority => {
+    const band = BAND_OF_LEVEL[row.offer.pwLevel]
+    return band ? { band } : null
+  }
+  const leveled =
+    (guess: Guess): Guess =>
+    (row) =>
+      wageBand(row) ? guess(row) : null
+  return {
+    'naive: national median × price parity': (row) => naive(catalog, row),
+    'survey cell of the true occupation': (row) => Math.exp(row.survey),
+    'true occupation, headline': (row) => ask(truthful(row), row, null),
+    'true occupation, band from title words': (row) => ask(truthful(row), row, wordBand(row)),
+    'true occupation, title text and its level': (row) =>
+      ask(truthful(row), row, level(row), row.offer.title),
+    'true occupation, band from wage level': leveled((row) => ask(truthful(row), row, wageBand(row))),
+    'true occupation, title text, band from wage level': leveled((row) =>
+      ask(truthful(row), row, wageBand(row), row.offer.title),
+    ),
+    'title resolved, headline': (row) => ask(resolved(row), row, null),
+    'title resolved, band from title words': (row) => ask(resolved(row), row, wordBand(row)),
+    'title resolved, level from title words': (row) => ask(resolved(row), row, level(row)),
+    'title resolved, title text and its level': (row) => ask(resolved(row), row, level(row), row.offer.title),
+    'title resolved, band from wage level': leveled((row) => ask(resolved(row), row, wageBand(row))),
+    'title resolved, title text, band from wage level': leveled((row) =>
+      ask(resolved(row), row, wageBand(row), row.offer.title),
+    ),
+  }
+}
+
+/** The answer a person gets from two public tables: the occupation's national median times the price index. */
+function naive(catalog: Catalog, row: Placed): number | null {
+  const national = catalog.national.get(row.soc)?.find((year) => year.year === 2025)?.percentiles[2]
+  const city = catalog.cities[catalog.cityAt.get(row.city ?? '') ?? -1]
+  return national && city ? (national * city.rpp) / 100 : null
+}
+
+/** Share of held-out offers whose title resolves to a role, and to the occupation of the filing. */
+export function resolution(
+  inputs: Inputs,
+  fold: number,
+): { name: string; offers: number; resolved: number; right: number; rightMajor: number }[] {
+  const roles = new Map(inputs.catalog.roles.map((role) => [role.slug, role.soc]))
+  return ['fy2024_q1', 'fy2025_data', 'fy2025_q2_health'].map((file) => {
+    const rows = inputs.placed.filter((row) => row.fold === fold && row.offer.file === file)
+    const socs = rows.map((row) => ({
+      truth: row.soc,
+      found: roles.get(inputs.resolve(row.offer.title)?.slug ?? ''),
+    }))
+    const share = (test: (entry: { truth: string; found: string | undefined }) => boolean) =>
+      socs.filter(test).length / socs.length
+    return {
+      name: file, offers: rows.length, resolved: share((entry) => entry.found !== undefined),
+      right: share((entry) => entry.found === entry.truth), rightMajor: share((entry) => entry.found?.slice(0, 2) === entry.truth.slice(0, 2)),
+    } // prettier-ignore
+  })
+}

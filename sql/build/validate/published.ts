@@ -1,0 +1,72 @@
+/** Errors against figures that are published: percentiles of cells, and past years for projections. */
+import type { Catalog } from '../../../core/intelligence/catalog/catalog.ts'
+import { lognormalOf, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'
+import { driftOf } from '../../../core/intelligence/projections/projections.ts'
+import { areaCells } from '../cells.ts'
+import { median } from '../sponsors.ts'
+import type { Inputs } from '../tables.ts'
+
+/**
+ * Where a pooled cell carries the national figures (its mean is the May 2024 national mean within 0.2 %), the
+ * lognormal of its two levels is compared with the published May 2024 percentiles, uncalibrated.
+ */
+export function percentileErrors({ raw, occupations, national }: Inputs): {
+  occupations: number
+  errors: number[]
+} {
+  const errors: number[][] = PERCENTILES.map(() => [])
+  const seen = new Set<string>()
+  for (const cell of areaCells(raw)) {
+    const soc = occupations.resolve(cell.rawSoc)
+    const truth = soc ? national.at(soc, 2024) : undefined
+    if (!soc || seen.has(soc) || !truth?.mean || cell.sharing < 20 || cell.l1 === null || cell.l3 === null)
+      continue
+    if (Math.abs(cell.l3 / truth.mean - 1) > 0.002) continue
+    const curve = lognormalOf(cell.l3, cell.l1)
+    if (!curve) continue
+    seen.add(soc)
+    PERCENTILES.forEach((p, at) => {
+      const published = truth.percentiles[at]
+      if (published) errors[at]?.push(Math.abs(percentileOf(curve, p) / published - 1))
+    })
+  }
+  return {
+    occupations: seen.size,
+    errors: errors.map((list) => list.reduce((sum, error) => sum + error, 0) / list.length),
+  }
+}
+
+/** Occupations with an unbroken SOC 2018 or SOC 2010 series between two years; 2018-19 and 2020-21 are breaks. */
+export function projectionErrors(
+  catalog: Catalog,
+): { horizon: number; cases: number; mean: number; p80: number }[] {
+  return [1, 2, 3, 4, 5].map((horizon) => {
+    const errors: number[] = []
+    for (let from = 2016; from + horizon <= 2025; from++) {
+      const drift = driftOf(catalog, from)
+      for (const [soc, years] of catalog.national) {
+        if (soc === '00-0000') continue
+        const start = years.find((row) => row.year === from)?.percentiles[2]
+        const end = years.find((row) => row.year === from + horizon)?.percentiles[2]
+        if (start && end) errors.push(Math.abs(Math.log(end / start) - drift * horizon))
+      }
+    }
+    errors.sort((a, b) => a - b)
+    const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
+    return { horizon, cases: errors.length, mean, p80: errors[Math.floor(errors.length * 0.8)] ?? Number.NaN }
+  })
+}
+
+/** Median relative gap of the derived city median to the occupation's national one: how much a city matters. */
+export function citySpread(catalog: Catalog): number {
+  const gaps: number[] = []
+  for (const occupation of catalog.occupations) {
+    const at = (catalog.occupationAt.get(occupation.soc) ?? 0) * catalog.cities.length
+    const national = catalog.national.get(occupation.soc)?.find((row) => row.year === 2024)?.mean
+    for (let city = 0; city < catalog.cities.length; city++) {
+      const mean = catalog.cells.mean[at + city]
+      if (national && mean && !Number.isNaN(mean)) gaps.push(Math.abs(mean / national - 1))
+    }
+  }
+  return median(gaps)
+}

@@ -1,0 +1,44 @@
+// Reads the shipped tables straight from sql/data, so that search is measured without a database.
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { openTitleModel, type TitleModel } from '../../core/intelligence/search/occupations.ts'
+import type { RoleEntry } from '../../core/intelligence/search/roles.ts'
+
+const DATA = new URL('../../sql/data/', import.meta.url)
+
+function read(name: string): Record<string, string>[] {
+  return parse(gunzipSync(readFileSync(new URL(`${name}.csv.gz`, DATA))), { columns: true }) as Record<
+    string,
+    string
+  >[]
+}
+
+/** Every role with its aliases, as `buildRoleIndex` takes them. */
+export function readCatalogue(): RoleEntry[] {
+  const aliases = new Map<string, { text: string; weight: number }[]>()
+  for (const row of read('aliases')) {
+    const list = aliases.get(row['slug'] ?? '') ?? []
+    aliases.set(row['slug'] ?? '', list)
+    list.push({ text: row['text'] ?? '', weight: Number(row['weight']) })
+  }
+  return read('roles').map((row) => {
+    const slug = row['slug'] ?? ''
+    return { slug, title: row['title'] ?? '', soc: row['soc'] ?? '', aliases: aliases.get(slug) ?? [] }
+  })
+}
+
+/** The learned title tables, or null in a checkout that has not built them. */
+export function readTitleModel(): TitleModel | null {
+  if (!existsSync(new URL('title_features.csv.gz', DATA))) return null
+  const socs = read('title_socs').map((row) => row['soc'] ?? '')
+  const features = read('title_features').map((row) => ({
+    feature: row['feature'] ?? '',
+    weights: row['weights'] ?? '',
+  }))
+  const counts = read('title_counts').map((row) => ({
+    title: row['title'] ?? '',
+    counts: row['counts'] ?? '',
+  }))
+  return openTitleModel(socs, features, counts)
+}

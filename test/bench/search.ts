@@ -1,0 +1,168 @@
+// Measures free-text search on the shipped catalogue: how often hard queries find their role, and how fast.
+import {
+  buildRoleIndex,
+  findRoles,
+  type RoleEntry,
+  type RoleIndex,
+} from '../../core/intelligence/search/roles.ts'
+import { ABBREVIATIONS } from '../../core/intelligence/search/abbreviations.ts'
+import { readCatalogue, readTitleModel } from './catalogue.ts'
+
+/** One measured figure; `floor` is the least (or, for times, the most) that the project asks for. */
+export interface Figure {
+  name: string
+  value: number
+  unit: string
+  floor?: number
+}
+
+interface Query {
+  kind: string
+  text: string
+  slugs: ReadonlySet<string>
+}
+
+/** A small deterministic generator (mulberry32), so that every run asks the same questions. */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** One slip: a letter dropped, doubled, replaced or swapped with its neighbour, anywhere but at a word's first letter. */
+export function withTypo(text: string, random: () => number): string {
+  const places = [...text].flatMap((letter, at) =>
+    at > 0 && /[a-z]/.test(letter) && text[at - 1] !== ' ' ? [at] : [],
+  )
+  const at = places[Math.floor(random() * places.length)]
+  if (at === undefined) return text
+  const letter = text[at] ?? ''
+  const slips = [
+    text.slice(0, at) + text.slice(at + 1),
+    text.slice(0, at) + letter + text.slice(at),
+    text.slice(0, at) + String.fromCharCode(97 + Math.floor(random() * 26)) + text.slice(at + 1),
+    text.slice(0, at - 1) + letter + (text[at - 1] ?? '') + text.slice(at + 1),
+  ]
+  return slips[Math.floor(random() * slips.length)] ?? text
+}
+
+function reordered(text: string, random: () => number): string {
+  const words = text.split(' ')
+  const turn = 1 + Math.floor(random() * (words.length - 1))
+  return [...words.slice(turn), ...words.slice(0, turn)].join(' ')
+}
+
+/** The title with a phrase put back into its short form: "quality assurance engineer" → "qa engineer". */
+function abbreviated(text: string): string | null {
+  for (const [short, { words }] of Object.entries(ABBREVIATIONS)) {
+    if (words !== undefined && words !== short && ` ${text} `.includes(` ${words} `)) {
+      return ` ${text} `.replace(` ${words} `, ` ${short} `).trim()
+    }
+  }
+  return null
+}
+
+/** The hard queries: of every `every`-th role, its title mistyped once and twice, reordered and abbreviated. */
+export function hardQueries(roles: readonly RoleEntry[], every: number): Query[] {
+  const random = seeded(20260601)
+  return roles
+    .filter((_, at) => at % every === 0)
+    .flatMap((role) => {
+      const title = role.title
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, ' ')
+        .trim()
+      const slugs = new Set([role.slug])
+      const once = withTypo(title, random)
+      const queries: Query[] = [
+        { kind: 'one typo', text: once, slugs },
+        { kind: 'two typos', text: withTypo(once, random), slugs },
+      ]
+      if (title.includes(' ')) queries.push({ kind: 'word order', text: reordered(title, random), slugs })
+      const short = abbreviated(title)
+      if (short !== null) queries.push({ kind: 'abbreviation', text: short, slugs })
+      return queries
+    })
+}
+
+/** Lone short forms with one meaning, and the roles whose wordings are that meaning. */
+function shortForms(roles: readonly RoleEntry[]): Query[] {
+  return Object.entries(ABBREVIATIONS).flatMap(([short, { words }]) => {
+    const slugs = roles.filter((role) => role.title.toLowerCase() === words).map((role) => role.slug)
+    return slugs.length === 0 ? [] : [{ kind: 'abbreviation', text: short, slugs: new Set(slugs) }]
+  })
+}
+
+interface Tally {
+  asked: number
+  first: number
+  five: number
+}
+
+/** The answer, and the quickest of three calls in milliseconds: the others may have waited for another process. */
+function bestOfThree<T>(ask: () => T): [answer: T, tookMs: number] {
+  const times = [1, 2, 3].map(() => {
+    const before = performance.now()
+    const answer = ask()
+    return { answer, tookMs: performance.now() - before }
+  })
+  const quickest = times.reduce((best, time) => (time.tookMs < best.tookMs ? time : best))
+  return [quickest.answer, quickest.tookMs]
+}
+
+/** Asks every query and counts hits by kind; times are per call, in milliseconds, sorted, after a warm-up. */
+export function measure(
+  index: RoleIndex,
+  queries: readonly Query[],
+): { tallies: Map<string, Tally>; timesMs: number[] } {
+  for (const query of queries.slice(0, 500)) findRoles(index, query.text, 5)
+  const tallies = new Map<string, Tally>()
+  const timesMs = queries.map((query) => {
+    const [found, took] = bestOfThree(() => findRoles(index, query.text, 5))
+    const place = found.findIndex((match) => query.slugs.has(match.slug))
+    for (const kind of [query.kind, 'all']) {
+      const tally = tallies.get(kind) ?? { asked: 0, first: 0, five: 0 }
+      tallies.set(kind, tally)
+      tally.asked++
+      if (place === 0) tally.first++
+      if (place >= 0) tally.five++
+    }
+    return took
+  })
+  return { tallies, timesMs: timesMs.sort((a, b) => a - b) }
+}
+
+/** Runs the search benchmark on the shipped tables. */
+export async function benchSearch(): Promise<Figure[]> {
+  const roles = readCatalogue()
+  const model = readTitleModel()
+  const before = performance.now()
+  const index = buildRoleIndex(roles, model)
+  const builtMs = performance.now() - before
+  const { tallies, timesMs } = measure(index, [...hardQueries(roles, 2), ...shortForms(roles)])
+  const share = (kind: string, place: 'first' | 'five') => {
+    const tally = tallies.get(kind)
+    return tally ? Math.round((1000 * tally[place]) / tally.asked) / 10 : 0
+  }
+  const kinds = ['one typo', 'two typos', 'word order', 'abbreviation']
+  return [
+    { name: 'search: hard queries right at first place', value: share('all', 'first'), unit: '%', floor: 90 },
+    { name: 'search: hard queries right within five', value: share('all', 'five'), unit: '%', floor: 98 },
+    ...kinds.flatMap((kind) => [
+      { name: `search: ${kind}, first place`, value: share(kind, 'first'), unit: '%' },
+      { name: `search: ${kind}, within five`, value: share(kind, 'five'), unit: '%' },
+    ]),
+    { name: 'search: p50', value: round(timesMs[Math.floor(timesMs.length * 0.5)]), unit: 'ms' },
+    { name: 'search: p99', value: round(timesMs[Math.floor(timesMs.length * 0.99)]), unit: 'ms', floor: 1 },
+    { name: 'search: queries asked', value: timesMs.length, unit: 'queries' },
+    { name: 'search: index built', value: round(builtMs), unit: 'ms' },
+  ]
+}
+
+function round(value: number | undefined): number {
+  return Math.round((value ?? 0) * 1000) / 1000
+}

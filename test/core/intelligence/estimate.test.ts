@@ -1,0 +1,132 @@
+/** Estimates from the shipped data: order, honesty and stability of what is served. */
+import fc from 'fast-check'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { loadCatalog } from '../../../core/intelligence/catalog/load.ts'
+import { BANDS } from '../../../core/intelligence/estimates/effects.ts'
+import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
+import { byExperience } from '../../../core/intelligence/estimates/experience.ts'
+import { explain } from '../../../core/intelligence/estimates/explain.ts'
+import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data_point.ts'
+import { lineageOf, loadManifest } from '../../../core/intelligence/lineage/lineage.ts'
+
+const folder = fileURLToPath(new URL('../../../sql/data/', import.meta.url))
+const catalog = loadCatalog(folder)
+const role = fc.constantFrom(...catalog.roles.map((entry) => entry.slug))
+const city = fc.constantFrom(null, ...catalog.cities.map((entry) => entry.slug))
+const seniority = fc.constantFrom(null, ...BANDS.map((band) => ({ band })))
+
+function found(input: Parameters<typeof estimate>[1]): Estimate {
+  const result = estimate(catalog, input)
+  if ('missing' in result) throw new Error(result.reason)
+  return result
+}
+
+describe('an estimate', () => {
+  it('has rising percentiles, and its interval around the median, for any role, place and band', () => {
+    fc.assert(
+      fc.property(role, city, seniority, (slug, place, known) => {
+        const result = estimate(catalog, { role: slug, city: place, seniority: known })
+        if ('missing' in result) {
+          expect(result.missing).toBe('pay')
+          return
+        }
+        const { p10, p25, p50, p75, p90 } = result.percentiles
+        expect([p10, p25, p50, p75, p90]).toEqual([p10, p25, p50, p75, p90].sort((a, b) => a - b))
+        expect(result.confidence.lower).toBeLessThan(result.median)
+        expect(result.confidence.upper).toBeGreaterThan(result.median)
+        expect(p10).toBeGreaterThan(10_000)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('is the published figure for an occupation in the nation', () => {
+    const nurse = found({ role: 'registered-nurse', city: null })
+    expect(nurse.percentiles).toEqual({ p10: 68_940, p25: 80_330, p50: 97_550, p75: 112_350, p90: 137_470 })
+    expect(nurse.kind).toBe('published')
+    expect(found({ role: 'electrician', city: null }).median).toBe(63_190)
+  })
+
+  it('moves with the city, and says whether the city’s figures are its own', () => {
+    const [dear, cheap] = [
+      found({ role: 'registered-nurse', city: 'san-francisco-ca' }),
+      found({ role: 'registered-nurse', city: 'birmingham-al' }),
+    ]
+    expect(dear.median).toBeGreaterThan(cheap.median * 1.5)
+    expect(dear.ownArea).toBe(true)
+    expect(dear.kind).not.toBe('published')
+  })
+
+  it('leans on offers only where filings cover the work', () => {
+    expect(found({ role: 'software-engineer', city: 'dallas-tx' }).shift.trust).toBeGreaterThan(0.5)
+    expect(found({ role: 'registered-nurse', city: 'dallas-tx' }).shift.trust).toBeLessThan(0.2)
+    expect(found({ role: 'electrician', city: 'dallas-tx' }).shift.market).toBe(0)
+  })
+
+  it('refuses with a reason instead of inventing a figure', () => {
+    expect(estimate(catalog, { role: 'nobody', city: null })).toMatchObject({ missing: 'role' })
+    expect(estimate(catalog, { role: 'electrician', city: 'atlantis' })).toMatchObject({ missing: 'city' })
+    expect(estimate(catalog, { role: 'chief-executive-officer', city: 'san-francisco-ca' })).toMatchObject({
+      missing: 'pay',
+    })
+  })
+
+  it('counts the offers it really holds', () => {
+    expect(found({ role: 'data-scientist', city: 'new-york-ny' }).sampleSize).toBeGreaterThan(100)
+    expect(found({ role: 'electrician', city: 'dallas-tx' }).sampleSize).toBe(0)
+  })
+
+  it('is steady: the same question gives the same answer', () => {
+    expect(found({ role: 'accountant', city: 'boston-ma' })).toEqual(
+      found({ role: 'accountant', city: 'boston-ma' }),
+    )
+  })
+})
+
+describe('experience', () => {
+  it('pays more in every further band', () => {
+    fc.assert(
+      fc.property(role, city, (slug, place) => {
+        const bands = byExperience(catalog, slug, place)
+        if (!bands) return
+        const medians = BANDS.map((band) => bands[band].median)
+        expect([...medians].sort((a, b) => a - b)).toEqual(medians)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('lineage', () => {
+  it('resolves the id of any served figure to steps and licensed sources', () => {
+    const manifest = loadManifest(folder)
+    for (const place of ['dallas-tx', null]) {
+      const lineage = lineageOf(
+        catalog,
+        manifest,
+        dataPointId({ role: 'data-engineer', city: place, metric: 'base', quarter: catalog.benchmark }),
+      )
+      expect(lineage?.steps.length).toBeGreaterThanOrEqual(3)
+      expect(lineage?.sources.every((source) => source.licence !== '')).toBe(true)
+      expect(lineage && explain(catalog, lineage.estimate)).toEqual(lineage?.steps)
+    }
+    expect(lineageOf(catalog, manifest, 'comp:nobody:national:base:2025-Q2')).toBeNull()
+  })
+
+  it('reads back every id it writes', () => {
+    fc.assert(
+      fc.property(
+        role,
+        city,
+        fc.constantFrom(...METRICS),
+        fc.integer({ min: 2013, max: 2030 }),
+        fc.integer({ min: 1, max: 4 }),
+        (slug, place, metric, year, quarter) => {
+          const point = { role: slug, city: place, metric, quarter: `${year}-Q${quarter}` }
+          expect(parseDataPointId(dataPointId(point))).toEqual(point)
+        },
+      ),
+    )
+  })
+})

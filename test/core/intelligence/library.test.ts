@@ -1,0 +1,91 @@
+// The rows picked for one answer give what the whole data set gives.
+import { describe, expect, test } from 'vitest'
+import { byExperience } from '../../../core/intelligence/estimates/experience.ts'
+import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
+import { historyOf } from '../../../core/intelligence/history/history.ts'
+import { createIntelligence, type Found } from '../../../core/intelligence/intelligence.ts'
+import { loadShippedData } from '../../../core/intelligence/library/ship.ts'
+import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
+import { project } from '../../../core/intelligence/projections/projections.ts'
+import { useCore } from '../../harness.ts'
+
+const core = useCore()
+const whole = createIntelligence({ resident: true })
+const picked = () => createIntelligence({ resident: false })
+
+/** Everything an answer about pay is made of. */
+function figuresOf({ catalog, references, role, city, experience, understood }: Found) {
+  const place = city?.slug ?? null
+  const pay = estimate(catalog, { role: role.slug, city: place })
+  if ('missing' in pay) return pay
+  return {
+    pay,
+    bands: byExperience(catalog, role.slug, place),
+    history: historyOf(catalog, references, role.soc, pay.median),
+    projections: project(catalog, pay.median),
+    total: totalPay(references, role, pay.median, null),
+    outlook: references.outlook.get(role.soc),
+    remote: references.series.get('remote_share_pct|all'),
+    sizes: references.sizes,
+    experience,
+    understood,
+  }
+}
+
+describe('the rows of one answer', () => {
+  test.each([
+    ['software-engineer', 'san-francisco-ca'],
+    ['software-engineer', undefined],
+    ['registered-nurse', 'el-paso-tx'],
+    ['truck-driver', 'tulsa-ok'],
+    ['chief-executive', 'new-york-ny'],
+    ['machine-learning-engineer', 'seattle-wa'],
+    ['elementary-school-teacher', 'boise-id'],
+    ['airline-pilot', undefined],
+    ['swe', 'sf'],
+    ['senior electrician', 'Portland, OR'],
+    ['staff nurse', 'Houston'],
+    ['rn', 'remote'],
+  ])('of %s in %s give what all data gives', async (role, city) => {
+    const { sql } = core().services
+    const [few, all] = [await picked().find(sql, { role, city }), await whole.find(sql, { role, city })]
+    expect(figuresOf(few)).toEqual(figuresOf(all))
+  })
+
+  test('of a wording are found without the search index wherever that is certain', async () => {
+    const found = await picked().find(core().services.sql, { role: 'senior swe', city: 'sf' })
+    expect(found.catalog.roles).toHaveLength(1)
+    expect([found.role.slug, found.experience, found.city?.slug]).toEqual([
+      'software-engineer',
+      'senior',
+      'san-francisco-ca',
+    ])
+  })
+
+  test('are not needed: without tables the shipped files answer', async () => {
+    const { sql } = core().services
+    const answer = await sql.begin(async (tx) => {
+      await tx`truncate intelligence_data, intelligence_roles`
+      const found = await picked().find(tx as never, { role: 'software-engineer' })
+      return found.catalog.roles.length
+    })
+    expect(answer).toBeGreaterThan(3_445)
+    expect(await loadShippedData(sql)).toBe(true)
+  })
+})
+
+describe('loading', () => {
+  test('happens once for the same data', async () => {
+    expect(await loadShippedData(core().services.sql)).toBe(false)
+  })
+
+  test('replaces older data and leaves newer alone', async () => {
+    const { sql } = core().services
+    await sql`update intelligence_data set digest = 'other', version = '1999.12'`
+    expect(await loadShippedData(sql)).toBe(true)
+    await sql`update intelligence_data set digest = 'other', version = '2999.1'`
+    expect(await loadShippedData(sql)).toBe(false)
+    await sql`update intelligence_data set version = '1999.1'`
+    expect(await Promise.all([loadShippedData(sql), loadShippedData(sql)])).toContain(false)
+  })
+})

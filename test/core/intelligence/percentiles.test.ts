@@ -1,0 +1,95 @@
+/** The lognormal cell: what must hold for any pair of wage levels. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normalCdf, normalQuantile } from '../../../core/intelligence/estimates/normal.ts'
+import {
+  calibratedPercentiles,
+  lognormalOf,
+  percentileOf,
+  percentileRank,
+} from '../../../core/intelligence/estimates/percentiles.ts'
+
+const sigma = fc.double({ min: 0.05, max: 1.2, noNaN: true })
+const mean = fc.double({ min: 20_000, max: 400_000, noNaN: true })
+
+/** The mean of the lowest-paid third of a lognormal: the very figure OFLC publishes as level I. */
+const lowestThird = (m: number, s: number) => 3 * m * normalCdf(normalQuantile(1 / 3) - s)
+
+describe('a wage cell', () => {
+  it('gives back the spread of the lognormal its levels came from', () => {
+    fc.assert(
+      fc.property(mean, sigma, (m, s) => {
+        const curve = lognormalOf(m, lowestThird(m, s))
+        expect(curve?.sigma).toBeCloseTo(s, 4)
+        expect(Math.exp((curve?.mu ?? 0) + s ** 2 / 2) / m).toBeCloseTo(1, 4)
+      }),
+    )
+  })
+
+  it('refuses levels that no occupation can have', () => {
+    expect(lognormalOf(50_000, 50_000)).toBeNull()
+    expect(lognormalOf(50_000, 60_000)).toBeNull()
+    expect(lognormalOf(Number.NaN, 1)).toBeNull()
+    expect(lognormalOf(50_000, 0)).toBeNull()
+  })
+
+  it('has rising percentiles whatever the occupation’s shape', () => {
+    const factors = fc.tuple(
+      sigma,
+      fc.array(fc.double({ min: 0.02, max: 0.3, noNaN: true }), { minLength: 4, maxLength: 4 }),
+    )
+    fc.assert(
+      fc.property(mean, sigma, factors, (m, s, [national, gaps]) => {
+        // National percentiles rise; their factors are those against the national lognormal.
+        const curve = { mu: Math.log(m), sigma: national }
+        let ln = Math.log(m) - 1
+        const published = [0, ...gaps].map((gap) => Math.exp((ln += gap)))
+        const calibration = {
+          sigma: national,
+          factors: published.map((value, at) => value / percentileOf(curve, [10, 25, 50, 75, 90][at] ?? 50)),
+        }
+        const list = calibratedPercentiles({ mu: Math.log(m), sigma: s }, calibration)
+        for (let at = 1; at < list.length; at++) expect(list[at]).toBeGreaterThanOrEqual(list[at - 1] ?? 0)
+      }),
+    )
+  })
+
+  it('reproduces the nation when the cell is the nation', () => {
+    const calibration = { sigma: 0.4, factors: [0.9, 1, 1.1, 1.05, 0.95] }
+    const curve = { mu: 11, sigma: 0.4 }
+    calibratedPercentiles(curve, calibration).forEach((value, at) => {
+      expect(value).toBeCloseTo(
+        percentileOf(curve, [10, 25, 50, 75, 90][at] ?? 0) * (calibration.factors[at] ?? 0),
+        4,
+      )
+    })
+  })
+})
+
+describe('the place of a pay among percentiles', () => {
+  it('is exact at the percentiles and rises between them', () => {
+    const percentiles = [40_000, 50_000, 60_000, 80_000, 100_000]
+    expect(percentiles.map((pay) => Math.round(percentileRank(percentiles, pay)))).toEqual([
+      10, 25, 50, 75, 90,
+    ])
+    expect(percentileRank(percentiles, 20_000)).toBe(5)
+    expect(percentileRank(percentiles, 300_000)).toBe(95)
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200_000 }),
+        (pay) => percentileRank(percentiles, pay) <= percentileRank(percentiles, pay + 500),
+      ),
+    )
+  })
+})
+
+describe('the normal quantile', () => {
+  it('inverts the distribution', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.001, max: 0.999, noNaN: true }),
+        (p) => Math.abs(normalCdf(normalQuantile(p)) - p) < 1e-6,
+      ),
+    )
+  })
+})

@@ -1,0 +1,91 @@
+// Guarantees about finding a city from what a person types; above all, never a wrong city without saying so.
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { buildCityIndex, resolveCity, type PlaceEntry } from '../../../../core/intelligence/search/cities.ts'
+
+const data = (name: string) => readFileSync(new URL(`../../../../sql/data/${name}`, import.meta.url))
+const cities = parse(gunzipSync(data('cities.csv.gz')), { columns: true }) as {
+  slug: string
+  name: string
+  state: string
+}[]
+const suburbs = parse(data('suburbs.csv'), { columns: true }) as PlaceEntry[]
+const index = buildCityIndex(cities, suburbs)
+
+const answer = (text: string) => {
+  const found = resolveCity(index, text)
+  return found.kind === 'one' ? found.city.slug : found.kind
+}
+
+describe('a place resolves to the city whose area it belongs to', () => {
+  it.each([
+    ['sf', 'san-francisco-ca'],
+    ['NYC', 'new-york-ny'],
+    ['la', 'los-angeles-ca'],
+    ['DC', 'washington-dc'],
+    ['Washington, D.C.', 'washington-dc'],
+    ['Portland, OR', 'portland-or'],
+    ['Portland Maine', 'portland-me'],
+    ['san-francisco-ca', 'san-francisco-ca'],
+    ['Palo Alto', 'san-jose-ca'],
+    ['Brooklyn', 'new-york-ny'],
+    ['Bellevue, WA', 'seattle-wa'],
+    ['Bellevue, NE', 'omaha-ne'],
+    ['Berlin, CT', 'hartford-ct'],
+    ['Reston, VA', 'washington-dc'],
+    ['Saint Paul, Minnesota', 'minneapolis-mn'],
+    ['Greater Boston Area', 'boston-ma'],
+    ['New York, NY 10001', 'new-york-ny'],
+    ['Seatle', 'seattle-wa'],
+  ])('"%s" is %s', (text, slug) => {
+    expect(answer(text)).toBe(slug)
+  })
+
+  it('and so does every city by its own name, state and slug', () => {
+    for (const { slug, name, state } of cities) {
+      expect(answer(`${name}, ${state}`)).toBe(slug)
+      expect(answer(slug)).toBe(slug)
+    }
+  })
+})
+
+describe('a place that is not ours', () => {
+  it.each([
+    'Berlin, NH',
+    'Berlin, Germany',
+    'Springfield, MA',
+    'Columbus, GA',
+    'Charleston, WV',
+    'Albany, OR',
+    'Toronto',
+  ])('"%s" is none, never another city', (text) => {
+    expect(answer(text)).toBe('none')
+  })
+
+  it('comes with the nearest cities as a hint', () => {
+    const found = resolveCity(index, 'Columbus, GA')
+    expect(found.kind === 'none' && found.nearest.map((city) => city.state)).toContain('GA')
+  })
+})
+
+describe('a place that could be several', () => {
+  it.each(['Portland', 'Arlington', 'Bellevue', 'Berlin', 'California', 'Oregon'])(
+    '"%s" is left to the asker',
+    (text) => {
+      expect(answer(text)).toBe('ambiguous')
+    },
+  )
+})
+
+it('remote work is no city', () => {
+  expect(answer('Remote (US)')).toBe('remote')
+})
+
+it('every suburb leads to a mapped city, and no suburb is listed twice', () => {
+  const slugs = new Set(cities.map((city) => city.slug))
+  expect(suburbs.filter((place) => !slugs.has(place.city))).toEqual([])
+  const keys = suburbs.map((place) => `${place.name}, ${place.state}`)
+  expect(new Set(keys).size).toBe(keys.length)
+})

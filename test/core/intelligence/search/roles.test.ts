@@ -1,0 +1,89 @@
+// Guarantees about finding a role from what a person types, on the shipped catalogue.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildRoleIndex, findRoles, resolveRole } from '../../../../core/intelligence/search/roles.ts'
+import { readCatalogue, readTitleModel } from '../../../bench/catalogue.ts'
+import { hardQueries, measure } from '../../../bench/search.ts'
+
+const roles = readCatalogue()
+const index = buildRoleIndex(roles, readTitleModel())
+
+const answer = (text: string) => {
+  const found = resolveRole(index, text)
+  return found.kind === 'one' ? found.role.slug : found.kind
+}
+
+describe('a title resolves', () => {
+  it.each([
+    ['Software Engineer', 'software-engineer'],
+    ['swe', 'software-engineer'],
+    ['sr. sofware enginer', 'software-engineer'],
+    ['softwareengineer', 'software-engineer'],
+    ['scientist data', 'data-scientist'],
+    ['rn', 'registered-nurse'],
+    ['staff nurse', 'registered-nurse'],
+    ['nurse, registered', 'registered-nurse'],
+    ['cdl', 'truck-driver'],
+    ['electrican', 'electrician'],
+    ['elementry school teacher', 'elementary-school-teacher'],
+    ['project mangaer', 'project-manager'],
+    ['product manager', 'product-manager'],
+    ['np', 'nurse-practitioner'],
+  ])('"%s" to %s', (text, slug) => {
+    expect(answer(text)).toBe(slug)
+  })
+
+  it('with its seniority kept as experience', () => {
+    const found = resolveRole(index, 'Sr. Software Engineer II')
+    expect(found).toMatchObject({ kind: 'one', experience: 'senior', role: { slug: 'software-engineer' } })
+  })
+
+  it('by its own name always, whatever employers file it under', () => {
+    const wrong = roles
+      .filter((_, at) => at % 7 === 0)
+      .filter((role) => {
+        const [first] = findRoles(index, role.title, 1)
+        return first?.slug !== role.slug && first?.title.toLowerCase() !== role.title.toLowerCase()
+      })
+    expect(wrong.length / (roles.length / 7)).toBeLessThan(0.03)
+  })
+})
+
+describe('a text that does not say which role', () => {
+  it('gives the choices, ranked, when a short form has several readings', () => {
+    const found = resolveRole(index, 'pm')
+    expect(found.kind).toBe('ambiguous')
+    const slugs = found.kind === 'ambiguous' ? found.candidates.map((role) => role.slug) : []
+    expect(slugs[0]).toBe('product-manager')
+    expect(slugs).toContain('project-manager')
+  })
+
+  it('gives none, with the nearest, when it names no work at all', () => {
+    expect(resolveRole(index, 'xyzzy').kind).toBe('none')
+    expect(resolveRole(index, '   ')).toMatchObject({ kind: 'none', nearest: [] })
+  })
+})
+
+it('hard queries find their role: 90 % at first place, 98 % within five', () => {
+  const { tallies } = measure(index, hardQueries(roles, 16))
+  const all = tallies.get('all') ?? { asked: 1, first: 0, five: 0 }
+  expect(all.asked).toBeGreaterThan(700)
+  expect(all.first / all.asked).toBeGreaterThanOrEqual(0.9)
+  expect(all.five / all.asked).toBeGreaterThanOrEqual(0.98)
+}, 60_000)
+
+it('any text is answered, best first, within the limit and with scores between 0 and 1', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
+      const found = findRoles(index, text, limit)
+      expect(found.length).toBeLessThanOrEqual(limit)
+      expect(found.every((role) => role.score >= 0 && role.score <= 1)).toBe(true)
+      expect(() => resolveRole(index, text)).not.toThrow()
+    }),
+    { numRuns: 200 },
+  )
+})
+
+it('the same text gives the same answer every time', () => {
+  expect(findRoles(index, 'maketing mangr', 10)).toEqual(findRoles(index, 'maketing mangr', 10))
+})
