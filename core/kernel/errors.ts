@@ -64,6 +64,7 @@ export const CATALOG = {
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
+  pay_not_found: { kind: 'not_found', message: '{reason}' },
   suggestion_not_found: { kind: 'not_found', message: 'There is no suggestion {id}.' },
   token_not_found: { kind: 'not_found', message: 'There is no extension token {id}.' },
   key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
