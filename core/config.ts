@@ -222,6 +222,10 @@ export const settingsOf = (env: NodeJS.ProcessEnv = process.env): { name: string
 
 const SECRET = /SECRET|TOKEN|KEY/
 
+/** Where the service is reached: its public address, or the one it listens on. */
+export const serviceUrl = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
+  publicUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
 /** The text of .env.example. */
 export const exampleEnvironment = (): string =>
   '# All optional. Generated from core/config.ts by `npm run surface`.\n' +

@@ -3,6 +3,7 @@ import { operations as activities } from './activities/operations.ts'
 import { operations as calendar } from './calendar/operations.ts'
 import { operations as contacts } from './contacts/operations.ts'
 import { operations as identity } from './identity/operations.ts'
+import { operations as intelligence } from './intelligence/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
 import { operations as webhooks } from './webhooks/operations.ts'
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...pipeline,
   ...webhooks,
   ...identity,
+  ...intelligence,
 ]
 
 /** The operation of this name. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Core } from '../core/index.ts'
 import { fail, problem } from '../core/kernel/errors.ts'
+import { anyOrigin } from './http/cors.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { sendError } from './http/send.ts'
@@ -26,6 +27,7 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   app.set('query parser', 'simple')
   app.set('trust proxy', core.services.config.trustProxy)
   app.use(begin(core, metrics))
+  app.use('/api/v1/intelligence', anyOrigin)
   mount(app, core, strangers)
   mountPages(app, core, metrics, readiness)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)

@@ -33,8 +33,8 @@ export const TOKEN_BUNDLES: Readonly<Record<TokenScope, Bundle>> = {
   'read-write': new Set(scopes(PIPELINE_NOUNS)),
 }
 
-/** Somebody signed in: the pipeline and their own account. */
-export const SESSION_BUNDLE: Bundle = new Set(scopes([...PIPELINE_NOUNS, ...ACCOUNT_NOUNS]))
+/** Somebody signed in: the pipeline, their own account, and what an intelligence key opens. */
+export const SESSION_BUNDLE: Bundle = new Set(scopes([...PIPELINE_NOUNS, ...ACCOUNT_NOUNS, 'intelligence']))
 
 /** An administrator signed in, and the owner at the terminal: other people's accounts too. */
 export const ADMIN_BUNDLE: Bundle = new Set([...SESSION_BUNDLE, ...scopes(['users'])])

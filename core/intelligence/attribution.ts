@@ -6,6 +6,12 @@ export const METHODOLOGY_VERSION = '2026.1'
 /** The quarter the figures represent: OEWS of May 2025 lies in it. */
 export const BENCHMARK_QUARTER = '2025-Q2'
 
+/** The last day of that quarter. */
+export const BENCHMARK_DATE = '2025-06-30'
+
+/** When the data was last built. */
+export const DATA_UPDATED = '2026-11-20'
+
 export interface Attribution {
   source: string
   url: string
@@ -23,7 +29,7 @@ export const attributionAt = (publicUrl: string): Attribution => ({
   url: `${publicUrl}/api/v1/intelligence/directory`,
   methodology: `${publicUrl}/api/v1/intelligence/methodology`,
   methodology_version: METHODOLOGY_VERSION,
-  updated: '2026-11-20',
+  updated: DATA_UPDATED,
   version: 'v1',
-  as_of: '2025-06-30',
+  as_of: BENCHMARK_DATE,
 })

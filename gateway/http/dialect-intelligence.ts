@@ -71,11 +71,8 @@ const enveloped = (name: string, inner: object) => ({
 })
 
 export const intelligence: Dialect = {
-  success: (output, asked) => ({
-    data: output,
-    attribution: attributionAt(asked.publicUrl),
-    request: requestOf(asked),
-  }),
+  success: (json, asked) =>
+    `{"data":${json},"attribution":${JSON.stringify(attributionAt(asked.publicUrl))},"request":${JSON.stringify(requestOf(asked))}}`,
   error: (error, asked) => ({
     error: { code: codeOf(error), message: error.message, ...(error.hint && { hint: error.hint }) },
     attribution: attributionAt(asked.publicUrl),

@@ -9,14 +9,15 @@ export interface Asked {
   requestId: string
   path: string
   startedMs: number
+  /** Where the service is reached. */
   publicUrl: string
   /** null before, or without, a credential. */
   principal: Principal | null
 }
 
 export interface Dialect {
-  /** The body of a success. */
-  success(output: unknown, asked: Asked): unknown
+  /** The text of a success around the answer's own JSON. */
+  success(json: string, asked: Asked): string
   error(error: CrmError, asked: Asked): unknown
   /** JSON Schema of a success around the operation's own output, for OpenAPI. */
   successSchema(output: object): object
@@ -28,7 +29,7 @@ const text = { type: 'string' }
 
 /** `{error, code}`, plus what helps: a hint, the fields that are wrong, the request id. */
 const coded: Dialect = {
-  success: (output) => output,
+  success: (json) => json,
   error: (error, { requestId }) => ({
     error: error.message,
     code: KINDS[error.kind].wire,

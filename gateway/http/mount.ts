@@ -1,6 +1,7 @@
 // Operations as routes: credential, input from path, query and body, invoke, answer in the family's dialect.
 import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
+import { serviceUrl } from '../../core/config.ts'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
@@ -8,22 +9,29 @@ import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 import type { Core } from '../../core/index.ts'
+import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
 import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
-import { askedOf, sendJson } from './send.ts'
+import { askedOf, JSON_TYPE, sendText } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import type { Strangers } from './strangers.ts'
+import { createWriter, isUnchanged, type Writer } from './written.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
 export function mount(app: Express, core: Core, strangers: Strangers): void {
+  const shared = {
+    strangers,
+    writer: createWriter(),
+    addresses: createAddressLimit(core.services.clock),
+  }
   const byPath = new Map<string, Operation[]>()
   for (const op of core.operations)
     byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
   for (const [path, ops] of byPath) {
     const route = app.route(path)
-    for (const op of ops) route[methodOf(op)](handler(op, core, strangers))
+    for (const op of ops) route[methodOf(op)](handler(op, core, shared))
     route.all(
       refuseMethod(
         ops.flatMap((op) => (routeOf(op).method === 'GET' ? ['GET', 'HEAD'] : [routeOf(op).method])),
@@ -44,14 +52,22 @@ export const refuseMethod =
     fail('method_not_allowed', { method: req.method, allowed: allowed.join(', ') })
   }
 
+/** What the handlers of one gateway share. */
+interface Shared {
+  strangers: Strangers
+  writer: Writer
+  addresses: AddressLimit
+}
+
 /** The handler of one operation. Its schema is read once, here. */
-function handler(op: Operation, core: Core, strangers: Strangers): RequestHandler {
+function handler(op: Operation, core: Core, { strangers, writer, addresses }: Shared): RequestHandler {
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
   const dialect = dialectOf(family)
-  const { publicUrl } = core.services.config
+  const publicUrl = serviceUrl(core.services.config)
+  const isOpen = op.access === 'public' && family.limit === 'intelligence'
   const door = { services: core.services, strangers }
 
   return async (req, res) => {
@@ -71,6 +87,7 @@ function handler(op: Operation, core: Core, strangers: Strangers): RequestHandle
       report: {},
     }
     try {
+      if (isOpen && principal.credential.kind === 'anonymous') addresses.spend(req.ip)
       if (bodyError) {
         await admit(op, ctx)
         throw bodyError
@@ -87,7 +104,9 @@ function handler(op: Operation, core: Core, strangers: Strangers): RequestHandle
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendLimits(res, ctx, family)
-      sendJson(res, op.status ?? 200, dialect.success(output, askedOf(res, req.path, publicUrl)))
+      if (isOpen && isUnchanged(req, res, writer.etag(output))) return void res.end()
+      const asked = askedOf(res, req.path, publicUrl)
+      sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
     } catch (error) {
       sendLimits(res, ctx, family)
       throw error

@@ -1,14 +1,17 @@
 // Writing an answer: JSON with its length, once.
 import type { Response } from 'express'
+import { serviceUrl } from '../../core/config.ts'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import { familyOfPath } from '../../core/kernel/family.ts'
 import type { Principal, Services } from '../../core/kernel/context.ts'
 import { dialectOf, type Asked } from './dialects.ts'
 import { setErrorHeaders } from './headers.ts'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** Sends a value as JSON. Written by hand: `res.json` computes an ETag and looks settings up for each answer. */
 export const sendJson = (res: Response, status: number, value: unknown): void =>
-  sendText(res, status, 'application/json; charset=utf-8', JSON.stringify(value))
+  sendText(res, status, JSON_TYPE, JSON.stringify(value))
 
 /** Sends a text of any type. HEAD has the headers of GET, and no body. */
 export function sendText(res: Response, status: number, type: string, body: string): void {
@@ -30,7 +33,7 @@ export const askedOf = (res: Response, path: string, publicUrl: string): Asked =
 /** Sends any thrown value in the dialect of the path; the cause goes to the log only. */
 export function sendError(res: Response, thrown: unknown, path: string, { log, config }: Services): void {
   const error = asCrmError(thrown)
-  const asked = askedOf(res, path, config.publicUrl)
+  const asked = askedOf(res, path, serviceUrl(config))
   const { requestId } = asked
   const { http } = KINDS[error.kind]
   if (http >= 500)

@@ -2,6 +2,7 @@
 import { listJobs, setStatus } from '../../core/jobs/operations.ts'
 import * as jobs from '../../core/jobs/store.ts'
 import { inPerson } from '../../core/identity/principal.ts'
+import { createIntelligence } from '../../core/intelligence/intelligence.ts'
 import { identityServices } from '../../core/identity/services.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import type { Context } from '../../core/kernel/context.ts'
@@ -54,6 +55,7 @@ function contextOf(sql: Sql, userId: string): Context {
     clock: systemClock,
     log,
     limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
+    intelligence: createIntelligence({ resident: false }),
     ...identityServices(config, systemClock, log),
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'bench',

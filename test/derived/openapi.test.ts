@@ -8,6 +8,7 @@ import { createApp } from '../../gateway/app.ts'
 import { openApiDocument, type OpenApiOperation } from '../../gateway/openapi/document.ts'
 import { fittingsFor, useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
+import { refusalOf } from './answers.ts'
 import { aWorld, SAMPLE_CONFIG } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
@@ -76,7 +77,7 @@ describe('a path with a method it does not have', () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       if (methods.includes(method)) continue
       const answer = await gateway().request(method, url)
-      expect([answer.status, answer.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+      expect(refusalOf(answer).refused).toEqual([405, 'METHOD_NOT_ALLOWED'])
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed)
     }
     const options = await gateway().request('OPTIONS', url)

@@ -4,6 +4,7 @@ import { operations } from '../../core/operations.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
+import { dataOf, refusalOf } from './answers.ts'
 import { aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
@@ -84,7 +85,7 @@ describe('one request, one record', () => {
       const me = await aWorld(gateway())
       const before = await rowsOf(gateway().core, me.principal.userId)
       const answer = await me.send(op, { nonsense: true, id: me.ids[op.name.split('.')[0]!] })
-      expect([answer.status, answer.body.code], answer.text).toEqual([400, 'VALIDATION_ERROR'])
+      expect(refusalOf(answer).refused, answer.text).toEqual([400, 'VALIDATION_ERROR'])
       expect(await rowsOf(gateway().core, me.principal.userId)).toEqual(before)
     },
   )

@@ -1,12 +1,14 @@
 // Every operation refuses whom it must, whatever it does: derived from the declarations, so no new one escapes.
 import { describe, expect, test } from 'vitest'
 import { mintSecret } from '../../core/identity/secret-text.ts'
-import { removeToken } from '../../core/identity/operations.ts'
-import { familyOf } from '../../core/kernel/family.ts'
+import { addKey, removeToken } from '../../core/identity/operations.ts'
+import { familyOf, TIERS, type Tier } from '../../core/kernel/family.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import { LIMITS } from '../../core/limits/limits.ts'
 import { operations } from '../../core/operations.ts'
 import { useGateway, type Answer } from '../gateway/harness.ts'
 import { as, call } from '../harness.ts'
+import { refusalOf } from './answers.ts'
 import { aStranger, sendPlain, type World } from './world.ts'
 
 const gateway = useGateway()
@@ -14,15 +16,17 @@ const gateway = useGateway()
 const named = (ops: readonly Operation[]) => ops.map((op) => ({ name: op.name, op }))
 const closed = operations.filter(({ access }) => access !== 'public')
 const byToken = closed.filter((op) => familyOf(op).credential === 'token')
+const byKey = closed.filter((op) => familyOf(op).credential === 'key')
 const bySession = closed.filter((op) => familyOf(op).credential === 'session')
 
 /** No operation may look at its input before it knows who asks: this one is refused by all of them. */
 const NONSENSE = { id: 'nonsense', nonsense: 'nonsense' }
 
 function expectRefusal(answer: Answer, status: number, code: string) {
-  expect([answer.status, answer.body.code], answer.text).toEqual([status, code])
-  expect(answer.body.error).toMatch(/\S/)
-  expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId)
+  const { refused, message, requestId } = refusalOf(answer)
+  expect(refused, answer.text).toEqual([status, code])
+  expect(message).toMatch(/\S/)
+  expect(answer.headers.get('x-request-id')).toBe(requestId)
 }
 
 const once = <T>(make: () => Promise<T>) => {
@@ -50,7 +54,7 @@ describe('without a good credential', () => {
     const send = (token: string) => sendPlain(gateway(), op, NONSENSE, { authorization: `Bearer ${token}` })
     const typo = await send(await mistyped())
     expectRefusal(typo, 401, 'UNAUTHORIZED')
-    expect(typo.body.error).toContain('typing error')
+    expect(refusalOf(typo).message).toContain('typing error')
     expectRefusal(await send(mintSecret('ext_').text), 401, 'UNAUTHORIZED')
     expectRefusal(await send(mintSecret('intelligence_').text), 401, 'UNAUTHORIZED')
   })
@@ -104,14 +108,26 @@ describe('a session', () => {
   })
 })
 
+describe('an intelligence key', () => {
+  test.each(named(byKey))('restricted to the other scope does not open $name', async ({ op }) => {
+    const me = await aStranger(gateway())
+    const other = op.access === 'intelligence:read' ? 'intelligence:write' : 'intelligence:read'
+    const { key } = await call(addKey, as(gateway().core, me.principal), { name: 'x', scopes: [other] })
+    const answer = await sendPlain(gateway(), op, NONSENSE, { authorization: `Bearer ${key}` })
+    expectRefusal(answer, 403, 'FORBIDDEN')
+  })
+})
+
+const planOf = (op: Operation): Tier => op.plan ?? familyOf(op).plan
+
 describe('a smaller plan', () => {
-  const withPlan = byToken.filter((op) => familyOf(op).plan === 'ultra')
+  const withPlan = [...byToken, ...byKey].filter((op) => planOf(op) !== 'free')
   test.each(named(withPlan))('does not include $name', async ({ op }) => {
-    for (const tier of ['free', 'pro'] as const) {
+    for (const tier of TIERS.slice(0, TIERS.indexOf(planOf(op)))) {
       const me = await aStranger(gateway(), { tier })
       const answer = await me.send(op, NONSENSE)
       expectRefusal(answer, 403, 'FORBIDDEN')
-      expect(answer.body.error).toContain('ultra')
+      expect(refusalOf(answer).message).toContain(planOf(op))
     }
   })
 })
@@ -124,14 +140,43 @@ describe('over the limit', () => {
     return me
   })
 
-  test.each(named(operations.filter((op) => familyOf(op).limit)))('$name answers 429', async ({ op }) => {
-    const answer = await (await exhausted()).send(op, NONSENSE)
+  test.each(named(operations.filter((op) => familyOf(op).limit === 'pipeline')))(
+    '$name answers 429',
+    async ({ op }) => {
+      const answer = await (await exhausted()).send(op, NONSENSE)
+      expectRefusal(answer, 429, 'RATE_LIMITED')
+      const { headers } = answer
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
+      expect(headers.get('x-ratelimit-limit')).toBe('60')
+      expect(headers.get('x-ratelimit-remaining')).toBe('0')
+      expect(headers.get('x-ratelimit-monthly-limit')).toBe('50000')
+      expect(Number(headers.get('x-ratelimit-monthly-remaining'))).toBeGreaterThan(49_800)
+    },
+  )
+
+  /** Somebody on the free plan, then on the others: each test takes the least plan that may ask. */
+  const spent = Object.fromEntries(
+    TIERS.map((tier) => [
+      tier,
+      once(async (): Promise<World> => {
+        const me = await aStranger(gateway(), { tier })
+        const { limiter, sql } = gateway().core.services
+        const [key] = await sql<{ id: string }[]>`
+          select id from intelligence_keys where user_id = ${me.principal.userId}`
+        const { minute } = LIMITS[`intelligence-${tier}`]
+        for (let n = 0; n < minute; n += 1) await limiter.spend(`intelligence-${tier}`, key!.id)
+        return me
+      }),
+    ]),
+  ) as Record<Tier, () => Promise<World>>
+
+  const keyed = operations.filter((op) => familyOf(op).limit === 'intelligence')
+  test.each(named(keyed))('of its key $name answers 429', async ({ op }) => {
+    const tier = planOf(op)
+    const answer = await (await spent[tier]()).send(op, NONSENSE)
     expectRefusal(answer, 429, 'RATE_LIMITED')
-    const { headers } = answer
-    expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
-    expect(headers.get('x-ratelimit-limit')).toBe('60')
-    expect(headers.get('x-ratelimit-remaining')).toBe('0')
-    expect(headers.get('x-ratelimit-monthly-limit')).toBe('50000')
-    expect(Number(headers.get('x-ratelimit-monthly-remaining'))).toBeGreaterThan(49_800)
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('0')
+    expect(answer.headers.get('x-ratelimit-tier')).toBe(tier)
   })
 })

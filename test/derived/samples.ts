@@ -1,5 +1,6 @@
 // An input that each operation accepts: made from its schema, and told apart where a schema cannot say it.
 import { newId } from '../../core/kernel/id.ts'
+import { familyOf } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 
@@ -29,6 +30,16 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'contacts.update': () => ({ notes: 'Changed.' }),
   'users.update': () => ({ tier: 'pro' }),
 }
+
+/** Names that stand in the shipped catalogue. */
+const CATALOGUED: Input = {
+  role: 'electrician',
+  city: 'boise-id',
+  data_point_id: 'comp:electrician:boise-id:base:2025-Q2',
+}
+
+const pick = (from: Input, names: string[]): Input =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 
 const FORMATS: Record<string, () => string> = {
   email: () => `${newId()}@example.com`,
@@ -60,7 +71,8 @@ export const nounOf = (op: Operation): string => op.name.split('.')[0]!
 /** An input that this operation accepts from the user with these rows. */
 export function sampleOf(op: Operation, ids: Ids): Input {
   const input = least(jsonSchemaOf(op.input(), 'input')) as Input
-  return { ...input, ...('id' in input && { id: ids[nounOf(op)] }), ...BESIDES[op.name]?.(ids) }
+  const known = familyOf(op).name === 'intelligence' ? pick(CATALOGUED, Object.keys(input)) : {}
+  return { ...input, ...known, ...('id' in input && { id: ids[nounOf(op)] }), ...BESIDES[op.name]?.(ids) }
 }
 
 /** Which rows a field of an input names. */

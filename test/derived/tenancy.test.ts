@@ -7,6 +7,7 @@ import { operations } from '../../core/operations.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
 import { referencesOf, sampleOf } from './samples.ts'
+import { refusalOf } from './answers.ts'
 import { aStranger, aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
@@ -45,7 +46,7 @@ describe('the row of somebody else', () => {
     const nobodys = await sendNaming(me, op, field, newId())
     expect(theirs.status, 'A row of another tenant answers like one that never was.').toBe(nobodys.status)
     if (theirs.status === 200) expect(theirs.body).toMatchObject({ total: 0, nextCursor: null })
-    else expect([theirs.status, theirs.body.code], theirs.text).toEqual([404, 'NOT_FOUND'])
+    else expect(refusalOf(theirs).refused, theirs.text).toEqual([404, 'NOT_FOUND'])
     expect(await rowsOf(gateway().core, owner.principal.userId), 'Theirs is as it was.').toEqual(before)
     expect(await rowsOf(gateway().core, me.principal.userId), 'Nothing of mine points to it.').toEqual(mine)
   })

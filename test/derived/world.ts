@@ -1,12 +1,14 @@
 // A user with one row of everything, and any operation sent as that user over HTTP.
 import { transaction } from '../../core/database/transaction.ts'
+import { addKey } from '../../core/identity/operations.ts'
 import { signSession, startSession } from '../../core/identity/sessions.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { familyOf, type Tier } from '../../core/kernel/family.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import type { Answer, TestGateway } from '../gateway/harness.ts'
-import { as, type TestCore } from '../harness.ts'
+import { as, call, type TestCore } from '../harness.ts'
+import { dataOf } from './answers.ts'
 import { nounOf, sampleOf, type Ids } from './samples.ts'
 
 type Headers = Record<string, string>
@@ -30,6 +32,12 @@ export async function sessionOf(core: TestCore, principal: Principal): Promise<s
   const session = await transaction(as(core, principal), (tx) => startSession(tx, principal.userId))
   const { token } = await signSession(core.services, principal.userId, session)
   return `sb-access-token=${token}`
+}
+
+/** A new intelligence key, worth the user's plan. */
+async function keyOf(core: TestCore, principal: Principal): Promise<string> {
+  const { key } = await call(addKey, as(core, principal), { name: 'test' })
+  return String(key)
 }
 
 const queryOf = (fields: [string, unknown][]): string =>
@@ -68,8 +76,13 @@ export async function aStranger(
   const { principal, token } = await gateway.caller(role)
   const cookie = await sessionOf(gateway.core, principal)
   const ids: Ids = {}
-  const credential = (op: Operation): Headers =>
-    familyOf(op).credential === 'token' ? { authorization: `Bearer ${token}` } : { cookie }
+  const key = await keyOf(gateway.core, principal)
+  const credentials = {
+    token: { authorization: `Bearer ${token}` },
+    key: { authorization: `Bearer ${key}` },
+    session: { cookie },
+  }
+  const credential = (op: Operation): Headers => credentials[familyOf(op).credential]
   return {
     principal,
     token,
@@ -92,10 +105,11 @@ export async function aWorld(
   const world = await aStranger(gateway, role)
   for (const op of operations.filter(creates)) {
     if (familyOf(op).name === 'admin' && !role.admin) continue
-    const { status, body, text } = await world.send(op)
+    const answer = await world.send(op)
+    const { status, text } = answer
     if (status !== 201)
       throw new Error(`${op.name} refused its sample: ${text} Add what its schema cannot say to samples.ts.`)
-    world.ids[nounOf(op)] ??= body.id as string
+    world.ids[nounOf(op)] ??= dataOf(answer).id as string
   }
   return world
 }

@@ -1,0 +1,11 @@
+// What can be asked of compensation intelligence, noun by noun.
+import { calculateSalary } from './salaries/calculate.ts'
+import { listCities, listRoles, searchRoles } from './salaries/catalogue.ts'
+import { showDemo } from './salaries/demo.ts'
+import { showHistory } from './salaries/history.ts'
+import { showProjections } from './salaries/projections.ts'
+import { getSalary } from './salaries/salary.ts'
+
+export const operations = [
+  ...[showDemo, getSalary, listRoles, listCities, searchRoles, calculateSalary, showHistory, showProjections],
+]

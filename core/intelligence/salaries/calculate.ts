@@ -1,0 +1,84 @@
+// Pay for somebody's experience in a city, against the nation.
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { BANDS, type Band } from '../estimates/effects.ts'
+import type { Found } from '../intelligence.ts'
+import { cityIn, find, payOf, remember, roleIn } from './question.ts'
+import * as out from './records.ts'
+import { cityView, estimateView, qualityView, roleView, totalView } from './view.ts'
+
+const Calculation = recipe((z) =>
+  z.strictObject({
+    role: roleIn(z),
+    city: cityIn(z),
+    exp: z.enum(BANDS).optional().describe('mid unless given, or what the words of the role say.'),
+  }),
+)
+
+const Calculated = recipe((z) =>
+  z.strictObject({
+    understood: out.UnderstoodOut(),
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    experience: z.enum(BANDS),
+    base: out.EstimateOut().nullable(),
+    quality: out.QualityOut().nullable(),
+    total_compensation: out.TotalOut().nullable(),
+    national_comparison: z
+      .strictObject({
+        national_median: z.int(),
+        difference: z.int().describe('Here minus the nation, dollars a year.'),
+        difference_pct: z.number(),
+        cost_of_living_adjusted: z
+          .int()
+          .describe('This pay at the nation’s prices: the median ÷ the cost-of-living multiplier.'),
+        data_point_id: z.string(),
+      })
+      .nullable(),
+    reasons: out.ReasonsOut(),
+  }),
+)
+
+export const calculateSalary = operation({
+  name: 'salaries.calculate',
+  summary: 'Estimate pay for a level of experience in a city, against the nation.',
+  http: 'GET /api/v1/intelligence/salaries/calculate',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: Calculation,
+  output: Calculated,
+  async run(ctx, { exp, ...question }) {
+    const found = await find(ctx, question)
+    const band = exp ?? found.experience ?? 'mid'
+    return remember(ctx, found, `calculate ${band}`, () => calculated(found, band))
+  },
+})
+
+function calculated(found: Found, band: Band) {
+  const { catalog, references, role, city, understood } = found
+  const pay = payOf(found, band)
+  const nation = payOf({ ...found, city: null }, band)
+  const head = { understood, role: roleView(catalog, role), city: city && cityView(city), experience: band }
+  if ('reason' in pay) {
+    const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
+    return { ...head, ...none, reasons: { base: pay.reason } }
+  }
+  const signing = { 'total_compensation.signing': 'No source that may be used reports signing bonuses.' }
+  return {
+    ...head,
+    base: estimateView(catalog, pay, band),
+    quality: qualityView(pay),
+    total_compensation: totalView(catalog, references, pay, band),
+    national_comparison:
+      'reason' in nation
+        ? null
+        : {
+            national_median: nation.median,
+            difference: pay.median - nation.median,
+            difference_pct: Math.round((pay.median / nation.median - 1) * 1000) / 10,
+            cost_of_living_adjusted: Math.round(pay.median / ((city?.rpp ?? 100) / 100)),
+            data_point_id: estimateView(catalog, nation, band).data_point_id,
+          },
+    reasons: { ...signing, ...('reason' in nation && { national_comparison: nation.reason }) },
+  }
+}

@@ -1,0 +1,85 @@
+// Pay by quarter. The free plan sees the last four.
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { includes } from '../../kernel/family.ts'
+import { historyOf } from '../history/history.ts'
+import type { Found } from '../intelligence.ts'
+import { find, payOf, remember, RoleAndCity } from './question.ts'
+import * as out from './records.ts'
+import { cityView, pointOf, roleView } from './view.ts'
+
+const History = recipe((z) =>
+  z.strictObject({
+    understood: out.UnderstoodOut(),
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    currency: z.literal('USD'),
+    basis: z.string(),
+    snapshots: z.array(
+      z.strictObject({
+        quarter: z.string().describe('2025-Q2'),
+        median: z.int(),
+        change: z
+          .int()
+          .nullable()
+          .describe('Against the quarter before; null at the start and across a break.'),
+        change_pct: z.number().nullable(),
+        kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
+        break: z.string().nullable().describe('Why it does not compare with the quarter before.'),
+        data_point_id: z.string(),
+      }),
+    ),
+    total_quarters: z.int().describe('In the whole series.'),
+    tierNotice: z.string().optional().describe('Present when the plan shows a part only.'),
+    reasons: out.ReasonsOut(),
+  }),
+)
+
+/** Quarters that the free plan sees. */
+const PREVIEW = 4
+
+export const showHistory = operation({
+  name: 'salaries.history',
+  summary: 'Show pay by quarter since 2013; the last four quarters on the free plan.',
+  http: 'GET /api/v1/intelligence/salaries/history',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: RoleAndCity,
+  output: History,
+  async run(ctx, input) {
+    const found = await find(ctx, input)
+    const isWhole = includes(ctx.principal.tier, 'pro')
+    return remember(ctx, found, isWhole ? 'history' : 'preview', () => historyView(found, isWhole))
+  },
+})
+
+function historyView(found: Found, isWhole: boolean) {
+  const { catalog, references, role, city, experience, understood } = found
+  const pay = payOf(found, experience)
+  const series = 'reason' in pay ? [] : historyOf(catalog, references, role.soc, pay.median)
+  const snapshots = series.map(({ quarter, median, changePct, kind, break: cut }, at) => ({
+    quarter,
+    median,
+    change: changePct === null ? null : median - series[at - 1]!.median,
+    change_pct: changePct,
+    kind,
+    break: cut,
+    data_point_id: pointOf(catalog, { role, city }, 'history', quarter),
+  }))
+  const hidden = isWhole ? 0 : Math.max(0, snapshots.length - PREVIEW)
+  return {
+    understood,
+    role: roleView(catalog, role),
+    city: city && cityView(city),
+    currency: 'USD' as const,
+    basis: city
+      ? 'The national series of the occupation at this city’s ratio of pay.'
+      : 'The national series of the occupation at this role’s ratio of pay.',
+    snapshots: snapshots.slice(hidden),
+    total_quarters: snapshots.length,
+    ...(hidden > 0 && {
+      tierNotice: `The free plan shows the last ${PREVIEW} quarters; ${hidden} earlier ones need pro.`,
+    }),
+    reasons: { ...('reason' in pay && { snapshots: pay.reason }) },
+  }
+}

@@ -1,0 +1,81 @@
+// Pay of the years to come, with bands as wide as past projections were wrong.
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { isoOf } from '../../kernel/clock.ts'
+import type { Found } from '../intelligence.ts'
+import { LAST_YEAR, project } from '../projections/projections.ts'
+import { find, payOf, remember, RoleAndCity } from './question.ts'
+import * as out from './records.ts'
+import { cityView, pointOf, roleView } from './view.ts'
+
+const Projections = recipe((z) =>
+  z.strictObject({
+    understood: out.UnderstoodOut(),
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    currency: z.literal('USD'),
+    basis: z.string(),
+    projections: z.array(
+      z.strictObject({
+        year: z.int(),
+        median: z.int(),
+        low: z.int().describe('Bounds of the 80 % band, as wide as past projections missed.'),
+        high: z.int(),
+        kind: z.enum(['benchmark', 'projected']),
+        data_point_id: z.string(),
+      }),
+    ),
+    employment: z
+      .strictObject({
+        change_2024_2034_pct: z.number().nullable(),
+        openings_thousands_a_year: z.number().nullable(),
+        note: z.string(),
+      })
+      .nullable(),
+    reasons: out.ReasonsOut(),
+  }),
+)
+
+export const showProjections = operation({
+  name: 'salaries.projections',
+  summary: 'Project pay for each year through 2030, with bands.',
+  http: 'GET /api/v1/intelligence/salaries/projections',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: RoleAndCity,
+  output: Projections,
+  async run(ctx, input) {
+    const found = await find(ctx, input)
+    const year = Math.min(LAST_YEAR, Number(isoOf(ctx.clock.now()).slice(0, 4)))
+    return remember(ctx, found, `projections ${year}`, () => projectionsView(found, year))
+  },
+})
+
+function projectionsView(found: Found, from: number) {
+  const { catalog, references, role, city, experience, understood } = found
+  const pay = payOf(found, experience)
+  const outlook = references.outlook.get(role.soc)
+  const years = 'reason' in pay ? [] : project(catalog, pay.median, from)
+  return {
+    understood,
+    role: roleView(catalog, role),
+    city: city && cityView(city),
+    currency: 'USD' as const,
+    basis: 'The ten-year drift of pay across all occupations; a projection, not a promise.',
+    projections: years.map((year) => ({
+      ...year,
+      data_point_id: pointOf(catalog, { role, city }, 'projection', `${year.year}-Q2`),
+    })),
+    employment: outlook
+      ? {
+          change_2024_2034_pct: outlook.changePct,
+          openings_thousands_a_year: outlook.openings,
+          note: 'Jobs, not pay: BLS Employment Projections stand beside the projection and are not part of it.',
+        }
+      : null,
+    reasons: {
+      ...('reason' in pay && { projections: pay.reason }),
+      ...(!outlook && { employment: 'BLS projects no employment for this occupation.' }),
+    },
+  }
+}

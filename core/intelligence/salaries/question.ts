@@ -1,0 +1,55 @@
+// What every question about pay is asked with, and how its role and city are found.
+import type { Context } from '../../kernel/context.ts'
+import { text } from '../../kernel/fields.ts'
+import { recipe } from '../../kernel/schema.ts'
+import type { Zod } from '../../kernel/zod.ts'
+import { estimate, type Estimate } from '../estimates/estimate.ts'
+import type { Band } from '../estimates/effects.ts'
+import type { Found } from '../intelligence.ts'
+
+/** Said of a field that was not sent: the wire's code for it is `missing_parameter`. */
+const required = (z: Zod, most: number) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
+    .max(most, `is longer than ${most} characters`)
+    .refine((value) => value.trim() !== '', 'is required')
+    .refine((value) => !value.includes('\0'), 'contains a NUL character')
+
+export const roleIn = (z: Zod) => required(z, 200).describe('A role slug, or plain words: "staff swe".')
+export const cityIn = (z: Zod) => required(z, 200).describe('A city slug, or plain words: "sf".')
+export const queryIn = (z: Zod) => required(z, 200)
+export const cityMaybe = (z: Zod) =>
+  text(z, 200).optional().describe('A city slug, or plain words: "sf". Without it, the nation.')
+
+export const RoleAndCity = recipe((z) => z.strictObject({ role: roleIn(z), city: cityMaybe(z) }))
+
+/** Pay of what was found at one band of experience (null: across all), or why there is none. */
+export const payOf = ({ catalog, role, city }: Found, band: Band | null): Estimate | { reason: string } =>
+  estimate(catalog, { role: role.slug, city: city?.slug ?? null, seniority: band ? { band } : null })
+
+/** An empty city is no city. */
+export const find = (ctx: Context, { role, city }: { role: string; city?: string | undefined }) =>
+  ctx.intelligence.find(ctx.sql, { role, ...(city?.trim() ? { city } : {}) })
+
+/** The answer kept for what was asked with slugs, made when there is none. */
+export async function remember<T extends object>(
+  ctx: Context,
+  found: Found,
+  name: string,
+  make: () => T,
+): Promise<T> {
+  if (found.understood) return make()
+  return rememberAs(ctx, `${name} ${found.role.slug} ${found.city?.slug ?? ''}`, make)
+}
+
+/** The same for an answer under any name. */
+export async function rememberAs<T extends object>(
+  { intelligence: { answers } }: Context,
+  key: string,
+  make: () => T | Promise<T>,
+): Promise<T> {
+  const kept = answers?.get(key) as T | undefined
+  if (kept) return kept
+  const made = await make()
+  return answers ? answers.put(key, made) : made
+}

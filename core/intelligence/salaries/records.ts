@@ -1,0 +1,160 @@
+// The shapes of answers about pay, snake_case as the specification writes them. Money is whole US dollars a year.
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { BANDS } from '../estimates/effects.ts'
+
+export const RoleOut = recipe((z) =>
+  z.strictObject({
+    id: z.string().describe('role:<slug>'),
+    slug: z.string(),
+    title: z.string(),
+    specialized: z.boolean().describe('Finer than the title of its occupation.'),
+    classification: z.strictObject({
+      soc_code: z.string(),
+      soc_title: z.string(),
+      onet_code: z.string().nullable(),
+      confidence: z.enum(['high', 'medium', 'low']).describe('Of the link from title to occupation.'),
+    }),
+  }),
+)
+
+export const CityOut = recipe((z) =>
+  z.strictObject({
+    id: z.string().describe('city:<slug>'),
+    slug: z.string(),
+    name: z.string(),
+    state: z.string(),
+    cost_of_living_multiplier: z
+      .number()
+      .describe('Prices against the nation (BEA price parity ÷ 100), not pay.'),
+  }),
+)
+
+export const EstimateOut = recipe((z) =>
+  z.strictObject({
+    low: z.int().describe('25th percentile.'),
+    median: z.int(),
+    high: z.int().describe('75th percentile.'),
+    currency: z.literal('USD'),
+    period: z.literal('annual'),
+    sample_size: z.int().describe('Offers held for this very role and place; may be 0.'),
+    confidence_level: z.number(),
+    confidence_lower: z.int().describe('The interval holds the median at confidence_level.'),
+    confidence_upper: z.int(),
+    methodology_version: z.string(),
+    source_breakdown: z.record(z.string(), z.int()).describe('Records, or published cells, by source.'),
+    disagreement_flag: z.boolean().describe('Sources differ by more than their intervals allow.'),
+    data_point_id: z.string(),
+    as_of: z.string().meta({ format: 'date' }),
+  }),
+)
+
+const BandOut = recipe((z) => z.strictObject({ median: z.int(), p25: z.int(), p75: z.int() }))
+export const BandsOut = recipe((z) =>
+  z.strictObject({ entry: BandOut(), mid: BandOut(), senior: BandOut(), staff: BandOut() }),
+)
+
+export const TotalOut = recipe((z) =>
+  z.strictObject({
+    base: z.int(),
+    bonus: z.int().nullable(),
+    equity: z.int().nullable().describe('A year’s worth.'),
+    signing: z.int().nullable(),
+    total: z.int(),
+    kind: z.literal('modelled'),
+    confidence: z.literal('low'),
+    basis: z.string().describe('Whose reports the shares come from.'),
+    data_point_id: z.string(),
+  }),
+)
+
+export const TrendOut = recipe((z) =>
+  z.strictObject({
+    direction: z.enum(['up', 'flat', 'down']),
+    change_1y_pct: z.number().nullable(),
+    change_5y_pct: z.number().nullable().describe('Null across a break of the series.'),
+    latest_quarter: z.string(),
+    kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
+  }),
+)
+
+export const EmployerOut = recipe((z) =>
+  z.strictObject({
+    name: z.string(),
+    filings: z.int().describe('Visa filings in the occupation, fiscal years 2022 to 2025.'),
+    offers: z.int().describe('Of them with a wage that is held.'),
+    median: z.int().nullable().describe('Of five offers or more.'),
+  }),
+)
+
+export const SizeOut = recipe((z) =>
+  z.strictObject({
+    sponsor_filings: z.string(),
+    difference_pct: z.number().describe('Pay against the occupation in the same state.'),
+    margin_pct: z.number(),
+    median: z.int(),
+    offers: z.int(),
+    employers: z.int(),
+  }),
+)
+
+export const RemoteOut = recipe((z) =>
+  z.strictObject({
+    share_pct: z.number().nullable().describe('Of all job postings that mention remote work.'),
+    share_as_of: z.string().nullable(),
+    difference_pct: z
+      .number()
+      .nullable()
+      .describe('Pay of remote against other work; data and AI roles only.'),
+    note: z.string(),
+  }),
+)
+
+/** What the words of a question were taken for; null when slugs were sent. */
+export const UnderstoodOut = recipe((z) =>
+  z
+    .strictObject({
+      role: z
+        .strictObject({
+          text: z.string(),
+          slug: z.string(),
+          experience: z.enum(BANDS).nullable(),
+          score: z.number(),
+        })
+        .nullable(),
+      city: z.strictObject({ text: z.string(), slug: z.string().nullable(), score: z.number() }).nullable(),
+    })
+    .nullable(),
+)
+
+export const QualityOut = recipe((z) =>
+  z.strictObject({
+    kind: z.enum(['published', 'derived', 'modelled']),
+    confidence: z.enum(['high', 'medium', 'low']),
+    own_area: z.boolean().describe('Whether the figures are this area’s own or pooled with others.'),
+    top_coded: z.boolean(),
+    employment_represented: z.int().nullable().describe('Jobs in the occupation nationwide (OEWS).'),
+    relative_standard_error_pct: z.number().nullable(),
+    wage_multiplier: z.number().describe('Pay here against the nation.'),
+  }),
+)
+
+export const DistributionOut = recipe((z) =>
+  z.strictObject({
+    p10: z.int(),
+    p25: z.int(),
+    p50: z.int(),
+    p75: z.int(),
+    p90: z.int(),
+    mean: z.int().nullable(),
+  }),
+)
+
+/** A field that is null, and why. */
+export const ReasonsOut = recipe((z) => z.record(z.string(), z.string()).describe('Why a field is null.'))
+
+export type RoleOut = Parsed<typeof RoleOut>
+export type CityOut = Parsed<typeof CityOut>
+export type EstimateOut = Parsed<typeof EstimateOut>
+export type BandsOut = Parsed<typeof BandsOut>
+export type TotalOut = Parsed<typeof TotalOut>
+export type TrendOut = Parsed<typeof TrendOut>

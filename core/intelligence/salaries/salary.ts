@@ -1,0 +1,160 @@
+// Pay of a role: in one city, or in the nation with every city beside it.
+import { operation } from '../../kernel/operation.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import type { Sponsor } from '../catalog/references.ts'
+import type { Estimate } from '../estimates/estimate.ts'
+import { byExperience } from '../estimates/experience.ts'
+import type { Found } from '../intelligence.ts'
+import { marketOf } from '../market/market.ts'
+import { find, payOf, remember, RoleAndCity } from './question.ts'
+import * as out from './records.ts'
+import {
+  cityView,
+  distributionView,
+  estimateView,
+  qualityView,
+  roleView,
+  totalView,
+  trendOf,
+} from './view.ts'
+
+const CityEstimate = recipe((z) =>
+  z.strictObject({ ...out.CityOut().shape, estimate: out.EstimateOut().nullable() }),
+)
+
+const Salary = recipe((z) =>
+  z.strictObject({
+    understood: out.UnderstoodOut(),
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    estimate: out.EstimateOut().nullable(),
+    distribution: out.DistributionOut().nullable(),
+    quality: out.QualityOut().nullable(),
+    by_experience: out.BandsOut().nullable(),
+    total_compensation: out.TotalOut().nullable(),
+    trend: out.TrendOut().nullable(),
+    employers: z.array(out.EmployerOut()).describe('Visa sponsors with five filings or more, most first.'),
+    company_size: z.array(out.SizeOut()).nullable(),
+    remote: out.RemoteOut().nullable(),
+    cities: z.array(CityEstimate()).optional().describe('Every city’s estimate, when none was asked for.'),
+    reasons: out.ReasonsOut(),
+  }),
+)
+type Salary = Parsed<typeof Salary>
+
+/** Fewest records of a group that is shown. */
+const LEAST_GROUP = 5
+const MOST_EMPLOYERS = 20
+
+export const getSalary = operation({
+  name: 'salaries.get',
+  summary: 'What a role earns: in a city, or in the nation with every city beside it.',
+  http: 'GET /api/v1/intelligence/salaries',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: RoleAndCity,
+  output: Salary,
+  async run(ctx, input) {
+    const found = await find(ctx, input)
+    return remember(ctx, found, 'salary', () => salaryOf(found))
+  },
+})
+
+/** Everything known of the pay of what was found. */
+export function salaryOf(found: Found): Salary {
+  const { catalog, role, city, experience, understood } = found
+  const pay = payOf(found, experience)
+  const head = { understood, role: roleView(catalog, role), city: city && cityView(city) }
+  const cities = city ? {} : { cities: everyCity(found) }
+  if ('reason' in pay) return { ...head, ...nothing(pay.reason), ...cities }
+  return { ...head, ...known(found, pay), ...cities }
+}
+
+const nothing = (reason: string) => ({
+  estimate: null,
+  distribution: null,
+  quality: null,
+  by_experience: null,
+  total_compensation: null,
+  trend: null,
+  employers: [],
+  company_size: null,
+  remote: null,
+  reasons: { estimate: reason },
+})
+
+function known(found: Found, pay: Estimate) {
+  const { catalog, references, role, city, experience } = found
+  const market = marketOf(references, role)
+  const total = totalView(catalog, references, pay, experience)
+  const trend = trendOf(catalog, references, pay)
+  return {
+    estimate: estimateView(catalog, pay, experience),
+    distribution: distributionView(pay),
+    quality: qualityView(pay),
+    by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
+    total_compensation: total,
+    trend,
+    employers: market.sponsors
+      .filter(({ filings }) => filings >= LEAST_GROUP)
+      .slice(0, MOST_EMPLOYERS)
+      .map(employer),
+    company_size: market.sponsorSizes?.map((band) => sizeOf(band, pay.median)) ?? null,
+    remote: remoteOf(market),
+    reasons: {
+      'total_compensation.signing': 'No source that may be used reports signing bonuses.',
+      ...(total.equity === null && { 'total_compensation.equity': `No report of equity: ${total.basis}.` }),
+      ...(total.bonus === null && { 'total_compensation.bonus': `No bonus is added: ${total.basis}.` }),
+      ...(!market.sponsorSizes && {
+        company_size: 'Sponsor size is measured for professional occupations only.',
+      }),
+      ...(!trend && { trend: 'The sources publish no history of this occupation.' }),
+    },
+  }
+}
+
+const employer = ({ employer: name, filings, offers, median }: Sponsor) => ({
+  name,
+  filings,
+  offers,
+  median: offers >= LEAST_GROUP ? median : null,
+})
+
+const percent = (points: number): number => Math.round((Math.exp(points) - 1) * 1000) / 10
+
+const sizeOf = (
+  {
+    filings,
+    effect,
+    margin,
+    offers,
+    employers,
+  }: { filings: string; effect: number; margin: number; offers: number; employers: number },
+  median: number,
+) => ({
+  sponsor_filings: filings,
+  difference_pct: percent(effect),
+  margin_pct: Math.round(margin * 1000) / 10,
+  median: Math.round(median * Math.exp(effect)),
+  offers,
+  employers,
+})
+
+function remoteOf({ remoteShare, remotePay }: ReturnType<typeof marketOf>) {
+  return {
+    share_pct: remoteShare?.value ?? null,
+    share_as_of: remoteShare?.month ?? null,
+    difference_pct: remotePay ? Math.round(remotePay.differential * 1000) / 10 : null,
+    note: remotePay
+      ? `${remotePay.year}: ${remotePay.note}`
+      : 'The share is of all postings. No source prices remote work in this occupation.',
+  }
+}
+
+function everyCity(found: Found) {
+  const { catalog, experience } = found
+  return catalog.cities.map((city) => {
+    const pay = payOf({ ...found, city }, experience)
+    return { ...cityView(city), estimate: 'reason' in pay ? null : estimateView(catalog, pay, experience) }
+  })
+}

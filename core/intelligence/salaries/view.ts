@@ -1,0 +1,111 @@
+// From what the engines compute to what answers show.
+import { BENCHMARK_DATE, METHODOLOGY_VERSION } from '../attribution.ts'
+import { findOccupation, type Catalog, type City, type Role } from '../catalog/catalog.ts'
+import type { References } from '../catalog/references.ts'
+import type { Band } from '../estimates/effects.ts'
+import type { Estimate } from '../estimates/estimate.ts'
+import { historyOf, type Snapshot } from '../history/history.ts'
+import { dataPointId, type Metric } from '../lineage/data_point.ts'
+import { totalPay } from '../paymix/paymix.ts'
+import type { CityOut, EstimateOut, RoleOut, TotalOut, TrendOut } from './records.ts'
+
+/** The role with its place in the official classification. */
+export function roleView(catalog: Catalog, role: Role): RoleOut {
+  return {
+    id: `role:${role.slug}`,
+    slug: role.slug,
+    title: role.title,
+    specialized: role.specialized,
+    classification: {
+      soc_code: role.soc,
+      soc_title: findOccupation(catalog, role.soc)?.title ?? '',
+      onet_code: role.onet || null,
+      confidence: role.confidence,
+    },
+  }
+}
+
+export const cityView = ({ slug, name, state, rpp }: City): CityOut => ({
+  id: `city:${slug}`,
+  slug,
+  name,
+  state,
+  cost_of_living_multiplier: Math.round(rpp * 10) / 1000,
+})
+
+/** The id of a figure of this role and place. */
+export const pointOf = (
+  catalog: Catalog,
+  { role, city }: Pick<Estimate, 'role' | 'city'>,
+  metric: Metric,
+  quarter = catalog.benchmark,
+): string => dataPointId({ role: role.slug, city: city?.slug ?? null, metric, quarter })
+
+/** The estimate as the specification shows it; `band` when it is of one band of experience. */
+export const estimateView = (catalog: Catalog, pay: Estimate, band: Band | null = null): EstimateOut => ({
+  low: pay.low,
+  median: pay.median,
+  high: pay.high,
+  currency: 'USD',
+  period: 'annual',
+  sample_size: pay.sampleSize,
+  confidence_level: pay.confidence.level,
+  confidence_lower: pay.confidence.lower,
+  confidence_upper: pay.confidence.upper,
+  methodology_version: METHODOLOGY_VERSION,
+  source_breakdown: pay.sourceBreakdown,
+  disagreement_flag: pay.disagreement,
+  data_point_id: pointOf(catalog, pay, band ?? 'base'),
+  as_of: BENCHMARK_DATE,
+})
+
+export const qualityView = (pay: Estimate) => ({
+  kind: pay.kind,
+  confidence: pay.confidence.words,
+  own_area: pay.ownArea,
+  top_coded: pay.topCoded,
+  employment_represented: pay.employmentRepresented,
+  relative_standard_error_pct: pay.relativeStandardError,
+  wage_multiplier: pay.wageMultiplier,
+})
+
+export const distributionView = ({ percentiles, mean }: Estimate) => ({ ...percentiles, mean })
+
+/** Base and what year-end bonus and equity add to it. */
+export function totalView(
+  catalog: Catalog,
+  references: References,
+  pay: Estimate,
+  band: Band | null,
+): TotalOut {
+  const total = totalPay(references, pay.role, pay.median, band)
+  return { ...total, data_point_id: pointOf(catalog, pay, 'total') }
+}
+
+const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
+
+/** Below this a year's change is called flat. */
+const FLAT_PCT = 1
+
+/** How pay moved in the last year and the last five; null when there is no history. */
+export function trendOf(catalog: Catalog, references: References, pay: Estimate): TrendOut | null {
+  const history = historyOf(catalog, references, pay.role.soc, pay.median)
+  const latest = history.at(-1)
+  if (!latest) return null
+  const year = changeOver(history, 4)
+  return {
+    direction: year === null || Math.abs(year) < FLAT_PCT ? 'flat' : year > 0 ? 'up' : 'down',
+    change_1y_pct: year,
+    change_5y_pct: changeOver(history, 20),
+    latest_quarter: latest.quarter,
+    kind: latest.kind,
+  }
+}
+
+/** Percent between the last quarter and one `back` quarters before it; null across a break. */
+function changeOver(history: readonly Snapshot[], back: number): number | null {
+  const [last, first] = [history.at(-1), history.at(-1 - back)]
+  if (!last || !first) return null
+  const isBroken = history.slice(-back).some((point) => point.break !== null)
+  return isBroken ? null : percent(last.median / first.median - 1)
+}

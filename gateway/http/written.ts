@@ -1,0 +1,51 @@
+// Answers as text. One that is frozen is shared by many requests: it is written once, and its text kept as long as it is.
+import { createHash } from 'node:crypto'
+import type { Request, Response } from 'express'
+
+interface Text {
+  json: string
+  etag?: string
+}
+
+export interface Writer {
+  /** The JSON of an answer. */
+  json(output: unknown): string
+  /** Its entity tag: weak, because the envelope around the same data differs by request. */
+  etag(output: unknown): string
+}
+
+/** A writer that keeps the text of frozen answers. */
+export function createWriter(): Writer {
+  const kept = new WeakMap<object, Text>()
+  const textOf = (output: unknown): Text => {
+    if (typeof output !== 'object' || output === null || !Object.isFrozen(output))
+      return { json: JSON.stringify(output) }
+    const held = kept.get(output) ?? { json: JSON.stringify(output) }
+    kept.set(output, held)
+    return held
+  }
+  return {
+    json: (output) => textOf(output).json,
+    etag(output) {
+      const text = textOf(output)
+      return (text.etag ??= `W/"${createHash('sha256').update(text.json).digest('base64url').slice(0, 27)}"`)
+    },
+  }
+}
+
+/** Five minutes in any cache, and an hour more while it asks again. */
+const SHARED = 'public, max-age=300, stale-while-revalidate=3600'
+
+/**
+ * Marks an answer that anybody may have as cacheable; true, with 304 set, when the client has it already. With a key
+ * the answer is counted, and says so in its headers: no shared cache may keep it.
+ */
+export function isUnchanged(req: Request, res: Response, etag: string): boolean {
+  res.setHeader('ETag', etag)
+  res.setHeader('Cache-Control', req.headers.authorization ? 'private, no-cache' : SHARED)
+  res.setHeader('Vary', 'Authorization')
+  const known = req.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? []
+  if (!known.includes(etag) && !known.includes('*')) return false
+  res.statusCode = 304
+  return true
+}

@@ -1,0 +1,39 @@
+// Answers of every family read alike: what was answered, and what was refused.
+import { expect } from 'vitest'
+import { KINDS } from '../../core/kernel/errors.ts'
+import type { Answer } from '../gateway/harness.ts'
+
+const isEnveloped = ({ body }: Answer): boolean => typeof body === 'object' && 'attribution' in body
+
+/** What an operation answered, without the envelope of its family. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export const dataOf = (answer: Answer): any => (isEnveloped(answer) ? answer.body.data : answer.body)
+
+/** CONTRACT §5, as the codes of the pipeline. */
+const CODES: Record<string, string> = {
+  missing_parameter: 'VALIDATION_ERROR',
+  invalid_parameter: 'VALIDATION_ERROR',
+  role_not_found: 'NOT_FOUND',
+  city_not_found: 'NOT_FOUND',
+  not_found: 'NOT_FOUND',
+  unauthorized: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  upgrade_required: 'FORBIDDEN',
+  rate_limited: 'RATE_LIMITED',
+  internal: 'INTERNAL_ERROR',
+}
+/** Where compensation intelligence has no code of its own, its status says more. */
+const BY_STATUS: Record<number, string> = { 405: KINDS.method.wire, 409: KINDS.conflict.wire }
+
+/** Status and code of a refusal, its message and the id of its request. */
+export function refusalOf(answer: Answer) {
+  const { status, body, text } = answer
+  if (!isEnveloped(answer))
+    return { refused: [status, body.code], message: String(body.error), requestId: body.requestId as string }
+  expect(Object.keys(CODES), text).toContain(body.error.code)
+  return {
+    refused: [status, BY_STATUS[status] ?? CODES[body.error.code as string]],
+    message: String(body.error.message),
+    requestId: body.request.id as string,
+  }
+}
