@@ -1,4 +1,5 @@
 // What can be asked of compensation intelligence, noun by noun.
+import { operations as analyses } from './analyses/operations.ts'
 import { calculateSalary } from './salaries/calculate.ts'
 import { listCities, listRoles, searchRoles } from './salaries/catalogue.ts'
 import { showDemo } from './salaries/demo.ts'
@@ -8,4 +9,5 @@ import { getSalary } from './salaries/salary.ts'
 
 export const operations = [
   ...[showDemo, getSalary, listRoles, listCities, searchRoles, calculateSalary, showHistory, showProjections],
+  ...analyses,
 ]

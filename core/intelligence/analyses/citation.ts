@@ -1,4 +1,5 @@
 // Where an analysis comes from, in one line to quote and as fields to follow.
+import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { attributionAt, BENCHMARK_DATE, BENCHMARK_QUARTER } from '../attribution.ts'
@@ -19,14 +20,15 @@ export type Citation = Parsed<typeof Citation>
 
 /** The citation of figures from these sources; `point` is the id of the figure that leads. */
 export function citationOf({ config }: Context, sources: readonly string[], point: string | null): Citation {
-  const { methodology, methodology_version: version } = attributionAt(config.publicUrl)
+  const url = serviceUrl(config)
+  const { methodology, methodology_version: version } = attributionAt(url)
   return {
     text: `crm compensation intelligence, ${BENCHMARK_QUARTER}, method ${version}, from ${sources.join(', ')}`,
     sources: [...sources],
     as_of: BENCHMARK_DATE,
     methodology_url: methodology,
     data_point_id: point,
-    lineage_url: point && `${config.publicUrl}/api/v1/intelligence/lineage/${point}`,
+    lineage_url: point && `${url}/api/v1/intelligence/lineage/${point}`,
   }
 }
 
