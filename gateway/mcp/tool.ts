@@ -3,6 +3,7 @@ import type { Tool as Listed, ToolAnnotations } from '@modelcontextprotocol/sdk/
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import { lean } from './lean-schema.ts'
 
 export interface Tool {
   name: string
@@ -42,25 +43,11 @@ export const listed = (tool: Tool): Listed => ({
 
 /** The operation's output and the id of the request it came with. */
 function outputSchemaOf(operation: Operation): JsonSchema {
-  const schema = lean(jsonSchemaOf(operation.output(), 'output'), 'output')
+  const { type, properties } = lean(jsonSchemaOf(operation.output(), 'output'), 'output')
   const request_id = { type: 'string', description: 'Quote it when you report a problem.' }
   return {
-    ...schema,
-    properties: { ...schema.properties, request_id },
-    required: [...(schema.required ?? []), 'request_id'],
+    type: type!,
+    properties: { ...properties, request_id },
+    required: ['summary', 'citation', 'request_id'],
   }
-}
-
-/**
- * Without what costs tokens and tells nothing: the bounds of every safe integer; and, on the way out, a promise that no
- * field will ever be added, by which a client that kept the list would refuse the answers of the next version.
- */
-function lean(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => {
-      if ((key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER)
-        return undefined
-      return io === 'output' && key === 'additionalProperties' && value === false ? undefined : value
-    }),
-  ) as JsonSchema
 }

@@ -2,18 +2,15 @@
 import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
-import { attributionAt, BENCHMARK_DATE, BENCHMARK_QUARTER } from '../attribution.ts'
+import { attributionAt, BENCHMARK_QUARTER } from '../attribution.ts'
 import { dataPointId, type Metric } from '../lineage/data_point.ts'
 import type { Subject } from './question.ts'
 
 export const Citation = recipe((z) =>
   z.strictObject({
     text: z.string().describe('Quote this beside the figures.'),
-    sources: z.array(z.string()),
-    as_of: z.string().describe('Last day of the quarter the figures represent.'),
-    methodology_url: z.string(),
     data_point_id: z.string().nullable(),
-    lineage_url: z.string().nullable().describe('Shows every step and source behind the figure.'),
+    url: z.string().describe('Every step and source behind the figure; else the method.'),
   }),
 )
 export type Citation = Parsed<typeof Citation>
@@ -24,11 +21,8 @@ export function citationOf({ config }: Context, sources: readonly string[], poin
   const { methodology, methodology_version: version } = attributionAt(url)
   return {
     text: `crm compensation intelligence, ${BENCHMARK_QUARTER}, method ${version}, from ${sources.join(', ')}`,
-    sources: [...sources],
-    as_of: BENCHMARK_DATE,
-    methodology_url: methodology,
     data_point_id: point,
-    lineage_url: point && `${url}/api/v1/intelligence/lineage/${point}`,
+    url: point ? `${url}/api/v1/intelligence/lineage/${point}` : methodology,
   }
 }
 

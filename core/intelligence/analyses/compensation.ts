@@ -66,7 +66,10 @@ const Compensation = recipe((z) =>
       sample_size: z.int(),
       sources_disagree: z.boolean(),
     }),
-    by_experience: z.strictObject({ entry: Band(), mid: Band(), senior: Band(), staff: Band() }).nullable(),
+    by_experience: z
+      .strictObject({ entry: Band(), mid: Band(), senior: Band(), staff: Band() })
+      .nullable()
+      .meta({ description: '{entry, mid, senior, staff}: {median, p25, p75} each.', 'x-table': true }),
     total_compensation: z.strictObject({
       base: z.int(),
       bonus: z.int().nullable(),
@@ -78,8 +81,15 @@ const Compensation = recipe((z) =>
     against_nation_pct: z.number().nullable().describe('Median here against the national median.'),
     price_level: z.number().nullable().describe('Prices here; the nation is 1.'),
     change_1y_pct: z.number().nullable(),
-    offer: OfferVerdict().nullable().describe('Null unless offered_base was sent.'),
-    tables: Tables().nullable().describe('Null unless detail is "full".'),
+    offer: OfferVerdict().nullable().meta({
+      description: 'Verdict, percentile, against_median_pct, in_words. Null unless offered_base was sent.',
+      'x-table': true,
+    }),
+    tables: Tables().nullable().meta({
+      description:
+        'Percentiles, history, projections, sponsors, steps of the method. Null unless detail is "full".',
+      'x-table': true,
+    }),
     citation: Citation(),
   }),
 )

@@ -86,36 +86,41 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
   return { summary: summaryOf(query, found, citation), ...found, citation }
 }
 
+/** Below this a name only shares a few letters with the words. */
+const LIKE = 0.3
+
+const isLike = ({ score }: { score: number }): boolean => score >= LIKE
+
 const rolesFor = ({ catalog, roleIndex }: Whole, query: string, limit: number): Discovery['roles'] =>
-  findRoles(roleIndex(), query, limit).map(({ slug, title, soc, score, experience }) => ({
-    slug,
-    title,
-    soc_code: soc,
-    score,
-    experience,
-    occupation_median: nationalYear(catalog, soc, BENCHMARK_YEAR)?.percentiles[2] ?? null,
-  }))
+  findRoles(roleIndex(), query, limit)
+    .filter(isLike)
+    .map(({ slug, title, soc, score, experience }) => ({
+      slug,
+      title,
+      soc_code: soc,
+      score,
+      experience,
+      occupation_median: nationalYear(catalog, soc, BENCHMARK_YEAR)?.percentiles[2] ?? null,
+    }))
 
 const citiesFor = ({ catalog, cityIndex }: Whole, query: string, limit: number): Discovery['cities'] =>
-  findCities(cityIndex(), query, limit).map(({ slug, name, state, score, matched }) => ({
-    slug,
-    name,
-    state,
-    score,
-    matched,
-    price_level: Math.round((findCity(catalog, slug)?.rpp ?? 100) * 10) / 1000,
-  }))
-
-/** Below this a city only looks a little like the words. */
-const LIKELY_CITY = 0.5
+  findCities(cityIndex(), query, limit)
+    .filter(isLike)
+    .map(({ slug, name, state, score, matched }) => ({
+      slug,
+      name,
+      state,
+      score,
+      matched,
+      price_level: Math.round((findCity(catalog, slug)?.rpp ?? 100) * 10) / 1000,
+    }))
 
 function summaryOf(query: string, found: Pick<Discovery, 'roles' | 'cities'>, citation: Citation): string {
   const roles = found.roles.map(
     ({ slug, title, score, experience, occupation_median: median }) =>
       `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; nation ${dollars(median)}` : ''})`,
   )
-  const likely = found.cities.filter(({ score }) => score >= LIKELY_CITY)
-  const cities = likely.map(({ slug, matched, score }) => `- ${slug} (${matched}; match ${score})`)
+  const cities = found.cities.map(({ slug, matched, score }) => `- ${slug} (${matched}; match ${score})`)
   const nothing = !roles.length && !cities.length
   return [
     ...(nothing ? [`Nothing matches “${query}”. Try a common job title, or a US city with its state.`] : []),

@@ -103,7 +103,7 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
       })),
     top_sectors: known.sectors
       .slice(0, shown.sectors)
-      .map(({ title, employment, median }) => ({ sector: title, jobs: employment, median })),
+      .map(({ title, employment, median }) => ({ sector: plainTitle(title), jobs: employment, median })),
     missing: Object.entries(views).flatMap(([name, view]) => (view === null ? [name] : [])),
     citation: citationOf(ctx, SOURCES, pointOf(subject, 'market')),
   }
@@ -112,6 +112,9 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
 
 /** Fewest records of a group that is shown. */
 const LEAST_GROUP = 5
+
+/** Without remarks of the statistics about itself. */
+const plainTitle = (title: string): string => title.replace(/ \([^)]*\)$/, '')
 
 const thousands = (value: number | null): number | null => (value === null ? null : Math.round(value * 1_000))
 

@@ -98,13 +98,15 @@ export function payOf({ catalog, role, city, band }: Subject, at: { city?: City 
   return fail('pay_not_found', { reason: pay.reason }, { hint })
 }
 
-/** How the words were understood, in one sentence; null when slugs were sent and nothing was read into them. */
+/** How the words were understood, in one sentence; null when slugs were sent and nothing had to be read into them. */
 export function readingOf({ understood, role, city }: Subject): string | null {
   if (!understood) return null
   const level = understood.role?.experience ? `, ${understood.role.experience} level` : ''
+  const plain = understood.role?.text.trim().toLowerCase() === role.title.toLowerCase()
   const parts = [
-    understood.role && `“${understood.role.text}” was read as ${role.title}${level}`,
-    understood.city && `“${understood.city.text}” as ${placeOf(city)}`,
+    !plain && understood.role && `“${understood.role.text}” was read as ${role.title}${level}`,
+    understood.city &&
+      `“${understood.city.text}”${plain || !understood.role ? ' was read' : ''} as ${placeOf(city)}`,
   ].filter(Boolean)
-  return `${parts.join(', ')}.`
+  return parts.length ? `${parts.join(', ')}.` : null
 }
