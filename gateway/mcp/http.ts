@@ -73,19 +73,23 @@ const TRANSPORT = -32000
 
 /** What is wrong with the request before any message is read. */
 function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal | undefined {
-  if (bodyError?.code === 'malformed_json' || (!bodyError && req.body === undefined))
-    return { status: 400, problem: { code: ErrorCode.ParseError, message: 'The body is not valid JSON.' } }
   if (bodyError?.code === 'body_too_large')
     return { status: 413, problem: { code: ErrorCode.InvalidRequest, message: bodyError.message } }
-  if (bodyError) throw bodyError
   if (!isJsonEnough(req))
     return { status: 415, problem: { code: TRANSPORT, message: 'Send the body as application/json.' } }
+  if (bodyError?.code === 'malformed_json' || (!bodyError && isEmpty(req)))
+    return { status: 400, problem: { code: ErrorCode.ParseError, message: 'The body is not valid JSON.' } }
+  if (bodyError) throw bodyError
   const version = req.headers['mcp-protocol-version']
   // On `initialize` the version is agreed on in the message.
   if (version === undefined || isVersion(version) || methodOf(req.body) === 'initialize') return undefined
   const message = `Unsupported protocol version. Supported: ${VERSIONS.join(', ')}.`
   return { status: 400, problem: { code: TRANSPORT, message, data: { supported: [...VERSIONS] } } }
 }
+
+/** The parser makes an object of nothing. */
+const isEmpty = ({ body, headers }: Request): boolean =>
+  body === undefined || headers['content-length'] === '0'
 
 const methodOf = (body: unknown): unknown => (body as { method?: unknown } | null)?.method
 

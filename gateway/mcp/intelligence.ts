@@ -6,8 +6,7 @@ import type { Strangers } from '../http/strangers.ts'
 import { createDoor, type Offer } from './door.ts'
 import { mountDoor } from './http.ts'
 import { INSTRUCTIONS, next, TOOLS } from './intelligence-tools.ts'
-
-export const INTELLIGENCE_MCP = '/api/v1/intelligence/mcp'
+import { INTELLIGENCE_MCP } from './path.ts'
 
 /** What this door offers. */
 export const intelligenceOffer: Offer = {
