@@ -1,5 +1,5 @@
 // Three bundles: the terminal (one CommonJS file, so that it can be cached compiled), zod beside it, the gateway.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
@@ -46,6 +46,39 @@ const gatewayApart: Plugin = {
   name: 'gateway apart',
   setup({ onResolve }) {
     onResolve({ filter: /gateway\/main\.ts$/ }, () => ({ path: '../cli/load-gateway.cjs', external: true }))
+  },
+}
+
+const CLEARED = '    clearImmediate(nextWriteTimer)\n'
+const WRITTEN = '    const x = socket.write(chunk, fn)\n'
+
+/**
+ * postgres.js 3.4.9 ends the process when Postgres dies inside a transaction: it writes to a socket that is gone, where
+ * nothing can catch it; and a connection that dies with bytes to write never writes again. Both are reported upstream,
+ * unanswered (porsager/postgres#1154, #1208, #1209); here the query is refused instead, and the timer is set anew
+ * (docs/decisions/0031-postgres-driver.md). A version that reads otherwise stops the build.
+ */
+const driverMended: Plugin = {
+  name: 'driver mended',
+  setup({ onLoad }) {
+    onLoad({ filter: /postgres[\\/](?:cjs[\\/])?src[\\/]connection\.js$/ }, ({ path }) => {
+      const code = readFileSync(path, 'utf8')
+      if (code.split(CLEARED).length !== 3 || code.split(WRITTEN).length !== 2)
+        throw new Error(
+          'postgres has changed where crm mends it: see docs/decisions/0031-postgres-driver.md.',
+        )
+      const refuse = `    if (!socket) {
+      clearImmediate(nextWriteTimer)
+      chunk = nextWriteTimer = null
+      error(Errors.connection('CONNECTION_CLOSED', options, socket))
+      return false
+    }
+`
+      const contents = code
+        .replaceAll(CLEARED, `${CLEARED}    chunk = nextWriteTimer = null\n`)
+        .replace(WRITTEN, `${refuse}${WRITTEN}`)
+      return { contents, loader: 'js' }
+    })
   },
 }
 
@@ -113,7 +146,7 @@ export default defineConfig([
       'string-width',
       /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/,
     ],
-    esbuildPlugins: [zodApart, widthsLate, schemaKnown, gatewayApart],
+    esbuildPlugins: [zodApart, widthsLate, schemaKnown, gatewayApart, driverMended],
     outExtension: () => ({ js: '.cjs' }),
     define: { 'process.env.NODE_ENV': '"production"' },
     // Compiled from a cache, the bundle has no loader of ES modules: import() becomes require().
@@ -138,6 +171,8 @@ export default defineConfig([
     ...shared,
     entry: { gateway: 'gateway/main.ts', schemas: 'cli/schemas.ts' },
     format: 'esm',
+    noExternal: ['postgres'],
+    esbuildPlugins: [driverMended],
     onSuccess: writeSchemas,
   },
 ])

@@ -28,10 +28,11 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   app.set('query parser', 'simple')
   app.set('trust proxy', core.services.config.trustProxy)
   app.use(begin(core, metrics))
-  app.use('/api/v1/intelligence', anyOrigin)
-  mount(app, core, strangers)
-  mountIntelligenceDoor(app, core, strangers)
+  // First the few: express asks its routes in turn, and a balancer's look would pass by sixty.
   mountPages(app, core, metrics, readiness)
+  app.use('/api/v1/intelligence', anyOrigin)
+  mountIntelligenceDoor(app, core, strangers)
+  mount(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   app.use(recover(core))
   return app

@@ -6,7 +6,7 @@ import type { Config } from '../core/config.ts'
 import { openReadyCore, type Core } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
-import { createApp } from './app.ts'
+import { createApp, type Fittings } from './app.ts'
 import { createStrangers, MOST_REFUSED } from './http/strangers.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
@@ -23,9 +23,12 @@ export interface Gateway {
 
 const DRAIN_MS = 10_000
 
-/** Structured lines on stderr, every secret replaced. */
+/**
+ * Structured lines on stderr, every secret replaced. Written by the page or ten times a second, and at the end of the
+ * process: a write for each line took a third of an answer from memory.
+ */
 export function serverLog(level: LogLevel): Log {
-  const stream = destination({ dest: 2, sync: false, minLength: 0 })
+  const stream = destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 100 })
   return pino(
     {
       level,
@@ -37,10 +40,24 @@ export function serverLog(level: LogLevel): Log {
   ) as unknown as Log
 }
 
+/** What the application of a real gateway works with. */
+export const createFittings = ({ services: { clock } }: Core): Fittings => ({
+  metrics: createMetrics(),
+  strangers: createStrangers(clock, MOST_REFUSED),
+  readiness: createReadiness(clock),
+})
+
+export interface StartOptions {
+  /** Sentences about work a person may wait for. */
+  onProgress?: (sentence: string) => void
+  /** Whether this process also does the work that no request asks for. */
+  workers?: boolean
+}
+
 /** Starts a gateway for this configuration, with its database. */
 export async function startGateway(
   config: Config,
-  onProgress?: (sentence: string) => void,
+  { onProgress, workers = true }: StartOptions = {},
 ): Promise<Gateway> {
   const log = serverLog(config.logLevel)
   const core = await openReadyCore(config, {
@@ -49,18 +66,13 @@ export async function startGateway(
     resident: true,
     ...(onProgress && { onProgress }),
   })
-  const { clock } = core.services
-  const fittings = {
-    metrics: createMetrics(),
-    strangers: createStrangers(clock, MOST_REFUSED),
-    readiness: createReadiness(clock),
-  }
+  const fittings = createFittings(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
     // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
-    const stopHousekeeping = keepHouse(core.services)
+    const stopHousekeeping = workers ? keepHouse(core.services) : () => {}
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
       url: config.publicUrl || `http://${host}:${port}`,

@@ -13,7 +13,7 @@ export const group: Group = {
       options: [
         { flags: '--port <n>', about: 'Port to listen on (8787).' },
         { flags: '--host <address>', about: 'Address to listen on (127.0.0.1).' },
-        { flags: '--no-workers', about: 'Answer requests only; leave deliveries to another process.' },
+        { flags: '--no-workers', about: 'Answer requests only; another process does the rest.' },
         { flags: '--welcome', about: 'Tell a newcomer what to do next.' },
       ],
       examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0'],
@@ -27,7 +27,10 @@ export const group: Group = {
           ...(greets && isUnsaid('LOG_LEVEL') && { LOG_LEVEL: 'warn' }),
         })
         const { startGateway } = await import('../../gateway/main.ts')
-        const gateway = await startGateway(config, out.note)
+        const gateway = await startGateway(config, {
+          onProgress: out.note,
+          workers: options['workers'] !== false,
+        })
         if (greets) {
           const { welcome } = await import('./welcome.ts')
           out.raw(await welcome(gateway))

@@ -16,6 +16,13 @@ const STRIKES = 3
 type Query = PendingQuery<Row[]>
 type Then = Query['then']
 
+/** What an awaited query became. */
+const STARTED = Symbol('started')
+type Guarded = Query & { [STARTED]?: Promise<unknown> }
+
+/** The library's own `then`, which sends the query. */
+const plainThen = (query: Query): Then => (Object.getPrototypeOf(query) as Query).then.bind(query)
+
 const unreachable = (cause?: unknown): CrmError =>
   problem(
     'database_unavailable',
@@ -75,18 +82,20 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       )
     })
 
-  const guardQuery = (query: Query, late?: () => void): Query => {
-    if (typeof query?.then !== 'function') return query
-    const plain: Then = query.then.bind(query)
-    let started: Promise<unknown> | undefined
-    query.then = ((ok, not) => {
-      started ??= within(
-        () => new Promise((resolve, reject) => void plain(resolve, reject)),
-        () => (late ? late() : query.cancel()),
+  // One function for all queries, and nothing made before one is awaited: a list consists of ten, nine of which are
+  // parts of the tenth.
+  const guardedThen = (late?: () => void) =>
+    function (this: Guarded, ok: unknown, not: unknown) {
+      this[STARTED] ??= within(
+        () => new Promise((resolve, reject) => void plainThen(this)(resolve, reject)),
+        () => (late ? late() : this.cancel()),
         guard.deadlineMs,
       )
-      return started.then(ok as never, not as never)
-    }) as Then
+      return this[STARTED].then(ok as never, not as never)
+    } as Then
+
+  const guardQuery = (query: Query, then: Then): Query => {
+    if (typeof query?.then === 'function') query.then = then
     return query
   }
 
@@ -102,13 +111,16 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
     return within(wrapped, () => {}, guard.deadlineMs * 3)
   }
 
-  const wrap = <T extends object>(target: T, late: () => void): T =>
-    new Proxy(target, {
-      apply: (fn, self, args) => guardQuery(Reflect.apply(fn as never, self, args) as Query, late),
+  const wrap = <T extends object>(target: T, late: () => void): T => {
+    const then = guardedThen(late)
+    return new Proxy(target, {
+      apply: (fn, self, args) => guardQuery(Reflect.apply(fn as never, self, args) as Query, then),
     })
+  }
 
+  const poolThen = guardedThen()
   return new Proxy((() => {}) as unknown as Sql, {
-    apply: (_, self, args) => guardQuery(Reflect.apply(current as never, self, args) as Query),
+    apply: (_, self, args) => guardQuery(Reflect.apply(current as never, self, args) as Query, poolThen),
     get: (_, key) => {
       if (key === 'begin') return begin
       if (key === 'end') return (options: { timeout?: number } = { timeout: 5 }) => current.end(options)

@@ -1,5 +1,7 @@
 // The SQL of compensation intelligence: the rows of the reference tables that one answer needs.
 import type { Sql } from '../database/connect.ts'
+import type { Cursor } from '../kernel/page.ts'
+import type { Submission } from './submissions/record.ts'
 
 /** Rows of one table, each as the cells of its shipped file. */
 interface Picked {
@@ -74,3 +76,40 @@ export const listWordings = (sql: Sql, words: readonly string[]) => sql<
 /** The cities, to find one by its name. */
 export const listCityNames = (sql: Sql) => sql<{ slug: string; name: string; state: string }[]>`
   select slug, name, state from intelligence_cities order by slug`
+
+export const insertSubmission = (sql: Sql, userId: string, row: Submission) => sql`
+  insert into pay_submissions (user_id, id, role, city, base, bonus, equity, signing, experience, years_of_experience,
+    company, reported_on, status, status_reason, created_at)
+  values (${userId}, ${row.id}, ${row.role}, ${row.city}, ${row.base}, ${row.bonus}, ${row.equity}, ${row.signing},
+    ${row.experience}, ${row.years_of_experience}, ${row.company}, ${row.reported_on}, ${row.status},
+    ${row.status_reason}, ${row.created_at})`
+
+interface SubmissionRow {
+  id: string
+  sortValue: string
+  submission: Omit<Submission, 'id' | 'created_at'>
+}
+
+/** Rows of one's own, newest first. */
+export const listSubmissions = (sql: Sql, userId: string, limit: number, after: Cursor | undefined) =>
+  sql<SubmissionRow[]>`
+    select id, created_at as sort_value, json_build_object('role', role, 'city', city, 'base', base, 'bonus', bonus,
+      'equity', equity, 'signing', signing, 'experience', experience, 'years_of_experience', years_of_experience,
+      'company', company, 'status', status, 'status_reason', status_reason, 'reported_on', reported_on) as submission
+    from pay_submissions where user_id = ${userId}
+    ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
+    order by created_at desc, id desc
+    limit ${limit + 1}`
+
+/** A row as the API shows it. */
+export const submissionOf = ({ id, sortValue, submission }: SubmissionRow): Submission => ({
+  id,
+  ...submission,
+  created_at: sortValue,
+})
+
+export async function countSubmissions(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from pay_submissions where user_id = ${userId}`
+  return row?.total ?? 0
+}

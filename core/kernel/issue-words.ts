@@ -30,6 +30,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.map(String).join(', ')}`
 
+/** Said of a field that was not sent. */
+export const MISSING = 'is missing'
+
 /** The words of one issue of zod's. */
 export function wordsOf(issue: ZodIssue): string {
   if (!ZODS_OWN.test(issue.message)) return issue.message
@@ -37,7 +40,7 @@ export function wordsOf(issue: ZodIssue): string {
     case 'invalid_value':
       return oneOf(issue.values)
     case 'invalid_type':
-      return isAbsent(issue) ? 'is missing' : `must be ${thing(issue.expected)}`
+      return isAbsent(issue) ? MISSING : `must be ${thing(issue.expected)}`
     case 'invalid_union':
       return unionWords(issue)
     case 'invalid_format':
@@ -63,7 +66,7 @@ function unionWords(issue: Extract<ZodIssue, { code: 'invalid_union' }>): string
   const parts = issue.errors.flatMap((branch) => branch.slice(0, 1))
   const types = parts.flatMap((part) => (part.code === 'invalid_type' ? [thing(part.expected)] : []))
   if (types.length !== parts.length || !types.length) return 'does not have one of the allowed forms'
-  return parts.every(isAbsent) ? 'is missing' : `must be ${[...new Set(types)].join(' or ')}`
+  return parts.every(isAbsent) ? MISSING : `must be ${[...new Set(types)].join(' or ')}`
 }
 
 function sizeWords(origin: string, bound: string, size: number | bigint): string {

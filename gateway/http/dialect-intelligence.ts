@@ -1,6 +1,7 @@
 // The compensation interface: `{data, attribution, request}` for an answer, `{error, attribution, request}` for a refusal.
 import { attributionAt } from '../../core/intelligence/attribution.ts'
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
+import { MISSING } from '../../core/kernel/issue-words.ts'
 import type { Asked, Dialect } from './dialects.ts'
 
 /** The contract's codes, by what went wrong; an error of the catalog may say it more exactly. */
@@ -20,8 +21,7 @@ const BY_CODE: Partial<Record<ErrorCode, string>> = {
 
 /** The code of a refusal on these paths. */
 export function codeOf(error: CrmError): string {
-  const isMissing =
-    error.code === 'invalid_input' && error.issues.some(({ message }) => message === 'is required')
+  const isMissing = error.code === 'invalid_input' && error.issues.some(({ message }) => message === MISSING)
   if (isMissing) return 'missing_parameter'
   return (
     BY_CODE[error.code] ??

@@ -8,10 +8,11 @@ create table pay_submissions (
   -- Slugs of the catalogue at the time of the report; no foreign key, the catalogue below is replaced as a whole.
   role text not null,
   city text,
-  base_cents bigint not null,
-  bonus_cents bigint,
-  equity_cents bigint,
-  signing_cents bigint,
+  -- US dollars a year; signing once.
+  base numeric(12, 2) not null,
+  bonus numeric(12, 2),
+  equity numeric(12, 2),
+  signing numeric(12, 2),
   experience text,
   years_of_experience numeric(4, 1),
   company text,
@@ -25,7 +26,7 @@ create table pay_submissions (
   constraint pay_submissions_user foreign key (user_id) references users (id) on delete cascade,
   constraint pay_submissions_status check (status in ('accepted', 'outlier')),
   constraint pay_submissions_experience check (experience in ('entry', 'mid', 'senior', 'staff')),
-  constraint pay_submissions_base check (base_cents > 0)
+  constraint pay_submissions_base check (base > 0)
 );
 create index pay_submissions_groups on pay_submissions (role, city) where status = 'accepted';
 

@@ -4,10 +4,7 @@ import { openReadyCore } from '../../core/index.ts'
 import { createLimiterOf } from '../../core/limits/limiter.ts'
 import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, listen } from '../../gateway/http/server.ts'
-import { serverLog } from '../../gateway/main.ts'
-import { createStrangers, MOST_REFUSED } from '../../gateway/http/strangers.ts'
-import { createMetrics } from '../../gateway/metrics.ts'
-import { createReadiness } from '../../gateway/readiness.ts'
+import { createFittings, serverLog } from '../../gateway/main.ts'
 import { serveBench } from './server-process.ts'
 
 const config = readConfig()
@@ -15,12 +12,5 @@ const log = serverLog(config.logLevel)
 const core = await openReadyCore(config, { log })
 const { sql, clock } = core.services
 const limiter = createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock, log })
-const app = createApp(
-  { ...core, services: { ...core.services, limiter } },
-  {
-    metrics: createMetrics(),
-    strangers: createStrangers(clock, MOST_REFUSED),
-    readiness: createReadiness(clock),
-  },
-)
+const app = createApp({ ...core, services: { ...core.services, limiter } }, createFittings(core))
 serveBench(await listen(createHttpServer(app), 0, '127.0.0.1'))

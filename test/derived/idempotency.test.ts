@@ -71,6 +71,7 @@ describe('a repeated request', () => {
 const OTHERS: Record<string, string> = {
   'jobs.status status': 'rejected',
   'calendar.create startsAt': '2031-06-06T07:08:09Z',
+  'jobs.import timeZone': 'Asia/Tokyo',
   'tokens.create scope': 'read-write',
 }
 

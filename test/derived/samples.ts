@@ -29,6 +29,10 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),
   'users.update': () => ({ tier: 'pro' }),
+  'companies.get': () => ({ slug: 'google' }),
+  'companies.compare': () => ({ from: 'google', to: 'meta' }),
+  'skills.get': () => ({ slug: 'machine-learning' }),
+  'reports.annual': () => ({ year: '2024' }),
 }
 
 /** Names that stand in the shipped catalogue. */

@@ -56,6 +56,8 @@ const LAYERS: Rule[] = [
     forbids: (from, to) => /^(?:gateway|cli)\//.test(from) && to.startsWith('core/database/'),
     pardons: {
       'cli/commands/db.ts → core/database/embedded.ts': '`crm db` is about the server itself.',
+      'cli/commands/db-copies.ts → core/database/safekeeping.ts':
+        'A copy is of the whole database, not of one tenant.',
       'gateway/housekeeping.ts → core/database/idempotency.ts': 'Old keys of all tenants are removed here.',
     },
   },

@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
-import { BANDS } from '../estimates/effects.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { explain, type Step } from '../estimates/explain.ts'
-import { parseDataPointId, type DataPoint } from './data_point.ts'
+import { bandOf, parseDataPointId, type DataPoint } from './data_point.ts'
 
 export type Source = {
   title: string
@@ -46,7 +45,7 @@ export type Lineage = {
 /** Null when the id is malformed or names nothing; the figure is computed anew from the same inputs. */
 export function lineageOf(catalog: Catalog, manifest: Manifest, id: string): Lineage | null {
   const point = parseDataPointId(id)
-  const band = BANDS.find((name) => name === point?.metric)
+  const band = point && bandOf(point.metric)
   const found =
     point && estimate(catalog, { role: point.role, city: point.city, seniority: band ? { band } : null })
   if (!point || !found || 'missing' in found) return null

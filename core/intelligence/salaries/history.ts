@@ -54,8 +54,8 @@ export const showHistory = operation({
 })
 
 function historyView(found: Found, isWhole: boolean) {
-  const { catalog, references, role, city, experience, understood } = found
-  const pay = payOf(found, experience)
+  const { catalog, references, role, city, understood } = found
+  const pay = payOf(found, null)
   const series = 'reason' in pay ? [] : historyOf(catalog, references, role.soc, pay.median)
   const snapshots = series.map(({ quarter, median, changePct, kind, break: cut }, at) => ({
     quarter,

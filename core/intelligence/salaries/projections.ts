@@ -52,8 +52,8 @@ export const showProjections = operation({
 })
 
 function projectionsView(found: Found, from: number) {
-  const { catalog, references, role, city, experience, understood } = found
-  const pay = payOf(found, experience)
+  const { catalog, references, role, city, understood } = found
+  const pay = payOf(found, null)
   const outlook = references.outlook.get(role.soc)
   const years = 'reason' in pay ? [] : project(catalog, pay.median, from)
   return {

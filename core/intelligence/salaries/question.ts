@@ -1,19 +1,15 @@
 // What every question about pay is asked with, and how its role and city are found.
 import type { Context } from '../../kernel/context.ts'
 import { text } from '../../kernel/fields.ts'
+import { MISSING } from '../../kernel/issue-words.ts'
 import { recipe } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import type { Band } from '../estimates/effects.ts'
 import type { Found } from '../intelligence.ts'
 
-/** Said of a field that was not sent: the wire's code for it is `missing_parameter`. */
-const required = (z: Zod, most: number) =>
-  z
-    .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
-    .max(most, `is longer than ${most} characters`)
-    .refine((value) => value.trim() !== '', 'is required')
-    .refine((value) => !value.includes('\0'), 'contains a NUL character')
+/** Text that must be there: an empty parameter is a missing one. */
+const required = (z: Zod, most: number) => text(z, most).refine((value) => value.trim() !== '', MISSING)
 
 export const roleIn = (z: Zod) => required(z, 200).describe('A role slug, or plain words: "staff swe".')
 export const cityIn = (z: Zod) => required(z, 200).describe('A city slug, or plain words: "sf".')

@@ -79,7 +79,7 @@ export function totalView(
   band: Band | null,
 ): TotalOut {
   const total = totalPay(references, pay.role, pay.median, band)
-  return { ...total, data_point_id: pointOf(catalog, pay, 'total') }
+  return { ...total, data_point_id: pointOf(catalog, pay, band ? `total-${band}` : 'total') }
 }
 
 const percent = (fraction: number): number => Math.round(fraction * 1000) / 10

@@ -1,0 +1,101 @@
+// What the service offers: its endpoints, its tools, and how much it covers.
+import { serviceUrl } from '../../config.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { companies } from '../levels/levels.ts'
+import { operations as analyses } from '../analyses/operations.ts'
+import { ENDPOINTS } from './endpoint-table.ts'
+
+const Nothing = recipe((z) => z.strictObject({}))
+
+const Directory = recipe((z) =>
+  z.strictObject({
+    base_url: z.string(),
+    version: z.literal('v1'),
+    coverage: z.strictObject({
+      roles: z.int(),
+      specialized_roles: z.int(),
+      occupations: z.int(),
+      cities: z.int(),
+      leveling_frameworks: z.int(),
+    }),
+    engines: z.array(
+      z.strictObject({ name: z.string(), serves: z.boolean(), endpoints: z.array(z.string()) }),
+    ),
+    endpoints: z.array(
+      z.strictObject({
+        method: z.string(),
+        path: z.string(),
+        about: z.string(),
+        plan: z.string(),
+        key: z.boolean(),
+      }),
+    ),
+    documentation: z.string(),
+  }),
+)
+
+const ENGINES: readonly (readonly [string, string[]])[] = [
+  ['role taxonomy', ['salaries/roles', 'salaries/search']],
+  ['skill premiums', ['skills', 'skills/{slug}']],
+  ['compensation', ['salaries', 'salaries/calculate', 'salaries/history', 'salaries/projections']],
+  ['market', ['market']],
+  ['levelling', ['companies', 'companies/{slug}', 'companies/levels/compare']],
+  ['adjacent opportunities and negotiation', ['adjacent', 'analysis/offers', 'analysis/negotiation']],
+]
+
+export const showDirectory = operation({
+  name: 'directory.get',
+  summary: 'Show what the service offers and how much it covers.',
+  http: 'GET /api/v1/intelligence/directory',
+  access: 'public',
+  effect: 'read',
+  input: Nothing,
+  output: Directory,
+  async run({ intelligence, config }) {
+    const { catalog, references } = await intelligence.whole()
+    return {
+      base_url: `${serviceUrl(config)}/api/v1/intelligence`,
+      version: 'v1' as const,
+      coverage: {
+        roles: catalog.roles.length,
+        specialized_roles: catalog.roles.filter(({ specialized }) => specialized).length,
+        occupations: catalog.occupations.length,
+        cities: catalog.cities.length,
+        leveling_frameworks: companies(references).length,
+      },
+      engines: ENGINES.map(([name, endpoints]) => ({ name, serves: true, endpoints: [...endpoints] })),
+      endpoints: ENDPOINTS.map((endpoint) => ({ ...endpoint })),
+      documentation: `${serviceUrl(config)}/docs`,
+    }
+  },
+})
+
+const Tools = recipe((z) =>
+  z.strictObject({
+    endpoint: z.string(),
+    plan: z.literal('pro'),
+    tools: z.array(z.strictObject({ name: z.string(), about: z.string(), arguments: z.array(z.string()) })),
+  }),
+)
+
+export const listTools = operation({
+  name: 'tools.list',
+  summary: 'List the tools that AI clients call over JSON-RPC.',
+  http: 'GET /api/v1/intelligence/tools',
+  access: 'public',
+  effect: 'read',
+  input: Nothing,
+  output: Tools,
+  async run({ config }) {
+    return {
+      endpoint: `${serviceUrl(config)}/api/v1/intelligence/mcp`,
+      plan: 'pro' as const,
+      tools: analyses.map(({ http, summary, input }) => ({
+        name: http.slice(http.lastIndexOf('/') + 1),
+        about: summary,
+        arguments: Object.keys(input().shape),
+      })),
+    }
+  },
+})

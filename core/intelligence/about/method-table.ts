@@ -1,0 +1,107 @@
+// The methods and the changes, as data. The errors are those that `npm run data:validate` prints.
+
+interface Method {
+  name: string
+  kind: 'published' | 'derived' | 'modelled' | 'interpolated' | 'extrapolated' | 'judged'
+  formula: string
+  sources: readonly string[]
+  error: string
+}
+
+export const METHODS: readonly Method[] = [
+  {
+    name: 'National percentiles',
+    kind: 'published',
+    formula: 'As published for May 2025; above the top code from a lognormal, and then called derived.',
+    sources: ['bls_oews'],
+    error: 'The relative standard error BLS publishes with each figure.',
+  },
+  {
+    name: 'Percentiles of a city',
+    kind: 'derived',
+    formula:
+      'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p)), times published ÷ lognormal national percentile.',
+    sources: ['oflc_wages', 'bls_oews'],
+    error:
+      'Mean absolute error where the truth is known: p10 3.4 %, p25 2.6 %, p50 4.6 %, p75 4.1 %, p90 4.6 %.',
+  },
+  {
+    name: 'Role, market and title',
+    kind: 'modelled',
+    formula: 'median × exp(trust × Σ effects of occupation, city and title words), shrunk towards nothing.',
+    sources: ['dol_lca', 'dol_lca_counts', 'onet'],
+    error: 'Measured on employers held out of the fit; see docs/methodology.md.',
+  },
+  {
+    name: 'Experience bands',
+    kind: 'modelled',
+    formula:
+      'median × exp(σ × Σ effects of the band), calibrated on OFLC wage levels I to IV of real offers.',
+    sources: ['dol_lca'],
+    error: 'About 6 % beside the error of the estimate.',
+  },
+  {
+    name: 'Confidence interval',
+    kind: 'modelled',
+    formula: 'median × exp(± 1.645 × √Σ error²): sampling, derivation, fallback area, mapping, offers, band.',
+    sources: ['bls_oews', 'oflc_wages'],
+    error: 'Holds the median of the group, not one person’s pay.',
+  },
+  {
+    name: 'Total compensation',
+    kind: 'modelled',
+    formula: 'base × (1 + median bonus share + median equity share) of the job family.',
+    sources: ['pay_mix'],
+    error: 'Unknown: dated self-reports, skewed to large firms. Always low confidence.',
+  },
+  {
+    name: 'History',
+    kind: 'interpolated',
+    formula:
+      'May figures as published; log-linear between; posted wage growth after the last. Broken at 2019 and 2021.',
+    sources: ['bls_oews', 'indeed'],
+    error: 'A city follows the nation at its own ratio of pay.',
+  },
+  {
+    name: 'Projections',
+    kind: 'extrapolated',
+    formula: 'median × exp(years × ten-year drift of the all-occupation median).',
+    sources: ['bls_oews'],
+    error: 'Backtest: 3.0 % after one year, 5.8 % after three, 8.8 % after five; bands are 80 %.',
+  },
+  {
+    name: 'Sponsor size',
+    kind: 'modelled',
+    formula: 'Pay within occupation and state by the number of visa filings of the employer.',
+    sources: ['dol_lca'],
+    error: 'The margin shown with each band.',
+  },
+  {
+    name: 'Skill premium',
+    kind: 'modelled',
+    formula: 'Offers that name the skill against the same employer’s other offers in the occupation; n ≥ 50.',
+    sources: ['dol_lca'],
+    error: 'The interval shown with each; an association, not a cause.',
+  },
+  {
+    name: 'Levels of companies',
+    kind: 'judged',
+    formula: 'Nearest place on a common scale of seven levels, then nearest median years of experience.',
+    sources: ['levels'],
+    error: 'A judgement; never surer than the weaker of the two rows.',
+  },
+]
+
+interface ApiChange {
+  date: string
+  version: string
+  kind: 'api' | 'data' | 'methodology'
+  change: string
+}
+
+/** Newest first. */
+export const CHANGES: readonly ApiChange[] = [
+  { date: '2026-11-20', version: 'v1', kind: 'api', change: 'First release of the interface.' },
+  { date: '2026-11-20', version: '2026.1', kind: 'data', change: 'OEWS May 2025, OFLC 2025-26, O*NET 29.3.' },
+  { date: '2026-11-20', version: '2026.1', kind: 'methodology', change: 'First published method.' },
+]

@@ -1,0 +1,58 @@
+// Work close to a role, and what it would pay in the same place.
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { find, remember, RoleAndCity } from '../salaries/question.ts'
+import * as out from '../salaries/records.ts'
+import { cityView, pointOf, roleView } from '../salaries/view.ts'
+import { adjacentTo } from './adjacent.ts'
+
+const AdjacentOut = recipe((z) =>
+  z.strictObject({
+    understood: out.UnderstoodOut(),
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    opportunities: z.array(
+      z.strictObject({
+        role: out.RoleOut(),
+        closeness: z.number().describe('0 to 1: shared skills, tempered by O*NET’s own relatedness.'),
+        median: z.int(),
+        pay_change_pct: z.number().describe('Against the role asked about.'),
+        skill_gaps: z.array(z.string()).describe('Skills that matter more there.'),
+        data_point_id: z.string(),
+      }),
+    ),
+    reasons: out.ReasonsOut(),
+  }),
+)
+
+export const listAdjacent = operation({
+  name: 'adjacent.list',
+  summary: 'List work close to a role, with what it would pay in the same place.',
+  http: 'GET /api/v1/intelligence/adjacent',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: RoleAndCity,
+  output: AdjacentOut,
+  async run(ctx, input) {
+    await ctx.intelligence.whole()
+    const found = await find(ctx, input)
+    return remember(ctx, found, 'adjacent', () => {
+      const { catalog, references, role, city, understood } = found
+      const near = adjacentTo(catalog, references, role, city?.slug ?? null)
+      return {
+        understood,
+        role: roleView(catalog, role),
+        city: city && cityView(city),
+        opportunities: near.map((one) => ({
+          role: roleView(catalog, one.role),
+          closeness: one.closeness,
+          median: one.median,
+          pay_change_pct: Math.round(one.payChange * 1000) / 10,
+          skill_gaps: [...one.gaps],
+          data_point_id: pointOf(catalog, { role: one.role, city }, 'base'),
+        })),
+        reasons: near.length ? {} : { opportunities: 'The sources relate no paid occupation to this one.' },
+      }
+    })
+  },
+})

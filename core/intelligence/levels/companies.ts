@@ -1,0 +1,192 @@
+// Levelling frameworks of companies: who has one, its levels, and which levels of two companies answer to each other.
+import { fail } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import type { LevelRow, References } from '../catalog/references.ts'
+import { slugOf } from '../roles/title.ts'
+import { companies, equivalents, ladderOf, type Ladder } from './levels.ts'
+
+const Nothing = recipe((z) => z.strictObject({}))
+const Slug = recipe((z) => z.strictObject({ slug: z.string().max(200) }))
+
+const Company = recipe((z) =>
+  z.strictObject({ slug: z.string(), company: z.string(), tracks: z.int(), levels: z.int() }),
+)
+const Companies = recipe((z) => z.array(Company()))
+
+const Level = recipe((z) =>
+  z.strictObject({
+    code: z.string(),
+    title: z.string(),
+    track: z.string(),
+    order: z.int(),
+    generic_level: z.number().nullable().describe('1 to 7, our judgement.'),
+    scope: z.string(),
+    median_years_experience: z.number().nullable(),
+    observed_rows: z.int().nullable(),
+    evidence: z.string(),
+    source: z.string(),
+    confidence: z.string(),
+  }),
+)
+
+const Framework = recipe((z) =>
+  z.strictObject({
+    slug: z.string(),
+    company: z.string(),
+    tracks: z.array(z.strictObject({ track: z.string(), levels: z.array(Level()) })),
+  }),
+)
+
+const Pair = recipe((z) =>
+  z.strictObject({
+    from: z.string().max(200).describe('A company slug.'),
+    to: z.string().max(200).describe('Another.'),
+    level: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('A level code of the first, such as L5. All unless given.'),
+  }),
+)
+
+const Comparison = recipe((z) =>
+  z.strictObject({
+    from: Company(),
+    to: Company(),
+    levels: z.array(
+      z.strictObject({
+        level: Level(),
+        equivalents: z.array(
+          z.strictObject({
+            level: Level(),
+            distance: z.number().describe('Generic levels apart.'),
+            confidence: z.enum(['high', 'medium', 'low']),
+          }),
+        ),
+        reason: z.string().nullable().describe('Why there is no equivalent.'),
+      }),
+    ),
+    note: z.string(),
+  }),
+)
+
+const view = ({
+  code,
+  title,
+  track,
+  order,
+  genericLevel,
+  scope,
+  yearsExperience,
+  observed,
+  evidence,
+  source,
+  confidence,
+}: LevelRow) => ({
+  ...{
+    code,
+    title,
+    track,
+    order,
+    generic_level: genericLevel,
+    scope,
+    median_years_experience: yearsExperience,
+  },
+  ...{ observed_rows: observed, evidence, source, confidence },
+})
+
+export const listCompanies = operation({
+  name: 'companies.list',
+  summary: 'List the companies whose levels are known.',
+  http: 'GET /api/v1/intelligence/companies',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'ultra',
+  input: Nothing,
+  output: Companies,
+  async run({ intelligence }) {
+    return companies((await intelligence.whole()).references)
+  },
+})
+
+export const getCompany = operation({
+  name: 'companies.get',
+  summary: 'Show the levels of a company, with the evidence for each.',
+  http: 'GET /api/v1/intelligence/companies/:slug',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'ultra',
+  input: Slug,
+  output: Framework,
+  async run({ intelligence }, { slug }) {
+    const { company, slug: own, tracks } = frameworkOf((await intelligence.whole()).references, slug)
+    return {
+      slug: own,
+      company,
+      tracks: tracks.map(({ track, levels }) => ({ track, levels: levels.map(view) })),
+    }
+  },
+})
+
+export const compareLevels = operation({
+  name: 'companies.compare',
+  summary: 'Compare the levels of two companies.',
+  http: 'GET /api/v1/intelligence/companies/levels/compare',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'ultra',
+  input: Pair,
+  output: Comparison,
+  async run({ intelligence }, { from, to, level }) {
+    return compare((await intelligence.whole()).references, from, to, level)
+  },
+})
+
+/** A company by its slug or its name. */
+function frameworkOf(references: References, text: string): Ladder {
+  const found = ladderOf(references, slugOf(text))
+  if (found) return found
+  const near = companies(references)
+    .filter(({ slug }) => slug.startsWith(slugOf(text).slice(0, 2)))
+    .map(({ slug }) => slug)
+  const hint = near.length
+    ? `The nearest are: ${near.slice(0, 5).join(', ')}.`
+    : 'See /api/v1/intelligence/companies.'
+  return fail('company_not_found', { text: text.slice(0, 100) }, { hint })
+}
+
+const summaryOf = ({ slug, company, tracks }: Ladder) => ({
+  slug,
+  company,
+  tracks: tracks.length,
+  levels: tracks.reduce((sum, { levels }) => sum + levels.length, 0),
+})
+
+function compare(references: References, from: string, to: string, code: string | undefined) {
+  const [one, other] = [frameworkOf(references, from), frameworkOf(references, to)]
+  const all = one.tracks.flatMap(({ levels }) => levels)
+  const asked =
+    code === undefined ? all : all.filter((level) => level.code.toLowerCase() === code.toLowerCase())
+  if (!asked.length)
+    fail(
+      'company_not_found',
+      { text: `${one.company} ${code}` },
+      { hint: `${one.company} has ${all.map((level) => level.code).join(', ')}.` },
+    )
+  return {
+    from: summaryOf(one),
+    to: summaryOf(other),
+    levels: asked.map((level) => {
+      const found = equivalents(references, level, other.slug)
+      return {
+        level: view(level),
+        equivalents: found.map((match) => ({ ...match, level: view(match.level) })),
+        reason: found.length
+          ? null
+          : 'This level, or those of the other company, have no place on the common scale.',
+      }
+    }),
+    note: 'Equivalence across companies is a judgement on a common scale of seven levels, not a published fact.',
+  }
+}

@@ -1,0 +1,92 @@
+// The figure behind an id, and what was done to the estimate to get it.
+import type { Step } from '../estimates/explain.ts'
+import { historyOf } from '../history/history.ts'
+import type { Shelf } from '../library/whole.ts'
+import { totalPay } from '../paymix/paymix.ts'
+import { project } from '../projections/projections.ts'
+import { bandOf } from './data_point.ts'
+import type { Lineage } from './lineage.ts'
+
+export interface Figure {
+  value: number | null
+  kind: Step['kind']
+  /** After those of the estimate. */
+  steps: Step[]
+  note: string | null
+}
+
+/** The figure of a data point; null when its quarter is in no series. */
+export function figureOf(shelf: Shelf, found: Lineage): Figure | null {
+  const { metric, quarter } = found.point
+  const isNow = quarter === shelf.catalog.benchmark
+  if (metric === 'projection') return projected(shelf, found)
+  if (metric === 'history' || !isNow) return quarterly(shelf, found)
+  if (metric.startsWith('total')) return total(shelf, found)
+  if (metric === 'skills' || metric === 'market')
+    return {
+      value: null,
+      kind: 'published',
+      steps: [],
+      note: 'Counts and shares as published; no amount of pay.',
+    }
+  return { value: found.estimate.median, kind: found.estimate.kind, steps: [], note: null }
+}
+
+/**
+ * An id of an earlier quarter, also one that was the benchmark when it was served, is its place in the series. The
+ * present data may have revised it.
+ */
+function quarterly({ catalog, references }: Shelf, { point, estimate }: Lineage): Figure | null {
+  const series = historyOf(catalog, references, estimate.role.soc, estimate.median)
+  const snapshot = series.find(({ quarter }) => quarter === point.quarter)
+  if (!snapshot) return null
+  const kind = snapshot.kind === 'benchmark' ? estimate.kind : snapshot.kind
+  const step: Step = {
+    step: 'quarter',
+    kind,
+    source: snapshot.kind === 'extrapolated' ? 'indeed' : 'bls_oews',
+    formula: FORMULAS[snapshot.kind],
+    value: `${snapshot.median}, ${snapshot.quarter}`,
+  }
+  const note =
+    point.metric === 'history'
+      ? snapshot.break
+      : 'Recomputed from the present data as its place in the series.'
+  return { value: snapshot.median, kind, steps: [step], note }
+}
+
+const FORMULAS = {
+  benchmark: 'national median of May of the year × the estimate’s ratio to the nation',
+  interpolated: 'log-linear between the two Mays around it',
+  extrapolated: 'last benchmark × posted wage growth since (Indeed, all sectors)',
+} as const
+
+function projected({ catalog }: Shelf, { point, estimate }: Lineage): Figure | null {
+  const year = project(catalog, estimate.median).find((row) => `${row.year}-Q2` === point.quarter)
+  if (!year) return null
+  const step: Step = {
+    step: 'projection',
+    kind: 'extrapolated',
+    source: 'bls_oews',
+    formula: 'estimate × exp(years ahead × ten-year drift of the all-occupation median)',
+    value: `${year.median}; 80 % band ${year.low} to ${year.high}`,
+  }
+  return { value: year.median, kind: 'extrapolated', steps: [step], note: 'A projection, not a promise.' }
+}
+
+function total({ references }: Shelf, { estimate, point }: Lineage): Figure {
+  const pay = totalPay(references, estimate.role, estimate.median, bandOf(point.metric))
+  const step: Step = {
+    step: 'bonus and equity',
+    kind: 'modelled',
+    source: 'pay_mix',
+    formula: 'base × (1 + median bonus share + median equity share)',
+    value: `${pay.total}; ${pay.basis}`,
+  }
+  return {
+    value: pay.total,
+    kind: 'modelled',
+    steps: [step],
+    note: 'Low confidence: dated self-reports, skewed to large firms.',
+  }
+}

@@ -1,0 +1,135 @@
+// Where a figure comes from: its sources, formula, inputs and steps, computed again from its id.
+import { fail } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { METHODOLOGY_VERSION } from '../attribution.ts'
+import { findCity, findRole } from '../catalog/catalog.ts'
+import type { Estimate } from '../estimates/estimate.ts'
+import type { Whole } from '../library/whole.ts'
+import * as out from '../salaries/records.ts'
+import { cityView, roleView } from '../salaries/view.ts'
+import { METRICS, type DataPoint } from './data_point.ts'
+import { lineageOf } from './lineage.ts'
+import { figureOf } from './figure.ts'
+
+const PointIn = recipe((z) => z.strictObject({ data_point_id: z.string().max(300) }))
+
+const KINDS = ['published', 'derived', 'modelled', 'interpolated', 'extrapolated'] as const
+
+const Lineage = recipe((z) =>
+  z.strictObject({
+    data_point_id: z.string(),
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    metric: z.enum(METRICS),
+    quarter: z.string(),
+    value: z.int().nullable().describe('US dollars a year; null where the metric is no amount.'),
+    kind: z.enum(KINDS),
+    formula: z.string(),
+    inputs: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+    steps: z.array(
+      z.strictObject({
+        step: z.string(),
+        kind: z.enum(KINDS),
+        source: z.string(),
+        formula: z.string(),
+        value: z.string(),
+      }),
+    ),
+    sources: z.array(
+      z.strictObject({
+        name: z.string(),
+        title: z.string(),
+        publisher: z.string(),
+        vintage: z.string(),
+        licence: z.string(),
+        attribution: z.string().optional(),
+      }),
+    ),
+    data_version: z.string(),
+    methodology_version: z.string(),
+    note: z.string().nullable(),
+  }),
+)
+
+export const showLineage = operation({
+  name: 'lineage.get',
+  summary: 'Resolve a data point id to its sources, formula, inputs and steps.',
+  http: 'GET /api/v1/intelligence/lineage/:data_point_id',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'pro',
+  input: PointIn,
+  output: Lineage,
+  async run({ intelligence }, { data_point_id }) {
+    return resolve(await intelligence.whole(), data_point_id)
+  },
+})
+
+function resolve(whole: Whole, id: string) {
+  const { catalog, manifest } = whole
+  const found = lineageOf(catalog, manifest, id)
+  const figure = found && figureOf(whole, found)
+  if (!found || !figure)
+    return fail(
+      'data_point_not_found',
+      { id: id.slice(0, 200) },
+      { hint: 'Ids are comp:<role>:<city|national>:<metric>:<YYYY-Qn>.' },
+    )
+  const { point, estimate } = found
+  return {
+    data_point_id: id,
+    ...placeOf(whole, point),
+    metric: point.metric,
+    quarter: point.quarter,
+    value: figure.value,
+    kind: figure.kind,
+    formula: [...found.steps, ...figure.steps].map(({ step }) => step).join(' → '),
+    inputs: inputsOf(estimate),
+    steps: [...found.steps, ...figure.steps],
+    sources: sourcesOf(whole, [
+      ...found.sources.map(({ name }) => name),
+      ...figure.steps.map(({ source }) => source),
+    ]),
+    data_version: found.dataVersion,
+    methodology_version: METHODOLOGY_VERSION,
+    note: figure.note,
+  }
+}
+
+function placeOf({ catalog }: Whole, point: DataPoint) {
+  const city = point.city === null ? null : findCity(catalog, point.city)
+  return { role: roleView(catalog, findRole(catalog, point.role)!), city: city && cityView(city) }
+}
+
+const inputsOf = ({
+  survey,
+  surveyMedian,
+  shift,
+  sampleSize,
+  employmentRepresented,
+  relativeStandardError,
+  city,
+}: Estimate) => ({
+  survey_median: surveyMedian,
+  survey_mean: survey.mean === null ? null : Math.round(survey.mean),
+  sigma: survey.sigma,
+  wage_area: city ? `${city.area} ${city.areaName}` : null,
+  areas_sharing_figures: survey.sharing,
+  offers_held: sampleSize,
+  offers_behind_effects: shift.offers,
+  trust_in_offers: shift.trust,
+  market_shift_ln: shift.market,
+  experience_shift_ln: shift.seniority,
+  employment_represented: employmentRepresented,
+  relative_standard_error_pct: relativeStandardError,
+})
+
+function sourcesOf({ manifest }: Whole, names: readonly string[]) {
+  return [...new Set(names)].flatMap((name) => {
+    const source = manifest.sources[name]
+    if (!source) return []
+    const { title, publisher, vintage, licence, attribution } = source
+    return [{ name, title, publisher, vintage, licence, ...(attribution && { attribution }) }]
+  })
+}

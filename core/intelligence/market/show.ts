@@ -1,0 +1,131 @@
+// The market around a role: outlook, demand, remote share, sponsors, sectors.
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import type { Found } from '../intelligence.ts'
+import { find, remember, RoleAndCity } from '../salaries/question.ts'
+import * as out from '../salaries/records.ts'
+import { cityView, pointOf, roleView } from '../salaries/view.ts'
+import { marketOf } from './market.ts'
+
+const Market = recipe((z) =>
+  z.strictObject({
+    understood: out.UnderstoodOut(),
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    outlook: z
+      .strictObject({
+        employment_2024_thousands: z.number().nullable(),
+        employment_2034_thousands: z.number().nullable(),
+        change_pct: z.number().nullable(),
+        openings_thousands_a_year: z.number().nullable(),
+        education: z.string().nullable(),
+        experience: z.string().nullable(),
+        training: z.string().nullable(),
+      })
+      .nullable(),
+    postings: z
+      .strictObject({
+        sector: z.string(),
+        index: z.number().describe('February 2020 = 100.'),
+        month: z.string(),
+        change_1y_pct: z.number().nullable(),
+      })
+      .nullable(),
+    posted_wage_growth: z
+      .strictObject({ sector: z.string(), yearly_pct: z.number(), month: z.string() })
+      .nullable(),
+    remote: z
+      .strictObject({ share_pct: z.number(), month: z.string(), difference_pct: z.number().nullable() })
+      .nullable(),
+    top_sponsors: z.array(out.EmployerOut()),
+    sectors: z.array(
+      z.strictObject({
+        naics: z.string(),
+        title: z.string(),
+        employment: z.int().nullable(),
+        p25: z.int().nullable(),
+        median: z.int().nullable(),
+        p75: z.int().nullable(),
+      }),
+    ),
+    data_point_id: z.string(),
+    reasons: out.ReasonsOut(),
+  }),
+)
+
+export const showMarket = operation({
+  name: 'market.get',
+  summary: 'Show the market of a role: outlook, demand, remote share, sponsors and sectors.',
+  http: 'GET /api/v1/intelligence/market',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: RoleAndCity,
+  output: Market,
+  async run(ctx, input) {
+    await ctx.intelligence.whole()
+    const found = await find(ctx, input)
+    return remember(ctx, found, 'market', () => marketView(found))
+  },
+})
+
+const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
+/** Fewest filings of an employer that is named. */
+const LEAST_GROUP = 5
+
+function marketView({ catalog, references, role, city, understood }: Found) {
+  const { outlook, postings, postedGrowth, remoteShare, remotePay, sponsors, sectors } = marketOf(
+    references,
+    role,
+  )
+  return {
+    understood,
+    role: roleView(catalog, role),
+    city: city && cityView(city),
+    outlook: outlook && {
+      employment_2024_thousands: outlook.employment2024,
+      employment_2034_thousands: outlook.employment2034,
+      change_pct: outlook.changePct,
+      openings_thousands_a_year: outlook.openings,
+      education: outlook.education,
+      experience: outlook.experience,
+      training: outlook.training,
+    },
+    postings: postings && {
+      sector: postings.sector,
+      index: postings.latest.value,
+      month: postings.latest.month,
+      change_1y_pct: postings.yearAgo === null ? null : percent(postings.latest.value / postings.yearAgo - 1),
+    },
+    posted_wage_growth: postedGrowth && {
+      sector: postedGrowth.sector,
+      yearly_pct: percent(postedGrowth.latest.value),
+      month: postedGrowth.latest.month,
+    },
+    remote: remoteShare && {
+      share_pct: remoteShare.value,
+      month: remoteShare.month,
+      difference_pct: remotePay && percent(remotePay.differential),
+    },
+    top_sponsors: sponsors
+      .filter(({ filings }) => filings >= LEAST_GROUP)
+      .slice(0, 10)
+      .map(({ employer: name, filings, offers, median }) => ({
+        ...{ name, filings, offers },
+        median: offers >= LEAST_GROUP ? median : null,
+      })),
+    sectors: sectors.slice(0, 8).map(({ naics, title, employment, p25, median, p75 }) => ({
+      naics,
+      title,
+      employment,
+      p25,
+      median,
+      p75,
+    })),
+    data_point_id: pointOf(catalog, { role, city }, 'market'),
+    reasons: {
+      ...(city && { city: 'These figures are national: the sources publish none by city.' }),
+      ...(!outlook && { outlook: 'BLS projects no employment for this occupation.' }),
+      ...(!postings && { postings: 'Indeed publishes no index for this kind of work.' }),
+    },
+  }
+}

@@ -1,0 +1,200 @@
+// Offers laid side by side, and what to say about one: by rules, from the figures.
+import type { Context } from '../../kernel/context.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { words } from '../../kernel/fields.ts'
+import type { Zod } from '../../kernel/zod.ts'
+import { BANDS } from '../estimates/effects.ts'
+import { percentileRank } from '../estimates/percentiles.ts'
+import { cityMaybe, find, payOf, roleIn } from '../salaries/question.ts'
+import * as out from '../salaries/records.ts'
+import { cityView, estimateView, roleView } from '../salaries/view.ts'
+import { compareOffers, type Offer } from './offers.ts'
+import { negotiate } from './script.ts'
+
+/** Whole US dollars. */
+const dollars = (z: Zod) =>
+  z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')
+
+const OfferIn = recipe((z) =>
+  z.strictObject({
+    label: words(z, 200),
+    base: dollars(z).describe('US dollars a year.'),
+    bonus: dollars(z).optional().describe('A year.'),
+    equity: dollars(z).optional().describe('The whole grant.'),
+    vesting_years: z.number().min(1).max(10).optional().describe('4 unless given.'),
+    cliff_months: z.int().min(0).max(48).optional().describe('12 unless given.'),
+    signing: dollars(z).optional(),
+    city: cityMaybe(z),
+    role: words(z, 200).optional().describe('To see where the base stands in its market.'),
+    experience: z.enum(BANDS).optional(),
+  }),
+)
+const Offers = recipe((z) =>
+  z.strictObject({
+    offers: z.array(OfferIn()).min(1, 'must name at least one offer').max(10, 'has more than 10 items'),
+  }),
+)
+
+const Market = recipe((z) =>
+  z.strictObject({
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    percentile: z.int().describe('Place of the base among pay for the work, 5 to 95.'),
+    median: z.int(),
+    data_point_id: z.string(),
+  }),
+)
+const Compared = recipe((z) =>
+  z.strictObject({
+    offers: z.array(
+      z.strictObject({
+        label: z.string(),
+        rank: z.int(),
+        years: z.array(
+          z.strictObject({
+            year: z.int(),
+            cash: z.number(),
+            equity: z.number(),
+            total: z.number(),
+            adjusted: z.number(),
+          }),
+        ),
+        four_year_total: z.number(),
+        four_year_adjusted: z.number().describe('At the nation’s prices.'),
+        average_year: z.number(),
+        behind_best: z.number(),
+        market: Market().nullable(),
+      }),
+    ),
+    best: z.string(),
+    assumptions: z.array(z.string()),
+  }),
+)
+
+const ASSUMPTIONS = [
+  'Four years, undiscounted, with equity at today’s value of the grant.',
+  'Equity vests in equal months after the cliff.',
+  'Adjusted amounts are divided by the city’s BEA price parity; taxes are not considered.',
+]
+
+export const analyseOffers = operation({
+  name: 'analysis.offers',
+  summary: 'Compare offers: base, bonus, equity as it vests, signing, and what prices leave of it.',
+  http: 'POST /api/v1/intelligence/analysis/offers',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: Offers,
+  output: Compared,
+  async run(ctx, { offers }) {
+    const priced = await Promise.all(offers.map((offer, at) => priceOf(ctx, offer, at)))
+    // Two offers may have one label: their place in the list tells them apart.
+    const ranked = compareOffers(priced.map(({ offer }) => offer)).map((value, at) => ({
+      label: offers[Number(value.label)]!.label,
+      rank: at + 1,
+      years: value.years,
+      four_year_total: value.fourYearTotal,
+      four_year_adjusted: value.fourYearAdjusted,
+      average_year: value.averageYear,
+      behind_best: value.behindBest,
+      market: priced[Number(value.label)]!.market,
+    }))
+    return { offers: ranked, best: ranked[0]!.label, assumptions: ASSUMPTIONS }
+  },
+})
+
+type OfferIn = Parsed<typeof OfferIn>
+
+/** The offer with the prices of its city, and where its base stands when a role was named. */
+async function priceOf(ctx: Context, { city, role, experience, ...plain }: OfferIn, at: number) {
+  const { vesting_years, cliff_months, ...amounts } = plain
+  const asked = role ?? (city === undefined ? undefined : ANY_ROLE)
+  const found = asked === undefined ? null : await find(ctx, { role: asked, city })
+  const offer = {
+    ...amounts,
+    label: String(at),
+    ...(vesting_years !== undefined && { vestingYears: vesting_years }),
+    ...(cliff_months !== undefined && { cliffMonths: cliff_months }),
+    ...(found?.city && { priceIndex: found.city.rpp }),
+  } as Offer
+  const band = experience ?? found?.experience ?? null
+  const pay = found && role !== undefined ? payOf(found, band) : null
+  if (!found || !pay || 'reason' in pay) return { offer, market: null }
+  const { p10, p25, p50, p75, p90 } = pay.percentiles
+  return {
+    offer,
+    market: {
+      role: roleView(found.catalog, found.role),
+      city: found.city && cityView(found.city),
+      percentile: Math.round(percentileRank([p10, p25, p50, p75, p90], plain.base)),
+      median: pay.median,
+      data_point_id: estimateView(found.catalog, pay, band).data_point_id,
+    },
+  }
+}
+
+/** Only its city matters then. */
+const ANY_ROLE = 'software-engineer'
+
+const NegotiationIn = recipe((z) =>
+  z.strictObject({
+    role: roleIn(z),
+    city: cityMaybe(z),
+    experience: z.enum(BANDS).optional(),
+    base: dollars(z)
+      .min(1, 'must be more than nothing')
+      .describe('The base that was offered, US dollars a year.'),
+    company: words(z, 200).optional(),
+  }),
+)
+const Negotiation = recipe((z) =>
+  z.strictObject({
+    understood: out.UnderstoodOut(),
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    experience: z.enum(BANDS).nullable(),
+    stance: z.enum(['below_market', 'at_market', 'above_market']).nullable(),
+    percentile: z.int().nullable(),
+    ask: z
+      .strictObject({ open: z.number(), target: z.number(), floor: z.number() })
+      .nullable()
+      .describe('What to open with, aim for, and stop at; null when the offer is high already.'),
+    market: out.EstimateOut().nullable(),
+    talking_points: z.array(z.string()),
+    script: z.array(z.string()),
+    confidence: z.enum(['high', 'medium', 'low']).nullable(),
+    reasons: out.ReasonsOut(),
+  }),
+)
+
+export const analyseNegotiation = operation({
+  name: 'analysis.negotiation',
+  summary: 'Say where an offer stands, what to ask for, and in which words.',
+  http: 'POST /api/v1/intelligence/analysis/negotiation',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: NegotiationIn,
+  output: Negotiation,
+  async run(ctx, { base, company, experience, ...question }) {
+    const found = await find(ctx, question)
+    const band = experience ?? found.experience
+    const pay = payOf(found, band)
+    const { catalog, role, city, understood } = found
+    const head = { understood, role: roleView(catalog, role), city: city && cityView(city), experience: band }
+    if ('reason' in pay) return { ...head, ...UNKNOWN, reasons: { market: pay.reason } }
+    const { stance, percentile, ask, reasons, script, confidence } = negotiate(base, pay, company)
+    return {
+      ...head,
+      ...{ stance, percentile, ask, confidence },
+      market: estimateView(catalog, pay, band),
+      talking_points: [...reasons],
+      script: [...script],
+      reasons: ask ? {} : { ask: 'The offer is above the 90th percentile of the market.' },
+    }
+  },
+})
+
+const UNKNOWN = {
+  ...{ stance: null, percentile: null, ask: null, market: null, confidence: null },
+  ...{ talking_points: [], script: [] },
+}

@@ -1,0 +1,131 @@
+// A year of pay on one page: the nation, its kinds of work, and what moved most.
+import { fail } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { ALL_OCCUPATIONS, nationalYear, type Catalog, type Occupation } from '../catalog/catalog.ts'
+import { BREAKS } from '../history/history.ts'
+import { rememberAs } from '../salaries/question.ts'
+
+const Year = recipe((z) =>
+  z.strictObject({ year: z.string().max(10).describe('A year of OEWS, 2013 to 2025.') }),
+)
+
+const Mover = recipe((z) =>
+  z.strictObject({
+    soc_code: z.string(),
+    soc_title: z.string(),
+    median: z.int(),
+    change_pct: z.number().describe('Against the year before.'),
+    employment: z.int().nullable(),
+  }),
+)
+const Report = recipe((z) =>
+  z.strictObject({
+    year: z.int(),
+    title: z.string(),
+    nation: z.strictObject({
+      employment: z.int().nullable(),
+      mean: z.int().nullable(),
+      p10: z.int().nullable(),
+      p25: z.int().nullable(),
+      median: z.int().nullable(),
+      p75: z.int().nullable(),
+      p90: z.int().nullable(),
+      median_change_pct: z.number().nullable(),
+    }),
+    occupations: z.int().describe('With a published median in the year.'),
+    best_paid: z.array(z.strictObject({ soc_code: z.string(), soc_title: z.string(), median: z.int() })),
+    largest: z.array(
+      z.strictObject({ soc_code: z.string(), soc_title: z.string(), employment: z.int(), median: z.int() }),
+    ),
+    risers: z.array(Mover()),
+    fallers: z.array(Mover()),
+    notes: z.array(z.string()),
+  }),
+)
+
+export const annualReport = operation({
+  name: 'reports.annual',
+  summary: 'Show a year of pay: the nation, the largest and best paid work, and what moved most.',
+  http: 'GET /api/v1/intelligence/reports/annual/:year',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'ultra',
+  input: Year,
+  output: Report,
+  async run(ctx, { year }) {
+    const { catalog } = await ctx.intelligence.whole()
+    if (!nationalYear(catalog, ALL_OCCUPATIONS, Number(year)))
+      fail('report_not_found', { year }, { hint: 'There are reports for 2013 to 2025.' })
+    return rememberAs(ctx, `report ${Number(year)}`, () => reportOf(catalog, Number(year)))
+  },
+})
+
+/** Small occupations jump by chance alone. */
+const LEAST_EMPLOYMENT = 10_000
+const SHOWN = 10
+
+interface Line {
+  occupation: Occupation
+  median: number
+  employment: number | null
+  change: number | null
+}
+
+function reportOf(catalog: Catalog, year: number) {
+  const lines = catalog.occupations.flatMap((occupation) => lineOf(catalog, occupation, year))
+  const moved = lines
+    .filter(({ change, employment }) => change !== null && (employment ?? 0) >= LEAST_EMPLOYMENT)
+    .sort((a, b) => b.change! - a.change!)
+  const name = ({ occupation }: Line) => ({ soc_code: occupation.soc, soc_title: occupation.title })
+  const mover = (line: Line) => ({
+    ...name(line),
+    median: line.median,
+    change_pct: line.change!,
+    employment: line.employment,
+  })
+  const byPay = [...lines].sort((a, b) => b.median - a.median)
+  const bySize = lines
+    .filter(({ employment }) => employment !== null)
+    .sort((a, b) => b.employment! - a.employment!)
+  return {
+    year,
+    title: `Pay in the United States, May ${year}`,
+    nation: nationOf(catalog, year),
+    occupations: lines.length,
+    best_paid: byPay.slice(0, SHOWN).map((line) => ({ ...name(line), median: line.median })),
+    largest: bySize
+      .slice(0, SHOWN)
+      .map((line) => ({ ...name(line), employment: line.employment!, median: line.median })),
+    risers: moved.slice(0, SHOWN).map(mover),
+    fallers: moved.slice(-SHOWN).reverse().map(mover),
+    notes: [
+      `Changes are of occupations with ${LEAST_EMPLOYMENT.toLocaleString('en-US')} jobs or more; pay above the top code has no median.`,
+      ...(BREAKS[year] ? [`No changes are shown: ${BREAKS[year]}`] : []),
+    ],
+  }
+}
+
+const changeOf = (
+  now: number | null | undefined,
+  before: number | null | undefined,
+  year: number,
+): number | null => (now && before && !BREAKS[year] ? Math.round((now / before - 1) * 1000) / 10 : null)
+
+function lineOf(catalog: Catalog, occupation: Occupation, year: number): Line[] {
+  const now = nationalYear(catalog, occupation.soc, year)
+  const median = now?.percentiles[2]
+  if (!now || !median) return []
+  const before = nationalYear(catalog, occupation.soc, year - 1)?.percentiles[2]
+  return [{ occupation, median, employment: now.employment, change: changeOf(median, before, year) }]
+}
+
+function nationOf(catalog: Catalog, year: number) {
+  const now = nationalYear(catalog, ALL_OCCUPATIONS, year)!
+  const before = nationalYear(catalog, ALL_OCCUPATIONS, year - 1)
+  const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = now.percentiles
+  return {
+    ...{ employment: now.employment, mean: now.mean, p10, p25, median, p75, p90 },
+    median_change_pct: changeOf(median, before?.percentiles[2], year),
+  }
+}

@@ -1,0 +1,169 @@
+// Skills: what a role asks for, which skills go with more pay, and where one skill is asked for.
+import { fail } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { nearest } from '../../kernel/nearest.ts'
+import { findOccupation } from '../catalog/catalog.ts'
+import type { Premium } from '../catalog/references.ts'
+import type { Whole } from '../library/whole.ts'
+import { slugOf } from '../roles/title.ts'
+import { cityMaybe, find, roleIn } from '../salaries/question.ts'
+import * as out from '../salaries/records.ts'
+import { pointOf, roleView } from '../salaries/view.ts'
+import { findPremium, skillsOf } from './skills.ts'
+
+const RoleOnly = recipe((z) => z.strictObject({ role: roleIn(z).optional(), city: cityMaybe(z) }))
+const Slug = recipe((z) => z.strictObject({ slug: z.string().max(200) }))
+
+const PremiumOut = recipe((z) =>
+  z.strictObject({
+    skill: z.string(),
+    premium_pct: z.number().describe('Offers that name the skill against the employer’s other offers.'),
+    low_pct: z.number().describe('Bounds of the 95 % interval.'),
+    high_pct: z.number(),
+    significant: z.boolean(),
+    offers: z.int(),
+    groups: z.int(),
+  }),
+)
+const TechnologyOut = recipe((z) =>
+  z.strictObject({ name: z.string(), group: z.string(), hot: z.boolean(), in_demand: z.boolean() }),
+)
+const Skills = recipe((z) =>
+  z.strictObject({
+    understood: out.UnderstoodOut(),
+    role: out.RoleOut().nullable().describe('Null when no role was named: then premiums only.'),
+    technologies: z.array(TechnologyOut()),
+    core_skills: z.array(z.strictObject({ skill: z.string(), importance: z.number().describe('1 to 5.') })),
+    premiums: z.array(PremiumOut()),
+    caveat: z.string(),
+    data_point_id: z.string().nullable(),
+    reasons: out.ReasonsOut(),
+  }),
+)
+
+const Skill = recipe((z) =>
+  z.strictObject({
+    slug: z.string(),
+    name: z.string(),
+    premium: PremiumOut().nullable(),
+    occupations: z.array(
+      z.strictObject({
+        soc_code: z.string(),
+        soc_title: z.string(),
+        hot: z.boolean(),
+        in_demand: z.boolean(),
+      }),
+    ),
+    caveat: z.string(),
+    reasons: out.ReasonsOut(),
+  }),
+)
+
+const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
+
+const premiumView = ({ skill, premium, low, high, offers, groups }: Premium) => ({
+  skill,
+  premium_pct: percent(premium),
+  low_pct: percent(low),
+  high_pct: percent(high),
+  significant: low > 0 || high < 0,
+  offers,
+  groups,
+})
+
+const CAVEAT =
+  'A premium is an association in offers to visa workers, not a cause: people with a skill differ in other ways too.'
+
+export const listSkills = operation({
+  name: 'skills.list',
+  summary: 'List what skills go with more pay, and those a role asks for.',
+  http: 'GET /api/v1/intelligence/skills',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: RoleOnly,
+  output: Skills,
+  async run(ctx, { role, city }) {
+    if (role === undefined) return premiumsOnly(await ctx.intelligence.whole())
+    await ctx.intelligence.whole()
+    const found = await find(ctx, { role, city })
+    const view = skillsOf(found.references, found.role)
+    return {
+      understood: found.understood,
+      role: roleView(found.catalog, found.role),
+      technologies: view.technologies.map(({ name, group, hot, inDemand }) => ({
+        name,
+        group,
+        hot,
+        in_demand: inDemand,
+      })),
+      core_skills: [...view.core],
+      premiums: view.premiums.map(premiumView),
+      caveat: view.caveat,
+      data_point_id: pointOf(found.catalog, found, 'skills'),
+      reasons: view.premiums.length
+        ? {}
+        : {
+            premiums:
+              'Premiums are measured on offers in computing, engineering, analysis and management only.',
+          },
+    }
+  },
+})
+
+const premiumsOnly = ({ references }: Whole) => ({
+  understood: null,
+  role: null,
+  technologies: [],
+  core_skills: [],
+  premiums: references.premiums.map(premiumView),
+  caveat: CAVEAT,
+  data_point_id: null,
+  reasons: { technologies: 'Name a role to see its tools.' },
+})
+
+export const getSkill = operation({
+  name: 'skills.get',
+  summary: 'Show one skill: its premium, and the occupations that ask for it.',
+  http: 'GET /api/v1/intelligence/skills/:slug',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: Slug,
+  output: Skill,
+  async run({ intelligence }, { slug }) {
+    return skillNamed(await intelligence.whole(), slug)
+  },
+})
+
+function skillNamed({ catalog, references }: Whole, text: string) {
+  const slug = slugOf(text)
+  const premium = findPremium(references, text.replaceAll('-', ' '))
+  const asking = [...references.technologies].flatMap(([soc, tools]) => {
+    const tool = tools.find(({ name }) => slugOf(name) === slug)
+    return tool ? [{ soc, ...tool }] : []
+  })
+  if (!premium && !asking.length) return unknownSkill({ references }, text)
+  return {
+    slug: premium?.skill ?? slug,
+    name: asking[0]?.name ?? premium!.skill.replaceAll('-', ' '),
+    premium: premium && premiumView(premium),
+    occupations: asking.map(({ soc, hot, inDemand }) => ({
+      soc_code: soc,
+      soc_title: findOccupation(catalog, soc)?.title ?? '',
+      hot,
+      in_demand: inDemand,
+    })),
+    caveat: CAVEAT,
+    reasons: {
+      ...(!premium && { premium: 'Fewer than fifty offers name this skill, so it has no price.' }),
+      ...(!asking.length && { occupations: 'O*NET lists no tool of this name.' }),
+    },
+  }
+}
+
+function unknownSkill({ references }: Pick<Whole, 'references'>, text: string): never {
+  const known = references.premiums.map(({ skill }) => skill)
+  const near = nearest(slugOf(text), known)
+  const hint = near ? `Did you mean ${near}?` : `Priced skills: ${known.slice(0, 8).join(', ')} …`
+  return fail('skill_not_found', { text: text.slice(0, 100) }, { hint })
+}

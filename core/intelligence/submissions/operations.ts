@@ -1,0 +1,83 @@
+// Reporting one's own pay, and reading back what one reported.
+import { changed, transaction } from '../../database/transaction.ts'
+import { isoOf } from '../../kernel/clock.ts'
+import { DEFAULT_LIMIT, pageIn } from '../../kernel/fields.ts'
+import { newId } from '../../kernel/id.ts'
+import { operation } from '../../kernel/operation.ts'
+import { cut, readCursor } from '../../kernel/page.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { find, payOf } from '../salaries/question.ts'
+import * as store from '../store.ts'
+import { judge, Submission, SubmissionIn } from './record.ts'
+
+const SORT = '-createdAt'
+
+const Page = recipe((z) => {
+  const { limit, cursor } = pageIn(z)
+  return z.strictObject({ limit, cursor })
+})
+const Submissions = recipe((z) =>
+  z.strictObject({
+    submissions: z.array(Submission()),
+    next_cursor: z.string().nullable(),
+    total: z.int(),
+  }),
+)
+
+export const addSubmission = operation({
+  name: 'submissions.create',
+  summary: 'Report your own pay. Nothing is published of a group under five.',
+  http: 'POST /api/v1/intelligence/submissions',
+  access: 'intelligence:write',
+  effect: 'write',
+  status: 201,
+  input: SubmissionIn,
+  output: Submission,
+  async run(ctx, input) {
+    const found = await find(ctx, input)
+    const band = input.experience ?? found.experience
+    const pay = payOf(found, band)
+    const verdict = judge(input.base, 'reason' in pay ? null : pay)
+    return transaction(ctx, async (tx) => {
+      const now = isoOf(tx.clock.now())
+      const row: Submission = {
+        id: newId(),
+        role: found.role.slug,
+        city: found.city?.slug ?? null,
+        base: input.base,
+        bonus: input.bonus ?? null,
+        equity: input.equity ?? null,
+        signing: input.signing ?? null,
+        experience: band,
+        years_of_experience: input.years_of_experience ?? null,
+        company: input.company ?? null,
+        status: verdict.status,
+        status_reason: verdict.reason,
+        reported_on: now.slice(0, 10),
+        created_at: now,
+      }
+      await store.insertSubmission(tx.sql, tx.principal.userId, row)
+      changed(tx, 'submission', row.id, null, row)
+      return row
+    })
+  },
+})
+
+export const listSubmissions = operation({
+  name: 'submissions.list',
+  summary: 'List what you reported.',
+  http: 'GET /api/v1/intelligence/submissions',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: Page,
+  output: Submissions,
+  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor }) {
+    const after = readCursor(cursor, SORT, 'instant')
+    const [rows, total] = await Promise.all([
+      store.listSubmissions(sql, principal.userId, limit, after),
+      store.countSubmissions(sql, principal.userId),
+    ])
+    const page = cut(rows, limit, SORT)
+    return { submissions: page.rows.map(store.submissionOf), next_cursor: page.nextCursor, total }
+  },
+})

@@ -1,0 +1,66 @@
+// What people report of their own pay, and which reports can be believed.
+import { Id, Instant, words } from '../../kernel/fields.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import type { Zod } from '../../kernel/zod.ts'
+import { BANDS } from '../estimates/effects.ts'
+import type { Estimate } from '../estimates/estimate.ts'
+import { cityMaybe, roleIn } from '../salaries/question.ts'
+
+const dollars = (z: Zod) =>
+  z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')
+
+export const SubmissionIn = recipe((z) =>
+  z.strictObject({
+    role: roleIn(z),
+    city: cityMaybe(z),
+    base: dollars(z).min(1, 'must be more than nothing').describe('US dollars a year.'),
+    bonus: dollars(z).optional().describe('A year.'),
+    equity: dollars(z).optional().describe('A year’s worth.'),
+    signing: dollars(z).optional(),
+    experience: z.enum(BANDS).optional(),
+    years_of_experience: z.number().min(0).max(70).optional(),
+    company: words(z, 200).optional(),
+  }),
+)
+export type SubmissionIn = Parsed<typeof SubmissionIn>
+
+export const Submission = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    role: z.string(),
+    city: z.string().nullable(),
+    base: z.number(),
+    bonus: z.number().nullable(),
+    equity: z.number().nullable(),
+    signing: z.number().nullable(),
+    experience: z.enum(BANDS).nullable(),
+    years_of_experience: z.number().nullable(),
+    company: z.string().nullable(),
+    status: z.enum(['accepted', 'outlier']).describe('An outlier is kept for you and never counted.'),
+    status_reason: z.string().nullable(),
+    reported_on: z.string().meta({ format: 'date' }),
+    created_at: Instant(),
+  }),
+)
+export type Submission = Parsed<typeof Submission>
+
+export type Verdict = { status: 'accepted' | 'outlier'; reason: string | null }
+
+/** A base this far outside the 10th to 90th percentile is a slip of the pen, or another kind of work. */
+const FAR = 2
+/** Without a figure to compare with: below the federal minimum wage, or beyond what anybody's base is. */
+const LEAST = 15_080
+const MOST = 3_000_000
+
+/** Whether a reported base can be believed, against the market of its role and place. */
+export function judge(base: number, market: Estimate | null): Verdict {
+  const least = market ? Math.min(LEAST, market.percentiles.p10 / FAR) : LEAST
+  const most = market ? market.percentiles.p90 * FAR : MOST
+  if (base < least)
+    return outlier(`A base of ${base} is under ${Math.round(least)}, the least that is believed here.`)
+  if (base > most)
+    return outlier(`A base of ${base} is over ${Math.round(most)}, the most that is believed here.`)
+  return { status: 'accepted', reason: null }
+}
+
+const outlier = (reason: string): Verdict => ({ status: 'outlier', reason })

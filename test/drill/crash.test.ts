@@ -1,0 +1,96 @@
+// The crash drill: the gateway, then Postgres, killed in the middle of writes. Whatever was acknowledged is there, with
+// its history, its audit row and its event; whatever was not is there whole or not at all.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { connect } from '../../core/database/connect.ts'
+import { addressOf, ensureServer, serverStatus, stopServer } from '../../core/database/embedded.ts'
+import type { Services } from '../../core/kernel/context.ts'
+import { addToken } from '../../core/identity/operations.ts'
+import { openReadyCore } from '../../core/index.ts'
+import { readConfig } from '../../core/config.ts'
+import { lineLog } from '../../core/kernel/log.ts'
+import { as, aUser, call } from '../harness.ts'
+import { serve } from '../program.ts'
+import { expectWhole } from './whole.ts'
+import { writers, type Acknowledged } from './writers.ts'
+
+const SECRET = 'a secret of the drill, thirty-two characters or more'
+const homes: string[] = []
+afterAll(async () => {
+  for (const home of homes) {
+    await stopServer(home)
+    rmSync(home, { recursive: true, force: true })
+  }
+})
+
+/** A home with its own database, and people with tokens in it: each may write sixty times a minute. */
+async function aHome(people: number) {
+  const home = mkdtempSync(join(tmpdir(), 'crm-drill-'))
+  homes.push(home)
+  const config = { ...readConfig({ CRM_HOME: home, CRM_SECRET_KEY: SECRET }), home, secretKey: SECRET }
+  const core = await openReadyCore(config, { log: lineLog('silent', () => {}) })
+  const test = { services: core.services as Services } as Parameters<typeof aUser>[0]
+  const tokens: string[] = []
+  for (let n = 0; n < people; n += 1) {
+    const principal = await aUser(test)
+    tokens.push(
+      String((await call(addToken, as(test, principal), { name: 'drill', scope: 'read-write' })).token),
+    )
+  }
+  await core.close()
+  return { home, tokens, env: { CRM_HOME: home, CRM_SECRET_KEY: SECRET } }
+}
+
+async function prove(home: string, acknowledged: Acknowledged[]) {
+  await ensureServer(home)
+  const sql = connect({ at: addressOf(home), poolSize: 2, name: 'drill', deadlineMs: 10_000 })
+  try {
+    await expectWhole(sql, acknowledged)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Enough that every kind of write was acknowledged many times before the kill. */
+const WRITING_MS = 2_500
+
+describe('kill -9', () => {
+  test('of the gateway loses nothing that was acknowledged, and leaves no half', async () => {
+    const { home, tokens, env } = await aHome(24)
+    const gateway = await serve(env)
+    const writing = writers(gateway.url, tokens)
+    await pause(WRITING_MS)
+    gateway.child.kill('SIGKILL')
+    expect(await gateway.ended).toBe('SIGKILL')
+    const acknowledged = await writing.stop()
+    expect(acknowledged.length).toBeGreaterThan(50)
+    const again = await serve(env)
+    const after = writers(again.url, tokens)
+    await pause(500)
+    again.child.kill('SIGTERM')
+    await again.ended
+    await prove(home, [...acknowledged, ...(await after.stop())])
+  }, 60_000)
+
+  test('of Postgres loses nothing that was acknowledged, leaves no half, and the gateway serves again', async () => {
+    const { home, tokens, env } = await aHome(24)
+    const gateway = await serve(env)
+    const writing = writers(gateway.url, tokens)
+    await pause(WRITING_MS)
+    const { pid } = await serverStatus(home)
+    process.kill(pid!, 'SIGKILL')
+    await pause(500)
+    await ensureServer(home)
+    const before = writing.acknowledged().length
+    await expect.poll(() => writing.acknowledged().length, { timeout: 15_000 }).toBeGreaterThan(before)
+    const acknowledged = await writing.stop()
+    gateway.child.kill('SIGTERM')
+    await gateway.ended
+    expect(acknowledged.length).toBeGreaterThan(50)
+    await prove(home, acknowledged)
+  }, 60_000)
+})

@@ -1,0 +1,71 @@
+// What must hold of the database whatever happened to it: all that was acknowledged, and no half of anything.
+import { expect } from 'vitest'
+import type { Sql } from '../../core/database/connect.ts'
+import type { Acknowledged } from './writers.ts'
+
+/** Each query answers what is wrong; a sound database answers none of them. */
+const wrong = (sql: Sql) => ({
+  'jobs without the history of their status': sql`
+    select j.id from jobs j where not exists (
+      select 1 from job_status_history h where h.user_id = j.user_id and h.job_id = j.id and h.status = j.status)`,
+  'jobs without an audit row': sql`
+    select j.id from jobs j where not exists (
+      select 1 from audit_log a, jsonb_array_elements(a.changes) c
+      where a.user_id = j.user_id and a.operation = 'jobs.create' and c ->> 'id' = j.id::text)`,
+  'jobs without their event': sql`
+    select j.id from jobs j where not exists (
+      select 1 from outbox_events e
+      where e.user_id = j.user_id and e.name = 'job.created' and e.payload::jsonb -> 'data' ->> 'id' = j.id::text)`,
+  'activities without an audit row or their event': sql`
+    select t.id from activities t where not exists (
+      select 1 from audit_log a, jsonb_array_elements(a.changes) c
+      where a.user_id = t.user_id and a.operation = 'activities.create' and c ->> 'id' = t.id::text)
+    or not exists (
+      select 1 from outbox_events e
+      where e.user_id = t.user_id and e.name = 'activity.created' and e.payload::jsonb -> 'data' ->> 'id' = t.id::text)`,
+  'records of a job that is not there': sql`
+    select a.id from audit_log a, jsonb_array_elements(a.changes) c
+    where a.operation = 'jobs.create' and not exists (
+      select 1 from jobs j where j.user_id = a.user_id and j.id::text = c ->> 'id')`,
+  'events without the audit row of their transaction': sql`
+    select e.id from outbox_events e where not exists (
+      select 1 from audit_log a where a.user_id = e.user_id and a.xmin = e.xmin)`,
+  'moves that are not in the history as often as in the record': sql`
+    select a.user_id from audit_log a
+    where a.operation in ('jobs.create', 'jobs.status')
+    group by a.user_id
+    having count(*) <> (select count(*) from job_status_history h where h.user_id = a.user_id)`,
+  'tallies that a recount does not give': sql`
+    with counted as (
+      select user_id, status, count(*) as jobs, count(applied_at) as applied, count(responded_at) as responded,
+        sum(floor(extract(epoch from status_changed_at)))::bigint as changed_seconds
+      from jobs group by user_id, status)
+    select coalesce(t.user_id, c.user_id) as id
+    from pipeline_tallies t full join counted c on c.user_id = t.user_id and c.status = t.status
+    where coalesce(t.jobs, 0) <> coalesce(c.jobs, 0) or coalesce(t.applied, 0) <> coalesce(c.applied, 0)
+      or coalesce(t.responded, 0) <> coalesce(c.responded, 0)
+      or coalesce(t.changed_seconds, 0) <> coalesce(c.changed_seconds, 0)`,
+})
+
+/** Every acknowledged write is there, recorded under its request id, and nothing is there by halves. */
+export async function expectWhole(sql: Sql, acknowledged: readonly Acknowledged[]): Promise<void> {
+  for (const [what, query] of Object.entries(wrong(sql))) expect([...(await query)], what).toEqual([])
+  const recorded = await sql<{ requestId: string; ids: string[] }[]>`
+    select request_id, array_agg(c ->> 'id') as ids
+    from audit_log, jsonb_array_elements(changes) c group by request_id`
+  const byRequest = new Map(recorded.map(({ requestId, ids }) => [requestId, String(ids)]))
+  const lost = acknowledged.filter(({ requestId, id }) => !byRequest.get(requestId)?.includes(id))
+  expect(lost, 'Acknowledged, and not on record.').toEqual([])
+  const rows = await sql<{ id: string }[]>`select id from jobs union all select id from activities`
+  const there = new Set(rows.map(({ id }) => id))
+  expect(
+    acknowledged.filter(({ id }) => !there.has(id)),
+    'Acknowledged, and gone.',
+  ).toEqual([])
+  const moves = await sql<{ move: string }[]>`select job_id || ' ' || status as move from job_status_history`
+  const known = new Set(moves.map(({ move }) => move))
+  const unmoved = acknowledged.filter(
+    ({ kind, id, status }) => kind === 'status' && !known.has(`${id} ${status}`),
+  )
+  expect(unmoved, 'Acknowledged, and not in the history.').toEqual([])
+}

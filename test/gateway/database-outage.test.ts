@@ -1,0 +1,92 @@
+// When the database is frozen or gone: 503 within seconds and never 401, and all is well when it is back.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../core/config.ts'
+import { openCore, type Core } from '../../core/index.ts'
+import { lineLog } from '../../core/kernel/log.ts'
+import { createApp } from '../../gateway/app.ts'
+import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
+import type { Server } from 'node:http'
+import { openProxy, type Proxy } from '../proxy.ts'
+import { fittingsFor, useGateway, type Answer, type Caller } from './harness.ts'
+
+/** Makes people and tokens; the gateway under test has a connection of its own. */
+const helper = useGateway()
+
+let proxy: Proxy
+let core: Core
+let server: Server
+let url: string
+
+beforeAll(async () => {
+  proxy = await openProxy(helper().core.database.address)
+  const { secretKey } = helper().core.services.config
+  const config = { ...readConfig({ CRM_HOME: '/nonexistent', DATABASE_URL: proxy.url }), secretKey }
+  core = openCore(config, { log: lineLog('silent', () => {}) })
+  server = createHttpServer(createApp(core, fittingsFor({ ...helper().core, services: core.services })))
+  url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+})
+afterAll(async () => {
+  await drain(server, 1_000)
+  await proxy.close()
+  await core.close()
+})
+
+interface Timed extends Pick<Answer, 'status' | 'headers' | 'body'> {
+  ms: number
+}
+
+async function ask(path: string, me?: Caller): Promise<Timed> {
+  const started = performance.now()
+  const response = await fetch(url + path, me ? { headers: { authorization: `Bearer ${me.token}` } } : {})
+  const body: unknown = await response.json()
+  return { status: response.status, headers: response.headers, body, ms: performance.now() - started }
+}
+
+/** Longest that anybody waits for a database that does not answer: a deadline of six seconds, and some air. */
+const PATIENCE_MS = 9_000
+
+function expectUnavailable({ status, body, headers, ms }: Timed) {
+  expect([status, body.code], JSON.stringify(body)).toEqual([503, 'UNAVAILABLE'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(JSON.stringify(body)).not.toMatch(/ECONN|postgres|socket|127\.0\.0\.1/i)
+  expect(ms).toBeLessThan(PATIENCE_MS)
+}
+
+/** Asks until it is served; the pool may need a moment to notice. */
+async function recovered(me: Caller): Promise<void> {
+  const started = performance.now()
+  while ((await ask('/api/mcp/jobs', me)).status !== 200)
+    if (performance.now() - started > PATIENCE_MS) throw new Error('It did not recover.')
+}
+
+describe('a database that is gone', () => {
+  test('makes answers 503, for known and for unknown tokens, and never 401', async () => {
+    const [me, other] = [await helper().caller(), await helper().caller()]
+    expect((await ask('/api/mcp/jobs', me)).status).toBe(200)
+    await proxy.cut()
+    for (const who of [me, other]) expectUnavailable(await ask('/api/mcp/jobs', who))
+    expect((await ask('/healthz')).status).toBe(200)
+    expect(await ask('/readyz')).toMatchObject({ status: 503, body: { database: 'unreachable' } })
+    await proxy.restore()
+    await recovered(me)
+    expect((await ask('/readyz')).status).toBe(200)
+  })
+})
+
+describe('a database that is frozen', () => {
+  test('makes answers 503 in seconds, also for many at once, and is used again when it thaws', async () => {
+    const [me, other] = [await helper().caller(), await helper().caller()]
+    expect((await ask('/api/mcp/jobs', me)).status).toBe(200)
+    proxy.freeze()
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => ask('/api/mcp/jobs', me)),
+      ask('/api/mcp/jobs', other),
+      ask('/readyz'),
+    ])
+    answers.slice(0, -1).forEach(expectUnavailable)
+    expect(answers.at(-1)!.status).toBe(503)
+    expect((await ask('/healthz')).ms).toBeLessThan(1_000)
+    proxy.thaw()
+    await recovered(me)
+  }, 60_000)
+})

@@ -1,0 +1,239 @@
+// The other endpoints: where figures come from, companies, skills, market, analysis, reports, and what people report.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '../../../core/intelligence/about/endpoint-table.ts'
+import { operations } from '../../../core/intelligence/operations.ts'
+import { familyOf } from '../../../core/kernel/family.ts'
+import { routeOf } from '../../../core/kernel/operation.ts'
+import { useGateway, type Answer } from '../harness.ts'
+import { BASE, keyHolder, type KeyHolder } from './asking.ts'
+
+const gateway = useGateway()
+
+let free: KeyHolder
+let pro: KeyHolder
+let ultra: KeyHolder
+beforeAll(async () => {
+  ;[free, pro, ultra] = await Promise.all([
+    keyHolder(gateway(), 'free'),
+    keyHolder(gateway(), 'pro'),
+    keyHolder(gateway(), 'ultra'),
+  ])
+})
+
+const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
+
+/** Every data point id anywhere in an answer. */
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.startsWith('comp:') ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(idsIn)
+}
+
+/** Every amount that stands beside an id: what its lineage must come to. */
+function figuresIn(value: unknown): [string, number][] {
+  if (typeof value !== 'object' || value === null) return []
+  const { data_point_id: id, median, total } = value as Record<string, unknown>
+  const amount = total ?? median
+  const own: [string, number][] = typeof id === 'string' && typeof amount === 'number' ? [[id, amount]] : []
+  return [...own, ...Object.values(value).flatMap(figuresIn)]
+}
+
+describe('lineage', () => {
+  test('resolves every id that answers carry, to the figure that was served', async () => {
+    const answers = await Promise.all(
+      [
+        '/salaries?role=software-engineer&city=san-francisco-ca',
+        '/salaries/calculate?role=registered-nurse&city=el-paso-tx&exp=senior',
+        '/salaries/history?role=electrician&city=boise-id',
+        '/salaries/projections?role=accountant',
+        '/market?role=data-scientist',
+        '/skills?role=data-scientist',
+        '/adjacent?role=electrician&city=boise-id',
+      ].map((path) => pro.get(path)),
+    )
+    const figures = new Map(answers.flatMap(({ body }) => figuresIn(body.data)))
+    const ids = [...new Set(answers.flatMap(({ body }) => idsIn(body.data)))]
+    expect(ids.length).toBeGreaterThan(50)
+    const sampled = ids.filter((id, at) => at % 4 === 0 || !id.includes(':history:'))
+    for (const id of sampled) {
+      const { status, body, text } = await ultra.get(`/lineage/${encodeURIComponent(id)}`)
+      expect(status, text).toBe(200)
+      expect(body.data.data_point_id).toBe(id)
+      expect(body.data.steps.length).toBeGreaterThan(1)
+      expect(body.data.sources.length).toBeGreaterThan(0)
+      for (const source of body.data.sources) expect(source.licence).toMatch(/\S/)
+      if (figures.has(id)) expect([id, body.data.value]).toEqual([id, figures.get(id)])
+    }
+  })
+
+  test('of an id that was served for an earlier quarter is its place in the series', async () => {
+    const { body } = await pro.get('/lineage/comp:electrician:national:base:2023-Q2')
+    expect(body.data).toMatchObject({ quarter: '2023-Q2', note: expect.stringContaining('Recomputed') })
+  })
+
+  test.each(['nonsense', 'comp:nobody:national:base:2025-Q2', 'comp:electrician:national:base:1999-Q1'])(
+    'of %s is 404',
+    async (id) => {
+      expect(codeOf(await pro.get(`/lineage/${id}`))).toEqual([404, 'not_found'])
+    },
+  )
+
+  test('needs pro', async () => {
+    const answer = await free.get('/lineage/comp:electrician:national:base:2025-Q2')
+    expect(codeOf(answer)).toEqual([403, 'upgrade_required'])
+    expect(answer.body.error.message).toContain('pro')
+  })
+})
+
+describe('companies', () => {
+  test('are listed with their levels and compared, for ultra', async () => {
+    const { body } = await ultra.get('/companies')
+    expect(body.data.length).toBeGreaterThanOrEqual(54)
+    const google = await ultra.get('/companies/google')
+    expect(google.body.data.tracks[0].levels[0]).toMatchObject({ code: 'L3', evidence: expect.any(String) })
+    const compared = await ultra.get('/companies/levels/compare?from=google&to=meta&level=L5')
+    expect(compared.body.data.levels[0].level.code).toBe('L5')
+    expect(compared.body.data.levels[0].equivalents[0].level.code).toBe('E5')
+    expect(codeOf(await ultra.get('/companies/gogle'))).toEqual([404, 'not_found'])
+    expect(codeOf(await ultra.get('/companies/levels/compare?from=google&to=meta&level=X9'))).toEqual([
+      404,
+      'not_found',
+    ])
+    expect(codeOf(await ultra.get('/companies/levels/compare?from=google'))).toEqual([
+      400,
+      'missing_parameter',
+    ])
+    expect(codeOf(await pro.get('/companies'))).toEqual([403, 'upgrade_required'])
+  })
+})
+
+describe('skills', () => {
+  test('of a role are its tools, its general skills and measured premiums', async () => {
+    const { data } = (await pro.get('/skills?role=data-scientist')).body
+    expect(data.technologies.length).toBeGreaterThan(5)
+    expect(data.premiums.length).toBeGreaterThan(5)
+    const nurse = (await pro.get('/skills?role=registered-nurse')).body.data
+    expect(nurse.premiums).toEqual([])
+    expect(nurse.reasons.premiums).toMatch(/\S/)
+  })
+
+  test('one by one have a premium or say why not', async () => {
+    const { data } = (await pro.get('/skills/machine-learning')).body
+    expect(data.premium.low_pct).toBeLessThan(data.premium.premium_pct)
+    expect(codeOf(await pro.get('/skills/underwater-basket-weaving'))).toEqual([404, 'not_found'])
+  })
+})
+
+test('the market says what is national only', async () => {
+  const { data } = (await pro.get('/market?role=registered-nurse&city=el-paso-tx')).body
+  expect(data.outlook.openings_thousands_a_year).toBeGreaterThan(50)
+  expect(data.reasons.city).toContain('national')
+})
+
+describe('analysis', () => {
+  test('of offers ranks them by what prices leave of four years', async () => {
+    const { status, body } = await pro.post('/analysis/offers', {
+      offers: [
+        {
+          label: 'A',
+          base: 200_000,
+          equity: 100_000,
+          signing: 20_000,
+          city: 'sf',
+          role: 'software-engineer',
+        },
+        { label: 'A', base: 190_000, bonus: 10_000, city: 'austin-tx' },
+      ],
+    })
+    expect(status).toBe(200)
+    const [best, other] = body.data.offers
+    expect([best.rank, best.behind_best, other.rank]).toEqual([1, 0, 2])
+    expect(best.four_year_adjusted).toBeGreaterThan(other.four_year_adjusted)
+    const sf = body.data.offers.find(({ market }: { market: unknown }) => market)
+    expect(sf.years[0]).toMatchObject({ year: 1, cash: 220_000, equity: 25_000, total: 245_000 })
+    expect(sf.market.percentile).toBeGreaterThan(5)
+    expect(codeOf(await pro.post('/analysis/offers', { offers: [] }))).toEqual([400, 'invalid_parameter'])
+    expect(codeOf(await pro.post('/analysis/offers', {}))[0]).toBe(400)
+  })
+
+  test('of a negotiation builds a script from the figures', async () => {
+    const { body } = await pro.post('/analysis/negotiation', {
+      ...{ role: 'accountant', city: 'Berlin, CT', base: 60_000, company: 'Acme' },
+    })
+    expect(body.data).toMatchObject({ stance: 'below_market', city: { slug: 'hartford-ct' } })
+    expect(body.data.ask.open).toBeGreaterThan(60_000)
+    expect(body.data.script.join(' ')).toContain('Acme')
+    const high = await pro.post('/analysis/negotiation', { role: 'accountant', base: 900_000 })
+    expect(high.body.data.ask).toBeNull()
+    expect(high.body.data.reasons.ask).toMatch(/\S/)
+  })
+})
+
+describe('submissions', () => {
+  test('are one’s own, and outliers are told', async () => {
+    const me = await keyHolder(gateway(), 'pro')
+    const made = await me.post('/submissions', { role: 'swe', city: 'sf', base: 180_000, company: 'Acme' })
+    expect([made.status, made.body.data.status, made.body.data.role]).toEqual([
+      201,
+      'accepted',
+      'software-engineer',
+    ])
+    const odd = await me.post('/submissions', { role: 'swe', city: 'sf', base: 5_000_000 })
+    expect([odd.status, odd.body.data.status]).toEqual([201, 'outlier'])
+    expect(odd.body.data.status_reason).toContain('over')
+    const mine = (await me.get('/submissions')).body.data
+    expect(mine).toMatchObject({ total: 2, next_cursor: null })
+    expect(mine.submissions).toEqual([odd.body.data, made.body.data])
+    const first = (await me.get('/submissions?limit=1')).body.data
+    const second = (await me.get(`/submissions?limit=1&cursor=${first.next_cursor}`)).body.data
+    expect(second.submissions).toEqual([made.body.data])
+    const stranger = (await pro.get('/submissions')).body.data
+    expect(stranger).toEqual({ submissions: [], next_cursor: null, total: 0 })
+  })
+
+  test('need the scope to write', async () => {
+    const reader = await keyHolder(gateway(), 'pro', ['intelligence:read'])
+    expect(codeOf(await reader.post('/submissions', { role: 'swe', base: 1 }))).toEqual([403, 'forbidden'])
+  })
+})
+
+test('the annual report is for ultra, and of years there are', async () => {
+  const { data } = (await ultra.get('/reports/annual/2025')).body
+  expect(data.nation.median).toBeGreaterThan(45_000)
+  expect(data.risers[0].change_pct).toBeGreaterThan(0)
+  expect((await ultra.get('/reports/annual/2021')).body.data.risers).toEqual([])
+  expect(codeOf(await ultra.get('/reports/annual/1999'))).toEqual([404, 'not_found'])
+  expect(codeOf(await pro.get('/reports/annual/2025'))).toEqual([403, 'upgrade_required'])
+})
+
+test('usage tells what is left', async () => {
+  const before = (await free.get('/usage')).body.data
+  const after = (await free.get('/usage')).body.data
+  expect(before).toMatchObject({ tier: 'free', minute: { limit: 60 }, month: { limit: 1_000 } })
+  expect(after.month.remaining).toBe(before.month.remaining - 1)
+})
+
+describe('the service', () => {
+  test('tells its methods, sources, changes and tools to anybody', async () => {
+    for (const path of ['/methodology', '/changelog', '/directory', '/tools']) {
+      const { status, headers } = await gateway().request('GET', BASE + path)
+      expect([path, status, headers.get('etag')?.slice(0, 2)]).toEqual([path, 200, 'W/'])
+    }
+    const { data } = (await pro.get('/directory')).body
+    expect(data.coverage.roles).toBeGreaterThanOrEqual(3_445)
+    expect(data.coverage.specialized_roles).toBeGreaterThanOrEqual(598)
+    expect(data.coverage.cities).toBe(107)
+    expect(data.coverage.leveling_frameworks).toBeGreaterThanOrEqual(54)
+  })
+
+  test('lists exactly its endpoints, with the plan and the key each needs', () => {
+    const served = operations.map((op) => {
+      const { method, path } = routeOf(op)
+      const plan = op.plan ?? familyOf(op).plan
+      const below = path.replace('/api/v1/intelligence/', '').replace(/:(\w+)/g, '{$1}')
+      return `${method} ${below} ${plan} ${op.access !== 'public'}`
+    })
+    const told = ENDPOINTS.map(({ method, path, plan, key }) => `${method} ${path} ${plan} ${key}`)
+    expect([...told].sort()).toEqual([...served].sort())
+  })
+})

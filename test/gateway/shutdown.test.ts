@@ -1,0 +1,92 @@
+// Leaving: what is in flight is finished, balancers see it coming, and a second signal is obeyed at once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve, type ServerProcess } from '../program.ts'
+import { useGateway, type Caller } from './harness.ts'
+
+/** Makes people; the processes under test share its database and its secret. */
+const helper = useGateway()
+const home = mkdtempSync(join(tmpdir(), 'crm-shutdown-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const start = (): Promise<ServerProcess> =>
+  serve({
+    CRM_HOME: home,
+    DATABASE_URL: helper().core.database.url,
+    CRM_SECRET_KEY: helper().core.services.config.secretKey!,
+  })
+
+let me: Caller
+beforeAll(async () => {
+  me = await helper().caller()
+})
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A request whose body is still on its way. */
+function halfSent(url: string): { socket: Socket; finish(): Promise<string> } {
+  const body = JSON.stringify({ company: 'Acme', role: 'Engineer' })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(
+    `POST /api/mcp/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${me.token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  )
+  return {
+    socket,
+    finish: () =>
+      new Promise((resolve) => {
+        let text = ''
+        socket.on('data', (chunk) => void (text += String(chunk)))
+        socket.on('close', () => resolve(text))
+        socket.write(body.slice(5))
+      }),
+  }
+}
+
+describe('SIGTERM', () => {
+  test('lets a request in flight finish, closes idle connections, and exits 0', async () => {
+    const gateway = await start()
+    await fetch(`${gateway.url}/healthz`)
+    const request = halfSent(gateway.url)
+    await pause(200)
+    gateway.child.kill('SIGTERM')
+    await pause(300)
+    await expect(fetch(`${gateway.url}/healthz`, { headers: { connection: 'close' } })).rejects.toThrow()
+    expect(await request.finish()).toMatch(/^HTTP\/1\.1 201 /)
+    expect(await gateway.ended).toBe(0)
+    const { total } = (await me.get('/api/mcp/jobs')).body
+    expect(total).toBe(1)
+  })
+
+  test('tells a balancer that looks at /readyz first, and serves it for five seconds more', async () => {
+    const gateway = await start()
+    expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200)
+    const signalled = performance.now()
+    gateway.child.kill('SIGTERM')
+    await pause(300)
+    const ready = await fetch(`${gateway.url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'leaving', database: 'ready' }])
+    const job = await fetch(`${gateway.url}/api/mcp/jobs`, {
+      headers: { authorization: `Bearer ${me.token}` },
+    })
+    expect(job.status).toBe(200)
+    expect(await gateway.ended).toBe(0)
+    expect(performance.now() - signalled).toBeGreaterThan(4_500)
+  })
+
+  test('twice leaves at once', async () => {
+    const gateway = await start()
+    const { socket } = halfSent(gateway.url)
+    socket.on('error', () => {})
+    await pause(200)
+    gateway.child.kill('SIGTERM')
+    await pause(300)
+    const second = performance.now()
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toBe(143)
+    expect(performance.now() - second).toBeLessThan(1_500)
+  })
+})

@@ -1,0 +1,35 @@
+// The built program as a server: started on a port of its own, signalled, killed, and waited for.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface ServerProcess {
+  url: string
+  child: ChildProcess
+  /** Exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>
+  /** What it wrote to stderr so far. */
+  stderr(): string
+}
+
+const LAUNCHER = join(import.meta.dirname, '..', 'cli', 'launch.cjs')
+
+/** Runs `crm serve` in this environment and waits until it listens. */
+export function serve(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0'], {
+    env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stderr.on('data', (chunk) => void (err += String(chunk)))
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal)),
+  )
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      out += String(chunk)
+      const url = /listens on (\S+)/.exec(out)?.[1]
+      if (url) resolve({ url, child, ended, stderr: () => err })
+    })
+    void ended.then((how) => reject(new Error(`crm serve ended (${how}) before it listened: ${err}`)))
+  })
+}
