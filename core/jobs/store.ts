@@ -17,16 +17,22 @@ export type JobRow = Omit<Job, 'compensation'> &
     duplicate: boolean
   }
 
+/** What of a row the API shows. */
+export type ShownRow = Omit<JobRow, 'respondedAt' | 'touchedAt' | 'duplicate'>
+
 /** What is written; everything of a row but what Postgres derives. */
 export type JobValues = Omit<JobRow, 'contactIds'> & { urlKey: Buffer | null }
 
-const columns = (sql: Sql) => sql`
+/** Columns that are not shown are left to `columns`: reading one of 21 rows takes the list 5 µs. */
+const shownColumns = (sql: Sql) => sql`
   j.id, j.company, j.role, j.location, j.salary, j.url, j.description, j.notes, j.tags, j.priority, j.status,
-  j.status_changed_at, j.applied_at, j.responded_at, j.touched_at, j.duplicate,
+  j.status_changed_at, j.applied_at,
   j.pay_min, j.pay_max, j.pay_currency, j.pay_period, j.created_at, j.updated_at,
   coalesce((
     select json_agg(c.contact_id order by c.contact_id) from contact_jobs c
     where c.user_id = j.user_id and c.job_id = j.id), '[]') as contact_ids`
+
+const columns = (sql: Sql) => sql`${shownColumns(sql)}, j.responded_at, j.touched_at, j.duplicate`
 
 interface Sort {
   kind: SortKind
@@ -97,8 +103,8 @@ export function listJobs(
   const by = SORTS[page.sort].by(sql)
   const direction = descending ? sql`desc` : sql`asc`
   const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
-  return sql<(JobRow & { sortValue: string | number; total: number })[]>`
-    select ${columns(sql)}, ${by} as sort_value, (${total(sql, userId, filter)}) as total from jobs j
+  return sql<(ShownRow & { sortValue: string | number; total: number })[]>`
+    select ${shownColumns(sql)}, ${by} as sort_value, (${total(sql, userId, filter)}) as total from jobs j
     where ${parts(...where(sql, userId, filter), beyond)}
     order by ${by} ${direction}, j.id ${direction}
     limit ${page.limit + 1}`
