@@ -20,7 +20,7 @@ const { createRequire } = require('node:module')
 const vm = require('node:vm')
 
 /** No cache is written beside this many, so that words nobody foresaw cannot fill a disk. */
-const MOST_CACHES = 60
+const MOST_CACHES = 40
 
 // What a command compiles is cached under its noun and verb: reading the functions of every other command in as well
 // takes longer than compiling. And under the build, because V8 knows a source again by its length alone.

@@ -14,8 +14,8 @@ import { accepts } from '../core/kernel/accepts.ts'
 import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
-import { readSchemas } from './known-schemas.ts'
-import type { OperationSchema } from './schemas.ts'
+import { readSchema } from './known-schemas.ts'
+import { stderr } from './stderr.ts'
 import { VERSION } from '../core/version.ts'
 
 export interface Local {
@@ -66,7 +66,7 @@ export async function openLocalCore(
 const open = (config: Config): Opened =>
   openServices(
     { ...config, poolSize: 1 },
-    { name: 'crm', log: lineLog(terminalLevel(config), (line) => process.stderr.write(`${line}\n`)) },
+    { name: 'crm', log: lineLog(terminalLevel(config), (line) => stderr().write(`${line}\n`)) },
   )
 
 /** A person reads this log: only what they asked for. */
@@ -90,9 +90,8 @@ function ready(core: Opened, principal: Principal): Local {
 }
 
 function acceptor(): NonNullable<Context['accepts']> {
-  let schemas: Record<string, OperationSchema> | undefined
   return (name, input) => {
-    const schema = (schemas ??= readSchemas())[name]
+    const schema = readSchema(name)
     return schema !== undefined && accepts(schema.input, input)
   }
 }

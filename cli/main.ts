@@ -7,12 +7,13 @@ import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
 import { GROUPS } from './groups.ts'
 import { printError } from './output.ts'
+import { stderr } from './stderr.ts'
 import { wantsJson } from './words.ts'
 
 async function main(argv: string[]): Promise<number> {
   try {
     const config = readConfig()
-    const onProgress = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+    const onProgress = (sentence: string) => void stderr().write(`${sentence}\n`)
     // Not closed: the process leaves as soon as its words are out, and taking leave of Postgres took 2 ms of it.
     const client = createClient({ config, onProgress })
     if (isForDatabase(argv)) await client.begin()
@@ -33,7 +34,7 @@ async function fail(thrown: unknown, argv: string[]): Promise<number> {
   const error = asCrmError(thrown)
   const json = wantsJson(argv)
   const code = printError(error, json, json && (await isAboutPay(argv)) ? codeOf : undefined)
-  if (error.code === 'internal') process.stderr.write(`${tellsCause() ? trace(error.cause) : ADVICE}\n`)
+  if (error.code === 'internal') stderr().write(`${tellsCause() ? trace(error.cause) : ADVICE}\n`)
   return code
 }
 
@@ -55,9 +56,6 @@ const trace = (cause: unknown): string =>
 
 /** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-
-/** Words that nobody reads are no reason to stop the work. */
-process.stderr.on('error', () => {})
 
 process.once('SIGINT', () => process.exit(130))
 

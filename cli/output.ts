@@ -1,6 +1,7 @@
 // Everything the terminal prints goes through here: data on stdout, words on stderr, JSON exactly as the API's.
 import type { CrmError } from '../core/kernel/errors.ts'
 import { KINDS, problem } from '../core/kernel/errors.ts'
+import { stderr } from './stderr.ts'
 import { wrapped } from './ui/wrap.ts'
 import { renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
 
@@ -52,10 +53,13 @@ export function createOutput({ json, fields, color }: OutputOptions): Output {
   return {
     look,
     json: json !== null,
-    canAsk: Boolean(process.stdin.isTTY && process.stderr.isTTY) && json === null,
+    // Asked for when it matters: looking at stdin opens it, 2 ms that a list can do without.
+    get canAsk() {
+      return Boolean(process.stdin.isTTY && process.stderr.isTTY) && json === null
+    },
     list(page, rows, columns, empty) {
       if (json !== null) return print(page)
-      if (!rows.length && look.isTerminal) return void process.stderr.write(`${empty}\n`)
+      if (!rows.length && look.isTerminal) return void stderr().write(`${empty}\n`)
       write(renderTable(rows, columns, look))
       const { total } = page as { total?: number }
       if (total !== undefined && total > rows.length)
@@ -78,9 +82,10 @@ export function createOutput({ json, fields, color }: OutputOptions): Output {
 const write = (text: string): void => void process.stdout.write(text)
 /** Broken between words where somebody reads it. */
 const note = (sentence: string): void => {
-  const { isTTY, columns } = process.stderr
+  const to = stderr()
+  const { isTTY, columns } = to
   const lines = sentence.split('\n').flatMap((line) => (isTTY ? wrapped(line, columns || 80) : [line]))
-  process.stderr.write(`${lines.join('\n')}\n`)
+  to.write(`${lines.join('\n')}\n`)
 }
 
 /** The named fields of a record, or of each row of a page. */
@@ -108,9 +113,12 @@ function pick(value: object, json: string | null, fields: readonly string[]): ob
 /** Ctrl-C leaves with 130, Ctrl-D means no. */
 async function confirm(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline')
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const lines = createInterface({ input: process.stdin, output: stderr() })
   const answer = await new Promise<string>((resolve) => {
-    lines.on('SIGINT', () => process.exit(130))
+    lines.on('SIGINT', () => {
+      note('')
+      process.exit(130)
+    })
     lines.on('close', () => resolve(''))
     lines.question(`${question} [y/N] `, resolve)
   })

@@ -212,12 +212,17 @@ export function readConfig(
   return config
 }
 
-/** Where each setting comes from, without showing secrets. */
-export const settingsOf = (env: NodeJS.ProcessEnv = process.env): { name: string; value: string }[] =>
-  Object.values(VARIABLES).map(({ name }) => {
+/** Where each setting comes from, without showing secrets; with what holds where nothing is set. */
+export const settingsOf = (
+  env: NodeJS.ProcessEnv = process.env,
+  config?: Config,
+): { name: string; value: string }[] =>
+  Object.entries(VARIABLES).map(([field, { name }]) => {
     const text = env[name]
-    if (!text) return { name, value: 'not set' }
-    return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
+    if (text) return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
+    const held = config?.[field as keyof Config]
+    const isShown = (typeof held === 'string' || typeof held === 'number') && held !== ''
+    return { name, value: isShown ? `${held} (default)` : 'not set' }
   })
 
 const SECRET = /SECRET|TOKEN|KEY/

@@ -4,7 +4,7 @@ import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts
 import type { Operation } from '../../core/kernel/operation.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import type { Group } from '../command.ts'
-import { readText } from './inputs.ts'
+import { readUpload } from './upload.ts'
 
 /** `--field value …` and `--input F` → fields; `--flag` alone is true. */
 export function fieldsOf(words: string[], schema: JsonSchema): Record<string, unknown> {
@@ -14,7 +14,7 @@ export function fieldsOf(words: string[], schema: JsonSchema): Record<string, un
     if (!name) fail('usage', { problem: `“${words[at]}” is no --field.` })
     const next = words[at + 1]
     const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : words[++at]!)
-    if (name === 'input') Object.assign(fields, objectOf(readText(value)))
+    if (name === 'input') Object.assign(fields, objectOf(readUpload(value)))
     else fields[camel(name, schema)] = value
   }
   return convertFields(schema, fields)

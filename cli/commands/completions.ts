@@ -6,7 +6,7 @@ const SCRIPTS: Record<string, string> = {
   bash: `_crm() {
   local line
   COMPREPLY=()
-  while IFS=$'\\t' read -r line _; do COMPREPLY+=("$line"); done < <(crm __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  while IFS=$'\\t' read -r line _; do COMPREPLY+=("$line"); done < <(crm __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -F _crm crm
 `,
@@ -14,12 +14,12 @@ complete -F _crm crm
 _crm() {
   local -a found
   local word about
-  while IFS=$'\\t' read -r word about; do found+=("\${word//:/\\\\:}:$about"); done < <(crm __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  while IFS=$'\\t' read -r word about; do found+=("\${word//:/\\\\:}:$about"); done < <(crm __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
   _describe crm found
 }
 compdef _crm crm
 `,
-  fish: `complete -c crm -f -a '(crm __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+  fish: `complete -c crm -f -a '(crm __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
 `,
 }
 

@@ -84,7 +84,7 @@ export const group: Group = {
           checkHome(config),
           config.server ? await checkServer(config) : await checkDatabase(config),
         ]
-        const settings = settingsOf()
+        const settings = settingsOf(undefined, config)
         const lines = [
           ...checks.map(({ check, ok, detail }): [string, string] => [
             check,

@@ -1,7 +1,7 @@
 // Reading what people type: dates, lists, files.
-import { readFileSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Direction } from '../dates.ts'
+import { readUpload } from './upload.ts'
 
 /** `a,b` → ['a', 'b']. */
 export const words = (text: string | undefined): string[] | undefined =>
@@ -40,20 +40,8 @@ export const readDateOption = async (
   direction: Direction = 'ahead',
 ): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction))
 
-/** The text of a file, or of stdin for `-`. */
-export function readText(file: string): string {
-  if (file === '-' && process.stdin.isTTY)
-    fail('usage', { problem: 'There is nothing on stdin. Pipe a file in, or name one.' })
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
-  } catch (error) {
-    const reason = (error as { code?: string }).code === 'ENOENT' ? 'does not exist' : 'cannot be read'
-    return fail('usage', { problem: `${file} ${reason}.` }, { cause: error })
-  }
-}
-
 /** Text typed as a value; `-` reads stdin, an empty text clears. */
 export function textField(text: string | undefined): string | null | undefined {
-  if (text === '-') return readText('-')
+  if (text === '-') return readUpload('-')
   return text === '' ? null : text
 }

@@ -5,7 +5,8 @@ import type { Status } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
-import { readDateOption, readText, words } from './inputs.ts'
+import { readDateOption, words } from './inputs.ts'
+import { readUpload } from './upload.ts'
 import { findJob } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
@@ -31,7 +32,7 @@ function fieldsOf(options: Run['options']) {
     location: field('location'),
     salary: field('salary'),
     url: field('url'),
-    description: description === '-' ? readText('-') : description,
+    description: description === '-' ? readUpload('-') : description,
     notes: field('notes'),
     tags: words(textOf(options, 'tags')),
     priority: field('priority') as Job['priority'] | undefined,

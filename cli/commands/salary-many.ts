@@ -5,7 +5,7 @@ import { CrmError, fail, KINDS } from '../../core/kernel/errors.ts'
 import type { Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
 import type { Column } from '../ui/table.ts'
-import { readText } from './inputs.ts'
+import { readUpload } from './upload.ts'
 import { asking, type Band, type Question, type Salary } from './salary-ask.ts'
 import {
   complaint,
@@ -19,7 +19,7 @@ import {
 
 /** One line “role[, city]” each; empty lines and those that begin with # are skipped. */
 export function readQuestions(file: string, exp: Band | undefined): Question[] {
-  const lines = readText(file)
+  const lines = readUpload(file)
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))

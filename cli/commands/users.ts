@@ -6,7 +6,7 @@ import type { Tier } from '../../core/kernel/family.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Group } from '../command.ts'
 import type { Column } from '../ui/table.ts'
-import { readText } from './inputs.ts'
+import { readUpload } from './upload.ts'
 import { everyPage } from './pages.ts'
 import { findPerson } from './people.ts'
 
@@ -68,7 +68,7 @@ const create: Command = {
   async run({ options, client, out }) {
     const email =
       textOf(options, 'email') ?? fail('usage', { problem: 'Give the address: --email sam@example.com' })
-    const password = isOn(options, 'passwordStdin') ? readText('-').replace(/\r?\n$/, '') : undefined
+    const password = isOn(options, 'passwordStdin') ? readUpload('-').replace(/\r?\n$/, '') : undefined
     const user = await client.call(addUser, {
       email,
       name: textOf(options, 'name'),

@@ -7,7 +7,8 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Group } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
-import { readText, words } from './inputs.ts'
+import { words } from './inputs.ts'
+import { readUpload } from './upload.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { onlyOne } from './references.ts'
 
@@ -77,7 +78,7 @@ const add: Command = {
     const events = (words(textOf(options, 'events')) ?? ['*']) as Webhook['events']
     const input = { url: args[0] ?? '', events }
     if (isOn(options, 'dryRun')) return out.done(input, `Would tell ${input.url} of ${events.join(', ')}.`)
-    const secret = isOn(options, 'secretStdin') ? readText('-').replace(/\r?\n$/, '') : undefined
+    const secret = isOn(options, 'secretStdin') ? readUpload('-').replace(/\r?\n$/, '') : undefined
     const made = await client.call(addWebhook, { ...input, secret })
     out.note(`Registered ${made.url} (${shortId(made.id)}) for ${made.events.join(', ')}.`)
     if (secret !== undefined && !out.json) return

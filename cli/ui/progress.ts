@@ -1,4 +1,5 @@
 // One line on stderr about work that takes long: only for a person, only after a second, gone when it is done.
+import { stderr } from '../stderr.ts'
 
 export interface Progress {
   tell(sentence: string): void
@@ -7,7 +8,7 @@ export interface Progress {
 
 const PATIENCE_MS = 1_000
 
-export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+export function createProgress(stream: NodeJS.WriteStream = stderr()): Progress {
   const began = Date.now()
   let shown = false
   return {

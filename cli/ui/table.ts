@@ -39,7 +39,7 @@ export const painted = (text: string, paint: Paint | undefined, look: Look): str
   paint && look.color ? `\u001b[${CODES[paint]}m${text}\u001b[0m` : text
 
 /** Control characters would let stored text drive the terminal that shows it. */
-const clean = (value: string | number | null): string =>
+export const clean = (value: string | number | null): string =>
   value === null ? '' : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
 
 /** A cell of a pipe: whole, with tabs and line ends escaped. */
@@ -76,10 +76,17 @@ export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], l
 
 const GAP = 2
 
-/** Widths that fit: the most yielding column shrinks to its least, then goes, then the next. */
+/** One long text must not cost its neighbours their place: wider than this a column has no claim. */
+const comfort = (room: number): number => Math.max(14, Math.min(24, Math.floor(room * 0.35)))
+
+/** Widths that fit: the longest are cut to a comfortable size, then the most yielding shrink and go. */
 function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number): number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, width) => sum + (width ? width + GAP : 0), -GAP)
+  while (total() > room && Math.max(...widths) > comfort(room)) {
+    const widest = widths.indexOf(Math.max(...widths))
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
   const inOrder = columns
     .map((column, at) => ({ at, yields: column.yields ?? 0, least: column.least ?? 8 }))
     .sort((a, b) => b.yields - a.yields)
@@ -93,7 +100,19 @@ function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number)
   const excess = total() - room
   const last = inOrder.at(-1)
   if (excess > 0 && last) widths[last.at] = Math.max(1, (widths[last.at] ?? 0) - excess)
-  return widths
+  return regrown(widths, natural, room - total())
+}
+
+/** What is left over goes to the columns that were cut, the narrowest first. */
+function regrown(widths: number[], natural: number[], spare: number): number[] {
+  const grown = [...widths]
+  for (let left = spare; left > 0; left -= 1) {
+    const cut = grown.map((width, at) => (width > 0 && width < (natural[at] ?? 0) ? width : Infinity))
+    const narrowest = cut.indexOf(Math.min(...cut))
+    if (cut[narrowest] === Infinity) break
+    grown[narrowest] = (grown[narrowest] ?? 0) + 1
+  }
+  return grown
 }
 
 /** A record, a line per field; fields without a value are left out on a terminal. */

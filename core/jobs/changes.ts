@@ -12,7 +12,7 @@ import { milestonesAfter, type Milestones, type Status } from './status.ts'
 import * as store from './store.ts'
 
 /** A row as the API shows it. */
-export function jobOf(row: store.JobRow): Job {
+export function jobOf(row: store.ShownRow): Job {
   const { payMin: min, payMax: max, payCurrency: currency, payPeriod: period } = row
   return {
     id: row.id,

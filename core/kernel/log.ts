@@ -16,8 +16,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 const SECRETS =
   /\b(?:ext|intelligence)_[0-9A-Za-z]{20,}|\bwhsec_[\w+/=-]{8,}|\bsk_(?:test|live)_\w{8,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|(?<=:\/\/[^\s:@/]{0,200}:)[^\s@/]+(?=@)/g
 
+/** What every one of them contains. Looking for this first takes a twentieth of the time, and most lines have none. */
+const HINTS = /ext_|intelligence_|whsec_|sk_|eyJ|:\/\//
+
 /** The line with every secret replaced. */
-export const redact = (line: string): string => line.replace(SECRETS, '[secret]')
+export const redact = (line: string): string => (HINTS.test(line) ? line.replace(SECRETS, '[secret]') : line)
 
 /** A log of one JSON line per entry at or above a level. */
 export function lineLog(level: LogLevel, write: (line: string) => void): Log {

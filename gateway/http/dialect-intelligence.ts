@@ -43,11 +43,22 @@ const enveloped = (name: string, inner: object) => ({
   properties: { [name]: inner, attribution: ATTRIBUTION_SCHEMA, request: REQUEST_SCHEMA },
 })
 
+/** Where a refusal for want of a plan leads. */
+const upgradeAt = (publicUrl: string) => ({
+  hint: `Plans and prices: ${publicUrl}/api/billing/plans. A key is worth the plan of its owner.`,
+  upgrade_url: `${publicUrl}/api/billing/plans`,
+})
+
 export const intelligence: Dialect = {
   success: (json, asked) =>
     `{"data":${json},"attribution":${JSON.stringify(attributionAt(asked.publicUrl))},"request":${JSON.stringify(requestOf(asked))}}`,
   error: (error, asked) => ({
-    error: { code: codeOf(error), message: error.message, ...(error.hint && { hint: error.hint }) },
+    error: {
+      code: codeOf(error),
+      message: error.message,
+      ...(error.hint && { hint: error.hint }),
+      ...(error.code === 'plan_required' && upgradeAt(asked.publicUrl)),
+    },
     attribution: attributionAt(asked.publicUrl),
     request: requestOf(asked),
   }),
@@ -55,6 +66,6 @@ export const intelligence: Dialect = {
   errorSchema: enveloped('error', {
     type: 'object',
     required: ['code', 'message'],
-    properties: { code: text, message: text, hint: text },
+    properties: { code: text, message: text, hint: text, upgrade_url: { ...text, format: 'uri' } },
   }),
 }

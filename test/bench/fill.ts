@@ -14,7 +14,7 @@ export async function fillUsers(sql: Sql, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
   await sql`
     insert into users (id, tier, created_at, updated_at)
-    select id::uuid, 'ultra', now(), now() from jsonb_array_elements_text(${sql.json(ids)}) id`
+    select id::uuid, 'ultra', now(), now() from jsonb_array_elements_text(${sql.json(ids)}) u (id)`
   return ids
 }
 
@@ -66,13 +66,13 @@ export async function fillRecords(sql: Sql, userIds: readonly string[]): Promise
     insert into job_status_history (user_id, job_id, id, status, at, created_at)
     select j.user_id, j.id, gen_random_uuid(), s.status, j.status_changed_at - s.ago, j.created_at
     from jobs j cross join lateral (values ('saved', interval '3 days'), (j.status, interval '0')) s (status, ago)
-    where j.user_id in (select id::uuid from jsonb_array_elements_text(${ids}) id)
+    where j.user_id in (select id::uuid from jsonb_array_elements_text(${ids}) u (id))
       and (s.status <> 'saved' or s.ago > '0')`
   await sql`
     insert into pipeline_tallies (user_id, status, jobs, applied, responded, changed_seconds)
     select user_id, status, count(*), count(applied_at), count(responded_at),
       sum(floor(extract(epoch from status_changed_at)))
-    from jobs where user_id in (select id::uuid from jsonb_array_elements_text(${ids}) id)
+    from jobs where user_id in (select id::uuid from jsonb_array_elements_text(${ids}) u (id))
     group by user_id, status`
 }
 

@@ -29,7 +29,7 @@ const jobIdsOf = async (sql: Sql, userId: string): Promise<string[]> =>
   )
 
 /** The heavy user, added among the others. */
-async function fill(sql: Sql, otherJobs: number): Promise<string> {
+export async function fill(sql: Sql, otherJobs: number): Promise<string> {
   await sql`set statement_timeout = 0`
   await sql`set synchronous_commit = off`
   const userIds = await fillUsers(sql, 1 + otherJobs / OTHERS_EACH)
@@ -46,7 +46,7 @@ async function fill(sql: Sql, otherJobs: number): Promise<string> {
   return heavy!
 }
 
-function contextOf(sql: Sql, userId: string): Context {
+export function contextOf(sql: Sql, userId: string): Context {
   const config = readConfig({}, {})
   const log = lineLog('silent', () => {})
   return {

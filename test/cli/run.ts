@@ -14,6 +14,8 @@ export interface Outcome {
 
 export interface RunOptions {
   stdin?: string
+  /** Keeps the program waiting for it. */
+  stdinAfterMs?: number
   /** Beside a bare environment: nothing of the machine's own is inherited but PATH. */
   env?: Record<string, string>
   /** The database, usually of `freshDatabase()`; one with nothing of ours in it unless given. */
@@ -63,7 +65,7 @@ export function crm(args: string[], options: RunOptions = {}): Promise<Outcome> 
   const [stdout, stderr] = [read(child.stdout), read(child.stderr)]
   // A program that ends without reading its stdin is not at fault.
   child.stdin.on('error', () => {})
-  child.stdin.end(options.stdin ?? '')
+  setTimeout(() => child.stdin.end(options.stdin ?? ''), options.stdinAfterMs ?? 0)
   const { signal } = options
   void signal?.after.then(() => child.kill(signal.name))
   return new Promise((resolve, reject) => {

@@ -125,6 +125,13 @@ describe('no prompt is ever needed', () => {
     expect(JSON.parse(called.stdout)).toMatchObject({ company: 'Stdin' })
   })
 
+  test('a slow writer is waited for', async () => {
+    const input = { stdin: '{"company":"Slow","role":"Writer"}', stdinAfterMs: 700 }
+    const { code, stdout } = await crm(['call', 'jobs.create', '--input', '-'], { ...here, ...input })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ company: 'Slow' })
+  })
+
   test('a terminal where stdin should be is told so instead of waiting', async () => {
     const { code, stderr } = await crm(['call', 'jobs.create', '--input', '-'], {
       ...here,

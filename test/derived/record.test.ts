@@ -1,5 +1,5 @@
 // Every change leaves its record: one audit row and its events, in the transaction of the change.
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../core/operations.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { useGateway } from '../gateway/harness.ts'
@@ -72,6 +72,12 @@ async function expectRecord(me: World, op: Operation) {
 }
 
 describe('one request, one record', () => {
+  /** Shared by the requests that must change nothing. */
+  let me: World
+  beforeAll(async () => {
+    me = await aWorld(gateway())
+  })
+
   test.each(writes.map((op) => ({ name: op.name, op })))('$name', async ({ op }) => {
     const me = await aWorld(gateway())
     const { answer, row } = await expectRecord(me, op)
@@ -83,7 +89,6 @@ describe('one request, one record', () => {
   test.each(writes.map((op) => ({ name: op.name, op })))(
     '$name leaves none when it is refused',
     async ({ op }) => {
-      const me = await aWorld(gateway())
       const before = await rowsOf(gateway().core, me.principal.userId)
       const answer = await me.send(op, { nonsense: true, id: me.ids[op.name.split('.')[0]!] })
       expect(refusalOf(answer).refused, answer.text).toEqual([400, 'VALIDATION_ERROR'])

@@ -1,0 +1,8 @@
+// Where words for people go. Opened when there are some: most commands have none, and opening takes half a millisecond.
+
+/** Stderr; words that nobody reads are no reason to stop the work. */
+export function stderr(): NodeJS.WriteStream {
+  const stream = process.stderr
+  if (!stream.listenerCount('error')) stream.on('error', () => {})
+  return stream
+}

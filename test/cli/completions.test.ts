@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, environment, LAUNCHER } from './run.ts'
+
+let database: TestDatabase
+let here: { url: string }
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+  await crm(['jobs', 'add', 'Acme', 'Engineer'], here)
+})
+afterAll(() => database.close())
+
+const offered = async (typed: string[], options: Parameters<typeof crm>[1] = here): Promise<string[]> => {
+  const { code, stdout, stderr } = await crm(['__complete', '--', ...typed], options)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout.split('\n').filter(Boolean)
+}
+
+describe('what may follow', () => {
+  test.each([
+    [['jo'], /^jobs\t/],
+    [['jobs', 's'], /^show\t/],
+    [['jobs', 'rm', 'x', '--y'], /^--yes\t/],
+    [['jobs', 'list', '--json'], /^--json\t/],
+    [['jobs', 'list', '-s', 'app'], /^applied$/],
+    [['jobs', 'list', '--priority', ''], /^high$/],
+    [['jobs', 'status', 'acme', 'int'], /^interviewing$/],
+    [['jobs', 'status', '--note', 'a note', 'acme', 'off'], /^offer$/],
+    [['call', 'jobs.l'], /^jobs\.list$/],
+    [['completions', ''], /^bash$/],
+    [['-'], /^$/],
+  ])('%j', async (typed, first) => {
+    expect((await offered(typed))[0] ?? '').toMatch(first)
+  })
+
+  test('ids, with what they mean', async () => {
+    expect(await offered(['jobs', 'show', ''])).toEqual([
+      expect.stringMatching(/^[0-9a-f]{8}\tAcme — Engineer$/),
+    ])
+  })
+
+  test('nothing, and no word, where the database is not there', async () => {
+    expect(await offered(['jobs', 'show', ''], { url: 'postgres://127.0.0.1:1/x' })).toEqual([])
+    const asleep = { env: { DATABASE_URL: '', CRM_HOME: join(tmpdir(), 'crm-no-such-home') } }
+    expect(await offered(['jobs', 'show', ''], asleep)).toEqual([])
+    const far = { env: { CRM_SERVER: 'http://127.0.0.1:1' } }
+    expect(await offered(['jobs', 'show', ''], far)).toEqual([])
+  })
+})
+
+/** A shell that has `crm` on its path, or undefined where there is no such shell. */
+function shell(name: string, script: string): { stdout: string; stderr: string } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-shell-'))
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(join(folder, 'bin', 'crm'), `#!/bin/sh\nexec "${process.execPath}" "${LAUNCHER}" "$@"\n`)
+  chmodSync(join(folder, 'bin', 'crm'), 0o755)
+  const env = environment(here)
+  const path = `${join(folder, 'bin')}:${env['PATH']}`
+  const ran = spawnSync(name, ['-c', script], { env: { ...env, PATH: path, HOME: folder }, encoding: 'utf8' })
+  return ran.error ? undefined : { stdout: ran.stdout, stderr: ran.stderr }
+}
+
+describe('the script of', () => {
+  test('bash sources cleanly and completes words and ids', ({ skip }) => {
+    const ran = shell(
+      'bash',
+      `source <(crm completions bash)
+       COMP_WORDS=(crm jobs sh); COMP_CWORD=2; _crm; echo "\${COMPREPLY[*]}"
+       COMP_WORDS=(crm jobs show ''); COMP_CWORD=3; _crm; echo "\${COMPREPLY[*]}"`,
+    )
+    if (!ran) return skip('bash is not installed')
+    expect(ran.stderr).toBe('')
+    expect(ran.stdout).toMatch(/^show\n[0-9a-f]{8}\n$/)
+  })
+
+  test('zsh sources cleanly', ({ skip }) => {
+    const ran = shell(
+      'zsh',
+      'autoload -U compinit; compinit -D; source <(crm completions zsh); whence -w _crm',
+    )
+    if (!ran) return skip('zsh is not installed')
+    expect(ran).toEqual({ stdout: '_crm: function\n', stderr: '' })
+  })
+
+  test('fish sources cleanly and completes', ({ skip }) => {
+    const ran = shell('fish', `crm completions fish | source; complete -C 'crm jobs sh'`)
+    if (!ran) return skip('fish is not installed')
+    expect(ran.stderr).toBe('')
+    expect(ran.stdout).toMatch(/^show\t/)
+  })
+
+  test('another shell is refused with those there are', async () => {
+    const { code, stderr } = await crm(['completions', 'tcsh'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('bash, zsh or fish')
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { renderTable, type Column } from '../../cli/ui/table.ts'
+import { fit, padded, widthOf } from '../../cli/ui/width.ts'
+import fc from 'fast-check'
+
+interface Row {
+  id: string
+  name: string
+  role: string
+  place: string
+}
+const COLUMNS: Column<Row>[] = [
+  { title: 'ID', value: ({ id }) => id, yields: 1 },
+  { title: 'NAME', value: ({ name }) => name, least: 12 },
+  { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 14 },
+  { title: 'PLACE', value: ({ place }) => place, yields: 3 },
+]
+const look = (width: number) => ({ isTerminal: true, width, color: false })
+const lines = (rows: Row[], width: number) => renderTable(rows, COLUMNS, look(width)).trimEnd().split('\n')
+
+const text = fc.string({ unit: 'grapheme', maxLength: 80 })
+const row = fc.record({ id: fc.constant('1f3a9c20'), name: text, role: text, place: text })
+
+test('fits every width, whatever is in the cells, a line a row', () => {
+  fc.assert(
+    fc.property(
+      fc.array(row, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 20, max: 200 }),
+      (rows, width) => {
+        const shown = lines(rows, width)
+        expect(shown).toHaveLength(rows.length + 1)
+        expect(Math.max(...shown.map(widthOf))).toBeLessThanOrEqual(width)
+      },
+    ),
+  )
+})
+
+test('a long text costs itself, not its neighbours', () => {
+  const [header] = lines([{ id: '1f3a9c20', name: 'Acme', role: 'x'.repeat(90), place: 'Berlin' }], 80)
+  expect(header).toMatch(/^ID {8}NAME {2}ROLE +PLACE$/)
+})
+
+test('where there is room for few columns the most yielding goes first', () => {
+  const long = { id: '1f3a9c20', name: 'n'.repeat(40), role: 'r'.repeat(40), place: 'p'.repeat(40) }
+  expect(lines([long], 60)[0]).toMatch(/^ID +NAME +ROLE/)
+  expect(lines([long], 30)[0]).toMatch(/^ID +NAME *$/)
+  expect(lines([long], 20)[0]).toMatch(/NAME$/)
+})
+
+test('cutting and filling count columns, not characters', () => {
+  for (const sample of ['株式会社メルカリ', '👩‍💻👩‍💻👩‍💻', 'Zoë cafés', 'plain'])
+    for (let width = 1; width <= 20; width += 1) {
+      expect(widthOf(fit(sample, width))).toBeLessThanOrEqual(width)
+      if (width > 1) expect(widthOf(padded(fit(sample, width), width))).toBe(width)
+    }
+})

@@ -1,0 +1,82 @@
+// What only a real terminal shows. util-linux's `script` makes one; where it is missing (it is not part of Node or npm,
+// and macOS has another of that name) these tests are skipped, and pretend-terminal.cjs covers what it can.
+import { spawn, spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, environment, LAUNCHER } from './run.ts'
+
+const hasScript =
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false
+
+let database: TestDatabase
+let here: { url: string }
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+  await crm(['jobs', 'add', 'Acme', 'Engineer'], here)
+})
+afterAll(() => database.close())
+
+/** Runs in a terminal of so many columns; types the keys once the screen shows the text. */
+function atTerminal(
+  args: string[],
+  {
+    columns = 80,
+    env = {},
+    when,
+    keys,
+  }: { columns?: number; env?: Record<string, string>; when?: string; keys?: string },
+): Promise<{ code: number; screen: string }> {
+  const words = [process.execPath, LAUNCHER, ...args].map((word) => `'${word}'`).join(' ')
+  const command = `stty cols ${columns} rows 24; exec ${words}`
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { ...environment(here), TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
+    stdio: 'pipe',
+  })
+  let screen = ''
+  let typed = false
+  child.stdout.on('data', (part: Buffer) => {
+    screen += part.toString()
+    if (typed || !when || !screen.includes(when)) return
+    typed = true
+    child.stdin.write(keys ?? '')
+  })
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ code: code ?? -1, screen: screen.replaceAll('\r\n', '\n') })),
+  )
+}
+
+describe.skipIf(!hasScript)('at a real terminal', () => {
+  test('a table has a header and colour, and fits', async () => {
+    const { code, screen } = await atTerminal(['jobs', 'list'], { columns: 40 })
+    expect(code).toBe(0)
+    expect(screen).toContain('COMPANY')
+    expect(screen).toContain('\u001b[')
+    const plain = await atTerminal(['jobs', 'list'], { columns: 40, env: { NO_COLOR: '1' } })
+    expect(plain.screen).not.toContain('\u001b')
+    expect(Math.max(...plain.screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40)
+  })
+
+  test('help fits 40 columns', async () => {
+    const { screen } = await atTerminal(['jobs', 'rm', '--help'], { columns: 40 })
+    const words = screen.split('\n').filter((line) => !line.startsWith('  $'))
+    expect(Math.max(...words.map((line) => line.length))).toBeLessThanOrEqual(40)
+  })
+
+  test.each([
+    ['Ctrl-C leaves with 130', '\u0003', 130, ''],
+    ['Ctrl-D means no', '\u0004', 0, 'Nothing was deleted.'],
+    ['Enter means no', '\r', 0, 'Nothing was deleted.'],
+    ['anything but yes means no', 'maybe\r', 0, 'Nothing was deleted.'],
+  ])('a question: %s', async (_, keys, code, said) => {
+    const answered = await atTerminal(['jobs', 'rm', 'acme'], { when: '[y/N]', keys })
+    expect(answered.code).toBe(code)
+    expect(answered.screen).toContain(said)
+    expect((await crm(['jobs', 'show', 'acme'], here)).code).toBe(0)
+  })
+
+  test('y means yes', async () => {
+    const answered = await atTerminal(['jobs', 'rm', 'acme'], { when: '[y/N]', keys: 'y\r' })
+    expect(answered).toMatchObject({ code: 0, screen: expect.stringContaining('Deleted Acme') as string })
+  })
+})
