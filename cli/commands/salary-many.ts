@@ -59,7 +59,12 @@ const isOwn = ({ kind }: CrmError): boolean => kind === 'not_found' || kind === 
 /** Prints the answers, says what is wrong with which, and answers the exit code of them all. */
 export async function showMany(call: Run, questions: readonly Question[], wanted: Wanted): Promise<number> {
   const rows = await askAll(call, questions)
-  call.out.list({ results: rows.map(resultOf) }, rows, columns(wanted), '')
+  const hasLevel = rows.some((row) => levelOf(row) !== null)
+  // A person does without a column that says nothing; a program counts on it.
+  const shown = columns(wanted).filter(
+    ({ value }) => value !== levelOf || hasLevel || !call.out.look.isTerminal,
+  )
+  call.out.list({ results: rows.map(resultOf) }, rows, shown, '')
   return verdictOf(call, rows, wanted)
 }
 

@@ -70,7 +70,7 @@ async function print(
   // The chart of its past is an extra: what cannot be had does not spoil the answer.
   const history = answer.estimate
     ? await client
-        .call(showHistory, question)
+        .call(showHistory, { role: question.role, city: question.city })
         .catch((error: unknown) => (error instanceof CrmError ? null : Promise.reject(error as Error)))
     : null
   out.raw(salaryText({ answer, percentile, exp: question.exp, history }, out.look))
