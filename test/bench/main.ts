@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
+import { benchMcp } from './mcp.ts'
 import { tableOf, type Row } from './row.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
@@ -11,6 +12,7 @@ import { openWorld, type World } from './world.ts'
 const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   start: benchStart,
   gateway: benchGateway,
+  mcp: benchMcp,
   limiter: limiterRows,
   scale: benchScale,
 }
