@@ -146,7 +146,7 @@ async function answerBatch(messages: unknown[], door: Door, visit: Visit): Promi
   const problem = batchProblem(messages, visit.version)
   if (problem) return [{ ...invalid(null, problem, visit), status: 400 }]
   return Promise.all(
-    messages.map((value) => {
+    messages.map(async (value) => {
       const message = readMessage(value)
       if (message.kind === 'silent') return null
       if (message.kind === 'invalid') return invalid(message.id, message.problem, visit)

@@ -83,6 +83,14 @@ function rowsOf(samples: Record<'list' | 'bareList' | 'static' | 'bareStatic', S
       ratio: median(list.map(({ p50, p99 }) => p99 / p50)),
       aim: { atMost: 3 },
     },
+    {
+      name: 'the same of node:http + SELECT',
+      measured: median(bareList.map(({ p99 }) => p99)),
+      floor: { name: 'its p50', value: median(bareList.map(({ p50 }) => p50)) },
+      unit: 'ms',
+      ratio: median(bareList.map(({ p50, p99 }) => p99 / p50)),
+      aim: null,
+    },
     ...pair('GET /healthz', samples.static, samples.bareStatic, 'node:http', 0.5),
   ]
 }

@@ -1,5 +1,6 @@
 // `npm run bench`: what the product costs, as ratios to floors measured in the same run. Takes about three minutes;
 // --full takes longer and says more, --only <name> runs one part.
+import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
@@ -37,7 +38,13 @@ if (!names.length) {
   process.exit(2)
 }
 
+/** How busy the machine is: ratios hold up to about one process for each core, times do not hold at all beyond. */
+const loadNow = (): string => `load ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`
+
 const world = await openWorld()
+const loadBefore = loadNow()
+// Interrupted, it leaves no Postgres behind either.
+process.once('SIGINT', () => void world.close().then(() => process.exit(130)))
 try {
   const rows: Row[] = []
   for (const name of names) {
@@ -45,6 +52,7 @@ try {
     rows.push(...(await PARTS[name]!(world, values.full === true)))
   }
   console.log(tableOf(rows))
+  console.log(`\nNode ${process.version}; ${loadBefore} before, ${loadNow()} after.`)
 } finally {
   await world.close()
 }

@@ -58,7 +58,9 @@ describe('jobs over HTTP', () => {
         role: 'R',
         priority: n % 2 ? 'high' : null,
       })
-    for (const sort of ['-updatedAt', 'company', '-priority', 'appliedAt', 'role']) {
+    const sorts = ['-updatedAt', 'company', '-priority', 'appliedAt', 'role']
+    // Filtered lists are another statement than plain ones.
+    for (const sort of sorts.flatMap((name) => [name, `${name}&q=r`])) {
       const seen: string[] = []
       let cursor: string | null = null
       do {
