@@ -4,6 +4,9 @@ import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import type { Beginning, Local } from './local.ts'
 
+/** What an operation answers. */
+export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
+
 export interface Client {
   call<I extends Z.ZodType, O extends Z.ZodType>(op: Operation<I, O>, input: Z.input<I>): Promise<Z.output<O>>
   /** Where it works, for people: a folder, a database or a server. */

@@ -6,6 +6,8 @@ interface Entry {
   about: string
   /** Its commands do without the database, or see to it themselves; for all others connecting begins at once. */
   alone?: true
+  /** Whose error codes it prints in JSON, unless it is the pipeline's. */
+  speaks?: 'intelligence'
   load: () => Promise<{ group: Group }>
 }
 
@@ -20,6 +22,12 @@ export const GROUPS: readonly Entry[] = [
     name: 'webhooks',
     about: 'Addresses that are told of changes.',
     load: () => import('./commands/webhooks.ts'),
+  },
+  {
+    name: 'salary',
+    about: 'What work pays, and how sure that is.',
+    speaks: 'intelligence',
+    load: () => import('./commands/salary.ts'),
   },
   { name: 'me', about: 'Who you are, and what your limits leave.', load: () => import('./commands/me.ts') },
   { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },

@@ -1,6 +1,7 @@
 // Help as text: what it is, how it is typed, examples, then every argument and flag, within the terminal's width.
 import type { Argument, Command, Group, Option } from './command.ts'
 import { padded, widthOf } from './ui/width.ts'
+import { wrapped as linesOf } from './ui/wrap.ts'
 
 type Item = readonly [term: string, about: string]
 
@@ -118,12 +119,7 @@ function block(title: string, items: readonly Item[], width: number, least = 0):
 }
 
 /** The text in lines of at most `width` columns, each after the margin. */
-function wrapped(text: string, width: number, margin: string): string {
-  const lines: string[] = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line && widthOf(margin) + widthOf(line) + 1 + widthOf(word) > width) lines.push(word)
-    else lines[lines.length - 1] = line ? `${line} ${word}` : word
-  }
-  return lines.map((line) => `${margin}${line}\n`).join('')
-}
+const wrapped = (text: string, width: number, margin: string): string =>
+  linesOf(text, width - widthOf(margin))
+    .map((line) => `${margin}${line}\n`)
+    .join('')

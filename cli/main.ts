@@ -1,6 +1,8 @@
 // The terminal program: from the command line to one command, from its outcome to an exit code.
 import { readConfig, settingsOf } from '../core/config.ts'
+import { codeOf } from '../core/intelligence/refusals.ts'
 import { asCrmError } from '../core/kernel/errors.ts'
+import { familyOf } from '../core/kernel/family.ts'
 import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
 import { GROUPS } from './groups.ts'
@@ -18,7 +20,7 @@ async function main(argv: string[]): Promise<number> {
     const { runProgram } = await import('./program.ts')
     return await runProgram(argv, { config, client })
   } catch (error) {
-    return fail(error, wantsJson(argv))
+    return await fail(error, argv)
   }
 }
 
@@ -28,11 +30,20 @@ const isForDatabase = ([noun, verb, ...rest]: string[]): boolean =>
   verb !== undefined &&
   ![verb, ...rest].some((word) => word === '--help' || word === '-h')
 
-function fail(thrown: unknown, json: boolean): number {
+async function fail(thrown: unknown, argv: string[]): Promise<number> {
   const error = asCrmError(thrown)
-  const code = printError(error, json)
+  const json = wantsJson(argv)
+  const code = printError(error, json, json && (await isAboutPay(argv)) ? codeOf : undefined)
   if (error.code === 'internal') stderr().write(`${tellsCause() ? trace(error.cause) : ADVICE}\n`)
   return code
+}
+
+/** The compensation interface spells its codes its own way, and so do the commands over it. */
+async function isAboutPay([noun, operation = '']: string[]): Promise<boolean> {
+  if (noun !== 'call') return GROUPS.some(({ name, speaks }) => name === noun && speaks === 'intelligence')
+  const { operationNamed } = await import('../core/operations.ts')
+  const op = operationNamed(operation)
+  return op !== undefined && familyOf(op).name === 'intelligence'
 }
 
 const ADVICE = 'Run it again with LOG_LEVEL=debug to see what happened.'

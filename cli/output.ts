@@ -2,6 +2,7 @@
 import type { CrmError } from '../core/kernel/errors.ts'
 import { KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
+import { wrapped } from './ui/wrap.ts'
 import { renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
 
 export interface Output {
@@ -79,13 +80,19 @@ export function createOutput({ json, fields, color }: OutputOptions): Output {
 }
 
 const write = (text: string): void => void process.stdout.write(text)
-const note = (sentence: string): void => void stderr().write(`${sentence}\n`)
+/** Broken between words where somebody reads it. */
+const note = (sentence: string): void => {
+  const to = stderr()
+  const { isTTY, columns } = to
+  const lines = sentence.split('\n').flatMap((line) => (isTTY ? wrapped(line, columns || 80) : [line]))
+  to.write(`${lines.join('\n')}\n`)
+}
 
 /** The named fields of a record, or of each row of a page. */
 function pick(value: object, json: string | null, fields: readonly string[]): object {
   if (!json) return value
   const names = json.split(',').map((name) => name.trim())
-  const known = fields.length ? fields : Object.keys(value)
+  const known = fields.length ? fields : Object.keys((Array.isArray(value) ? value[0] : value) as object)
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length)
     throw problem('usage', {
@@ -93,6 +100,7 @@ function pick(value: object, json: string | null, fields: readonly string[]): ob
     })
   const some = (record: object) =>
     Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name]]))
+  if (Array.isArray(value)) return value.map((row: object) => some(row))
   if (!('nextCursor' in value)) return some(value)
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
@@ -118,12 +126,16 @@ async function confirm(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Prints a failure the way it was asked for; answers the exit code. */
-export function printError(error: CrmError, json: boolean): number {
-  const { wire, exit } = KINDS[error.kind]
+/** Prints a failure the way it was asked for, its code as its family spells it; answers the exit code. */
+export function printError(
+  error: CrmError,
+  json: boolean,
+  codeOf: (error: CrmError) => string = ({ kind }) => KINDS[kind].wire,
+): number {
+  const { exit } = KINDS[error.kind]
   if (json) {
     const shown = {
-      code: wire,
+      code: codeOf(error),
       message: error.message,
       ...(error.hint && { hint: error.hint }),
       ...(error.requestId && { requestId: error.requestId }),

@@ -1,6 +1,7 @@
 // The derived client: an operation's own declaration says where and how to call it on a gateway.
 import { request } from 'undici'
 import type { Config } from '../core/config.ts'
+import { errorBehind } from '../core/intelligence/refusals.ts'
 import {
   CATALOG,
   CrmError,
@@ -11,6 +12,8 @@ import {
   type KindName,
 } from '../core/kernel/errors.ts'
 import { familyOf } from '../core/kernel/family.ts'
+
+import { MISSING } from '../core/kernel/issue-words.ts'
 import { newId } from '../core/kernel/id.ts'
 import { routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
@@ -38,12 +41,22 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   const idempotencyKey = newId()
   for (let attempt = 1; ; attempt += 1) {
     const reply = await send(config, op, input as Record<string, unknown>, idempotencyKey)
-    if (reply.status < 300) return reply.body as Z.output<O>
+    if (reply.status < 300) return answerIn(reply, op) as Z.output<O>
     const waitSeconds = waitOf(reply, attempt)
     if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
     await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000))
   }
 }
+
+/** Answers about pay come in an envelope, whose data is what the same operation answers here. */
+const answerIn = ({ body }: Reply, op: Operation): unknown =>
+  speaksOfPay(op) ? (body as { data?: unknown } | null)?.data : body
+
+const speaksOfPay = (op: Operation): boolean => familyOf(op).name === 'intelligence'
+
+/** The pipeline is opened by an extension token, answers about pay by an intelligence key. */
+const credentialFor = (op: Operation, { token, intelligenceKey }: Config): string | null =>
+  familyOf(op).credential === 'key' ? intelligenceKey : token
 
 /** Seconds until it is worth asking again; null when it is not, or not while somebody waits. */
 function waitOf({ status, retryAfterSeconds }: Reply, attempt: number): number | null {
@@ -69,6 +82,7 @@ async function send(
     Object.entries(input).filter(([name, value]) => !slots.includes(name) && value !== undefined),
   )
   const url = new URL(config.server + filled)
+  const credential = credentialFor(op, config)
   const inQuery = method === 'GET' || method === 'DELETE'
   if (inQuery) for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, String(value))
   try {
@@ -77,7 +91,7 @@ async function send(
       headers: {
         accept: 'application/json',
         'user-agent': `crm/${VERSION}`,
-        ...(config.token && { authorization: `Bearer ${config.token}` }),
+        ...(credential && { authorization: `Bearer ${credential}` }),
         ...(method === 'POST' && { 'idempotency-key': key }),
         ...(!inQuery && { 'content-type': 'application/json' }),
       },
@@ -126,24 +140,42 @@ interface Refusal {
 }
 
 /** The gateway's refusal as the error it was there: by its code, else by the status. */
-function errorOf(reply: Reply, op: Operation, { server, token }: Config): CrmError {
+function errorOf(reply: Reply, op: Operation, config: Config): CrmError {
   const { status, retryAfterSeconds, requestId } = reply
-  const { error, code, hint, issues } = (reply.body ?? {}) as Refusal
-  const kinds = Object.keys(KINDS) as KindName[]
-  const kind =
-    kinds.find((name) => KINDS[name].wire === code && KINDS[name].http === status) ?? kindOfStatus(status)
-  const codes = Object.keys(CATALOG) as ErrorCode[]
-  const known = codes.find((name) => CATALOG[name].kind === kind) ?? 'failed'
-  const host = new URL(server ?? '').host
+  const { error, code, hint, issues } = refusalIn(reply, op)
+  const host = new URL(config.server ?? '').host
   const said =
     typeof error === 'string' ? error : `The server at ${host} answered ${status} without saying why.`
+  const known = (speaksOfPay(op) && errorBehind(code)) || codeOfKind(kindOf(code, status))
   return new CrmError(known, said, {
-    hint: signInHint(kind, op, host, token) ?? (typeof hint === 'string' ? hint : undefined),
-    issues: Array.isArray(issues) ? (issues as Issue[]) : undefined,
+    hint: signInHint(CATALOG[known].kind, op, host, config) ?? (typeof hint === 'string' ? hint : undefined),
+    issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, said),
     retryAfterSeconds,
     requestId,
   })
 }
+
+/** Answers about pay have everything within `error`, the others beside it. */
+function refusalIn({ body }: Reply, op: Operation): Refusal {
+  const refusal = (body ?? {}) as Refusal
+  if (!speaksOfPay(op) || typeof refusal.error !== 'object' || refusal.error === null) return refusal
+  const { message, ...rest } = refusal.error as { message?: unknown; code?: unknown; hint?: unknown }
+  return { error: message, ...rest }
+}
+
+/** A missing field is known as one by its issue. */
+const missingIn = (code: unknown, said: string): Issue[] | undefined =>
+  code === 'missing_parameter' ? [{ path: said.split(' ')[0] ?? '', message: MISSING }] : undefined
+
+function kindOf(code: unknown, status: number): KindName {
+  const kinds = Object.keys(KINDS) as KindName[]
+  return (
+    kinds.find((name) => KINDS[name].wire === code && KINDS[name].http === status) ?? kindOfStatus(status)
+  )
+}
+
+const codeOfKind = (kind: KindName): ErrorCode =>
+  (Object.keys(CATALOG) as ErrorCode[]).find((name) => CATALOG[name].kind === kind) ?? 'failed'
 
 function kindOfStatus(status: number): KindName {
   const kinds = Object.keys(KINDS) as KindName[]
@@ -151,12 +183,14 @@ function kindOfStatus(status: number): KindName {
   return same ?? (status >= 502 ? 'unavailable' : status >= 500 ? 'internal' : 'invalid')
 }
 
-/** A token opens the pipeline only; accounts want somebody who is signed in. */
-function signInHint(kind: KindName, op: Operation, host: string, token: string | null): string | undefined {
+/** A token opens the pipeline only, a key what is known of pay; accounts want somebody who is signed in. */
+function signInHint(kind: KindName, op: Operation, host: string, config: Config): string | undefined {
   if (kind !== 'unauthenticated' && kind !== 'forbidden') return undefined
-  if (familyOf(op).credential === 'session')
+  const { credential } = familyOf(op)
+  if (credential === 'session')
     return `An extension token cannot do this from afar. Run it on the machine of ${host}, or sign in at its /settings page.`
-  return kind === 'unauthenticated' && token === null
-    ? 'Set CRM_TOKEN to an extension token: crm tokens create, on the server’s machine.'
-    : undefined
+  if (kind !== 'unauthenticated' || credentialFor(op, config) !== null) return undefined
+  return credential === 'key'
+    ? 'Set CRM_INTELLIGENCE_KEY to an intelligence key: crm keys create, on the server’s machine.'
+    : 'Set CRM_TOKEN to an extension token: crm tokens create, on the server’s machine.'
 }

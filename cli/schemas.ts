@@ -20,6 +20,7 @@ export function schemasText(): string {
 
 /** A list's fields are those of its rows. */
 function fieldsOf(output: JsonSchema): string[] {
+  if (output.type === 'array') return Object.keys(output.items?.properties ?? {})
   const properties = output.properties ?? {}
   const rows =
     'nextCursor' in properties ? Object.values(properties).find(({ type }) => type === 'array') : undefined

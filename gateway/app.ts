@@ -8,6 +8,7 @@ import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { sendError } from './http/send.ts'
 import type { Strangers } from './http/strangers.ts'
+import { mountIntelligenceDoor } from './mcp/intelligence.ts'
 import { mountPages } from './routes/pages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
@@ -30,6 +31,7 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   // First the few: express asks its routes in turn, and a balancer's look would pass by sixty.
   mountPages(app, core, metrics, readiness)
   app.use('/api/v1/intelligence', anyOrigin)
+  mountIntelligenceDoor(app, core, strangers)
   mount(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   app.use(recover(core))
@@ -56,6 +58,7 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHa
           path: req.path,
           status: res.statusCode,
           ms: Math.round(durationMs * 10) / 10,
+          ...(res.locals['noted'] as object | undefined),
         },
         'request',
       )

@@ -44,10 +44,10 @@ export interface IntelligenceOptions {
 
 /** Opens the data without reading any. */
 export function createIntelligence({ folder, resident }: IntelligenceOptions): Intelligence {
-  let loading: Promise<Whole> | undefined
-  const whole = () => (loading ??= loadFrom(folder))
+  let loading: ReturnType<typeof loadFrom> | undefined
+  const load = () => (loading ??= loadFrom(folder))
   return {
-    whole,
+    whole: async () => (await load()).whole,
     answers: resident ? keepAnswers() : null,
     async find(sql, question) {
       if (!resident && !loading) {
@@ -55,13 +55,15 @@ export function createIntelligence({ folder, resident }: IntelligenceOptions): I
         const picked = await pickShelf(sql, folder, question)
         if (picked) return picked
       }
-      const { findIn } = await import('./library/find.ts')
-      return findIn(await whole(), question)
+      const { whole, findIn } = await load()
+      return findIn(whole, question)
     },
   }
 }
 
-async function loadFrom(folder: string | undefined): Promise<Whole> {
+/** The data and what searches it; neither is loaded for a command that asks nothing of them. */
+async function loadFrom(folder: string | undefined) {
   const { loadWhole } = await import('./library/whole.ts')
-  return loadWhole(folder)
+  const { findIn } = await import('./library/find.ts')
+  return { whole: loadWhole(folder), findIn }
 }

@@ -2,6 +2,7 @@
 import { listTools, showDirectory } from './about/directory.ts'
 import { showChangelog, showMethodology } from './about/methodology.ts'
 import { showUsage } from './about/usage.ts'
+import { operations as analyses } from './analyses/operations.ts'
 import { listAdjacent } from './adjacent/show.ts'
 import { compareLevels, getCompany, listCompanies } from './levels/companies.ts'
 import { showLineage } from './lineage/show.ts'
@@ -24,5 +25,10 @@ export const operations = [
   ...[analyseOffers, analyseNegotiation],
   ...[addSubmission, listSubmissions],
   ...[showLineage, annualReport],
+  ...analyses,
   ...[showMethodology, showChangelog, showDirectory, listTools, showUsage],
 ]
+
+// What the terminal has commands for.
+export { calculateSalary, getSalary, listCities, listRoles, searchRoles, showHistory, showProjections }
+export { compareLevels, getCompany, listCompanies, listSkills, showLineage, showMethodology }

@@ -64,6 +64,7 @@ export const CATALOG = {
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
+  pay_not_found: { kind: 'not_found', message: '{reason}' },
   data_point_not_found: { kind: 'not_found', message: 'There is no data point “{id}”.' },
   company_not_found: { kind: 'not_found', message: 'There is no levelling framework of “{text}”.' },
   skill_not_found: { kind: 'not_found', message: 'There is no skill “{text}”.' },

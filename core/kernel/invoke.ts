@@ -21,12 +21,17 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
 
 /** The steps before the input matters; a transport that could not read the input takes them before it says so. */
 export async function admit(op: Operation, ctx: Context): Promise<void> {
-  authorise(op, ctx)
-  entitle(op, ctx)
+  permit(op, ctx)
   await spend(op, ctx)
 }
 
-function authorise(op: Operation, { principal }: Context): void {
+/** Whether the principal may call it at all; for a door that lists what is behind it and spends nothing for that. */
+export function permit(op: Operation, ctx: Pick<Context, 'principal'>): void {
+  authorise(op, ctx)
+  entitle(op, ctx)
+}
+
+function authorise(op: Operation, { principal }: Pick<Context, 'principal'>): void {
   if (op.access === 'public') return
   if (principal.credential.kind === 'anonymous') fail('credential_missing', { how: howToSignIn(op) })
   if (op.access === 'session') return
@@ -41,7 +46,7 @@ const HOW_TO_SIGN_IN = {
 
 const howToSignIn = (op: Operation): string => HOW_TO_SIGN_IN[familyOf(op).credential]
 
-function entitle(op: Operation, { principal }: Context): void {
+function entitle(op: Operation, { principal }: Pick<Context, 'principal'>): void {
   const plan = op.plan ?? familyOf(op).plan
   if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }

@@ -20,8 +20,7 @@ const SECRETS =
 const HINTS = /ext_|intelligence_|whsec_|sk_|eyJ|:\/\//
 
 /** The line with every secret replaced. */
-export const redact = (line: string): string =>
-  HINTS.test(line) ? line.replace(SECRETS, '[secret]') : line
+export const redact = (line: string): string => (HINTS.test(line) ? line.replace(SECRETS, '[secret]') : line)
 
 /** A log of one JSON line per entry at or above a level. */
 export function lineLog(level: LogLevel, write: (line: string) => void): Log {

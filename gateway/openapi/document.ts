@@ -1,11 +1,13 @@
 // The OpenAPI 3.1 document: every route, from the declarations that serve it.
 import { VERSION } from '../../core/version.ts'
 import { KINDS, type KindName } from '../../core/kernel/errors.ts'
-import { familyOf, type Family } from '../../core/kernel/family.ts'
+import { familyOf, familyOfPath, type Family } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
 import { dialectOf } from '../http/dialects.ts'
+import { INTELLIGENCE_MCP } from '../mcp/path.ts'
 import { PAGES } from '../routes/page-table.ts'
+import { describeDoor } from './door.ts'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -52,6 +54,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     const key = path.replace(/:(\w+)/g, '{$1}')
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op) }
   }
+  paths[INTELLIGENCE_MCP] = { post: describeDoor(dialectOf(familyOfPath(INTELLIGENCE_MCP)).errorSchema) }
   for (const { path, summary, type } of PAGES) paths[path] = { get: page(path, summary, type) }
   return {
     openapi: '3.1.0',

@@ -29,7 +29,6 @@ export function readGeography(
   national: National,
   offersPerArea: ReadonlyMap<string, number>,
 ): Geography {
-  // prettier-ignore
   const cells = new Map<string, Cell>()
   for (const row of areaCells(raw)) {
     const soc = occupations.resolve(row.rawSoc)

@@ -115,7 +115,6 @@ function calibrationOf(
   before: NationalYear | undefined,
   growth: number,
 ): Calibration | null {
-  // prettier-ignore
   const year = before?.mean ? before : now
   const mean = before?.mean ?? (now?.mean ? now.mean / growth : null)
   if (!now?.mean || !mean || !year?.mean) return null

@@ -57,7 +57,6 @@ function placeOffer(
   geography: Geography,
   filed: boolean,
 ): Placed | null {
-  // prettier-ignore
   const cell = soc ? geography.settle(soc, city, offer.state) : null
   if (!soc || !cell) return null
   const growth = Math.log(national.growth(soc, BENCHMARK - 1, BENCHMARK)) * (BENCHMARK_AT - offer.at)
@@ -125,7 +124,6 @@ function descend(
   effects: Float64Array,
   pull: number,
 ): void {
-  // prettier-ignore
   const rows = columns.rows[id] ?? new Int32Array()
   const scales = columns.scales[id] ?? new Float64Array()
   const old = effects[id] ?? 0
@@ -162,7 +160,11 @@ function columnsOf(lines: readonly Line[], count: number): Columns {
   }
 }
 
-/** Each view of a row is a share of its weight, so that a row with three views does not count three times. */
+/** A wage level says more of seniority than a title's words, and asking with experience is the exact question. */
+function viewWeight(view: Seniority): number {
+  return view !== null && 'band' in view ? 1 : 0.4
+}
+
 function lineOf(row: Placed, view: Seniority, kept: ReadonlyMap<string, number>): Line {
   const ids: number[] = []
   const scales: number[] = []
@@ -173,7 +175,12 @@ function lineOf(row: Placed, view: Seniority, kept: ReadonlyMap<string, number>)
     scales.push(scale)
   }
   const target = row.pay - row.survey
-  return { target, weight: row.weight / 2, ids: Int32Array.from(ids), scales: Float64Array.from(scales) }
+  return {
+    target,
+    weight: row.weight * viewWeight(view),
+    ids: Int32Array.from(ids),
+    scales: Float64Array.from(scales),
+  }
 }
 
 function scaledKeys(row: Placed, view: Seniority): { key: string; scale: number }[] {

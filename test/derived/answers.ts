@@ -3,7 +3,10 @@ import { expect } from 'vitest'
 import { KINDS } from '../../core/kernel/errors.ts'
 import type { Answer } from '../gateway/harness.ts'
 
-const isEnveloped = ({ body }: Answer): boolean => typeof body === 'object' && 'attribution' in body
+type Read = Pick<Answer, 'status' | 'body' | 'text'>
+
+const isEnveloped = ({ body }: Pick<Answer, 'body'>): boolean =>
+  typeof body === 'object' && 'attribution' in body
 
 /** What an operation answered, without the envelope of its family. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -26,7 +29,7 @@ const CODES: Record<string, string> = {
 const BY_STATUS: Record<number, string> = { 405: KINDS.method.wire, 409: KINDS.conflict.wire }
 
 /** Status and code of a refusal, its message and the id of its request. */
-export function refusalOf(answer: Answer) {
+export function refusalOf(answer: Read) {
   const { status, body, text } = answer
   if (!isEnveloped(answer))
     return { refused: [status, body.code], message: String(body.error), requestId: body.requestId as string }

@@ -38,8 +38,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
 /** Names that stand in the shipped catalogue. */
 const CATALOGUED: Input = {
   role: 'electrician',
-  city: 'boise-id',
-  data_point_id: 'comp:electrician:boise-id:base:2025-Q2',
+  city: 'boise-city-id',
+  data_point_id: 'comp:electrician:boise-city-id:base:2025-Q2',
 }
 
 const pick = (from: Input, names: string[]): Input =>

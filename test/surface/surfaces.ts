@@ -7,6 +7,9 @@ import { exampleEnvironment } from '../../core/config.ts'
 import { CATALOG, KINDS } from '../../core/kernel/errors.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
+import { INSTRUCTIONS, TOOLS } from '../../gateway/mcp/intelligence-tools.ts'
+import { INTELLIGENCE_MCP } from '../../gateway/mcp/path.ts'
+import { listed } from '../../gateway/mcp/tool.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
 import { PAGES } from '../../gateway/routes/page-table.ts'
 
@@ -32,7 +35,10 @@ function routes(): string {
     return [path, method, String(op.status ?? 200), op.access, op.effect, op.name]
   })
   const pages = PAGES.map(({ path }) => [path, 'GET', '200', 'public', 'read', '-'])
-  return columns([...own, ...pages].sort(([a, b], [c, d]) => `${a} ${b}`.localeCompare(`${c} ${d}`, 'en')))
+  const doors = [[INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC']]
+  return columns(
+    [...own, ...doors, ...pages].sort(([a, b], [c, d]) => `${a} ${b}`.localeCompare(`${c} ${d}`, 'en')),
+  )
 }
 
 const errors = (): string =>
@@ -65,11 +71,21 @@ async function commands(): Promise<string> {
   return `${all.join('\n\n')}\n\nEvery command takes --json [fields] and --help.\n`
 }
 
+/** A file for each tool: what a model reads is reviewed as carefully as code. */
+const tools = Object.fromEntries(
+  TOOLS.map((tool) => [
+    pinned(`tools/${tool.name}.json`),
+    () => `${JSON.stringify(listed(tool), null, 2)}\n`,
+  ]),
+)
+
 /** Every pinned file and how its text is made. */
 export const SURFACES: Record<string, () => string | Promise<string>> = {
   [pinned('openapi.json')]: openApi,
   [pinned('routes.txt')]: routes,
   [pinned('errors.txt')]: errors,
   [pinned('commands.txt')]: commands,
+  [pinned('tools/instructions.txt')]: () => `${INSTRUCTIONS}\n`,
+  ...tools,
   [join(here, '..', '..', '.env.example')]: exampleEnvironment,
 }

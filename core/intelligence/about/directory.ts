@@ -3,7 +3,8 @@ import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { companies } from '../levels/levels.ts'
-import { ENDPOINTS, TOOLS } from './endpoint-table.ts'
+import { operations as analyses } from '../analyses/operations.ts'
+import { ENDPOINTS } from './endpoint-table.ts'
 
 const Nothing = recipe((z) => z.strictObject({}))
 
@@ -90,7 +91,11 @@ export const listTools = operation({
     return {
       endpoint: `${serviceUrl(config)}/api/v1/intelligence/mcp`,
       plan: 'pro' as const,
-      tools: TOOLS.map((tool) => ({ ...tool, arguments: [...tool.arguments] })),
+      tools: analyses.map(({ http, summary, input }) => ({
+        name: http.slice(http.lastIndexOf('/') + 1),
+        about: summary,
+        arguments: Object.keys(input().shape),
+      })),
     }
   },
 })

@@ -1,4 +1,4 @@
-// The endpoints and the tools, in words. A test holds this table to the operations there are.
+// The endpoints, in words. A test holds this table to the operations there are.
 
 interface Endpoint {
   method: 'GET' | 'POST'
@@ -14,12 +14,8 @@ const get = (path: string, about: string, plan: Endpoint['plan'] = 'free', key =
   ...{ method: 'GET', path, about, plan, key },
 })
 const open = (path: string, about: string): Endpoint => get(path, about, 'free', false)
-const post = (path: string, about: string): Endpoint => ({
-  method: 'POST',
-  path,
-  about,
-  plan: 'free',
-  key: true,
+const post = (path: string, about: string, plan: Endpoint['plan'] = 'free'): Endpoint => ({
+  ...{ method: 'POST', path, about, plan, key: true },
 })
 
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -49,13 +45,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   open('changelog', 'What changed.'),
   open('directory', 'This list.'),
   open('tools', 'Tools for AI clients.'),
+  post('tools/list_capabilities', 'What the service covers.', 'pro'),
+  post('tools/analyze_compensation', 'Pay of a role in a city, and whether an offer is fair.', 'pro'),
+  post('tools/analyze_skills', 'Skills of a role and their premiums.', 'pro'),
+  post('tools/analyze_market', 'Outlook and demand of a role.', 'pro'),
+  post('tools/discover_roles_and_cities', 'Roles and cities by free text.', 'pro'),
+  post('tools/find_adjacent_opportunities', 'Work close to a role, and its pay.', 'pro'),
 ]
-
-export const TOOLS = [
-  { name: 'list_capabilities', about: 'What the service covers.', arguments: [] },
-  { name: 'analyze_compensation', about: 'Pay of a role in a city.', arguments: ['role', 'city'] },
-  { name: 'analyze_skills', about: 'Skills of a role and their premiums.', arguments: ['role'] },
-  { name: 'analyze_market', about: 'Outlook and demand of a role.', arguments: ['role'] },
-  { name: 'discover_roles_and_cities', about: 'Roles and cities by free text.', arguments: ['query'] },
-  { name: 'find_adjacent_opportunities', about: 'Work close to a role.', arguments: ['role', 'city'] },
-] as const

@@ -36,7 +36,6 @@ export function shiftOf(
   seniority: Seniority,
   sigma: number,
 ): Shift {
-  // prettier-ignore
   const trust = offerTrust(catalog, occupation, seniority)
   return {
     market: trust * (sumOf(catalog.effects, settingKeys(setting)) + titleEffect),

@@ -9,8 +9,8 @@ export type Doubts = {
   sharing: number
   /** How sure the title is to be of the occupation. */
   mapping: 'high' | 'medium' | 'low'
-  /** Offers and trust behind the market shift, and its size in ln points. */
-  market: number; trust: number; offers: number
+  /** Size of the shift that offers ask for, in ln points. */
+  market: number
   /** Seniority bands are modelled. */
   banded: boolean
 } // prettier-ignore
@@ -27,7 +27,7 @@ export type Confidence = {
 export const CONFIDENCE_LEVEL = 0.9
 const Z90 = 1.645
 
-/** Measured median errors, as standard deviations in ln points; see docs/methodology.md. */
+/** Parts of the error in ln points: judgements guided by the measured errors of docs/methodology.md. */
 const DERIVED_ERROR = 0.046
 const FALLBACK_ERROR = 0.07
 const BAND_ERROR = 0.06

@@ -138,7 +138,6 @@ function assemble(
   survey: Survey,
   input: EstimateInput,
 ): Estimate {
-  // prettier-ignore
   const seniority = input.seniority ?? null
   const exact = city === null && seniority === null && isOccupation(role) && input.title === undefined
   const full = shiftOf(
@@ -160,7 +159,7 @@ function assemble(
   const held = catalog.offers.get(`${role.slug}|${city?.slug ?? ''}`)
   const confidence = confidenceOf(p50, {
     meanRse: now?.meanRse ?? null, derived: survey.derived, sharing: survey.sharing, mapping: role.confidence,
-    market: shift.market, trust: shift.trust, offers: shift.offers, banded: seniority !== null,
+    market: shift.market, banded: seniority !== null,
   }) // prettier-ignore
   const published = nationalMedian(catalog, role.soc)
   return {
@@ -176,7 +175,7 @@ function assemble(
   } // prettier-ignore
 }
 
-/** Within one seniority band pay spreads less than across all: measured as half of the ln spread of offers. */
+/** Within one seniority band pay spreads less than across all; the ln spread kept is a judgement, not a measurement. */
 const BAND_SPREAD = 0.6
 
 function nationalMedian(catalog: Catalog, soc: string): number | null {

@@ -1,6 +1,7 @@
 // What somebody meant by a role or a city: a slug at once, plain words by search, and otherwise the nearest slugs.
 import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
+import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex } from '../search/cities.ts'
 import { resolveRole } from '../search/roles.ts'
 import type { Experience } from '../search/seniority.ts'
@@ -62,8 +63,6 @@ export function cityIn(index: () => CityIndex, catalog: Pick<Catalog, 'cities' |
 
 const slugsOf = (matches: readonly { slug: string }[]) => [...new Set(matches.map(({ slug }) => slug))]
 
-const SEVERAL = 'It could be one of'
-const NEAREST = 'The nearest are'
 const CATALOGUE = {
   role_not_found: '/api/v1/intelligence/salaries/search?q=…',
   city_not_found: '/api/v1/intelligence/salaries/cities',

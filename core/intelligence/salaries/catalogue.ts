@@ -5,6 +5,7 @@ import { recipe } from '../../kernel/schema.ts'
 import type { Catalog, Role } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
 import { estimate } from '../estimates/estimate.ts'
+import { findRoles } from '../search/roles.ts'
 import { queryIn, rememberAs } from './question.ts'
 import * as out from './records.ts'
 import { cityView } from './view.ts'
@@ -93,7 +94,6 @@ export const searchRoles = operation({
 
 async function search({ intelligence }: Context, text: string) {
   const { catalog, roleIndex } = await intelligence.whole()
-  const { findRoles } = await import('../search/roles.ts')
   return findRoles(roleIndex(), text, MOST_MATCHES).map(({ score, matched, experience, ...role }) => ({
     ...rowOf(catalog, role),
     score,

@@ -5,7 +5,7 @@ import { MISSING } from '../../kernel/issue-words.ts'
 import { recipe } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
-import type { Band } from '../estimates/effects.ts'
+import { BANDS, type Band } from '../estimates/effects.ts'
 import type { Found } from '../intelligence.ts'
 
 /** Text that must be there: an empty parameter is a missing one. */
@@ -17,15 +17,29 @@ export const queryIn = (z: Zod) => required(z, 200)
 export const cityMaybe = (z: Zod) =>
   text(z, 200).optional().describe('A city slug, or plain words: "sf". Without it, the nation.')
 
-export const RoleAndCity = recipe((z) => z.strictObject({ role: roleIn(z), city: cityMaybe(z) }))
+export const RoleAndCity = recipe((z) =>
+  z.strictObject({
+    role: roleIn(z),
+    city: cityMaybe(z),
+    exp: z.enum(BANDS).optional().describe('All levels unless given, or what the words of the role say.'),
+  }),
+)
+
+interface Asked {
+  role: string
+  city?: string | undefined
+  exp?: Band | undefined
+}
 
 /** Pay of what was found at one band of experience (null: across all), or why there is none. */
 export const payOf = ({ catalog, role, city }: Found, band: Band | null): Estimate | { reason: string } =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, seniority: band ? { band } : null })
 
-/** An empty city is no city. */
-export const find = (ctx: Context, { role, city }: { role: string; city?: string | undefined }) =>
-  ctx.intelligence.find(ctx.sql, { role, ...(city?.trim() ? { city } : {}) })
+/** Finds what was asked about; an empty city is no city, and a band that was named beats the words of the role. */
+export async function find(ctx: Context, { role, city, exp }: Asked): Promise<Found> {
+  const found = await ctx.intelligence.find(ctx.sql, { role, ...(city?.trim() ? { city } : {}) })
+  return exp ? { ...found, experience: exp } : found
+}
 
 /** The answer kept for what was asked with slugs, made when there is none. */
 export async function remember<T extends object>(
@@ -35,7 +49,11 @@ export async function remember<T extends object>(
   make: () => T,
 ): Promise<T> {
   if (found.understood) return make()
-  return rememberAs(ctx, `${name} ${found.role.slug} ${found.city?.slug ?? ''}`, make)
+  return rememberAs(
+    ctx,
+    `${name} ${found.role.slug} ${found.city?.slug ?? ''} ${found.experience ?? ''}`,
+    make,
+  )
 }
 
 /** The same for an answer under any name. */

@@ -36,8 +36,8 @@ const Salary = recipe((z) =>
     employers: z.array(out.EmployerOut()).describe('Visa sponsors with five filings or more, most first.'),
     company_size: z.array(out.SizeOut()).nullable(),
     remote: out.RemoteOut().nullable(),
-    cities: z.array(CityEstimate()).optional().describe('Every city’s estimate, when none was asked for.'),
     reasons: out.ReasonsOut(),
+    cities: z.array(CityEstimate()).optional().describe('Every city’s estimate, when none was asked for.'),
   }),
 )
 type Salary = Parsed<typeof Salary>

@@ -24,8 +24,8 @@ export interface Holder {
 /** A wording as it is compared: its catalogue words. */
 export interface Surface {
   key: string
-  /** Positions of its words in `vocabulary`. */
-  words: Int32Array
+  /** Positions of its words in `vocabulary`. Plain arrays: typed ones of three numbers cost ten times their content. */
+  words: readonly number[]
   /** Roles that answer to it, with the weight of each. */
   holders: Holder[]
 }
@@ -58,7 +58,7 @@ export function buildRoleIndex(roles: readonly RoleEntry[], titles: TitleModel |
   const { vocabulary, wordIds, rarity } = countWords(drafts)
   const surfaces = drafts.map((draft) => ({
     ...draft,
-    words: Int32Array.from(draft.key.split(' '), (word) => wordIds.get(word) ?? 0),
+    words: draft.key.split(' ').map((word) => wordIds.get(word) ?? 0),
   }))
   const exact = keyed(surfaces, (key) => key)
   return {

@@ -1,0 +1,87 @@
+// `crm salary calculate`: pay for somebody's experience in a city, against the nation.
+import { calculateSalary } from '../../core/intelligence/operations.ts'
+import type { AnswerOf } from '../client.ts'
+import type { Command } from '../command.ts'
+import { dollars, percentChange } from '../ui/money.ts'
+import { asking, bandOf, CITY, EXP_OPTION, ROLE, roleIn, tellUnderstood } from './salary-ask.ts'
+import { NO_DATA, subjectOf } from './salary-figure.ts'
+
+type Calculated = AnswerOf<typeof calculateSalary>
+
+export const calculateCommand: Command = {
+  name: 'calculate',
+  about: 'Pay for your experience in a city, against the nation.',
+  operation: 'salaries.calculate',
+  args: [ROLE, { ...CITY, name: 'city' }],
+  options: [{ ...EXP_OPTION, about: 'entry, mid (unless the words say more), senior or staff.' }],
+  examples: ['crm salary calculate "data engineer" austin --exp senior'],
+  async run({ args, options, client, out }) {
+    const question = { role: roleIn(args[0]), city: args[1] ?? '', exp: bandOf(options) }
+    const answer = await asking(client, question, () => client.call(calculateSalary, question))
+    tellUnderstood(out, answer)
+    out.record(answer, out.look.isTerminal ? shown(answer) : plain(answer))
+    if (answer.base) return 0
+    out.note(
+      `crm: There is no figure for ${subjectOf(answer, answer.experience)}. ${answer.reasons['base'] ?? ''}`,
+    )
+    return NO_DATA
+  },
+}
+
+type Line = [label: string, value: string | null]
+
+function shown(answer: Calculated): Line[] {
+  const { base, total_compensation: total, national_comparison: nation, quality, city } = answer
+  if (!base) return []
+  return [
+    ['for', subjectOf(answer, answer.experience)],
+    [
+      'base pay',
+      `${dollars(base.median)} a year, ${dollars(base.low)} to ${dollars(base.high)} for the middle half`,
+    ],
+    [
+      'total pay',
+      total && total.total !== total.base
+        ? `${dollars(total.total)} (modelled, ${total.confidence} confidence)`
+        : null,
+    ],
+    [
+      'nation',
+      nation &&
+        `${dollars(nation.national_median)}; here ${percentChange(nation.difference_pct)} (${dollars(nation.difference)})`,
+    ],
+    [
+      'at US prices',
+      nation &&
+        city &&
+        `${dollars(nation.cost_of_living_adjusted)}: prices here are × ${city.cost_of_living_multiplier.toFixed(2)}`,
+    ],
+    [
+      'confidence',
+      quality &&
+        `${quality.confidence}: ${dollars(base.confidence_lower)} to ${dollars(base.confidence_upper)}`,
+    ],
+    ['figure', base.data_point_id],
+  ]
+}
+
+function plain(answer: Calculated): Line[] {
+  const { base, total_compensation: total, national_comparison: nation } = answer
+  const text = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : String(value)
+  return [
+    ['role', answer.role.slug],
+    ['city', answer.city?.slug ?? null],
+    ['experience', answer.experience],
+    ['base', text(base?.median)],
+    ['low', text(base?.low)],
+    ['high', text(base?.high)],
+    ['total', text(total?.total)],
+    ['national_median', text(nation?.national_median)],
+    ['difference', text(nation?.difference)],
+    ['difference_pct', text(nation?.difference_pct)],
+    ['cost_of_living_adjusted', text(nation?.cost_of_living_adjusted)],
+    ['confidence', answer.quality?.confidence ?? null],
+    ['data_point_id', base?.data_point_id ?? null],
+  ]
+}

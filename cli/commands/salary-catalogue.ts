@@ -1,0 +1,99 @@
+// What there is to ask about: roles, cities, and roles by free text.
+import { listCities, listRoles, searchRoles } from '../../core/intelligence/operations.ts'
+import type { AnswerOf } from '../client.ts'
+import type { Command } from '../command.ts'
+import { dollars } from '../ui/money.ts'
+import type { Column } from '../ui/table.ts'
+
+type Match = AnswerOf<typeof searchRoles>[number]
+type City = AnswerOf<typeof listCities>[number]
+type Role = AnswerOf<typeof listRoles>[number]
+
+const roleColumns: Column<Role>[] = [
+  { title: 'ROLE', value: ({ slug }) => slug, least: 20, paint: () => 'bold' },
+  { title: 'TITLE', value: ({ title }) => title, yields: 2, least: 14 },
+  {
+    title: 'MEDIAN',
+    value: ({ national_median: median }) => (median === null ? '—' : dollars(median)),
+    plain: ({ national_median: median }) => median,
+    align: 'right',
+  },
+]
+
+const matchColumns: Column<Match>[] = [
+  ...roleColumns,
+  {
+    title: 'SCORE',
+    value: ({ score }) => score.toFixed(2),
+    plain: ({ score }) => score,
+    yields: 1,
+    least: 5,
+  },
+  { title: 'MATCHED', value: ({ matched }) => matched, yields: 3, least: 10 },
+  { title: 'LEVEL', value: ({ experience }) => experience, yields: 4, least: 5 },
+]
+
+export const searchCommand: Command = {
+  name: 'search',
+  about: 'Find roles by free text, best first.',
+  operation: 'salaries.search',
+  args: [{ name: 'words...', about: 'A title, a short form, with typos: "sr sofware enginer", rn.' }],
+  examples: ['crm salary search "nurse practicioner"', 'crm salary search pm --json slug,score'],
+  async run({ rest, client, out }) {
+    const matches = await client.call(searchRoles, { q: rest.join(' ') })
+    const empty = 'No role is like that. crm salary roles lists them all.'
+    out.list(matches, matches, matchColumns, empty)
+    return matches.length ? 0 : 3
+  },
+}
+
+/** Every word of the filter stands in one of the texts. */
+const holds = (filter: readonly string[], ...texts: string[]): boolean => {
+  const all = texts.join(' ').toLowerCase()
+  return filter.every((word) => all.includes(word.toLowerCase()))
+}
+
+export const rolesCommand: Command = {
+  name: 'roles',
+  about: 'List every role with its national median.',
+  operation: 'salaries.roles',
+  args: [{ name: 'words...?', about: 'Only those that hold all of these words.' }],
+  examples: ['crm salary roles nurse', 'crm salary roles | wc -l'],
+  async run({ rest, client, out }) {
+    const all = await client.call(listRoles, {})
+    const roles = rest.length ? all.filter(({ slug, title }) => holds(rest, slug, title)) : all
+    out.list(roles, roles, roleColumns, 'No role holds these words. Try crm salary search.')
+    return roles.length ? 0 : 3
+  },
+}
+
+const cityColumns: Column<City>[] = [
+  { title: 'CITY', value: ({ slug }) => slug, least: 16, paint: () => 'bold' },
+  { title: 'NAME', value: ({ name }) => name, yields: 2, least: 10 },
+  { title: 'STATE', value: ({ state }) => state, yields: 3, least: 5 },
+  {
+    title: 'PRICES',
+    value: ({ cost_of_living_multiplier: prices }) => `× ${prices.toFixed(2)}`,
+    plain: ({ cost_of_living_multiplier: prices }) => prices,
+    align: 'right',
+  },
+]
+
+export const citiesCommand: Command = {
+  name: 'cities',
+  about: 'List every city with its prices against the nation’s.',
+  operation: 'salaries.cities',
+  args: [{ name: 'words...?', about: 'Only those that hold all of these words.' }],
+  examples: ['crm salary cities', 'crm salary cities tx --json slug'],
+  async run({ rest, client, out }) {
+    const all = await client.call(listCities, {})
+    const cities = rest.length ? all.filter(({ slug, name, state }) => holds(rest, slug, name, state)) : all
+    out.list(
+      cities,
+      cities,
+      cityColumns,
+      'No city holds these words. Suburbs lead to theirs in crm salary show.',
+    )
+    return cities.length ? 0 : 3
+  },
+}

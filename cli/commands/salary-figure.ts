@@ -1,0 +1,74 @@
+// The one figure of an answer that a question is about, and whether it lies where a script wants it.
+import { fail } from '../../core/kernel/errors.ts'
+import { textOf, type Option, type Run } from '../command.ts'
+import { dollars } from '../ui/money.ts'
+import type { Salary } from './salary-ask.ts'
+
+/** Exit codes: there is no figure; there is one, and it is not as wanted. */
+export const NO_DATA = 3
+export const OUT_OF_BOUNDS = 5
+
+const PERCENTILES = [10, 25, 50, 75, 90] as const
+export type Percentile = (typeof PERCENTILES)[number]
+
+/** Which figure, and between which bounds it is wanted. */
+export interface Wanted {
+  percentile: Percentile
+  min: number | null
+  max: number | null
+}
+
+export const FIGURE_OPTIONS: Option[] = [
+  { flags: '--percentile <n>', about: 'The figure to give and to check: 10, 25, 50 (the median), 75 or 90.' },
+  { flags: '--min <amount>', about: 'Exit 5 when the figure is below: 150000, 150k.' },
+  { flags: '--max <amount>', about: 'Exit 5 when the figure is above.' },
+]
+
+export function wantedOf(options: Run['options']): Wanted {
+  const text = textOf(options, 'percentile') ?? '50'
+  const percentile = PERCENTILES.find((known) => String(known) === text.replace(/^p|th$/g, ''))
+  if (!percentile)
+    fail('usage', { problem: `--percentile: there is no ${text}, only ${PERCENTILES.join(', ')}.` })
+  const [min, max] = [amountOf(options, 'min'), amountOf(options, 'max')]
+  if (min !== null && max !== null && min > max) fail('usage', { problem: '--min is above --max.' })
+  return { percentile, min, max }
+}
+
+/** `150000`, `150,000`, `$150k` → dollars a year. */
+function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
+  const text = textOf(options, name)
+  if (text === undefined) return null
+  const [, digits, k] = /^\$?(\d[\d,_]*(?:\.\d+)?)(k?)$/i.exec(text.trim()) ?? []
+  if (!digits) fail('usage', { problem: `--${name}: “${text}” is no yearly amount. Try 150000 or 150k.` })
+  return Number(digits.replace(/[,_]/g, '')) * (k ? 1000 : 1)
+}
+
+/** The figure, whole dollars a year; null where there is no data. */
+export function figureOf({ estimate, distribution }: Salary, percentile: Percentile): number | null {
+  if (distribution) return distribution[`p${percentile}`]
+  if (!estimate) return null
+  return { 10: null, 25: estimate.low, 50: estimate.median, 75: estimate.high, 90: null }[percentile]
+}
+
+export const nameOf = (percentile: Percentile): string =>
+  percentile === 50 ? 'median' : `${percentile}th percentile`
+
+/** Who and where, in words: `Software Engineer, staff level, in San Francisco, CA`. */
+export function subjectOf(
+  { role, city, understood }: Pick<Salary, 'role' | 'city' | 'understood'>,
+  exp?: string,
+): string {
+  const band = exp ?? understood?.role?.experience
+  const place = city ? `in ${city.name}, ${city.state}` : 'nationwide'
+  return `${role.title}${band ? `, ${band} level,` : ''} ${place}`
+}
+
+/** What is wrong with the figure; null when it is as wanted. */
+export function complaint(answer: Salary, { percentile, min, max }: Wanted, exp?: string): string | null {
+  const figure = figureOf(answer, percentile)
+  if (figure === null) return null
+  const [bound, word] = min !== null && figure < min ? [min, 'below'] : [max ?? figure, 'above']
+  if (word === 'above' && figure <= bound) return null
+  const off = Math.abs((figure / bound - 1) * 100).toFixed(1)
+  return `${subjectOf(answer, exp)}: the ${nameOf(percentile)} of ${dollars(figure)} is ${word} ${dollars(bound)} by ${off} %.`
+}

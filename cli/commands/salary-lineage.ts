@@ -1,0 +1,61 @@
+// `crm salary lineage`: from a figure's id to the sources and steps it was made by.
+import { showLineage } from '../../core/intelligence/operations.ts'
+import type { AnswerOf } from '../client.ts'
+import type { Command } from '../command.ts'
+import { dollars } from '../ui/money.ts'
+import { painted, type Column, type Look } from '../ui/table.ts'
+import { wrapped } from '../ui/wrap.ts'
+import { subjectOf } from './salary-figure.ts'
+
+type Lineage = AnswerOf<typeof showLineage>
+type Step = Lineage['steps'][number]
+
+const columns: Column<Step>[] = [
+  { title: 'STEP', value: ({ step }) => step },
+  { title: 'KIND', value: ({ kind }) => kind },
+  { title: 'SOURCE', value: ({ source }) => source },
+  { title: 'FORMULA', value: ({ formula }) => formula },
+  { title: 'VALUE', value: ({ value }) => value },
+]
+
+export const lineageCommand: Command = {
+  name: 'lineage',
+  about: 'Where a figure comes from: its sources and steps.',
+  operation: 'lineage.get',
+  args: [{ name: 'id', about: 'A data_point_id, as crm salary show ends with.' }],
+  examples: ['crm salary lineage comp:registered-nurse:el-paso-tx:base:2025-Q2'],
+  async run({ args, client, out }) {
+    const answer = await client.call(showLineage, { data_point_id: args[0]?.trim() ?? '' })
+    if (out.look.isTerminal && !out.json) out.raw(lineageText(answer, out.look))
+    else out.list(answer, answer.steps, columns, '')
+  },
+}
+
+function lineageText(answer: Lineage, look: Look): string {
+  const { value, metric, quarter, kind, steps, sources, note } = answer
+  const width = Math.min(look.width, 100)
+  const bold = (text: string) => painted(text, 'bold', look)
+  const within = (margin: number, text: string) =>
+    wrapped(text, width - margin).map((line) => `${' '.repeat(margin)}${line}`)
+  const lines = [
+    bold(`${subjectOf({ ...answer, understood: null })}: ${value === null ? metric : dollars(value)}`),
+    ...within(0, `${metric}, ${quarter}, ${kind}.${note ? ` ${note}` : ''}`),
+    '',
+    ...steps.flatMap(({ step, source, formula, value }, at) => [
+      `${at + 1}. ${bold(step)} ${painted(`(${source})`, 'dim', look)}`,
+      ...within(3, formula),
+      ...within(3, `= ${value}`),
+    ]),
+    '',
+    bold('Sources'),
+    ...sources.flatMap(({ name, title, publisher, vintage, licence }) =>
+      within(2, `${name}: ${publisher}, ${title}, ${vintage} (${licence})`),
+    ),
+    '',
+    ...within(
+      0,
+      `Data ${answer.data_version}, method ${answer.methodology_version}; crm salary methodology tells how.`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,56 @@
+// `crm salary methodology`: how the figures are made, in short.
+import { showMethodology } from '../../core/intelligence/operations.ts'
+import type { AnswerOf } from '../client.ts'
+import type { Command } from '../command.ts'
+import { painted, type Column, type Look } from '../ui/table.ts'
+import { wrapped } from '../ui/wrap.ts'
+
+type Methodology = AnswerOf<typeof showMethodology>
+type Method = Methodology['methods'][number]
+
+const columns: Column<Method>[] = [
+  { title: 'METHOD', value: ({ name }) => name },
+  { title: 'KIND', value: ({ kind }) => kind },
+  { title: 'FORMULA', value: ({ formula }) => formula },
+  { title: 'SOURCES', value: ({ sources }) => sources.join(',') },
+  { title: 'ERROR', value: ({ error }) => error },
+]
+
+export const methodologyCommand: Command = {
+  name: 'methodology',
+  about: 'How the figures are made, and how wrong they are.',
+  operation: 'methodology.get',
+  examples: ['crm salary methodology', 'crm salary methodology --json methods'],
+  async run({ client, out }) {
+    const answer = await client.call(showMethodology, {})
+    if (out.look.isTerminal && !out.json) out.raw(methodologyText(answer, out.look))
+    else out.list(answer, answer.methods, columns, '')
+  },
+}
+
+function methodologyText(answer: Methodology, look: Look): string {
+  const { methods, sources, not_available, methodology_version, data_version, benchmark } = answer
+  const width = Math.min(look.width, 100)
+  const bold = (text: string) => painted(text, 'bold', look)
+  const within = (text: string) => wrapped(text, width - 2).map((line) => `  ${line}`)
+  const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
+  const lines = [
+    ...wrapped(
+      `Method ${methodology_version}, data ${data_version}, figures of ${benchmark}. In full, with every source and measurement: docs/methodology.md.`,
+      width,
+    ),
+    ...methods.flatMap(({ name, kind, formula, error }) => [
+      '',
+      `${bold(name)} ${painted(`(${kind})`, 'dim', look)}`,
+      ...within(formula),
+      ...within(`Error: ${error}`),
+    ]),
+    '',
+    bold('Sources'),
+    ...within(publishers.join(' · ')),
+    '',
+    bold('What no source gives, and so no answer shows'),
+    ...not_available.flatMap(within),
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,124 @@
+// `crm salary show`: one figure and everything known about it, or many in one call.
+import { getSalary, showHistory } from '../../core/intelligence/operations.ts'
+import { CrmError, fail } from '../../core/kernel/errors.ts'
+import { textOf, type Command, type Run } from '../command.ts'
+import {
+  asking,
+  bandOf,
+  CITY,
+  EXP_OPTION,
+  ROLE,
+  roleIn,
+  tellUnderstood,
+  type Question,
+  type Salary,
+} from './salary-ask.ts'
+import {
+  complaint,
+  FIGURE_OPTIONS,
+  figureOf,
+  NO_DATA,
+  OUT_OF_BOUNDS,
+  subjectOf,
+  wantedOf,
+  type Wanted,
+} from './salary-figure.ts'
+
+export const showCommand: Command = {
+  name: 'show',
+  about: 'What a role earns, in a city or nationwide.',
+  operation: 'salaries.get',
+  args: [{ ...ROLE, name: 'role?' }, CITY],
+  options: [
+    EXP_OPTION,
+    ...FIGURE_OPTIONS,
+    { flags: '-f, --file <file>', about: 'Many in one call: a line “role[, city]” each; - for stdin.' },
+  ],
+  examples: [
+    'crm salary show "staff swe" sf',
+    'crm salary show registered-nurse el-paso-tx --percentile 75 --json',
+    'crm salary show "data engineer" austin --exp senior --min 150k',
+  ],
+  async run(call) {
+    const { args, options, client, out } = call
+    const [exp, wanted, file] = [bandOf(options), wantedOf(options), textOf(options, 'file')]
+    if (file !== undefined) return showFile(call, file, wanted)
+    const question: Question = { role: roleIn(args[0]), city: args[1], exp }
+    const answer = await asking(client, question, () => client.call(getSalary, question))
+    tellUnderstood(out, answer)
+    await print(call, question, answer, wanted)
+    return verdict(call, answer, wanted, exp)
+  },
+}
+
+async function showFile(call: Run, file: string, wanted: Wanted): Promise<number> {
+  if (call.args.length && call.args[0] !== undefined)
+    fail('usage', { problem: 'Name roles in the file or on the command line, not both.' })
+  const { readQuestions, showMany } = await import('./salary-many.ts')
+  return showMany(call, readQuestions(file, bandOf(call.options)), wanted)
+}
+
+async function print(
+  { client, out }: Run,
+  question: Question,
+  answer: Salary,
+  wanted: Wanted,
+): Promise<void> {
+  if (out.json || !out.look.isTerminal) return out.record(answer, plainLines(answer, wanted, question.exp))
+  const { salaryText } = await import('./salary-view.ts')
+  const { percentile } = wanted
+  // The chart of its past is an extra: what cannot be had does not spoil the answer.
+  const history = answer.estimate
+    ? await client
+        .call(showHistory, question)
+        .catch((error: unknown) => (error instanceof CrmError ? null : Promise.reject(error as Error)))
+    : null
+  out.raw(salaryText({ answer, percentile, exp: question.exp, history }, out.look))
+}
+
+/** Exit code and, where it is not 0, the sentence that says why. */
+function verdict({ out }: Run, answer: Salary, wanted: Wanted, exp: string | undefined): number | void {
+  if (figureOf(answer, wanted.percentile) === null) {
+    const reason = answer.reasons['estimate'] ?? 'The sources publish none.'
+    out.note(`crm: There is no figure for ${subjectOf(answer, exp)}. ${reason}`)
+    if (answer.city) out.note(`The nation may have one: crm salary show ${answer.role.slug}`)
+    return NO_DATA
+  }
+  const wrong = complaint(answer, wanted, exp)
+  if (!wrong) return
+  out.note(`crm: ${wrong}`)
+  return OUT_OF_BOUNDS
+}
+
+/** The same for a program without JSON: a name and a whole value a line, the figure first. */
+function plainLines(
+  answer: Salary,
+  { percentile }: Wanted,
+  exp: string | undefined,
+): [string, string | null][] {
+  const { role, city, estimate, distribution, quality, total_compensation: total, understood } = answer
+  const text = (value: number | undefined | null) =>
+    value === undefined || value === null ? null : String(value)
+  return [
+    ['figure', text(figureOf(answer, percentile))],
+    ['percentile', String(percentile)],
+    ['role', role.slug],
+    ['city', city?.slug ?? null],
+    ['experience', exp ?? understood?.role?.experience ?? null],
+    ...(['p10', 'p25', 'p50', 'p75', 'p90'] as const).map((name): [string, string | null] => [
+      name,
+      text(distribution?.[name]),
+    ]),
+    ['currency', estimate?.currency ?? null],
+    ['period', estimate?.period ?? null],
+    ['total', text(total?.total)],
+    ['bonus', text(total?.bonus)],
+    ['equity', text(total?.equity)],
+    ['confidence', quality?.confidence ?? null],
+    ['confidence_lower', text(estimate?.confidence_lower)],
+    ['confidence_upper', text(estimate?.confidence_upper)],
+    ['sample_size', text(estimate?.sample_size)],
+    ['as_of', estimate?.as_of ?? null],
+    ['data_point_id', estimate?.data_point_id ?? null],
+  ]
+}

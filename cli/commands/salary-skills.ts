@@ -1,0 +1,95 @@
+// `crm salary skills`: what a role asks for, and which skills go with more pay.
+import { listSkills } from '../../core/intelligence/operations.ts'
+import type { AnswerOf } from '../client.ts'
+import type { Command, Run } from '../command.ts'
+import { counted, percentChange } from '../ui/money.ts'
+import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
+import { wrapped } from '../ui/wrap.ts'
+import { asking, tellUnderstood } from './salary-ask.ts'
+import { NO_DATA } from './salary-figure.ts'
+
+type Skills = AnswerOf<typeof listSkills>
+type Premium = Skills['premiums'][number]
+
+export const skillsCommand: Command = {
+  name: 'skills',
+  about: 'What a role asks for, and which skills go with more pay.',
+  operation: 'skills.list',
+  args: [{ name: 'role?', about: 'A slug or plain words; without one, premiums only.' }],
+  examples: ['crm salary skills "data scientist"', 'crm salary skills --json premiums'],
+  async run({ args, client, out }: Run) {
+    const [role] = args
+    const answer = await asking(client, { role: role ?? '' }, () => client.call(listSkills, { role }))
+    tellUnderstood(out, answer)
+    if (out.look.isTerminal && !out.json) out.raw(skillsText(answer, out.look))
+    else out.list(answer, rowsOf(answer), ROWS, '')
+    return rowsOf(answer).length ? 0 : NO_DATA
+  },
+}
+
+/** What a program reads: premiums, tools and general skills as rows of one table. */
+interface Row {
+  kind: 'premium' | 'technology' | 'skill'
+  name: string
+  values: (string | number)[]
+}
+
+const rowsOf = ({ premiums, technologies, core_skills: core }: Skills): Row[] => [
+  ...premiums.map(({ skill, premium_pct, low_pct, high_pct, offers }): Row => ({
+    kind: 'premium',
+    name: skill,
+    values: [premium_pct, low_pct, high_pct, offers],
+  })),
+  ...technologies.map(({ name, ...tool }): Row => ({ kind: 'technology', name, values: [marksOf(tool)] })),
+  ...core.map(({ skill, importance }): Row => ({ kind: 'skill', name: skill, values: [importance] })),
+]
+
+const marksOf = ({ hot, in_demand }: { hot: boolean; in_demand: boolean }): string =>
+  [hot && 'hot', in_demand && 'in demand'].filter(Boolean).join(',')
+
+const ROWS: Column<Row>[] = [
+  { title: 'KIND', value: ({ kind }) => kind },
+  { title: 'NAME', value: ({ name }) => name },
+  ...[0, 1, 2, 3].map((at): Column<Row> => ({ title: '', value: ({ values }) => values[at] ?? null })),
+]
+
+const premiumColumns: Column<Premium>[] = [
+  { title: 'SKILL', value: ({ skill }) => skill, least: 14 },
+  { title: 'PAY', value: ({ premium_pct: percent }) => percentChange(percent), align: 'right' },
+  {
+    title: 'BETWEEN (95 %)',
+    value: ({ low_pct: low, high_pct: high }) => `${percentChange(low)} … ${percentChange(high)}`,
+    align: 'right',
+    yields: 1,
+  },
+  { title: 'OFFERS', value: ({ offers }) => counted(offers), align: 'right', yields: 3 },
+  { title: '', value: ({ significant }) => (significant ? null : 'may be chance'), yields: 2, least: 8 },
+]
+
+const MOST_TOOLS = 12
+
+function skillsText(
+  { role, premiums, technologies, core_skills: core, caveat, reasons }: Skills,
+  look: Look,
+) {
+  const width = Math.min(look.width, 100)
+  const sorted = [...premiums].sort((a, b) => b.premium_pct - a.premium_pct)
+  const sought = technologies.filter(({ hot, in_demand }) => hot || in_demand)
+  const tools = (sought.length ? sought : technologies).slice(0, MOST_TOOLS).map(({ name }) => name)
+  const more = technologies.length - tools.length
+  const said = (label: string, text: string) =>
+    text
+      ? `${painted(label, 'bold', look)}\n${wrapped(text, width - 2)
+          .join('\n  ')
+          .replace(/^/, '  ')}\n`
+      : ''
+  return [
+    role ? `${painted(role.title, 'bold', look)}\n` : '',
+    said('Tools asked for', `${tools.join(' · ')}${more > 0 ? ` · and ${more} more (--json)` : ''}`),
+    said('What matters', core.map(({ skill, importance }) => `${skill} ${importance}`).join(' · ')),
+    premiums.length ? renderTable(sorted, premiumColumns, look) : said('Pay', reasons['premiums'] ?? ''),
+    premiums.length ? `${wrapped(caveat, width).join('\n')}\n` : '',
+  ]
+    .filter(Boolean)
+    .join('\n')
+}

@@ -1,0 +1,134 @@
+// Pay over time: by quarter since 2013, and by year to 2030.
+import { showHistory, showProjections } from '../../core/intelligence/operations.ts'
+import type { AnswerOf } from '../client.ts'
+import type { Command, Run } from '../command.ts'
+import { dollars, percentChange, thousands } from '../ui/money.ts'
+import { rangeBar } from '../ui/range.ts'
+import { sparkline } from '../ui/sparkline.ts'
+import { wrapped } from '../ui/wrap.ts'
+import type { Column } from '../ui/table.ts'
+import {
+  asking,
+  bandOf,
+  CITY,
+  EXP_OPTION,
+  ROLE,
+  roleIn,
+  tellUnderstood,
+  type Question,
+  type Salary,
+} from './salary-ask.ts'
+import { NO_DATA, subjectOf } from './salary-figure.ts'
+
+type Snapshot = AnswerOf<typeof showHistory>['snapshots'][number]
+type Projection = AnswerOf<typeof showProjections>['projections'][number]
+
+const questionOf = ({ args, options }: Run): Question => ({
+  role: roleIn(args[0]),
+  city: args[1],
+  exp: bandOf(options),
+})
+
+const historyColumns: Column<Snapshot>[] = [
+  { title: 'QUARTER', value: ({ quarter }) => quarter },
+  { title: 'MEDIAN', value: ({ median }) => dollars(median), plain: ({ median }) => median, align: 'right' },
+  {
+    title: 'CHANGE',
+    value: ({ change_pct: change }) => percentChange(change),
+    plain: ({ change_pct: change }) => change,
+    align: 'right',
+    yields: 2,
+  },
+  { title: 'KIND', value: ({ kind }) => kind, yields: 3, least: 9 },
+  { title: 'BREAK', value: ({ break: reason }) => reason, yields: 4, least: 12 },
+]
+
+export const historyCommand: Command = {
+  name: 'history',
+  about: 'Pay by quarter since 2013.',
+  operation: 'salaries.history',
+  args: [ROLE, CITY],
+  options: [EXP_OPTION],
+  examples: ['crm salary history registered-nurse', 'crm salary history swe sf | tail -4'],
+  async run(call) {
+    const { client, out } = call
+    const question = questionOf(call)
+    const answer = await asking(client, question, () => client.call(showHistory, question))
+    tellUnderstood(out, answer)
+    out.list(answer, answer.snapshots, historyColumns, '')
+    if (!answer.snapshots.length) return nothing(call, answer, answer.reasons['snapshots'])
+    if (out.look.isTerminal && !out.json) out.raw(summary(answer, out.look.width, question.exp))
+    if (answer.tierNotice && !out.json) out.note(answer.tierNotice)
+    return 0
+  },
+}
+
+type History = AnswerOf<typeof showHistory>
+
+function summary(answer: History, width: number, exp: string | undefined): string {
+  const medians = answer.snapshots.map(({ median }) => median)
+  const [first = 0, last = 0] = [medians[0], medians.at(-1)]
+  const line = sparkline(medians, Math.min(60, width - 22))
+  const said = wrapped(`${subjectOf(answer, exp)}: ${answer.basis}`, width).join('\n')
+  return `\n${said}\n${thousands(first)} ${line} ${thousands(last)}\n`
+}
+
+function nothing(
+  { out, options }: Run,
+  answer: Pick<Salary, 'role' | 'city' | 'understood'>,
+  reason: string | undefined,
+): number {
+  out.note(`crm: There is no figure for ${subjectOf(answer, bandOf(options))}. ${reason ?? ''}`.trim())
+  return NO_DATA
+}
+
+const projectionColumns: Column<Projection>[] = [
+  { title: 'YEAR', value: ({ year }) => year },
+  ...(['low', 'median', 'high'] as const).map((name): Column<Projection> => ({
+    title: name.toUpperCase(),
+    value: (row) => dollars(row[name]),
+    plain: (row) => row[name],
+    align: 'right',
+  })),
+  { title: 'KIND', value: ({ kind }) => kind, yields: 3, least: 9 },
+]
+
+export const projectionsCommand: Command = {
+  name: 'projections',
+  about: 'Pay of the years to 2030, with bands as wide as past projections missed.',
+  operation: 'salaries.projections',
+  args: [ROLE, CITY],
+  options: [EXP_OPTION],
+  examples: ['crm salary projections pharmacist', 'crm salary projections swe austin --json'],
+  async run(call) {
+    const { client, out } = call
+    const question = questionOf(call)
+    const answer = await asking(client, question, () => client.call(showProjections, question))
+    tellUnderstood(out, answer)
+    const drawn = out.look.isTerminal ? [bars(answer.projections, out.look.width)] : []
+    out.list(answer, answer.projections, [...projectionColumns, ...drawn], '')
+    if (!answer.projections.length) return nothing(call, answer, answer.reasons['projections'])
+    if (!out.json && out.look.isTerminal)
+      out.raw(`\n${wrapped(outlookOf(answer), out.look.width).join('\n')}\n`)
+    return 0
+  },
+}
+
+function bars(rows: readonly Projection[], width: number): Column<Projection> {
+  const [least, most] = [Math.min(...rows.map(({ low }) => low)), Math.max(...rows.map(({ high }) => high))]
+  const room = Math.max(10, Math.min(30, width - 50))
+  return {
+    title: 'RANGE',
+    value: (row) => rangeBar(row, { least, most }, room),
+    yields: 4,
+    least: 10,
+  }
+}
+
+function outlookOf({ role, city, understood, basis, employment }: AnswerOf<typeof showProjections>): string {
+  const jobs =
+    employment?.change_2024_2034_pct === null || !employment
+      ? ''
+      : ` Jobs nationwide, 2024 to 2034: ${percentChange(employment.change_2024_2034_pct)} (BLS).`
+  return `${subjectOf({ role, city, understood })}: ${basis}${jobs}`
+}

@@ -1,0 +1,158 @@
+// One answer about pay as a person reads it: the figure, its range, what experience adds, how it moved, how sure it is.
+import { counted, dollars, percentChange, thousands } from '../ui/money.ts'
+import { rangeChart, type Mark } from '../ui/range.ts'
+import { sparkline } from '../ui/sparkline.ts'
+import { painted, type Look } from '../ui/table.ts'
+import { wrapped } from '../ui/wrap.ts'
+import { BANDS, type Salary } from './salary-ask.ts'
+import { figureOf, nameOf, subjectOf, type Percentile } from './salary-figure.ts'
+
+export interface History {
+  snapshots: readonly { quarter: string; median: number; break: string | null }[]
+}
+
+export interface View {
+  answer: Salary
+  percentile: Percentile
+  /** What `--exp` asked for. */
+  exp: string | undefined
+  /** Null where it could not be had. */
+  history: History | null
+}
+
+/** Wider than this a chart only becomes harder to take in. */
+const MOST_WIDTH = 100
+
+/** The whole answer as text for a terminal. */
+export function salaryText({ answer, percentile, exp, history }: View, look: Look): string {
+  const width = Math.min(look.width, MOST_WIDTH)
+  const figure = figureOf(answer, percentile)
+  const title = painted(subjectOf(answer, exp), 'bold', look)
+  const head = `${painted(figure === null ? 'no data' : dollars(figure), 'green', look)} a year, ${nameOf(percentile)} of base pay`
+  const chart = chartOf(answer, width - 2).map((line, at) => `  ${at ? painted(line, 'dim', look) : line}`)
+  const rows = rowsOf(answer, history, width - LABEL - 2)
+  return `${[title, head, '', ...chart, '', ...rows.flatMap(([label, lines]) => labelled(label, lines, look))].join('\n')}\n`
+}
+
+const LABEL = 10
+
+const labelled = (label: string, lines: string[], look: Look): string[] =>
+  lines.map((line, at) => `${painted((at ? '' : label).padEnd(LABEL), 'dim', look)}  ${line}`)
+
+function chartOf({ estimate, distribution }: Salary, width: number): string[] {
+  if (!estimate) return []
+  const mark = (name: string, value: number, weight: number): Mark => ({
+    name,
+    value,
+    label: thousands(value),
+    weight,
+  })
+  const { low, median, high } = estimate
+  const inner = [mark('p25', low, 1), mark('median', median, 3), mark('p75', high, 1)]
+  const marks = distribution
+    ? [mark('p10', distribution.p10, 2), ...inner, mark('p90', distribution.p90, 2)]
+    : inner
+  return rangeChart({ marks, box: { from: 'p25', to: 'p75', at: 'median' } }, width)
+}
+
+type Row = readonly [label: string, lines: string[]]
+
+function rowsOf(answer: Salary, history: History | null, width: number): Row[] {
+  const rows: [string, string | string[] | null][] = [
+    ['Experience', experienceOf(answer)],
+    ['Total pay', totalOf(answer)],
+    ['History', historyOf(answer, history, width)],
+    ['Cities', citiesOf(answer)],
+    ['Confidence', confidenceOf(answer)],
+    ['Sources', sourcesOf(answer)],
+    ['Figure', answer.estimate && answer.estimate.data_point_id],
+  ]
+  return rows.flatMap(([label, said]): Row[] => {
+    if (!said?.length) return []
+    return [[label, [said].flat().flatMap((text) => wrapped(text, width))]]
+  })
+}
+
+const experienceOf = ({ by_experience: bands }: Salary): string | null =>
+  bands && BANDS.map((band) => `${band} ${thousands(bands[band].median)}`).join(' · ')
+
+function totalOf({ total_compensation: total }: Salary): string | null {
+  if (!total) return null
+  const parts = [
+    `base ${thousands(total.base)}`,
+    total.bonus !== null && `bonus ${thousands(total.bonus)}`,
+    total.equity !== null && `equity ${thousands(total.equity)} a year`,
+    total.signing !== null && `signing ${thousands(total.signing)}`,
+  ].filter(Boolean)
+  if (parts.length === 1) return `Base only: ${total.basis}.`
+  return `${dollars(total.total)} = ${parts.join(' + ')} (modelled, ${total.confidence} confidence: ${total.basis})`
+}
+
+function historyOf({ trend }: Salary, history: History | null, width: number): string[] | null {
+  const points = history?.snapshots ?? []
+  const [first, last] = [points[0], points.at(-1)]
+  const changes = trend && [
+    trend.change_1y_pct !== null && `${percentChange(trend.change_1y_pct)} in a year`,
+    trend.change_5y_pct !== null && `${percentChange(trend.change_5y_pct)} in five`,
+  ]
+  const said = (changes || []).filter(Boolean).join(', ')
+  if (!first || !last) return said ? [said] : null
+  const line = sparkline(
+    points.map(({ median }) => median),
+    Math.min(width, 60),
+  )
+  const span = `${thousands(first.median)} in ${first.quarter} → ${thousands(last.median)} in ${last.quarter}`
+  return [line, said ? `${span}; ${said}` : span]
+}
+
+/** Without a city: where it pays most and least. */
+function citiesOf({ cities }: Salary): string[] | null {
+  const known = (cities ?? []).flatMap(({ name, state, estimate }) =>
+    estimate ? [{ place: `${name}, ${state}`, median: estimate.median }] : [],
+  )
+  if (known.length < 2) return null
+  known.sort((a, b) => b.median - a.median)
+  const said = (rows: typeof known) =>
+    rows.map(({ place, median }) => `${place} ${thousands(median)}`).join(' · ')
+  return [
+    `most: ${said(known.slice(0, 3))}`,
+    `least: ${said(known.slice(-3).reverse())} (${known.length} cities have data)`,
+  ]
+}
+
+const KINDS = {
+  published: 'as published',
+  derived: 'derived from published wages',
+  modelled: 'published wages moved by what employers offer',
+} as const
+
+/** How sure it is, without a term of statistics. */
+function confidenceOf({ estimate, quality }: Salary): string[] | null {
+  if (!estimate || !quality) return null
+  const { confidence_lower: lower, confidence_upper: upper, confidence_level: level } = estimate
+  const odds = level === 0.9 ? 'nine times in ten' : `${Math.round(level * 100)} times in a hundred`
+  const interval = `the median lies between ${dollars(lower)} and ${dollars(upper)} ${odds}`
+  const doubts = [
+    !quality.own_area && 'Its survey figures are pooled with other areas.',
+    quality.top_coded && 'The survey caps the highest pay.',
+    estimate.disagreement_flag && 'The sources disagree by more than their errors allow.',
+    estimate.sample_size === 0 && 'No single offer for this very role and place is held.',
+  ].filter((doubt) => doubt !== false)
+  return [`${quality.confidence}: ${interval}; ${KINDS[quality.kind]}.`, ...doubts]
+}
+
+const SOURCES: Record<string, string> = {
+  bls_oews: 'BLS OEWS survey',
+  oflc_wages: 'DOL wage levels of the area',
+  dol_lca: 'visa filings',
+}
+
+function sourcesOf({ estimate }: Salary): string | null {
+  if (!estimate) return null
+  const named = Object.entries(estimate.source_breakdown).map(([source, count]) => {
+    const name = SOURCES[source] ?? source
+    return count > 1 ? `${counted(count)} ${name}` : name
+  })
+  const own = estimate.sample_size ? `, ${counted(estimate.sample_size)} of this role and place` : ''
+  return `${named.join(', ')}${own}; as of ${estimate.as_of}, method ${estimate.methodology_version}`
+}

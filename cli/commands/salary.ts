@@ -1,0 +1,30 @@
+// `crm salary …`
+import type { Group } from '../command.ts'
+import { calculateCommand } from './salary-calculate.ts'
+import { citiesCommand, rolesCommand, searchCommand } from './salary-catalogue.ts'
+import { compareCommand } from './salary-compare.ts'
+import { levelsCommand } from './salary-levels.ts'
+import { lineageCommand } from './salary-lineage.ts'
+import { methodologyCommand } from './salary-methodology.ts'
+import { showCommand } from './salary-show.ts'
+import { skillsCommand } from './salary-skills.ts'
+import { historyCommand, projectionsCommand } from './salary-time.ts'
+
+export const group: Group = {
+  name: 'salary',
+  about: 'What work pays, and how sure that is.',
+  commands: [
+    showCommand,
+    searchCommand,
+    rolesCommand,
+    citiesCommand,
+    calculateCommand,
+    compareCommand,
+    historyCommand,
+    projectionsCommand,
+    skillsCommand,
+    levelsCommand,
+    lineageCommand,
+    methodologyCommand,
+  ],
+}

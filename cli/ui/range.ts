@@ -1,0 +1,83 @@
+// A range of pay as a small chart: quartiles and tails on one line, their figures and names below.
+import { widthOf } from './width.ts'
+
+/** A point on the range; `weight` decides which label stays when there is no room for all: higher stays. */
+export interface Mark {
+  name: string
+  value: number
+  label: string
+  weight: number
+}
+
+export interface Range {
+  /** In ascending order of value. */
+  marks: readonly Mark[]
+  /** The names of the marks between which the box stands, and of the one in it. */
+  box: { from: string; to: string; at: string }
+}
+
+/** The chart in lines of at most `width` columns: the range, then figures, then names. */
+export function rangeChart({ marks, box }: Range, width: number): string[] {
+  const [first, last] = [marks[0], marks.at(-1)]
+  if (!first || !last) return []
+  const margins = [half(first), half(last)]
+  const room = Math.max(1, width - 1 - margins[0]! - margins[1]!)
+  const span = last.value - first.value
+  const column = ({ value }: Mark) =>
+    margins[0]! + (span > 0 ? Math.round(((value - first.value) / span) * room) : 0)
+  const at = (name: string) => column(marks.find((mark) => mark.name === name) ?? first)
+  const bar = Array.from({ length: width }, (_, x) => {
+    if (x < column(first) || x > column(last)) return ' '
+    if (x === at(box.at)) return '┃'
+    if (x >= at(box.from) && x <= at(box.to)) return '█'
+    return x === column(first) ? '├' : x === column(last) ? '┤' : '─'
+  })
+  return [
+    bar.join('').trimEnd(),
+    placed(marks, column, (mark) => mark.label, width),
+    placed(marks, column, (mark) => mark.name, width),
+  ]
+}
+
+const half = ({ label, name }: Mark): number => Math.ceil(Math.max(widthOf(label), widthOf(name)) / 2)
+
+/** Each text centred under its mark; where two would touch, the weightier stays. */
+function placed(
+  marks: readonly Mark[],
+  column: (mark: Mark) => number,
+  textOf: (mark: Mark) => string,
+  width: number,
+): string {
+  const cells = Array.from({ length: width }, () => ' ')
+  for (const mark of [...marks].sort((a, b) => b.weight - a.weight)) {
+    // Both rows keep or drop the same marks, so that no name stands without its figure.
+    const needed = Math.max(widthOf(mark.label), widthOf(mark.name))
+    const start = clamped(column(mark) - Math.floor(needed / 2), width - needed)
+    const taken = cells.slice(Math.max(0, start - 1), start + needed + 1)
+    if (taken.some((cell) => cell !== ' ')) continue
+    const text = textOf(mark)
+    const shift = Math.floor((needed - widthOf(text)) / 2)
+    // What is not shown of the place is still taken.
+    cells.fill('\0', start, start + needed)
+    ;[...text].forEach((char, index) => (cells[start + shift + index] = char))
+  }
+  return cells.join('').replaceAll('\0', ' ').trimEnd()
+}
+
+const clamped = (at: number, most: number): number => Math.max(0, Math.min(at, most))
+
+/** A low, a median and a high on a line that many share. */
+export function rangeBar(
+  { low, median, high }: { low: number; median: number; high: number },
+  { least, most }: { least: number; most: number },
+  width: number,
+): string {
+  const column = (value: number) =>
+    most > least ? Math.round(((value - least) / (most - least)) * (width - 1)) : 0
+  return Array.from({ length: width }, (_, x) => {
+    if (x === column(median)) return '┃'
+    if (x === column(low)) return '├'
+    if (x === column(high)) return '┤'
+    return x > column(low) && x < column(high) ? '─' : ' '
+  }).join('')
+}

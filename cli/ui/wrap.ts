@@ -1,0 +1,14 @@
+// Text in lines that fit.
+import { widthOf } from './width.ts'
+
+/** The text in lines of at most `width` columns. A word that is wider has a line of its own; what fits stays as it is. */
+export function wrapped(text: string, width: number): string[] {
+  if (widthOf(text) <= width) return [text]
+  const lines: string[] = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line && widthOf(line) + 1 + widthOf(word) > width) lines.push(word)
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word
+  }
+  return lines
+}

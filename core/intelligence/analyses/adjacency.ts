@@ -1,0 +1,126 @@
+// Work that is close to a role, what it pays in the same place, and what it asks that the role does not.
+import type { Context } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { adjacentTo, type Adjacent } from '../adjacent/adjacent.ts'
+import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
+import { kept } from './kept.ts'
+import * as q from './question.ts'
+import { dollars, listed, percentOf, signed } from './wording.ts'
+
+const MOST = 20
+const DEFAULT = 5
+
+const AdjacencyIn = recipe((z) =>
+  z.strictObject({
+    role: q.roleIn(z),
+    city: q.cityIn(z),
+    min_pay_change_pct: z
+      .number()
+      .min(-100)
+      .max(1_000)
+      .optional()
+      .describe('Only work whose median is at least this much more: 0 for no loss of pay, 10 for +10 %.'),
+    limit: z.int().min(1).max(MOST).optional().describe(`${DEFAULT} unless given.`),
+  }),
+)
+
+const Adjacency = recipe((z) =>
+  z.strictObject({
+    summary: z.string().describe('The answer in words, with its source.'),
+    understood: z.string().nullable(),
+    role: q.RoleRef(),
+    city: q.CityRef().nullable(),
+    median: z.int().describe('Median base pay of the role itself there, USD a year.'),
+    opportunities: z.array(
+      z.strictObject({
+        slug: z.string(),
+        title: z.string(),
+        closeness: z.number().describe('0 to 1: how alike the work and its skills are.'),
+        median: z.int(),
+        pay_change_pct: z.number(),
+        skill_gaps: z.array(z.string()).describe('General skills that matter more there.'),
+      }),
+    ),
+    citation: Citation(),
+  }),
+)
+type Adjacency = Parsed<typeof Adjacency>
+
+export const findAdjacentOpportunities = operation({
+  name: 'analyses.adjacency',
+  summary: 'Find work close to a role: how close, what it pays in the same place, which skills are missing.',
+  http: 'POST /api/v1/intelligence/tools/find_adjacent_opportunities',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'pro',
+  input: AdjacencyIn,
+  output: Adjacency,
+  run: (ctx, input) => kept(ctx, input, () => analyse(ctx, input)),
+})
+
+async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>): Promise<Adjacency> {
+  const subject = await q.subjectOf(ctx, input)
+  const { catalog, references, role, city } = subject
+  const pay = q.payOf({ ...subject, band: null })
+  const all = adjacentTo(catalog, references, role, city?.slug ?? null, MOST)
+  if (!all.length) {
+    const reason = `No source relates other work to ${role.title}.`
+    fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })
+  }
+  const least = (input.min_pay_change_pct ?? -100) / 100
+  const answer = {
+    understood: q.readingOf(subject),
+    role: q.roleRef(catalog, role),
+    city: city && q.cityRef(city),
+    median: pay.median,
+    opportunities: all
+      .filter(({ payChange }) => payChange >= least)
+      .slice(0, input.limit ?? DEFAULT)
+      .map(view),
+    citation: citationOf(ctx, ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'], pointOf(subject, 'base')),
+  }
+  return { summary: summaryOf(answer), ...answer }
+}
+
+const view = ({
+  role,
+  closeness,
+  median,
+  payChange,
+  gaps,
+}: Adjacent): Adjacency['opportunities'][number] => ({
+  slug: role.slug,
+  title: role.title,
+  closeness,
+  median,
+  pay_change_pct: percentOf(payChange),
+  skill_gaps: [...gaps],
+})
+
+function summaryOf({
+  understood,
+  role,
+  city,
+  median,
+  opportunities,
+  citation,
+}: Omit<Adjacency, 'summary'>): string {
+  const place = city ? `${city.name}, ${city.state}` : 'the United States'
+  const lines = opportunities
+    .slice(0, 8)
+    .map(
+      ({ title, slug, median: there, pay_change_pct: change, closeness, skill_gaps: gaps }) =>
+        `- ${title} (${slug}): ${dollars(there)}, ${signed(change)}, closeness ${closeness}${gaps.length ? `; to learn: ${listed(gaps.slice(0, 3))}` : ''}`,
+    )
+  return [
+    ...(understood ? [understood] : []),
+    lines.length
+      ? `Close to ${role.title} in ${place} (median base pay ${dollars(median)}), best mix of closeness and pay first:`
+      : `Nothing close to ${role.title} in ${place} (median base pay ${dollars(median)}) pays that much more. Lower min_pay_change_pct.`,
+    ...lines,
+    'Medians are modelled from survey figures; the change compares like with like.',
+    citeLine(citation),
+  ].join('\n')
+}

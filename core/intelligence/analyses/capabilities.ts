@@ -1,0 +1,143 @@
+// What the service can answer, from which data, and under which limits.
+import { operation } from '../../kernel/operation.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import type { Context } from '../../kernel/context.ts'
+import { LIMITS } from '../../limits/limits.ts'
+import { BENCHMARK_QUARTER, DATA_UPDATED, METHODOLOGY_VERSION } from '../attribution.ts'
+import { BANDS } from '../estimates/effects.ts'
+import { LAST_YEAR } from '../projections/projections.ts'
+import { Citation, citationOf, citeLine } from './citation.ts'
+import { DETAILS, detailIn } from './question.ts'
+import { counted } from './wording.ts'
+
+const CapabilitiesIn = recipe((z) => z.strictObject({ detail: detailIn(z) }))
+
+const Capabilities = recipe((z) =>
+  z.strictObject({
+    summary: z.string(),
+    coverage: z.strictObject({
+      roles: z.int(),
+      specialized_roles: z.int(),
+      cities: z.int(),
+      country: z.literal('US'),
+      currency: z.literal('USD'),
+      company_levelling_frameworks: z.int(),
+      priced_skills: z.int(),
+    }),
+    data: z.strictObject({
+      benchmark_quarter: z.string().describe('The quarter all pay figures represent.'),
+      updated: z.string(),
+      history_from: z.int(),
+      projections_to: z.int(),
+      methodology_version: z.string(),
+    }),
+    answers: z.array(
+      z.strictObject({ tool: z.string(), question: z.string().describe('A question it answers.') }),
+    ),
+    accepted: z.strictObject({ experience: z.array(z.string()), detail: z.array(z.string()) }),
+    limits: z.strictObject({
+      tier: z.string(),
+      calls_per_minute: z.int(),
+      calls_per_month: z.int(),
+      cost: z.string(),
+    }),
+    not_covered: z.array(z.string()),
+    cities: z.array(z.string()).nullable().describe('Every city slug; null unless detail is "full".'),
+    sources: z
+      .array(
+        z.strictObject({ name: z.string(), publisher: z.string(), vintage: z.string(), licence: z.string() }),
+      )
+      .nullable()
+      .describe('Null unless detail is "full".'),
+    citation: Citation(),
+  }),
+)
+type Capabilities = Parsed<typeof Capabilities>
+
+const ANSWERS = [
+  {
+    tool: 'analyze_compensation',
+    question: 'What does a staff software engineer earn in Seattle? Is $145,000 fair?',
+  },
+  { tool: 'analyze_skills', question: 'Which skills does a data engineer need, and which pay more?' },
+  { tool: 'analyze_market', question: 'Are nursing jobs growing, who hires, how much is remote?' },
+  { tool: 'discover_roles_and_cities', question: 'Which role is "icu rn", which city is Berlin, CT?' },
+  {
+    tool: 'find_adjacent_opportunities',
+    question: 'What could a technical writer move to, and for what pay?',
+  },
+]
+
+const NOT_COVERED = [
+  'countries other than the United States',
+  'pay of a named person or a single job posting',
+  'signing bonuses and benefits',
+]
+
+export const listCapabilities = operation({
+  name: 'analyses.capabilities',
+  summary: 'List what the compensation intelligence can answer, its data, accepted values and limits.',
+  http: 'POST /api/v1/intelligence/tools/list_capabilities',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'pro',
+  input: CapabilitiesIn,
+  output: Capabilities,
+  run: describe,
+})
+
+async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>): Promise<Capabilities> {
+  const { catalog, references, manifest } = await ctx.intelligence.whole()
+  const { tier } = ctx.principal
+  const { minute, month } = LIMITS[`intelligence-${tier}`]
+  const isFull = detail === 'full'
+  const answer = {
+    coverage: {
+      roles: catalog.roles.length,
+      specialized_roles: catalog.roles.filter(({ specialized }) => specialized).length,
+      cities: catalog.cities.length,
+      country: 'US' as const,
+      currency: 'USD' as const,
+      company_levelling_frameworks: new Set(references.levels.map(({ company }) => company)).size,
+      priced_skills: references.premiums.length,
+    },
+    data: {
+      benchmark_quarter: BENCHMARK_QUARTER,
+      updated: DATA_UPDATED,
+      history_from: FIRST_YEAR,
+      projections_to: LAST_YEAR,
+      methodology_version: METHODOLOGY_VERSION,
+    },
+    answers: ANSWERS,
+    accepted: { experience: [...BANDS], detail: [...DETAILS] },
+    limits: { tier, calls_per_minute: minute, calls_per_month: month, cost: 'Each tool call counts as one.' },
+    not_covered: NOT_COVERED,
+    cities: isFull ? catalog.cities.map(({ slug }) => slug) : null,
+    sources: isFull ? Object.values(manifest.sources).map(sourceView) : null,
+    citation: citationOf(ctx, ['BLS', 'DOL', 'BEA', 'O*NET 29.3', 'Indeed Hiring Lab'], null),
+  }
+  return { summary: summaryOf(answer), ...answer }
+}
+
+/** History is served from this year on. */
+const FIRST_YEAR = 2013
+
+const sourceView = ({ title, publisher, vintage, licence }: Record<'title' | 'publisher' | 'vintage' | 'licence', string>) => ({ name: title, publisher, vintage, licence }) // prettier-ignore
+
+function summaryOf({
+  coverage,
+  data,
+  answers,
+  limits,
+  not_covered: not,
+  citation,
+}: Omit<Capabilities, 'summary'>): string {
+  return [
+    `US pay for ${counted(coverage.roles)} roles in ${coverage.cities} cities and the nation, base year ${data.benchmark_quarter}; history from ${data.history_from}, projections to ${data.projections_to}; ${coverage.company_levelling_frameworks} company levelling frameworks; ${coverage.priced_skills} priced skills.`,
+    ...answers.map(({ tool, question }) => `- ${tool}: ${question}`),
+    'Roles and cities may be plain words or slugs. Ask discover_roles_and_cities when unsure.',
+    `Not covered: ${not.join('; ')}.`,
+    `Your key (${limits.tier}): ${counted(limits.calls_per_minute)} calls a minute, ${counted(limits.calls_per_month)} a month.`,
+    citeLine(citation),
+  ].join('\n')
+}

@@ -1,0 +1,47 @@
+// Where an analysis comes from, in one line to quote and as fields to follow.
+import { serviceUrl } from '../../config.ts'
+import type { Context } from '../../kernel/context.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { attributionAt, BENCHMARK_QUARTER } from '../attribution.ts'
+import { dataPointId, type Metric } from '../lineage/data_point.ts'
+import type { Subject } from './question.ts'
+
+export const Citation = recipe((z) =>
+  z.strictObject({
+    text: z.string().describe('Quote this beside the figures.'),
+    data_point_id: z.string().nullable(),
+    url: z.string().describe('Every step and source behind the figure; else the method.'),
+  }),
+)
+export type Citation = Parsed<typeof Citation>
+
+/** The citation of figures from these sources; `point` is the id of the figure that leads. */
+export function citationOf({ config }: Context, sources: readonly string[], point: string | null): Citation {
+  const url = serviceUrl(config)
+  const { methodology, methodology_version: version } = attributionAt(url)
+  return {
+    text: `crm compensation intelligence, ${BENCHMARK_QUARTER}, method ${version}, from ${sources.join(', ')}`,
+    data_point_id: point,
+    url: point ? `${url}/api/v1/intelligence/lineage/${point}` : methodology,
+  }
+}
+
+/** The id of the subject's figure. */
+export const pointOf = (
+  { catalog, role, city }: Pick<Subject, 'catalog' | 'role' | 'city'>,
+  metric: Metric,
+): string => dataPointId({ role: role.slug, city: city?.slug ?? null, metric, quarter: catalog.benchmark })
+
+/** What readers call the sources that estimates count under their short names. */
+const NAMES: Record<string, string> = {
+  bls_oews: 'BLS OEWS',
+  oflc_wages: 'DOL OFLC wages',
+  dol_lca: 'DOL LCA filings',
+}
+
+export const namesOf = (breakdown: Readonly<Record<string, number>>): string[] =>
+  Object.keys(breakdown).map((name) => NAMES[name] ?? name)
+
+/** The closing line of every summary. */
+export const citeLine = ({ text, data_point_id: point }: Citation): string =>
+  `Source: ${text}${point ? `; data point ${point}` : ''}.`

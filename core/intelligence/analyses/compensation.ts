@@ -1,0 +1,210 @@
+// What a role pays in a place, how sure that is, and whether an offer is fair.
+import type { Context } from '../../kernel/context.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { BANDS } from '../estimates/effects.ts'
+import type { Estimate } from '../estimates/estimate.ts'
+import { byExperience } from '../estimates/experience.ts'
+import { explain } from '../estimates/explain.ts'
+import { historyOf } from '../history/history.ts'
+import { marketOf } from '../market/market.ts'
+import { totalPay } from '../paymix/paymix.ts'
+import { project } from '../projections/projections.ts'
+import { Citation, citationOf, citeLine, namesOf, pointOf } from './citation.ts'
+import { kept } from './kept.ts'
+import { judgeOffer, OfferVerdict } from './offer.ts'
+import * as q from './question.ts'
+import { confidenceInWords, dollars, percentOf, signed } from './wording.ts'
+
+const CompensationIn = recipe((z) =>
+  z.strictObject({
+    role: q.roleIn(z),
+    city: q.cityIn(z),
+    experience: q.experienceIn(z),
+    offered_base: z
+      .int()
+      .min(1_000)
+      .max(100_000_000)
+      .optional()
+      .describe('A yearly base salary in USD to judge against the market: 145000.'),
+    detail: q.detailIn(z),
+  }),
+)
+
+const Band = recipe((z) => z.strictObject({ median: z.int(), p25: z.int(), p75: z.int() }))
+
+const Tables = recipe((z) =>
+  z.strictObject({
+    percentiles: z.strictObject({ p10: z.int(), p25: z.int(), p50: z.int(), p75: z.int(), p90: z.int() }),
+    source_breakdown: z.record(z.string(), z.int()),
+    history: z.array(z.strictObject({ quarter: z.string(), median: z.int(), kind: z.string() })),
+    projections: z.array(z.strictObject({ year: z.int(), median: z.int(), low: z.int(), high: z.int() })),
+    sponsors: z.array(z.strictObject({ name: z.string(), filings: z.int(), median: z.int().nullable() })),
+    steps: z.array(z.strictObject({ step: z.string(), source: z.string(), value: z.string() })),
+  }),
+)
+
+const Compensation = recipe((z) =>
+  z.strictObject({
+    summary: z.string().describe('The answer in words, with its confidence and its source.'),
+    understood: z.string().nullable().describe('What the words were taken for; null for slugs.'),
+    role: q.RoleRef(),
+    city: q.CityRef().nullable().describe('Null for the whole country.'),
+    experience: z.enum(BANDS).nullable().describe('Null for pay across all levels.'),
+    pay: z.strictObject({
+      median: z.int().describe('Yearly base pay, USD.'),
+      low: z.int().describe('25th percentile.'),
+      high: z.int().describe('75th percentile.'),
+      currency: z.literal('USD'),
+      period: z.literal('annual'),
+      confidence: z.enum(['high', 'medium', 'low']),
+      confidence_in_words: z.string(),
+      likely_low: z
+        .int()
+        .describe('The true median is between likely_low and likely_high with 90 % probability.'),
+      likely_high: z.int(),
+      sample_size: z.int(),
+      sources_disagree: z.boolean(),
+    }),
+    by_experience: z
+      .strictObject({ entry: Band(), mid: Band(), senior: Band(), staff: Band() })
+      .nullable()
+      .meta({ description: '{entry, mid, senior, staff}: {median, p25, p75} each.', 'x-table': true }),
+    total_compensation: z.strictObject({
+      base: z.int(),
+      bonus: z.int().nullable(),
+      equity: z.int().nullable().describe('A year’s worth.'),
+      total: z.int(),
+      confidence: z.literal('low'),
+      basis: z.string(),
+    }),
+    against_nation_pct: z.number().nullable().describe('Median here against the national median.'),
+    price_level: z.number().nullable().describe('Prices here; the nation is 1.'),
+    change_1y_pct: z.number().nullable(),
+    offer: OfferVerdict().nullable().meta({
+      description: 'Verdict, percentile, against_median_pct, in_words. Null unless offered_base was sent.',
+      'x-table': true,
+    }),
+    tables: Tables().nullable().meta({
+      description:
+        'Percentiles, history, projections, sponsors, steps of the method. Null unless detail is "full".',
+      'x-table': true,
+    }),
+    citation: Citation(),
+  }),
+)
+type Compensation = Parsed<typeof Compensation>
+
+export const analyzeCompensation = operation({
+  name: 'analyses.compensation',
+  summary: 'Analyse what a role pays in a place, and whether an offer is fair.',
+  http: 'POST /api/v1/intelligence/tools/analyze_compensation',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'pro',
+  input: CompensationIn,
+  output: Compensation,
+  run: (ctx, input) => kept(ctx, input, () => analyse(ctx, input)),
+})
+
+async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Promise<Compensation> {
+  const subject = await q.subjectOf(ctx, input)
+  const { catalog, references, role, city, band } = subject
+  const pay = q.payOf(subject)
+  const history = historyOf(catalog, references, role.soc, pay.median)
+  const mix = totalPay(references, role, pay.median, band)
+  const answer = {
+    understood: q.readingOf(subject),
+    role: q.roleRef(catalog, role),
+    city: city && q.cityRef(city),
+    experience: band,
+    pay: payView(pay),
+    by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
+    total_compensation: { base: mix.base, bonus: mix.bonus, equity: mix.equity, total: mix.total, confidence: mix.confidence, basis: mix.basis }, // prettier-ignore
+    against_nation_pct: city ? againstNation(subject, pay) : null,
+    price_level: city && Math.round(city.rpp * 10) / 1000,
+    change_1y_pct: changeOf(history),
+    offer: input.offered_base === undefined ? null : judgeOffer(pay.percentiles, input.offered_base),
+    tables: input.detail === 'full' ? tablesOf(subject, pay, history) : null,
+    citation: citationOf(ctx, namesOf(pay.sourceBreakdown), pointOf(subject, band ?? 'base')),
+  }
+  return { summary: summaryOf(answer), ...answer }
+}
+
+const payView = (pay: Estimate): Compensation['pay'] => ({
+  median: pay.median,
+  low: pay.low,
+  high: pay.high,
+  currency: 'USD',
+  period: 'annual',
+  confidence: pay.confidence.words,
+  confidence_in_words: confidenceInWords(pay),
+  likely_low: pay.confidence.lower,
+  likely_high: pay.confidence.upper,
+  sample_size: pay.sampleSize,
+  sources_disagree: pay.disagreement,
+})
+
+function againstNation(subject: q.Subject, pay: Estimate): number {
+  return percentOf(pay.median / q.payOf(subject, { city: null }).median - 1)
+}
+
+/** Percent over the last four quarters; null across a break of the series. */
+function changeOf(history: ReturnType<typeof historyOf>): number | null {
+  const [last, before] = [history.at(-1), history.at(-5)]
+  if (!last || !before || history.slice(-4).some((point) => point.break !== null)) return null
+  return percentOf(last.median / before.median - 1)
+}
+
+const MOST_SPONSORS = 10
+const HISTORY_QUARTERS = 20
+
+function tablesOf(subject: q.Subject, pay: Estimate, history: ReturnType<typeof historyOf>) {
+  const { catalog, references, role } = subject
+  return {
+    percentiles: pay.percentiles,
+    source_breakdown: pay.sourceBreakdown,
+    history: history
+      .slice(-HISTORY_QUARTERS)
+      .map(({ quarter, median, kind }) => ({ quarter, median: Math.round(median), kind })),
+    projections: project(catalog, pay.median).map(({ year, median, low, high }) => ({
+      year,
+      median,
+      low,
+      high,
+    })),
+    // Groups under five are not shown.
+    sponsors: marketOf(references, role)
+      .sponsors.filter(({ filings }) => filings >= 5)
+      .slice(0, MOST_SPONSORS)
+      .map(({ employer, filings, offers, median }) => ({
+        name: employer,
+        filings,
+        median: offers >= 5 ? median : null,
+      })),
+    steps: explain(catalog, pay).map(({ step, source, value }) => ({ step, source, value })),
+  }
+}
+
+function summaryOf(answer: Omit<Compensation, 'summary'>): string {
+  const { pay, role, city, experience, by_experience: bands, total_compensation: total, offer } = answer
+  const place = city ? `${city.name}, ${city.state}` : 'the United States'
+  const nation = answer.against_nation_pct
+  const compared = [
+    ...(nation === null ? [] : [`${signed(nation)} against the national median`]),
+    ...(answer.price_level === null ? [] : [`prices ${answer.price_level}× the national level`]),
+    ...(answer.change_1y_pct === null ? [] : [`${signed(answer.change_1y_pct)} in a year`]),
+  ]
+  return [
+    ...(answer.understood ? [answer.understood] : []),
+    `${role.title}${experience ? ` (${experience})` : ''} in ${place}: median base pay ${dollars(pay.median)} a year; the middle half earns ${dollars(pay.low)}–${dollars(pay.high)}.`,
+    ...(offer ? [offer.in_words] : []),
+    `Confidence ${pay.confidence_in_words}.`,
+    ...(bands
+      ? [`By experience: ${BANDS.map((band) => `${band} ${dollars(bands[band].median)}`).join(', ')}.`]
+      : []),
+    `Total with bonus and equity about ${dollars(total.total)} (low confidence: ${total.basis}).`,
+    ...(compared.length ? [`${compared.join('; ')}.`] : []),
+    citeLine(answer.citation),
+  ].join('\n')
+}

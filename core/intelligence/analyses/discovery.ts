@@ -1,0 +1,131 @@
+// Which roles and cities there are: from words to slugs, best match first.
+import type { Context } from '../../kernel/context.ts'
+import { words } from '../../kernel/fields.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { findCity, nationalYear } from '../catalog/catalog.ts'
+import { BANDS } from '../estimates/effects.ts'
+import { BENCHMARK_YEAR } from '../estimates/estimate.ts'
+import type { Whole } from '../library/whole.ts'
+import { findCities } from '../search/cities.ts'
+import { findRoles } from '../search/roles.ts'
+import { Citation, citationOf, citeLine } from './citation.ts'
+import { kept } from './kept.ts'
+import { dollars } from './wording.ts'
+
+const KINDS = ['both', 'roles', 'cities'] as const
+const MOST = 50
+const DEFAULT = 5
+
+const DiscoveryIn = recipe((z) =>
+  z.strictObject({
+    query: words(z, 200).describe(
+      'A job title, a place, or both kinds of words one at a time: "icu nurse", "bay area".',
+    ),
+    kind: z.enum(KINDS).optional().describe('What to look for; "both" unless given.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(MOST)
+      .optional()
+      .describe(`Most matches of each kind; ${DEFAULT} unless given.`),
+  }),
+)
+
+const Discovery = recipe((z) =>
+  z.strictObject({
+    summary: z.string().describe('The best matches in words.'),
+    roles: z.array(
+      z.strictObject({
+        slug: z.string().describe('Pass this as role.'),
+        title: z.string(),
+        soc_code: z.string(),
+        score: z.number().describe('0 to 1; over 0.9 is as good as certain.'),
+        experience: z.enum(BANDS).nullable().describe('The level the words spoke of.'),
+        occupation_median: z
+          .int()
+          .nullable()
+          .describe('National median base pay of the occupation, USD a year.'),
+      }),
+    ),
+    cities: z.array(
+      z.strictObject({
+        slug: z.string().describe('Pass this as city.'),
+        name: z.string(),
+        state: z.string(),
+        score: z.number(),
+        matched: z.string().describe('The place that matched; its metropolitan area is the city.'),
+        price_level: z.number().describe('Prices there; the nation is 1.'),
+      }),
+    ),
+    more: z.boolean().describe('There may be further matches: raise limit.'),
+    citation: Citation(),
+  }),
+)
+type Discovery = Parsed<typeof Discovery>
+
+export const discoverRolesAndCities = operation({
+  name: 'analyses.discovery',
+  summary: 'Find the roles and cities that words mean, with the slugs to ask about them.',
+  http: 'POST /api/v1/intelligence/tools/discover_roles_and_cities',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'pro',
+  input: DiscoveryIn,
+  output: Discovery,
+  run: (ctx, input) => kept(ctx, input, () => discover(ctx, input)),
+})
+
+async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {
+  const whole = await ctx.intelligence.whole()
+  const { query, kind = 'both', limit = DEFAULT } = input
+  const roles = kind === 'cities' ? [] : rolesFor(whole, query, limit)
+  const cities = kind === 'roles' ? [] : citiesFor(whole, query, limit)
+  const citation = citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
+  const found = { roles, cities, more: roles.length === limit || cities.length === limit }
+  return { summary: summaryOf(query, found, citation), ...found, citation }
+}
+
+/** Below this a name only shares a few letters with the words. */
+const LIKE = 0.3
+
+const isLike = ({ score }: { score: number }): boolean => score >= LIKE
+
+const rolesFor = ({ catalog, roleIndex }: Whole, query: string, limit: number): Discovery['roles'] =>
+  findRoles(roleIndex(), query, limit)
+    .filter(isLike)
+    .map(({ slug, title, soc, score, experience }) => ({
+      slug,
+      title,
+      soc_code: soc,
+      score,
+      experience,
+      occupation_median: nationalYear(catalog, soc, BENCHMARK_YEAR)?.percentiles[2] ?? null,
+    }))
+
+const citiesFor = ({ catalog, cityIndex }: Whole, query: string, limit: number): Discovery['cities'] =>
+  findCities(cityIndex(), query, limit)
+    .filter(isLike)
+    .map(({ slug, name, state, score, matched }) => ({
+      slug,
+      name,
+      state,
+      score,
+      matched,
+      price_level: Math.round((findCity(catalog, slug)?.rpp ?? 100) * 10) / 1000,
+    }))
+
+function summaryOf(query: string, found: Pick<Discovery, 'roles' | 'cities'>, citation: Citation): string {
+  const roles = found.roles.map(
+    ({ slug, title, score, experience, occupation_median: median }) =>
+      `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; nation ${dollars(median)}` : ''})`,
+  )
+  const cities = found.cities.map(({ slug, matched, score }) => `- ${slug} (${matched}; match ${score})`)
+  const nothing = !roles.length && !cities.length
+  return [
+    ...(nothing ? [`Nothing matches “${query}”. Try a common job title, or a US city with its state.`] : []),
+    ...(roles.length ? ['Roles, best first:', ...roles.slice(0, 10)] : []),
+    ...(cities.length ? ['Cities, best first:', ...cities.slice(0, 10)] : []),
+    citeLine(citation),
+  ].join('\n')
+}

@@ -1,0 +1,57 @@
+// Whether a salary that was offered is low, usual or high for the work.
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import type { Percentiles } from '../estimates/estimate.ts'
+import { dollars, percentOf, signed } from './wording.ts'
+
+const VERDICTS = ['far_below', 'below', 'typical', 'above', 'far_above'] as const
+
+export const OfferVerdict = recipe((z) =>
+  z.strictObject({
+    base: z.int(),
+    verdict: z.enum(VERDICTS).describe('typical: between the 25th and the 75th percentile.'),
+    percentile: z.int().describe('Share of people who earn less; 10 and 90 also stand for anything beyond.'),
+    against_median_pct: z.number(),
+    in_words: z.string(),
+  }),
+)
+export type OfferVerdict = Parsed<typeof OfferVerdict>
+
+const WORDS: Record<OfferVerdict['verdict'], string> = {
+  far_below: 'far below the market: fewer than one in ten earn less',
+  below: 'below the usual range: ask for more',
+  typical: 'within the usual range',
+  above: 'above the usual range',
+  far_above: 'far above the market: fewer than one in ten earn more',
+}
+
+/** Judges a yearly base against the percentiles; between two of them pay is taken as linear in its logarithm. */
+export function judgeOffer(percentiles: Percentiles, base: number): OfferVerdict {
+  const known = [
+    [10, percentiles.p10],
+    [25, percentiles.p25],
+    [50, percentiles.p50],
+    [75, percentiles.p75],
+    [90, percentiles.p90],
+  ] as const
+  const percentile = percentileOf(known, base)
+  const verdict = verdictOf(percentiles, base)
+  const against = percentOf(base / percentiles.p50 - 1)
+  const rank = percentile <= 10 || percentile >= 90 ? '' : `, about percentile ${percentile}`
+  const in_words = `The offer of ${dollars(base)} is ${WORDS[verdict]} (${signed(against)} against the median${rank}).`
+  return { base, verdict, percentile, against_median_pct: against, in_words }
+}
+
+function verdictOf({ p10, p25, p75, p90 }: Percentiles, base: number): OfferVerdict['verdict'] {
+  if (base < p10) return 'far_below'
+  if (base < p25) return 'below'
+  if (base <= p75) return 'typical'
+  return base <= p90 ? 'above' : 'far_above'
+}
+
+function percentileOf(known: readonly (readonly [number, number])[], base: number): number {
+  const at = known.findIndex(([, pay]) => base < pay)
+  if (at === 0) return 10
+  if (at < 0) return 90
+  const [[low, lowPay], [high, highPay]] = [known[at - 1]!, known[at]!]
+  return Math.round(low + ((high - low) * Math.log(base / lowPay)) / Math.log(highPay / lowPay))
+}

@@ -1,0 +1,25 @@
+// What can be asked for a decision about pay: one question, one answer with its words, confidence and source.
+import { findAdjacentOpportunities } from './adjacency.ts'
+import { listCapabilities } from './capabilities.ts'
+import { analyzeCompensation } from './compensation.ts'
+import { discoverRolesAndCities } from './discovery.ts'
+import { analyzeMarket } from './market.ts'
+import { analyzeSkills } from './skills.ts'
+
+export {
+  analyzeCompensation,
+  analyzeMarket,
+  analyzeSkills,
+  discoverRolesAndCities,
+  findAdjacentOpportunities,
+  listCapabilities,
+}
+
+export const operations = [
+  listCapabilities,
+  analyzeCompensation,
+  analyzeSkills,
+  analyzeMarket,
+  discoverRolesAndCities,
+  findAdjacentOpportunities,
+]

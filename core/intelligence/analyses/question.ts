@@ -1,0 +1,112 @@
+// What every analysis is asked with, and how it says what the words were taken for.
+import type { Context } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import { text, words } from '../../kernel/fields.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import type { Zod } from '../../kernel/zod.ts'
+import { findOccupation, type Catalog, type City, type Role } from '../catalog/catalog.ts'
+import { BANDS, type Band } from '../estimates/effects.ts'
+import { estimate, type Estimate } from '../estimates/estimate.ts'
+import type { Found } from '../intelligence.ts'
+import { findIn } from '../library/find.ts'
+import type { Whole } from '../library/whole.ts'
+
+/** Longest text that names a role or a place. */
+const MOST_TEXT = 200
+
+export const roleIn = (z: Zod) =>
+  words(z, MOST_TEXT).describe(
+    'Job title in plain words or a role slug: "staff swe", "RN", "software-engineer". Words of seniority are understood.',
+  )
+
+export const cityIn = (z: Zod) =>
+  text(z, MOST_TEXT)
+    .optional()
+    .describe(
+      'US city in plain words or a city slug: "sf", "Portland, OR", "el-paso-tx". Leave out for the whole country.',
+    )
+
+export const experienceIn = (z: Zod) =>
+  z
+    .enum(BANDS)
+    .optional()
+    .describe(
+      'Level of experience; leave out for pay across all levels, or when the title says it ("senior nurse").',
+    )
+
+export const DETAILS = ['brief', 'full'] as const
+export const detailIn = (z: Zod) =>
+  z.enum(DETAILS).optional().describe('"brief" unless given; "full" adds the tables behind the figures.')
+
+export const RoleRef = recipe((z) =>
+  z.strictObject({
+    slug: z.string(),
+    title: z.string(),
+    soc_code: z.string().describe('Standard Occupational Classification.'),
+    occupation: z.string(),
+  }),
+)
+
+export const CityRef = recipe((z) =>
+  z.strictObject({ slug: z.string(), name: z.string(), state: z.string() }),
+)
+
+export const roleRef = (catalog: Catalog, role: Role): Parsed<typeof RoleRef> => ({
+  slug: role.slug,
+  title: role.title,
+  soc_code: role.soc,
+  occupation: findOccupation(catalog, role.soc)?.title ?? role.title,
+})
+
+export const cityRef = ({ slug, name, state }: City): Parsed<typeof CityRef> => ({ slug, name, state })
+
+export const placeOf = (city: City | null): string =>
+  city ? `${city.name}, ${city.state}` : 'the United States'
+
+/** What an analysis is made from: the whole data set, and the role and the city that were meant. */
+export interface Subject extends Found {
+  whole: Whole
+  /** The level of experience asked for, or that the title spoke of. */
+  band: Band | null
+}
+
+interface Asked {
+  role: string
+  city?: string | undefined
+  experience?: Band | undefined
+}
+
+/** Finds role and city; an empty city is no city. Throws `role_not_found` and `city_not_found`. */
+export async function subjectOf({ intelligence }: Context, asked: Asked): Promise<Subject> {
+  const whole = await intelligence.whole()
+  const found = findIn(whole, { role: asked.role, ...(asked.city?.trim() && { city: asked.city }) })
+  return { ...found, whole, band: asked.experience ?? found.experience }
+}
+
+/** Pay of the subject at its level; throws `pay_not_found` when no source has a figure. */
+export function payOf({ catalog, role, city, band }: Subject, at: { city?: City | null } = {}): Estimate {
+  const place = at.city === undefined ? city : at.city
+  const pay = estimate(catalog, {
+    role: role.slug,
+    city: place?.slug ?? null,
+    seniority: band ? { band } : null,
+  })
+  if (!('missing' in pay)) return pay
+  const hint = place
+    ? 'Leave the city out for the national figure.'
+    : 'Ask for a related role that has figures.'
+  return fail('pay_not_found', { reason: pay.reason }, { hint })
+}
+
+/** How the words were understood, in one sentence; null when slugs were sent and nothing had to be read into them. */
+export function readingOf({ understood, role, city }: Subject): string | null {
+  if (!understood) return null
+  const level = understood.role?.experience ? `, ${understood.role.experience} level` : ''
+  const plain = understood.role?.text.trim().toLowerCase() === role.title.toLowerCase()
+  const parts = [
+    !plain && understood.role && `“${understood.role.text}” was read as ${role.title}${level}`,
+    understood.city &&
+      `“${understood.city.text}”${plain || !understood.role ? ' was read' : ''} as ${placeOf(city)}`,
+  ].filter(Boolean)
+  return parts.length ? `${parts.join(', ')}.` : null
+}

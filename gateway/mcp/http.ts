@@ -1,0 +1,190 @@
+// The door over HTTP: what may be sent, in which order it is refused, and how the answer is written.
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { Express, Request, RequestHandler, Response } from 'express'
+import { familyOf } from '../../core/kernel/family.ts'
+import type { CrmError } from '../../core/kernel/errors.ts'
+import { permit } from '../../core/kernel/invoke.ts'
+import type { Context } from '../../core/kernel/context.ts'
+import type { Core } from '../../core/index.ts'
+import { authenticate } from '../http/authenticate.ts'
+import { readBody } from '../http/body.ts'
+import { setKeyLimitHeaders } from '../http/headers.ts'
+import { refuseMethod } from '../http/mount.ts'
+import { JSON_TYPE, sendText } from '../http/send.ts'
+import type { Strangers } from '../http/strangers.ts'
+import type { Door, Reply, Visit } from './door.ts'
+import { ErrorCode, errorText, invalidRequest, readMessage, type RpcProblem } from './message.ts'
+import { allowsBatches, isVersion, VERSIONS, type Version } from './protocol.ts'
+import type { Tool } from './tool.ts'
+
+/** Most messages at once. */
+export const MOST_MESSAGES = 20
+
+interface Entrance {
+  path: string
+  door: Door
+  /** Whoever may call this tool may come in. */
+  gate: Tool
+}
+
+/** Mounts a door: POST only, nothing is streamed and no session is kept. */
+export function mountDoor(app: Express, core: Core, strangers: Strangers, entrance: Entrance): void {
+  app
+    .route(entrance.path)
+    .post(handler(core, strangers, entrance))
+    .all(refuseMethod(['POST']))
+}
+
+function handler({ services }: Core, strangers: Strangers, { door, gate }: Entrance): RequestHandler {
+  const family = familyOf(gate.operation)
+  return async (req, res) => {
+    const aborted = new AbortController()
+    res.once('close', () => aborted.abort())
+    const bodyError = await readBody(req, res)
+    const principal = await authenticate({ services, strangers }, family, req, false)
+    res.locals['principal'] = principal
+    permit(gate.operation, { principal })
+    const requestId = res.locals['requestId'] as string
+    const refusal = refusalOf(req, bodyError)
+    if (refusal) return sendRefusal(res, requestId, refusal)
+    const contextOf = ({ operation, name }: Tool): Context => {
+      res.locals['noted'] = { tool: name }
+      return {
+        ...services,
+        principal,
+        requestId,
+        client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
+        address: req.ip,
+        signal: aborted.signal,
+        operation: operation.name,
+        report: {},
+      }
+    }
+    await serve(req, res, door, contextOf)
+  }
+}
+
+interface HttpRefusal {
+  status: number
+  problem: RpcProblem
+}
+
+const TRANSPORT = -32000
+
+/** What is wrong with the request before any message is read. */
+function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal | undefined {
+  if (bodyError?.code === 'body_too_large')
+    return { status: 413, problem: { code: ErrorCode.InvalidRequest, message: bodyError.message } }
+  if (!isJsonEnough(req))
+    return { status: 415, problem: { code: TRANSPORT, message: 'Send the body as application/json.' } }
+  if (bodyError?.code === 'malformed_json' || (!bodyError && isEmpty(req)))
+    return { status: 400, problem: { code: ErrorCode.ParseError, message: 'The body is not valid JSON.' } }
+  if (bodyError) throw bodyError
+  const version = req.headers['mcp-protocol-version']
+  // On `initialize` the version is agreed on in the message.
+  if (version === undefined || isVersion(version) || methodOf(req.body) === 'initialize') return undefined
+  const message = `Unsupported protocol version. Supported: ${VERSIONS.join(', ')}.`
+  return { status: 400, problem: { code: TRANSPORT, message, data: { supported: [...VERSIONS] } } }
+}
+
+/** The parser makes an object of nothing. */
+const isEmpty = ({ body, headers }: Request): boolean =>
+  body === undefined || headers['content-length'] === '0'
+
+const methodOf = (body: unknown): unknown => (body as { method?: unknown } | null)?.method
+
+/** JSON, nothing said, or what `curl -d` says by itself: a key in a header is no ambient credential to abuse. */
+const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =>
+  type === undefined ||
+  /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)
+
+function sendRefusal(res: Response, requestId: string, { status, problem }: HttpRefusal): void {
+  if (status === 413) res.setHeader('Connection', 'close')
+  const data = { ...problem.data, request_id: requestId }
+  sendText(res, status, JSON_TYPE, errorText(null, { ...problem, data }))
+}
+
+async function serve(req: Request, res: Response, door: Door, contextOf: Visit['contextOf']): Promise<void> {
+  const requestId = res.locals['requestId'] as string
+  const header = req.headers['mcp-protocol-version']
+  const version = isVersion(header) ? header : undefined
+  const calls: Context[] = []
+  const visit: Visit = {
+    requestId,
+    version,
+    contextOf(tool) {
+      const ctx = contextOf(tool)
+      calls.push(ctx)
+      return ctx
+    },
+  }
+  const body: unknown = req.body
+  const replies = Array.isArray(body)
+    ? await answerBatch(body, door, visit)
+    : [await answerOne(body, door, visit)]
+  setLimits(res, calls)
+  send(req, res, replies, Array.isArray(body))
+}
+
+/** What is left of the key's allowance after the last of the calls. */
+function setLimits(res: Response, calls: readonly Context[]): void {
+  const { report, principal } = calls.at(-1) ?? {}
+  if (report?.spent && principal) setKeyLimitHeaders(res, report.spent, principal.tier)
+}
+
+/** No answer is wanted of a message when there is null. */
+type Answered = Reply | null
+
+async function answerOne(body: unknown, door: Door, visit: Visit): Promise<Answered> {
+  const message = readMessage(body)
+  if (message.kind === 'silent') return null
+  if (message.kind === 'request') return door.answer(message.request, visit)
+  return { ...invalid(message.id, message.problem, visit), status: 400 }
+}
+
+async function answerBatch(messages: unknown[], door: Door, visit: Visit): Promise<Answered[]> {
+  const problem = batchProblem(messages, visit.version)
+  if (problem) return [{ ...invalid(null, problem, visit), status: 400 }]
+  return Promise.all(
+    messages.map((value) => {
+      const message = readMessage(value)
+      if (message.kind === 'silent') return null
+      if (message.kind === 'invalid') return invalid(message.id, message.problem, visit)
+      return message.request.method === 'initialize'
+        ? invalid(message.request.id, 'initialize must stand alone, not in a batch.', visit)
+        : door.answer(message.request, visit)
+    }),
+  )
+}
+
+const invalid = (id: RequestId | null, problem: string, { requestId }: Visit): Reply => ({
+  text: errorText(id, invalidRequest(problem, requestId)),
+})
+
+function batchProblem(messages: unknown[], version: Version | undefined): string | undefined {
+  if (!allowsBatches(version)) return `Protocol version ${version} has no batches: send one message.`
+  if (messages.length === 0) return 'The batch is empty.'
+  if (messages.length > MOST_MESSAGES) return `A batch holds at most ${MOST_MESSAGES} messages.`
+  return undefined
+}
+
+function send(req: Request, res: Response, answered: readonly Answered[], isBatch: boolean): void {
+  const replies = answered.filter((reply) => reply !== null)
+  const [first] = replies
+  if (!first) return void res.writeHead(202, { 'Content-Length': 0 }).end()
+  if (first.status) return sendText(res, first.status, JSON_TYPE, first.text)
+  // The key speaks HTTP: when nothing was answered for its sake, that is the status.
+  if (first.refused && replies.every(({ refused }) => refused)) throw first.refused
+  const texts = replies.map(({ text }) => text)
+  if (wantsEvents(req.headers.accept)) {
+    const events = texts.map((text) => `event: message\ndata: ${text}\n\n`)
+    return sendText(res, 200, 'text/event-stream; charset=utf-8', events.join(''))
+  }
+  sendText(res, 200, JSON_TYPE, isBatch ? `[${texts.join(',')}]` : first.text)
+}
+
+/** Only a client that names the stream and nothing else gets its answer as an event; a proxy in use does. */
+const wantsEvents = (accept: string | undefined): boolean =>
+  accept !== undefined &&
+  /text\/event-stream/i.test(accept) &&
+  !/application\/json|\*\/\*|application\/\*/i.test(accept)

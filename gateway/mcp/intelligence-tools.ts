@@ -1,0 +1,74 @@
+// The six tools of compensation intelligence, in words for models. Exposure is chosen here, one row each.
+import {
+  analyzeCompensation,
+  analyzeMarket,
+  analyzeSkills,
+  discoverRolesAndCities,
+  findAdjacentOpportunities,
+  listCapabilities,
+} from '../../core/intelligence/analyses/operations.ts'
+import type { Next, Tool } from './tool.ts'
+
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'list_capabilities',
+    title: 'What pay questions can be answered',
+    description:
+      'Says what this server covers: number of roles and cities, the quarter the figures represent, history and projection range, accepted values, what is not covered, and the call limits of your key. Call it once when you do not know whether a question can be answered, or to cite the data as a whole. Takes no arguments; detail "full" adds every city slug and every source with its licence. Do not call it before each question: the other tools take plain words.',
+    operation: listCapabilities,
+  },
+  {
+    name: 'analyze_compensation',
+    title: 'Pay of a role, and whether an offer is fair',
+    description:
+      'Answers "what does X earn (in Y)?" and "is this offer fair?" for US jobs: median and usual range of yearly base pay, confidence, pay by experience, total with bonus and equity, comparison with the nation. Pass role and, where there is one, city, in the user’s own words ("staff swe", "sf"); seniority in the title is understood. To judge an offer pass its yearly base in USD as offered_base. detail "full" adds percentiles, history, projections to 2030, visa sponsors and the steps of the method. Report the range and the confidence with the median, and quote the citation.',
+    operation: analyzeCompensation,
+  },
+  {
+    name: 'analyze_skills',
+    title: 'Skills of a role and what they add to pay',
+    description:
+      'Answers "which skills does X need?" and "does skill S pay more?": tools in demand, general skills by importance, and measured pay premiums with their intervals (computing, engineering, business and management work only). Pass role in plain words; pass skills to look up particular ones. A premium is an association within the same employer and occupation, not a cause: say so. When significant is false, no premium was shown.',
+    operation: analyzeSkills,
+  },
+  {
+    name: 'analyze_market',
+    title: 'Job market of a role',
+    description:
+      'Answers "is demand for X growing?", "who hires?", "how much is remote?": job outlook 2024–2034 and openings a year, postings index and its change, growth of advertised pay, remote share, largest visa sponsors, sectors with most jobs. Pass role in plain words; a city adds what the role pays there against the nation (the other figures are national). detail "full" lists more sponsors and sectors. For pay itself use analyze_compensation.',
+    operation: analyzeMarket,
+  },
+  {
+    name: 'discover_roles_and_cities',
+    title: 'Find roles and cities',
+    description:
+      'Turns words into the roles and cities there are, best match first, with scores: titles, abbreviations ("rn", "sdet"), misspellings, suburbs and nicknames of cities. Use it when another tool could not tell which role or city was meant, when a title has several meanings ("pm"), or to show a choice. Pass one title or one place as query, and kind "roles" or "cities" when you know which. Pass a returned slug as role or city to the other tools.',
+    operation: discoverRolesAndCities,
+  },
+  {
+    name: 'find_adjacent_opportunities',
+    title: 'Work close to a role',
+    description:
+      'Answers "what else could X do?" and "where would the same skills pay more?": related occupations, how close each is, what it pays in the same place against X, and which general skills matter more there. Pass role and, where there is one, city, in plain words; min_pay_change_pct 0 leaves out work that pays less. Closeness over 0.7 is a near move. Follow with analyze_compensation or analyze_skills on a returned slug.',
+    operation: findAdjacentOpportunities,
+  },
+]
+
+/** Read by hosts at the start of a conversation, often before any tool: what to use it for. */
+export const INSTRUCTIONS =
+  'Pay and job-market figures for the United States, derived from published government data by a documented method. Use these tools for any question about what a job pays, whether an offer is fair, which skills pay, how a job market stands or what somebody could do next; do not answer such questions from memory. Roles and cities may be given in plain words ("senior rn", "bay area"). Every answer has a range, a confidence in words, a citation and a request id: pass on the range and the confidence, and quote the citation. “No data” is an answer: say so rather than estimate. Figures are medians of groups, not predictions for one person. All tools only read; each call counts against the limits of the key.'
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 100) : '')
+
+/** Where a refusal leads: to the words’ meaning, or to the same question without the city. */
+export const next: Next = (code, { tool, arguments: { role, city, ...rest } }) => {
+  if (code === 'role_not_found') return discover(textOf(role), 'roles')
+  if (code === 'city_not_found') return discover(textOf(city), 'cities')
+  if (code !== 'pay_not_found') return undefined
+  return city ? { tool, arguments: { role, ...rest } } : discover(textOf(role), 'roles')
+}
+
+const discover = (query: string, kind: 'roles' | 'cities') => ({
+  tool: 'discover_roles_and_cities',
+  arguments: { query, kind },
+})

@@ -1,0 +1,49 @@
+// JSON Schemas as a list of tools shows them: what a reader of the list needs, and not a token more.
+import type { JsonSchema } from '../../core/kernel/json-schema.ts'
+
+/**
+ * Drops the bounds of every safe integer; and on the way out what is required, what is explained deeper than a field,
+ * and the insides of what is marked `x-table`: OpenAPI has it all. Nor does it promise that no field will be added, by
+ * which a client that kept the list would refuse the answers of the next version.
+ */
+export function lean(given: JsonSchema, io: 'input' | 'output', depth = 0): JsonSchema {
+  const schema = joinNull(given)
+  const {
+    minimum,
+    maximum,
+    additionalProperties,
+    required,
+    description,
+    'x-table': isTable,
+    ...rest
+  } = schema
+  const isOutput = io === 'output'
+  const about = description !== undefined && (!isOutput || depth < 2) ? { description } : {}
+  if (isOutput && isTable) return { type: ['object', 'null'], ...about }
+  const inner = (child: JsonSchema) => lean(child, io, depth + 1)
+  return {
+    ...rest,
+    ...about,
+    ...(isBound(minimum) && { minimum }),
+    ...(isBound(maximum) && { maximum }),
+    ...(rest.properties && { properties: mapValues(rest.properties, inner) }),
+    ...(rest.items && { items: inner(rest.items) }),
+    ...(rest.anyOf && { anyOf: rest.anyOf.map(inner) }),
+    ...(required && !isOutput && { required }),
+    ...(additionalProperties !== undefined && !isOutput && { additionalProperties }),
+  }
+}
+
+/** `anyOf` of something and null, as one schema. */
+function joinNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema
+  const [some, none] = anyOf ?? []
+  if (anyOf?.length !== 2 || typeof some?.type !== 'string' || none?.type !== 'null') return schema
+  return { ...rest, ...some, type: [some.type, 'null'], ...(some.enum && { enum: [...some.enum, null] }) }
+}
+
+const isBound = (value: number | undefined): value is number =>
+  value !== undefined && Math.abs(value) !== Number.MAX_SAFE_INTEGER
+
+const mapValues = <T>(fields: Record<string, T>, change: (field: T) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]))

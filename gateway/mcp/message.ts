@@ -1,0 +1,67 @@
+// JSON-RPC as it is read and written: what one message is, and how an answer or an error to it is spelt.
+import {
+  ErrorCode,
+  JSONRPCNotificationSchema,
+  JSONRPCRequestSchema,
+  type JSONRPCRequest,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js'
+
+export { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+
+/** A message is a request to answer, something that wants no answer, or no JSON-RPC at all. */
+export type Message =
+  | { kind: 'request'; request: JSONRPCRequest }
+  | { kind: 'silent' }
+  | { kind: 'invalid'; id: RequestId | null; problem: string }
+
+/** Thrown for a call that JSON-RPC itself refuses. */
+export interface RpcProblem {
+  code: number
+  message: string
+  data?: Record<string, unknown>
+}
+
+export function readMessage(value: unknown): Message {
+  const read = JSONRPCRequestSchema.safeParse(value)
+  if (read.success) return { kind: 'request', request: read.data }
+  if (JSONRPCNotificationSchema.safeParse(value).success || isAnswer(value)) return { kind: 'silent' }
+  return { kind: 'invalid', id: idOf(value), problem: problemOf(value) }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An answer to a question that this server never asks: dropped. */
+const isAnswer = (value: unknown): boolean =>
+  isObject(value) &&
+  value['jsonrpc'] === '2.0' &&
+  !('method' in value) &&
+  ('result' in value || 'error' in value)
+
+const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id)
+
+const idOf = (value: unknown): RequestId | null => (isObject(value) && isId(value['id']) ? value['id'] : null)
+
+function problemOf(value: unknown): string {
+  if (!isObject(value)) return 'A message must be a JSON object.'
+  if (value['jsonrpc'] !== '2.0') return 'jsonrpc must be "2.0".'
+  if (typeof value['method'] !== 'string') return 'method must be a text.'
+  if ('id' in value && !isId(value['id'])) return 'id must be a text or a whole number.'
+  if ('params' in value && !isObject(value['params'])) return 'params must be an object.'
+  return 'Only jsonrpc, id, method and params may stand in a message.'
+}
+
+/** An answer as text around a result that is text already. */
+export const resultText = (id: RequestId, result: string): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+
+export const errorText = (id: RequestId | null, error: RpcProblem): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error })
+
+/** The problem of a body or a message that is no JSON-RPC. */
+export const invalidRequest = (message: string, requestId: string): RpcProblem => ({
+  code: ErrorCode.InvalidRequest,
+  message,
+  data: { request_id: requestId },
+})

@@ -1,0 +1,3 @@
+// Where the door of compensation intelligence is.
+
+export const INTELLIGENCE_MCP = '/api/v1/intelligence/mcp'

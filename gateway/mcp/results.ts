@@ -1,0 +1,85 @@
+// What a tool call answers: the words and the structure of a success, or what to try when there was none.
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CrmError } from '../../core/kernel/errors.ts'
+import type { Call, Next, Tool } from './tool.ts'
+
+/** A success of which everything but the request id is written: `words` is open text, `structure` an open object. */
+interface Pieces {
+  words: string
+  structure: string
+}
+
+export interface Results {
+  /** The JSON of a result. `repeat` adds the structure as text, for clients that know no structure. */
+  success(output: Answer, requestId: string, repeat: boolean): string
+}
+
+/** Every tool's output begins with the answer in words. */
+export interface Answer {
+  summary: string
+}
+
+/** Writes results; a frozen answer is shared by many calls, so its text is kept as long as it is. */
+export function createResults(): Results {
+  const kept = new WeakMap<Answer, Pieces>()
+  const piecesOf = (output: Answer): Pieces => {
+    const held = kept.get(output)
+    if (held) return held
+    const made = {
+      words: JSON.stringify(output.summary).slice(0, -1),
+      structure: JSON.stringify(output).slice(0, -1),
+    }
+    if (Object.isFrozen(output)) kept.set(output, made)
+    return made
+  }
+  return {
+    success(output, requestId, repeat) {
+      const { words, structure } = piecesOf(output)
+      const whole = `${structure},"request_id":"${requestId}"}`
+      const again = repeat ? `,{"type":"text","text":${JSON.stringify(whole)}}` : ''
+      return `{"content":[{"type":"text","text":"${words.slice(1)}\\nRequest id: ${requestId}"}${again}],"structuredContent":${whole}}`
+    },
+  }
+}
+
+/** Some hosts cut errors, and all pay for them. */
+const MOST_WORDS = 1_600
+
+/**
+ * A call that could not be answered: what was wrong and what to try. Without `structuredContent`, which clients would
+ * check against the schema of an answer; programs find the same in `_meta`.
+ */
+export function refusal(
+  error: CrmError,
+  failed: Call,
+  { tool, next, requestId }: { tool: Tool; next: Next; requestId: string },
+): CallToolResult {
+  const call = next(error.code, failed)
+  const lines = [
+    error.message,
+    error.hint,
+    error.code === 'invalid_input' ? `Arguments of ${tool.name}: ${argumentsOf(tool)}.` : undefined,
+    call && `Try ${call.tool} ${JSON.stringify(call.arguments)}.`,
+  ]
+  const words = lines.filter(Boolean).join('\n')
+  const shown = words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS)}…` : words
+  const issues = error.issues.map(({ path, message }) => ({ path: path.slice(0, 60), message }))
+  return {
+    content: [{ type: 'text', text: `${shown}\nRequest id: ${requestId}` }],
+    isError: true,
+    _meta: {
+      code: error.code,
+      request_id: requestId,
+      ...(issues.length && { issues }),
+      ...(call && { next: call }),
+    },
+  }
+}
+
+/** "role, city?, detail?". */
+function argumentsOf({ operation }: Tool): string {
+  const shape = (operation.input() as { shape?: Record<string, { isOptional(): boolean }> }).shape ?? {}
+  return Object.entries(shape)
+    .map(([name, field]) => (field.isOptional() ? `${name}?` : name))
+    .join(', ')
+}

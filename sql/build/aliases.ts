@@ -1,0 +1,142 @@
+/** Every other wording that leads to a role: our list, O*NET's titles, and titles as employers file them. */
+import { readTitle, slugOf, titleWords } from '../../core/intelligence/roles/title.ts'
+import type { Filed, FiledTitle } from './filings.ts'
+import type { Occupations } from './occupations.ts'
+import { field, groupBy, type Raw, type Row } from './raw.ts'
+import { mainCode, socShare, type Role } from './roles.ts'
+import { inOrder, round } from './table.ts'
+
+export type Alias = { slug: string; text: string; weight: number; source: 'common' | 'onet' | 'filed' }
+
+/** A base title becomes an alias with this many filings; a wording with seniority words needs more. */
+const ALIAS_FILINGS = 4
+const WORDING_FILINGS = 12
+const ALIAS_SHARE = 0.25
+
+type AliasInputs = {
+  raw: Raw
+  occupations: Occupations
+  filings: Filed
+  roles: readonly Role[]
+  common: readonly Row[]
+}
+
+/** Every other wording that leads to a role. One text may lead to several roles, each with its weight (0-1]. */
+export function buildAliases({ raw, occupations, filings, roles, common }: AliasInputs): Alias[] {
+  const aliases = new Map<string, Alias>()
+  const settled = new Set(roles.map((role) => titleWords(role.title).join(' ')))
+  const put = (alias: Alias) => {
+    const text = titleWords(alias.text).join(' ')
+    if (text.length < 2 || settled.has(text)) return
+    const key = `${text}\t${alias.slug}`
+    const held = aliases.get(key)
+    if (!held || held.weight < alias.weight)
+      aliases.set(key, { ...alias, text, weight: round(alias.weight, 3) })
+  }
+  for (const row of common) {
+    const slug = slugOf(field(row, 'title'))
+    for (const text of field(row, 'aliases').split('|')) put({ slug, text, weight: 1, source: 'common' })
+  }
+  for (const alias of [...aliases.values()]) settled.add(alias.text)
+  const targets = targetsOf(roles)
+  for (const alias of onetAliases(raw, occupations, filings, targets)) put(alias)
+  for (const alias of filedAliases(filings, occupations, targets)) put(alias)
+  return [...aliases.values()].sort((a, b) => inOrder(a.slug, b.slug) || inOrder(a.text, b.text))
+}
+
+type Target = (soc: string, onet: string, text: string) => Role
+
+/** Chooses, among an occupation's roles, the one whose words the text contains most of; else the occupation's own. */
+function targetsOf(roles: readonly Role[]): Target {
+  const bySoc = groupBy(roles, (role) => role.soc)
+  const words = new Map(roles.map((role) => [role.slug, role.base.split(' ')]))
+  return (soc, onet, text) => {
+    const have = new Set(titleWords(text))
+    const candidates = (bySoc.get(soc) ?? []).map((role) => {
+      const inside = (words.get(role.slug) ?? []).every((word) => have.has(word))
+      const rank = RANK[role.reason] + (role.onet === onet ? 0.5 : 0)
+      return { role, score: inside ? 10 + (words.get(role.slug)?.length ?? 0) : 0, rank }
+    })
+    const best = candidates.sort(
+      (a, b) => b.score - a.score || b.rank - a.rank || b.role.filings - a.role.filings,
+    )[0]
+    if (!best) throw new Error(`No role for occupation ${soc}.`)
+    return best.role
+  }
+}
+const RANK = {
+  common_title: 4,
+  occupation: 4,
+  onet_occupation: 4,
+  filed_title: 2,
+  reported_title: 1,
+} as const
+
+/** O*NET's wordings. Where employers file the same words, their occupations share the weight by evidence. */
+function onetAliases(raw: Raw, occupations: Occupations, filings: Filed, target: Target): Alias[] {
+  const wordings = [
+    ...raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => spellings(row, 'Alternate Title')),
+    ...raw
+      .read('onet_29_3/sample_of_reported_titles.csv.gz')
+      .flatMap((row) => spellings(row, 'Reported Job Title')),
+  ]
+  const owners = groupBy(wordings, (wording) => titleWords(wording.text).join(' '))
+  return wordings.flatMap(({ text, onet }) => {
+    const soc = occupations.resolve(onet)
+    if (!soc) return []
+    const words = titleWords(text).join(' ')
+    const socs = new Set(owners.get(words)?.map((other) => other.onet.slice(0, 7))).size
+    const filed = filings.bases.get(words) ?? filings.wordings.get(words)
+    const share = filed ? posterior(filed, soc, 1 / socs, occupations) : 1 / socs
+    return share < MIN_SHARE
+      ? []
+      : [{ slug: target(soc, onet, text).slug, text, weight: 0.95 * share, source: 'onet' as const }]
+  })
+}
+
+/** An O*NET listing counts as this many filings when employers file the same words under other occupations. */
+const LISTING_WORTH = 15
+const MIN_SHARE = 0.04
+
+function posterior(filed: FiledTitle, soc: string, listed: number, occupations: Occupations): number {
+  const inside = socShare(filed, soc, occupations) * filed.filings
+  return (inside + listed * LISTING_WORTH) / (filed.filings + LISTING_WORTH)
+}
+
+/** "CEO (Chief Executive Officer)" is two wordings of one title. */
+function spellings(row: Row, column: string): { text: string; onet: string }[] {
+  const text = field(row, column)
+  const onet = field(row, 'O*NET-SOC Code')
+  const inner = /^(.*?)\s*\(([^)]{2,60})\)/.exec(text)
+  const parts = inner ? [inner[1] ?? '', inner[2] ?? ''] : [text]
+  return parts.filter((part) => part.length > 1).map((part) => ({ text: part, onet }))
+}
+
+/**
+ * Filed titles that lean clearly enough to one occupation; the weight is that lean, damped when filings are few.
+ * A wording with its seniority words is kept only where it leads elsewhere than its base does.
+ */
+function* filedAliases(filings: Filed, occupations: Occupations, target: Target): Generator<Alias> {
+  for (const title of filings.bases.values()) {
+    const alias = filedAlias(title, ALIAS_FILINGS, occupations, target)
+    if (alias) yield alias
+  }
+  for (const title of filings.wordings.values()) {
+    const alias = filedAlias(title, WORDING_FILINGS, occupations, target)
+    const base = filings.bases.get(readTitle(title.base).base)
+    if (alias && base && mainCode(base, occupations).soc !== mainCode(title, occupations).soc) yield alias
+  }
+}
+
+function filedAlias(
+  title: FiledTitle,
+  least: number,
+  occupations: Occupations,
+  target: Target,
+): Alias | null {
+  if (title.filings < least || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) return null
+  const { soc, onet, share } = mainCode(title, occupations)
+  if (soc === '' || share < ALIAS_SHARE) return null
+  const weight = share * Math.min(1, 0.5 + Math.log10(title.filings) / 4)
+  return { slug: target(soc, onet, title.base).slug, text: title.base, weight, source: 'filed' }
+}

@@ -1,0 +1,142 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson } from './run.ts'
+
+let database: TestDatabase
+let here: { url: string }
+/** For what only the whole catalogue can tell. */
+const SLOW = 120_000
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+})
+afterAll(() => database.close())
+
+describe('roles from a file', () => {
+  const LINES = '# ours\nregistered-nurse, el-paso-tx\r\n\nstaff swe, Portland, OR\naccountant\n'
+
+  test('are answered in one call, in their order', async () => {
+    const file = join(tmpdir(), `crm-roles-${process.pid}.txt`)
+    writeFileSync(file, LINES)
+    const { code, body } = await crmJson(['salary', 'show', '--file', file, '--json'], here)
+    expect(code).toBe(0)
+    expect(body.results.map(({ asked, data }: Result) => [asked.city, data?.role.slug])).toEqual([
+      ['el-paso-tx', 'registered-nurse'],
+      ['Portland, OR', 'software-engineer'],
+      [undefined, 'accountant'],
+    ])
+    const alone = await crmJson(['salary', 'show', 'registered-nurse', 'el-paso-tx', '--json'], here)
+    expect(body.results[0].data).toEqual(alone.body)
+  })
+
+  test('come from stdin too, as rows of a table', async () => {
+    const { code, stdout } = await crm(['salary', 'show', '--file', '-'], { ...here, stdin: LINES })
+    expect(code).toBe(0)
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'))
+    expect(rows.map((row) => row.slice(0, 3))).toEqual([
+      ['registered-nurse', 'el-paso-tx', ''],
+      ['software-engineer', 'portland-or', 'staff'],
+      ['accountant', 'nationwide', ''],
+    ])
+    for (const row of rows) expect(Number(row[3])).toBeGreaterThan(30_000)
+  })
+
+  test.each([
+    [5, 'accountant\nregistered-nurse', 'all answered, one out of bounds'],
+    [3, 'accountant\nairline-pilot, Atlanta\nregistered-nurse', 'one without data'],
+    [3, 'qzxv\nregistered-nurse', 'one unknown'],
+    [2, 'pm\nqzxv\nregistered-nurse', 'one that could be several'],
+  ])('exit %i: %j, %s', { timeout: SLOW }, async (code, stdin) => {
+    const outcome = await crm(['salary', 'show', '--file', '-', '--max', '85k'], { ...here, stdin })
+    expect(outcome.code).toBe(code)
+    expect(outcome.stderr).toContain('Registered Nurse nationwide: the median of')
+    expect(outcome.stdout.trimEnd().split('\n')).toHaveLength(stdin.split('\n').length)
+  })
+
+  test('that name nothing, or that are not there, are wrong use', async () => {
+    expect((await crm(['salary', 'show', '--file', '-'], { ...here, stdin: '# nothing\n' })).code).toBe(2)
+    expect((await crm(['salary', 'show', '--file', '/no/such/file'], here)).code).toBe(2)
+    expect((await crm(['salary', 'show', 'swe', '--file', '-'], { ...here, stdin: 'swe' })).code).toBe(2)
+  })
+})
+
+interface Result {
+  asked: { role: string; city?: string }
+  data?: { role: { slug: string } }
+}
+
+describe('a comparison', () => {
+  test('is of one role in several cities, or of several roles in one place', async () => {
+    const cities = await crm(['salary', 'compare', 'swe', 'sf', 'nyc', 'austin-tx'], here)
+    expect(cities.stdout.split('\n').map((line) => line.split('\t')[1])).toEqual([
+      'san-francisco-ca',
+      'new-york-ny',
+      'austin-tx',
+      undefined,
+    ])
+    const roles = await crmJson(
+      ['salary', 'compare', 'swe', 'registered-nurse', '--city', 'chicago', '--json'],
+      here,
+    )
+    expect(roles.body.results.map(({ data }: Result) => data?.role.slug)).toEqual([
+      'software-engineer',
+      'registered-nurse',
+    ])
+  })
+
+  test('shows what it has when one has no answer, and exits for that', { timeout: SLOW }, async () => {
+    const { code, stdout, stderr } = await crm(['salary', 'compare', 'swe', 'sf', 'Atlantis'], here)
+    expect(code).toBe(3)
+    expect(stdout.split('\n')[0]).toMatch(/^software-engineer\tsan-francisco-ca\t\t\d+/)
+    expect(stderr).toContain('There is no city “Atlantis”.')
+  })
+})
+
+describe('what there is to ask about', () => {
+  test('roles and cities are lists, in JSON arrays as the interface’s', async () => {
+    const { body } = await crmJson(['salary', 'cities', '--json', 'slug,state'], here)
+    expect(body).toContainEqual({ slug: 'el-paso-tx', state: 'TX' })
+    const { stdout } = await crm(['salary', 'roles'], here)
+    expect(stdout.trimEnd().split('\n').length).toBeGreaterThanOrEqual(3445)
+    expect((await crm(['salary', 'roles', 'no', 'such', 'words'], here)).code).toBe(3)
+  })
+
+  test('search forgives typing errors', { timeout: SLOW }, async () => {
+    const { body } = await crmJson(['salary', 'search', 'sofware', 'enginer', '--json'], here)
+    expect(body[0]).toMatchObject({ slug: 'software-engineer' })
+  })
+})
+
+describe('beside a figure', () => {
+  test.each([
+    [['history', 'registered-nurse', 'el-paso-tx'], /^2013-Q2\t\d+\t\tbenchmark\t/m],
+    [['projections', 'pharmacist', 'chicago'], /^2030\t\d+\t\d+\t\d+\tprojected$/m],
+    [['calculate', 'rn', 'el paso', '--exp', 'senior'], /^experience\tsenior$/m],
+    [['levels'], /^google\tGoogle\t\d+\t\d+$/m],
+    [['levels', 'google'], /\tL5\tSenior Software Engineer\t/],
+    [['levels', 'google', 'meta', '--level', 'L5'], /\tL5\t.*\tE5\t/],
+    [['skills', 'data-scientist'], /^technology\tPython\t/m],
+    [['methodology'], /^[^\t]+\t(published|derived|modelled)\t/m],
+    [['lineage', 'comp:registered-nurse:el-paso-tx:base:2025-Q2'], /^interval\tmodelled\t/m],
+  ])('crm salary %j', { timeout: SLOW }, async (args, line) => {
+    const { code, stdout, stderr } = await crm(['salary', ...args], here)
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stdout).toMatch(line)
+    expect((await crm(['salary', ...args], { ...here, terminal: { columns: 80 } })).code).toBe(0)
+    const json = await crm(['salary', ...args, '--json'], here)
+    expect(JSON.parse(json.stdout)).toBeTruthy()
+  })
+
+  test('an unknown company or figure exits 3', async () => {
+    expect((await crm(['salary', 'levels', 'nowhere-inc'], here)).code).toBe(3)
+    const { code, body } = await crmJson(['salary', 'lineage', 'comp:x:y:z', '--json'], here)
+    expect({ code, said: body.error.code }).toEqual({ code: 3, said: 'not_found' })
+  })
+})

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useGateway } from '../gateway/harness.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
+
+const gateway = useGateway()
+let local: RunOptions
+let remote: RunOptions
+beforeAll(async () => {
+  local = { url: gateway().core.database.url }
+  const { body } = await crmJson(['keys', 'create', '--name', 'far', '--json'], local)
+  remote = { env: { CRM_SERVER: gateway().url, CRM_INTELLIGENCE_KEY: body.key } }
+})
+
+/** For what only the whole catalogue can tell. */
+const SLOW = 120_000
+
+const NURSE = ['registered-nurse', 'el-paso-tx']
+
+/** Only a server has a log to find a request in. */
+const without = (text: string): string => text.replace(/,\s+"requestId": "[^"]*"/, '')
+
+describe('pay beside the data and from afar', () => {
+  test.each([
+    [0, ['show', ...NURSE, '--json']],
+    [0, ['show', 'staff swe', 'sf', '--json']],
+    [0, ['show', 'registered-nurse', '--exp', 'senior', '--json']],
+    [0, ['show', 'staff swe', 'sf']],
+    [5, ['show', ...NURSE, '--min', '900k', '--json']],
+    [0, ['search', 'nurse', '--json', 'slug,score']],
+    [0, ['cities', '--json']],
+    [0, ['calculate', 'rn', 'el paso', '--exp', 'senior', '--json']],
+    [0, ['history', ...NURSE, '--json']],
+    [0, ['projections', ...NURSE, '--json']],
+    [0, ['compare', 'swe', 'sf', 'nyc']],
+    [0, ['skills', 'data-scientist', '--json']],
+    [0, ['levels', 'google', '--json']],
+    [0, ['levels', 'google', 'meta', '--json']],
+    [0, ['lineage', 'comp:registered-nurse:el-paso-tx:base:2025-Q2', '--json']],
+    [3, ['show', 'qzxv', '--json']],
+    [3, ['show', 'registered-nurse', 'Atlantis', '--json']],
+    [3, ['lineage', 'comp:x:y:z', '--json']],
+    [2, ['show', 'pm', '--json']],
+    [2, ['show', 'pm']],
+    [2, ['show', ' ', '--json']],
+  ])('exit %i, the same bytes: crm salary %j', { timeout: SLOW }, async (code, args) => {
+    const [near, far] = await Promise.all(
+      [local, remote].map(async (options) => crm(['salary', ...args], options)),
+    )
+    expect(near!.code).toBe(code)
+    expect({ ...far, stdout: without(far!.stdout) }).toEqual(near)
+  })
+
+  test('on a terminal too', async () => {
+    const terminal = { columns: 80 }
+    const near = await crm(['salary', 'show', ...NURSE], { ...local, terminal })
+    expect(await crm(['salary', 'show', ...NURSE], { ...remote, terminal })).toEqual(near)
+  })
+
+  test('crm call spells errors as the interface does', { timeout: SLOW }, async () => {
+    const args = ['call', 'salaries.get', '--role', 'qzxv', '--json']
+    const { body } = await crmJson(args, local)
+    expect(body.error.code).toBe('role_not_found')
+    expect((await crmJson(args, remote)).body.error.code).toBe('role_not_found')
+  })
+})
+
+describe('from afar', () => {
+  const afar = (env: Record<string, string>) => ({ env: { CRM_SERVER: gateway().url, ...env } })
+
+  test('a key is asked for where one is needed, and the catalogue needs none', async () => {
+    const { code, body } = await crmJson(['salary', 'show', ...NURSE, '--json'], afar({}))
+    expect(code).toBe(4)
+    expect(body.error).toMatchObject({ code: 'unauthorized' })
+    expect(body.error.hint).toContain('CRM_INTELLIGENCE_KEY')
+    expect((await crm(['salary', 'cities'], afar({}))).code).toBe(0)
+  })
+
+  test('the pipeline’s token is not sent for pay', async () => {
+    const { body } = await crmJson(['salary', 'show', ...NURSE, '--json'], afar({ CRM_TOKEN: 'ext_x' }))
+    expect(body.error.code).toBe('unauthorized')
+  })
+
+  test('a plan that is too small is refused with where to go', async () => {
+    const made = await crmJson(['keys', 'create', '--name', 'free', '--tier', 'free', '--json'], local)
+    const free = afar({ CRM_INTELLIGENCE_KEY: made.body.key })
+    const { code, body } = await crmJson(['salary', 'levels', '--json'], free)
+    expect({ code, said: body.error.code }).toEqual({ code: 4, said: 'upgrade_required' })
+    const history = await crm(['salary', 'history', ...NURSE], free)
+    expect(history.stdout.trimEnd().split('\n')).toHaveLength(4)
+    expect(history.stderr).toContain('The free plan shows the last 4 quarters')
+  })
+})

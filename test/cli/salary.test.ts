@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson } from './run.ts'
+
+let database: TestDatabase
+let here: { url: string }
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+})
+afterAll(() => database.close())
+
+/** For words that only the whole catalogue can tell. */
+const SLOW = 120_000
+
+const NURSE = ['salary', 'show', 'registered-nurse', 'el-paso-tx']
+
+describe('a figure', () => {
+  test('is asked for in slugs or in plain words, and it is said what those were taken for', async () => {
+    const words = await crmJson(['salary', 'show', 'staff swe', 'sf', '--json'], here)
+    expect(words.body.understood).toMatchObject({
+      role: { text: 'staff swe', slug: 'software-engineer', experience: 'staff' },
+      city: { text: 'sf', slug: 'san-francisco-ca' },
+    })
+    expect(words.stderr).toBe('')
+    const slugs = await crmJson(
+      ['salary', 'show', 'software-engineer', 'san-francisco-ca', '--exp', 'staff', '--json'],
+      here,
+    )
+    expect(slugs.body).toEqual({ ...words.body, understood: null })
+    const { stderr } = await crm(['salary', 'show', 'staff swe', 'sf'], here)
+    expect(stderr).toBe(
+      'Understood “staff swe” as software-engineer, staff level, and “sf” as san-francisco-ca.\n',
+    )
+  })
+
+  test('in JSON is exactly what the operation answers', async () => {
+    const shown = await crm([...NURSE, '--json'], here)
+    const called = await crm(
+      ['call', 'salaries.get', '--role', 'registered-nurse', '--city', 'el-paso-tx'],
+      here,
+    )
+    expect(shown.stdout).toBe(called.stdout)
+    const some = await crmJson([...NURSE, '--json', 'city,estimate'], here)
+    expect(Object.keys(some.body as object)).toEqual(['city', 'estimate'])
+  })
+
+  test('in a pipe is whole: a name and a value a line, the figure first', async () => {
+    const { stdout } = await crm(NURSE, here)
+    const { body } = await crmJson([...NURSE, '--json'], here)
+    const lines = Object.fromEntries(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t')),
+    )
+    expect(stdout.startsWith(`figure\t${body.estimate.median}\n`)).toBe(true)
+    expect(lines).toMatchObject({
+      role: 'registered-nurse',
+      city: 'el-paso-tx',
+      p75: String(body.distribution.p75),
+      data_point_id: body.estimate.data_point_id,
+    })
+    expect(stdout).not.toMatch(/[\u001b$,…]/)
+  })
+
+  test.each([40, 80, 200])('fits a terminal of %i columns, chart and all', async (columns) => {
+    const { stdout } = await crm(NURSE, { ...here, terminal: { columns } })
+    const lines = stdout.replace(/\u001b\[\d*m/g, '').split('\n')
+    const long = lines.filter((line) => [...line].length > columns && !line.includes('comp:'))
+    expect(long).toEqual([])
+    expect(stdout).toMatch(/├─+█+┃█+─+┤/)
+    expect(stdout).toMatch(/[▁-█]{10,}/)
+    for (const word of ['p10', 'median', 'p90', 'Experience', 'Confidence', 'Sources'])
+      expect(stdout).toContain(word)
+  })
+
+  test('without a city is of the nation, and says where it pays most and least', async () => {
+    const { stdout } = await crm(['salary', 'show', 'registered-nurse'], {
+      ...here,
+      terminal: { columns: 80 },
+    })
+    expect(stdout).toContain('Registered Nurse nationwide')
+    expect(stdout).toMatch(/most: .*\n(.*\n)?.*least: /)
+  })
+
+  test('of another percentile', async () => {
+    const { body } = await crmJson([...NURSE, '--json'], here)
+    const { stdout } = await crm([...NURSE, '--percentile', '75'], here)
+    expect(stdout).toContain(`figure\t${body.distribution.p75}\npercentile\t75\n`)
+  })
+})
+
+describe('an assertion', () => {
+  test.each([
+    [0, ['--min', '1k']],
+    [0, ['--min', '$1,000', '--max', '900k']],
+    [5, ['--min', '900000']],
+    [5, ['--max', '1_000']],
+    [2, ['--min', 'much']],
+    [2, ['--min', '200k', '--max', '100k']],
+    [2, ['--percentile', '60']],
+    [2, ['--exp', 'wizard']],
+  ])('exits %i with %j', async (code, flags) => {
+    expect((await crm([...NURSE, ...flags], here)).code).toBe(code)
+  })
+
+  test('that fails says so in one sentence, and the data is there all the same', async () => {
+    const { code, stdout, stderr } = await crm(
+      [...NURSE, '--percentile', '90', '--min', '900k', '--json'],
+      here,
+    )
+    expect(code).toBe(5)
+    expect(stderr).toMatch(
+      /^crm: Registered Nurse in El Paso, TX: the 90th percentile of \$[\d,]+ is below \$900,000 by [\d.]+ %\.\n$/,
+    )
+    expect(JSON.parse(stdout)).toHaveProperty('estimate.median')
+  })
+
+  test('is of the experience that was asked for', async () => {
+    const { stderr } = await crm([...NURSE, '--exp', 'staff', '--min', '900k'], here)
+    expect(stderr).toContain('Registered Nurse, staff level, in El Paso, TX: the median')
+  })
+})
+
+describe('what cannot be answered', () => {
+  test(
+    'an unknown role or city exits 3 with the nearest, under the interface’s code',
+    async () => {
+      const role = await crmJson(['salary', 'show', 'qzxv', '--json'], here)
+      expect(role).toMatchObject({ code: 3, body: { error: { code: 'role_not_found' } } })
+      const city = await crmJson(['salary', 'show', 'registered-nurse', 'Atlantis', '--json'], here)
+      expect(city).toMatchObject({ code: 3, body: { error: { code: 'city_not_found' } } })
+      expect(city.body.error.hint).toMatch(/^The nearest are: [a-z-]+/)
+    },
+    SLOW,
+  )
+
+  test(
+    'words that fit several exit 2 and list them, the likeliest first',
+    async () => {
+      const { code, stdout, stderr } = await crm(['salary', 'show', 'pm'], here)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/“pm” could be any of \d:\n {2}product-manager +Product Manager \([\d.]+\)\n/)
+      const city = await crm(['salary', 'show', 'registered-nurse', 'portland'], here)
+      expect(city.code).toBe(2)
+      expect(city.stderr).toContain('portland-or')
+      const json = await crmJson(['salary', 'show', 'pm', '--json'], here)
+      expect(json).toMatchObject({ code: 2, body: { error: { code: 'invalid_parameter' } } })
+    },
+    SLOW,
+  )
+
+  test('a role without pay exits 3 with the reason', async () => {
+    const { code, stderr, stdout } = await crm(
+      ['salary', 'show', 'airline-pilot', 'atlanta-ga', '--json'],
+      here,
+    )
+    expect(code).toBe(3)
+    expect(stderr).toContain('There is no figure for Airline Pilot in Atlanta, GA.')
+    expect(JSON.parse(stdout)).toMatchObject({ estimate: null })
+  })
+
+  test('nothing to ask about is wrong use', async () => {
+    expect((await crm(['salary', 'show'], here)).code).toBe(2)
+    expect((await crm(['salary', 'compare', 'swe'], here)).code).toBe(2)
+  })
+})

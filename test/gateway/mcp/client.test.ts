@@ -1,0 +1,164 @@
+// The official client at the intelligence door: initialise, list, call; every answer fits the schema it was promised.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import type { JsonSchemaType } from '@modelcontextprotocol/sdk/validation'
+import { getEncoding } from 'js-tiktoken'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TOOLS } from '../../../gateway/mcp/intelligence-tools.ts'
+import { listed } from '../../../gateway/mcp/tool.ts'
+import { unlimited } from '../../harness.ts'
+import { useGateway } from '../harness.ts'
+import { keyHolder } from '../intelligence/asking.ts'
+import { PATH } from './asking.ts'
+
+const gateway = useGateway({}, unlimited)
+const client = new Client({ name: 'test', version: '1' })
+
+async function connect(key: string, into = client): Promise<void> {
+  const transport = new StreamableHTTPClientTransport(new URL(gateway().url + PATH), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  })
+  // Its type says sessionId may be undefined where the interface says it may be absent.
+  await into.connect(transport as Parameters<Client['connect']>[0])
+}
+
+beforeAll(async () => connect((await keyHolder(gateway(), 'pro')).key))
+afterAll(() => client.close())
+
+/** One call of each tool, brief and whole. */
+const CALLS: [string, Record<string, unknown>][] = [
+  ['list_capabilities', {}],
+  ['list_capabilities', { detail: 'full' }],
+  ['analyze_compensation', { role: 'staff swe', city: 'sf', offered_base: 190_000 }],
+  ['analyze_compensation', { role: 'registered-nurse', city: 'el-paso-tx', detail: 'full' }],
+  ['analyze_compensation', { role: 'chief executive' }],
+  ['analyze_skills', { role: 'data engineer', skills: ['kubernetes', 'machine learning'] }],
+  ['analyze_skills', { role: 'rn', detail: 'full' }],
+  ['analyze_market', { role: 'rn', city: 'El Paso' }],
+  ['analyze_market', { role: 'software-engineer', detail: 'full' }],
+  ['discover_roles_and_cities', { query: 'icu rn' }],
+  ['discover_roles_and_cities', { query: 'Berlin, CT', kind: 'cities', limit: 3 }],
+  ['find_adjacent_opportunities', { role: 'technical-writer', city: 'Boston', min_pay_change_pct: 0 }],
+]
+
+const call = async (name: string, args: Record<string, unknown>) =>
+  (await client.callTool({ name, arguments: args })) as CallToolResult
+
+const textOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text
+
+const encoding = getEncoding('o200k_base')
+const tokensOf = (text: string): number => encoding.encode(text).length
+
+test('the client agrees on the latest version and is told who serves and when to use it', () => {
+  expect(client.getServerVersion()?.name).toBe('crm-intelligence')
+  expect(client.getServerCapabilities()).toEqual({ tools: {} })
+  expect(client.getInstructions()).toContain('plain words')
+})
+
+test('the client lists six tools, each with a title, every hint and both schemas', async () => {
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
+  for (const { title, description, annotations, inputSchema, outputSchema } of tools) {
+    expect(title).toMatch(/\S/)
+    expect(description!.length).toBeLessThanOrEqual(1_024)
+    expect(annotations).toEqual({
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    })
+    for (const schema of [inputSchema, outputSchema!]) {
+      expect(schema.type).toBe('object')
+      expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$schema|"(oneOf|allOf)"/)
+      expect(schema).not.toHaveProperty('anyOf')
+    }
+  }
+})
+
+describe('a call', () => {
+  test.each(CALLS)(
+    'of %s with %j fits its schema and is short, sourced and traceable',
+    async (name, args) => {
+      // The client itself refuses structure that does not fit; asked once more, in the open.
+      const result = await call(name, args)
+      expect(result.isError, textOf(result)).toBeFalsy()
+      const { outputSchema } = listed(TOOLS.find((tool) => tool.name === name)!)
+      const verdict = new AjvJsonSchemaValidator().getValidator(outputSchema as JsonSchemaType)(
+        result.structuredContent,
+      )
+      expect(verdict.errorMessage).toBeUndefined()
+      const { summary, citation, request_id } = result.structuredContent as { summary: string; citation: { text: string }; request_id: string } // prettier-ignore
+      const text = textOf(result)
+      expect(text).toBe(`${summary}\nRequest id: ${request_id}`)
+      expect(text).toContain(citation.text)
+      expect(request_id).toMatch(/^req_[0-9a-f-]{36}$/)
+      expect(tokensOf(text)).toBeLessThan(450)
+      if (args['detail'] !== 'full')
+        expect(tokensOf(JSON.stringify(result.structuredContent))).toBeLessThan(1_600)
+      expect(JSON.stringify(result).length).toBeLessThan(40_000)
+    },
+  )
+
+  test('says what words were taken for, and nothing when they were slugs', async () => {
+    const understood = async (role: string, city: string) =>
+      (await call('analyze_compensation', { role, city })).structuredContent!['understood']
+    expect(await understood('staff swe', 'sf')).toBe(
+      '“staff swe” was read as Software Engineer, staff level, “sf” as San Francisco, CA.',
+    )
+    expect(await understood('software-engineer', 'sf')).toBe('“sf” was read as San Francisco, CA.')
+    expect(await understood('software-engineer', 'san-francisco-ca')).toBeNull()
+  })
+
+  test('judges an offer by the same figures that it shows', async () => {
+    const judge = async (offered_base: number) =>
+      (await call('analyze_compensation', { role: 'accountant', offered_base })).structuredContent as {
+        pay: { low: number; median: number; high: number }
+        offer: { verdict: string; percentile: number }
+      }
+    const { pay } = await judge(50_000)
+    const verdicts = await Promise.all(
+      [pay.low - 100, pay.low, pay.median, pay.high, pay.high + 100, 900_000].map(judge),
+    )
+    expect(verdicts.map(({ offer }) => offer.verdict)).toEqual(['below', 'typical', 'typical', 'typical', 'above', 'far_above']) // prettier-ignore
+    expect(verdicts.map(({ offer }) => offer.percentile).slice(1, 4)).toEqual([25, 50, 75])
+  })
+
+  test('leaves out work that pays less when told to', async () => {
+    const { structuredContent } = await call('find_adjacent_opportunities', { role: 'editor', min_pay_change_pct: 5, limit: 20 }) // prettier-ignore
+    const { opportunities } = structuredContent as { opportunities: { pay_change_pct: number }[] }
+    expect(opportunities.length).toBeGreaterThan(0)
+    for (const { pay_change_pct: change } of opportunities) expect(change).toBeGreaterThanOrEqual(5)
+  })
+
+  test('that could not be answered is an error of the tool, not of the client', async () => {
+    const result = await call('analyze_compensation', { role: 'zzqx' })
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toContain('discover_roles_and_cities')
+  })
+
+  test('of an unknown tool is refused by the protocol', async () => {
+    await expect(call('nonsense', {})).rejects.toMatchObject({ code: -32602 })
+  })
+})
+
+test('a client with a free key is refused with the way to upgrade', async () => {
+  const other = new Client({ name: 'test', version: '1' })
+  const { key } = await keyHolder(gateway(), 'free')
+  await expect(connect(key, other)).rejects.toThrow(/upgrade_required.*api\/billing\/plans/s)
+})
+
+test('the list costs a conversation little', () => {
+  const costs = TOOLS.map((tool) => ({ name: tool.name, tokens: tokensOf(JSON.stringify(listed(tool))) }))
+  const total = costs.reduce((sum, { tokens }) => sum + tokens, 0)
+  console.log(
+    `tools/list: ${total} tokens; ${costs.map(({ name, tokens }) => `${name} ${tokens}`).join(', ')}`,
+  )
+  for (const { name, tokens } of costs) expect(tokens, name).toBeLessThanOrEqual(1_000)
+  expect(total).toBeLessThanOrEqual(4_500)
+  // Hosts show models the words and the inputs.
+  const seen = TOOLS.map(listed).map(({ outputSchema: _, ...rest }) => tokensOf(JSON.stringify(rest)))
+  expect(seen.reduce((sum, tokens) => sum + tokens, 0)).toBeLessThanOrEqual(2_000)
+})

@@ -1,0 +1,243 @@
+// Refusals at the intelligence door: the key speaks HTTP, the call speaks JSON-RPC, the tool speaks isError.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { removeKey } from '../../../core/identity/operations.ts'
+import { as, call } from '../../harness.ts'
+import { useGateway, type Answer } from '../harness.ts'
+import { keyHolder, type KeyHolder } from '../intelligence/asking.ts'
+import { PATH, speaker, type Speaker } from './asking.ts'
+
+const gateway = useGateway()
+let holder: KeyHolder
+let pro: Speaker
+beforeAll(async () => {
+  holder = await keyHolder(gateway(), 'ultra')
+  pro = speaker(gateway(), holder)
+})
+
+const GOOD = { name: 'analyze_compensation', arguments: { role: 'software-engineer' } }
+
+function expectRpc(answer: Answer, status: number, code: number, id: unknown = null) {
+  expect([answer.status, answer.body.error?.code, answer.body.id], answer.text).toEqual([status, code, id])
+  expect(answer.body.error.message).toMatch(/\S/)
+  expect(answer.text.length).toBeLessThan(2_000)
+  expect(answer.body.error.data.request_id).toBe(answer.headers.get('x-request-id'))
+}
+
+describe('the key', () => {
+  test('is needed for every method', async () => {
+    for (const method of ['initialize', 'ping', 'tools/list', 'tools/call']) {
+      const answer = await speaker(gateway(), null).rpc(method, GOOD)
+      expect([answer.status, answer.body.error.code], answer.text).toEqual([401, 'unauthorized'])
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="crm"')
+    }
+  })
+
+  test('that is garbage, revoked or for the pipeline is refused', async () => {
+    const revoked = await keyHolder(gateway(), 'pro')
+    const [row] = await gateway().core.services.sql<{ id: string }[]>`
+      select id from intelligence_keys where user_id = ${revoked.principal.userId}`
+    await call(removeKey, as(gateway().core, revoked.principal), { id: row!.id })
+    const { token } = await gateway().caller()
+    for (const [key, status] of [
+      ['garbage', 401],
+      [token, 401],
+      [revoked.key, 403],
+    ] as const)
+      // prettier-ignore
+      expect((await speaker(gateway(), { ...holder, key }).rpc('ping')).status, key).toBe(status)
+  })
+
+  test('of the free plan gets 403 and the way to upgrade, whatever it asks', async () => {
+    const free = speaker(gateway(), await keyHolder(gateway(), 'free'))
+    for (const method of ['initialize', 'tools/list', 'tools/call']) {
+      const { status, body } = await free.rpc(method, GOOD)
+      expect([status, body.error.code]).toEqual([403, 'upgrade_required'])
+      expect(body.error.upgrade_url).toMatch(/^http.*\/api\/billing\/plans$/)
+      expect(body.error.hint).toContain(body.error.upgrade_url)
+      expect(body.attribution.version).toBe('v1')
+      expect(body.request.tier).toBe('free')
+    }
+  })
+
+  test('without the scope to read gets 403', async () => {
+    const writer = speaker(gateway(), await keyHolder(gateway(), 'pro', ['intelligence:write']))
+    expect((await writer.rpc('tools/list')).body.error.code).toBe('forbidden')
+  })
+
+  test('spends one call for each tool call and none for anything else', async () => {
+    const fresh = speaker(gateway(), await keyHolder(gateway(), 'pro'))
+    const left = (answer: Answer) => answer.headers.get('x-ratelimit-remaining')
+    expect(left(await fresh.rpc('tools/list'))).toBeNull()
+    const first = await fresh.call('list_capabilities')
+    expect([left(first), first.headers.get('x-ratelimit-tier')]).toEqual(['299', 'pro'])
+    await fresh.rpc('initialize', { protocolVersion: '2025-11-25' })
+    await fresh.rpc('tools/call', { name: 'nonsense' })
+    expect(left(await fresh.call('analyze_compensation', { role: 'zzqx' }))).toBe('298')
+    expect(left(await fresh.call('analyze_compensation'))).toBe('297')
+  })
+
+  test('over its limit gets 429 and when to come back; in a batch with others, its own error', async () => {
+    const busy = await keyHolder(gateway(), 'pro')
+    const speaking = speaker(gateway(), busy)
+    const [row] = await gateway().core.services.sql<{ id: string }[]>`
+      select id from intelligence_keys where user_id = ${busy.principal.userId}`
+    for (let n = 0; n < 300; n += 1) await gateway().core.services.limiter.spend('intelligence-pro', row!.id)
+    const answer = await speaking.rpc('tools/call', GOOD)
+    expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('0')
+    const both = await speaking.send([
+      { jsonrpc: '2.0', id: 'a', method: 'ping' },
+      { jsonrpc: '2.0', id: 'b', method: 'tools/call', params: GOOD },
+    ])
+    expect(both.status).toBe(200)
+    expect(both.body[0]).toEqual({ jsonrpc: '2.0', id: 'a', result: {} })
+    expect([both.body[1].id, both.body[1].error.code]).toEqual(['b', -32029])
+    expect(both.body[1].error.data.retry_after_seconds).toBeGreaterThan(0)
+  })
+})
+
+describe('the call', () => {
+  test.each([
+    ['no JSON', '{"jsonrpc":'],
+    ['nothing', ''],
+  ])('that is %s is -32700', async (_, body) => {
+    expectRpc(await pro.send(body), 400, -32700)
+  })
+
+  test.each([
+    ['without jsonrpc', { id: 1, method: 'ping' }, 1],
+    ['of jsonrpc 1.0', { jsonrpc: '1.0', id: 'x', method: 'ping' }, 'x'],
+    ['with a null id', { jsonrpc: '2.0', id: null, method: 'ping' }, null],
+    ['with half an id', { jsonrpc: '2.0', id: 1.5, method: 'ping' }, null],
+    ['with a list for params', { jsonrpc: '2.0', id: 1, method: 'ping', params: [] }, 1],
+    ['without a method', { jsonrpc: '2.0', id: 1 }, 1],
+    ['that is a text', JSON.stringify('ping'), null],
+    ['that is null', 'null', null],
+  ])('%s is -32600', async (_, body, id) => {
+    expectRpc(await pro.send(body), 400, -32600, id)
+  })
+
+  test.each([
+    'toolz',
+    'constructor',
+    'resources/list',
+    'prompts/list',
+    'server/discover',
+    'logging/setLevel',
+  ])('of the method %s is -32601', async (method) => {
+    expectRpc(await pro.rpc(method), 200, -32601, 1)
+  })
+
+  test.each([
+    ['initialize without params', 'initialize', undefined],
+    ['initialize with a number for a version', 'initialize', { protocolVersion: 1 }],
+    ['tools/call without params', 'tools/call', undefined],
+    ['tools/call without a name', 'tools/call', { arguments: {} }],
+    ['tools/call with a text for arguments', 'tools/call', { name: 'analyze_market', arguments: 'rn' }],
+    ['tools/list with a cursor that was never given', 'tools/list', { cursor: 'x' }],
+  ])('of %s is -32602 and names the path', async (_, method, params) => {
+    const answer = await pro.rpc(method, params)
+    expectRpc(answer, 200, -32602, 1)
+    expect(answer.body.error.data.paths.length).toBeGreaterThan(0)
+  })
+
+  test('of an unknown tool is -32602, with those there are and the one that was meant', async () => {
+    const answer = await pro.call('analyse_compensation')
+    expectRpc(answer, 200, -32602, 1)
+    expect(answer.body.error.message).toContain('Did you mean analyze_compensation?')
+    expect(answer.body.error.data.available).toHaveLength(6)
+  })
+
+  test('over a mebibyte is 413, and of another media type 415', async () => {
+    expectRpc(await pro.send(`{"a":"${'x'.repeat(1_100_000)}"}`), 413, -32600)
+    expectRpc(await pro.send('<a/>', { 'content-type': 'text/xml' }), 415, -32000)
+  })
+
+  test.each([undefined, 'application/x-www-form-urlencoded', 'application/json; charset=utf-8'])(
+    'with the content type %s is served: a key is no ambient credential',
+    async (type) => {
+      const headers = new Headers({
+        authorization: `Bearer ${holder.key}`,
+        ...(type && { 'content-type': type }),
+      })
+      const body = new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"ping"}')
+      const answer = await gateway().request('POST', PATH, { headers, body })
+      expect([answer.status, answer.body.result], answer.text).toEqual([200, {}])
+    },
+  )
+
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('by %s is 405 with Allow', async (method) => {
+    const answer = await gateway().request(method, PATH)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+  })
+})
+
+describe('a tool that cannot answer', () => {
+  const refusalOf = ({ status, body, text }: Answer) => {
+    expect([status, body.result?.isError], text).toEqual([200, true])
+    expect(body.result.structuredContent).toBeUndefined()
+    expect(body.result.content[0].text).toContain(body.result._meta.request_id)
+    return { words: String(body.result.content[0].text), meta: body.result._meta }
+  }
+
+  test('for an unknown role says the nearest and what to call', async () => {
+    const { words, meta } = refusalOf(await pro.call('analyze_market', { role: 'zzqx' }))
+    expect(words).toContain('The nearest are: ')
+    expect(meta).toMatchObject({
+      code: 'role_not_found',
+      next: { tool: 'discover_roles_and_cities', arguments: { query: 'zzqx', kind: 'roles' } },
+    })
+  })
+
+  test('for a place with two meanings says both', async () => {
+    const { words, meta } = refusalOf(
+      await pro.call('analyze_compensation', { role: 'rn', city: 'Portland' }),
+    )
+    expect(words).toMatch(/portland-(me|or), portland-(me|or)/)
+    expect(meta.next.arguments).toEqual({ query: 'Portland', kind: 'cities' })
+  })
+
+  test('for a figure that no source has says so, and never invents one', async () => {
+    const { core } = gateway()
+    const { catalog } = await core.services.intelligence.whole()
+    const { estimate } = await import('../../../core/intelligence/estimates/estimate.ts')
+    const pairs = catalog.roles.flatMap(({ slug: role }) =>
+      catalog.cities.map(({ slug: city }) => ({ role, city })),
+    )
+    const without = pairs.find((pair) => 'missing' in estimate(catalog, pair))!
+    const { meta } = refusalOf(await pro.call('analyze_compensation', without))
+    expect(meta.code).toBe('pay_not_found')
+  })
+
+  test('for wrong arguments names each and lists those there are', async () => {
+    const { words, meta } = refusalOf(
+      await pro.call('analyze_compensation', { rol: 'rn', offered_base: 'x' }),
+    )
+    expect(meta.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'offered_base',
+      'rol',
+      'role',
+    ])
+    expect(words).toContain('Arguments of analyze_compensation: role, city?, experience?')
+  })
+
+  test('stays short however much was sent', async () => {
+    const answer = await pro.call('analyze_skills', { role: 'x'.repeat(5_000), ['y'.repeat(9_000)]: 1 })
+    refusalOf(answer)
+    expect(answer.text.length).toBeLessThan(4_000)
+  })
+})
+
+test('a bug is -32603 with the request id and nothing else', async () => {
+  const { services } = gateway().core
+  const whole = services.intelligence.whole
+  services.intelligence.whole = () => Promise.reject(new Error('secret path /etc'))
+  try {
+    const answer = await pro.call('analyze_market', { role: 'never asked before' })
+    expectRpc(answer, 200, -32603, 1)
+    expect(answer.text).not.toContain('secret')
+  } finally {
+    services.intelligence.whole = whole
+  }
+})

@@ -1,0 +1,107 @@
+// Nobody is ever given another's answer: thousands of calls at once, all with one id, from many keys, some abandoned.
+import { request as httpRequest } from 'node:http'
+import { expect, test } from 'vitest'
+import { unlimited } from '../../harness.ts'
+import { useGateway } from '../harness.ts'
+import { keyHolder } from '../intelligence/asking.ts'
+import { PATH } from './asking.ts'
+
+const gateway = useGateway({}, unlimited)
+
+const CALLS = 10_000
+const KEYS = 7
+const AT_ONCE = 64
+/** One in so many calls hangs up before its answer. */
+const HANGS_UP = 13
+
+const ROLES = [
+  ...['software-engineer', 'registered-nurse', 'accountant', 'electrician', 'data-scientist', 'editor'],
+  ...['technical-writer', 'pharmacist', 'civil-engineer', 'paralegal', 'carpenter'],
+]
+
+interface Got {
+  id: unknown
+  role: string
+  requestId: string
+  ownRequestId: string
+}
+
+/** One call on a socket of the pool; null when it hung up. */
+function ask(key: string, role: string, hangUp: boolean): Promise<Got | null> {
+  const { promise, resolve, reject } = withResolvers<Got | null>()
+  const params = { name: 'analyze_compensation', arguments: { role } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const req = httpRequest(gateway().url + PATH, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  })
+  req.once('error', (error) => (hangUp ? resolve(null) : reject(error)))
+  req.once('response', (res) => {
+    let text = ''
+    res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    res.once('error', () => resolve(null))
+    res.once('end', () => resolve(gotOf(text, String(res.headers['x-request-id']))))
+  })
+  req.end(body)
+  if (hangUp) setImmediate(() => req.destroy())
+  return promise
+}
+
+function gotOf(text: string, ownRequestId: string): Got {
+  const { id, result } = JSON.parse(text) as {
+    id: unknown
+    result: { structuredContent: { role: { slug: string }; request_id: string } }
+  }
+  const { role, request_id: requestId } = result.structuredContent
+  return { id, role: role.slug, requestId, ownRequestId }
+}
+
+function withResolvers<T>() {
+  let resolve!: (value: T) => void
+  let reject!: (error: unknown) => void
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
+test(
+  `${CALLS} overlapping calls with one id and ${KEYS} keys get each their own answer`,
+  { timeout: 180_000 },
+  async () => {
+    const holders = await Promise.all(Array.from({ length: KEYS }, () => keyHolder(gateway(), 'pro')))
+    const wrong: unknown[] = []
+    let [answered, next] = [0, 0]
+    const worker = async () => {
+      for (let n = next++; n < CALLS; n = next++) {
+        const role = ROLES[n % ROLES.length]!
+        const got = await ask(holders[n % KEYS]!.key, role, n % HANGS_UP === 0)
+        if (!got) continue
+        answered += 1
+        if (got.id !== 1 || got.role !== role || got.requestId !== got.ownRequestId)
+          wrong.push({ n, role, got })
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    expect(wrong).toEqual([])
+    expect(answered).toBeGreaterThanOrEqual(CALLS - Math.ceil(CALLS / HANGS_UP))
+  },
+)
+
+test('what a key may do is decided for each call, also among others', async () => {
+  const [pro, free] = [await keyHolder(gateway(), 'pro'), await keyHolder(gateway(), 'free')]
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_capabilities' } }
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, n) => {
+      const isFree = n % 2 === 0
+      const { status } = await (isFree ? free : pro).post('/mcp', body)
+      return status === (isFree ? 403 : 200)
+    }),
+  )
+  expect(answers.every(Boolean)).toBe(true)
+})
