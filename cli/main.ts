@@ -1,7 +1,7 @@
 // The terminal program: from the command line to one command, from its outcome to an exit code.
 import { readConfig, settingsOf } from '../core/config.ts'
 import { codeOf } from '../core/intelligence/refusals.ts'
-import { asCrmError } from '../core/kernel/errors.ts'
+import { asCrmError, type CrmError } from '../core/kernel/errors.ts'
 import { familyOf } from '../core/kernel/family.ts'
 import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
@@ -33,13 +33,17 @@ const isForDatabase = ([noun, verb, ...rest]: string[]): boolean =>
 async function fail(thrown: unknown, argv: string[]): Promise<number> {
   const error = asCrmError(thrown)
   const json = wantsJson(argv)
-  const code = printError(error, json, json && (await isAboutPay(argv)) ? codeOf : undefined)
+  const code = printError(error, json, json && (await spellsAsPay(error, argv)) ? codeOf : undefined)
   if (error.code === 'internal') stderr().write(`${tellsCause() ? trace(error.cause) : ADVICE}\n`)
   return code
 }
 
-/** The compensation interface spells its codes its own way, and so do the commands over it. */
-async function isAboutPay([noun, operation = '']: string[]): Promise<boolean> {
+/**
+ * The compensation interface spells its codes its own way, and so do the commands over it. It has none for a command line
+ * that is wrong and for a server that is not there: those are spelled as everywhere in the terminal.
+ */
+async function spellsAsPay({ kind }: CrmError, [noun, operation = '']: string[]): Promise<boolean> {
+  if (kind === 'usage' || kind === 'unavailable') return false
   if (noun !== 'call') return GROUPS.some(({ name, speaks }) => name === noun && speaks === 'intelligence')
   const { operationNamed } = await import('../core/operations.ts')
   const op = operationNamed(operation)

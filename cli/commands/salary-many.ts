@@ -1,5 +1,5 @@
 // Many questions about pay in one call: the lines of a file, or a comparison. One that has no answer does not spoil the rest.
-import { getSalary } from '../../core/intelligence/operations.ts'
+import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import { CrmError, fail, KINDS } from '../../core/kernel/errors.ts'
 import type { Run } from '../command.ts'
@@ -59,7 +59,12 @@ const isOwn = ({ kind }: CrmError): boolean => kind === 'not_found' || kind === 
 /** Prints the answers, says what is wrong with which, and answers the exit code of them all. */
 export async function showMany(call: Run, questions: readonly Question[], wanted: Wanted): Promise<number> {
   const rows = await askAll(call, questions)
-  call.out.list({ results: rows.map(resultOf) }, rows, columns(wanted), '')
+  const hasLevel = rows.some((row) => levelOf(row) !== null)
+  // A person does without a column that says nothing; a program counts on it.
+  const shown = columns(wanted).filter(
+    ({ value }) => value !== levelOf || hasLevel || !call.out.look.isTerminal,
+  )
+  call.out.list({ results: rows.map(resultOf) }, rows, shown, '')
   return verdictOf(call, rows, wanted)
 }
 

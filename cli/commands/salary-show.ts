@@ -1,5 +1,6 @@
 // `crm salary show`: one figure and everything known about it, or many in one call.
-import { getSalary, showHistory } from '../../core/intelligence/operations.ts'
+import { getSalary } from '../../core/intelligence/salaries/salary.ts'
+import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { CrmError, fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import {
@@ -70,7 +71,7 @@ async function print(
   // The chart of its past is an extra: what cannot be had does not spoil the answer.
   const history = answer.estimate
     ? await client
-        .call(showHistory, question)
+        .call(showHistory, { role: question.role, city: question.city })
         .catch((error: unknown) => (error instanceof CrmError ? null : Promise.reject(error as Error)))
     : null
   out.raw(salaryText({ answer, percentile, exp: question.exp, history }, out.look))

@@ -1,5 +1,5 @@
 // `crm salary skills`: what a role asks for, and which skills go with more pay.
-import { listSkills } from '../../core/intelligence/operations.ts'
+import { listSkills } from '../../core/intelligence/skills/show.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command, Run } from '../command.ts'
 import { counted, percentChange } from '../ui/money.ts'
@@ -63,32 +63,35 @@ const premiumColumns: Column<Premium>[] = [
     yields: 1,
   },
   { title: 'OFFERS', value: ({ offers }) => counted(offers), align: 'right', yields: 3 },
-  { title: '', value: ({ significant }) => (significant ? null : 'may be chance'), yields: 2, least: 8 },
 ]
 
 const MOST_TOOLS = 12
 
+/** Prices first, so that what is asked for stands above the prompt. What may be chance is counted, not listed. */
 function skillsText(
   { role, premiums, technologies, core_skills: core, caveat, reasons }: Skills,
   look: Look,
 ) {
   const width = Math.min(look.width, 100)
-  const sorted = [...premiums].sort((a, b) => b.premium_pct - a.premium_pct)
+  const sure = premiums.filter(({ significant }) => significant)
+  const sorted = sure.sort((a, b) => b.premium_pct - a.premium_pct)
   const sought = technologies.filter(({ hot, in_demand }) => hot || in_demand)
   const tools = (sought.length ? sought : technologies).slice(0, MOST_TOOLS).map(({ name }) => name)
   const more = technologies.length - tools.length
   const said = (label: string, text: string) =>
     text
       ? `${painted(label, 'bold', look)}\n${wrapped(text, width - 2)
-          .join('\n  ')
-          .replace(/^/, '  ')}\n`
+          .map((line) => `  ${line}\n`)
+          .join('')}`
       : ''
+  const chance = premiums.length - sure.length
+  const unsure = chance ? ` ${chance} more skills have none that could not be chance (--json has them).` : ''
   return [
     role ? `${painted(role.title, 'bold', look)}\n` : '',
+    sorted.length ? renderTable(sorted, premiumColumns, look) : '',
     said('Tools asked for', `${tools.join(' · ')}${more > 0 ? ` · and ${more} more (--json)` : ''}`),
     said('What matters', core.map(({ skill, importance }) => `${skill} ${importance}`).join(' · ')),
-    premiums.length ? renderTable(sorted, premiumColumns, look) : said('Pay', reasons['premiums'] ?? ''),
-    premiums.length ? `${wrapped(caveat, width).join('\n')}\n` : '',
+    said('About pay', premiums.length ? `${caveat}${unsure}` : (reasons['premiums'] ?? '')),
   ]
     .filter(Boolean)
     .join('\n')

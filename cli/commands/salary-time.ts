@@ -1,5 +1,6 @@
 // Pay over time: by quarter since 2013, and by year to 2030.
-import { showHistory, showProjections } from '../../core/intelligence/operations.ts'
+import { showHistory } from '../../core/intelligence/salaries/history.ts'
+import { showProjections } from '../../core/intelligence/salaries/projections.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command, Run } from '../command.ts'
 import { dollars, percentChange, thousands } from '../ui/money.ts'
@@ -7,27 +8,13 @@ import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { wrapped } from '../ui/wrap.ts'
 import type { Column } from '../ui/table.ts'
-import {
-  asking,
-  bandOf,
-  CITY,
-  EXP_OPTION,
-  ROLE,
-  roleIn,
-  tellUnderstood,
-  type Question,
-  type Salary,
-} from './salary-ask.ts'
+import { asking, CITY, ROLE, roleIn, tellUnderstood, type Question, type Salary } from './salary-ask.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Snapshot = AnswerOf<typeof showHistory>['snapshots'][number]
 type Projection = AnswerOf<typeof showProjections>['projections'][number]
 
-const questionOf = ({ args, options }: Run): Question => ({
-  role: roleIn(args[0]),
-  city: args[1],
-  exp: bandOf(options),
-})
+const questionOf = ({ args }: Run): Question => ({ role: roleIn(args[0]), city: args[1] })
 
 const historyColumns: Column<Snapshot>[] = [
   { title: 'QUARTER', value: ({ quarter }) => quarter },
@@ -48,7 +35,6 @@ export const historyCommand: Command = {
   about: 'Pay by quarter since 2013.',
   operation: 'salaries.history',
   args: [ROLE, CITY],
-  options: [EXP_OPTION],
   examples: ['crm salary history registered-nurse', 'crm salary history swe sf | tail -4'],
   async run(call) {
     const { client, out } = call
@@ -57,7 +43,7 @@ export const historyCommand: Command = {
     tellUnderstood(out, answer)
     out.list(answer, answer.snapshots, historyColumns, '')
     if (!answer.snapshots.length) return nothing(call, answer, answer.reasons['snapshots'])
-    if (out.look.isTerminal && !out.json) out.raw(summary(answer, out.look.width, question.exp))
+    if (out.look.isTerminal && !out.json) out.raw(summary(answer, out.look.width))
     if (answer.tierNotice && !out.json) out.note(answer.tierNotice)
     return 0
   },
@@ -65,20 +51,20 @@ export const historyCommand: Command = {
 
 type History = AnswerOf<typeof showHistory>
 
-function summary(answer: History, width: number, exp: string | undefined): string {
+function summary(answer: History, width: number): string {
   const medians = answer.snapshots.map(({ median }) => median)
   const [first = 0, last = 0] = [medians[0], medians.at(-1)]
   const line = sparkline(medians, Math.min(60, width - 22))
-  const said = wrapped(`${subjectOf(answer, exp)}: ${answer.basis}`, width).join('\n')
+  const said = wrapped(`${allLevels(answer)}: ${answer.basis}`, width).join('\n')
   return `\n${said}\n${thousands(first)} ${line} ${thousands(last)}\n`
 }
 
-function nothing(
-  { out, options }: Run,
-  answer: Pick<Salary, 'role' | 'city' | 'understood'>,
-  reason: string | undefined,
-): number {
-  out.note(`crm: There is no figure for ${subjectOf(answer, bandOf(options))}. ${reason ?? ''}`.trim())
+/** Both series are of all levels of experience together, whatever the words said. */
+const allLevels = ({ role, city }: Pick<Salary, 'role' | 'city'>): string =>
+  `${subjectOf({ role, city, understood: null })}, all levels of experience`
+
+function nothing({ out }: Run, answer: Pick<Salary, 'role' | 'city'>, reason: string | undefined): number {
+  out.note(`crm: There is no figure for ${allLevels(answer)}. ${reason ?? ''}`.trim())
   return NO_DATA
 }
 
@@ -98,7 +84,6 @@ export const projectionsCommand: Command = {
   about: 'Pay of the years to 2030, with bands as wide as past projections missed.',
   operation: 'salaries.projections',
   args: [ROLE, CITY],
-  options: [EXP_OPTION],
   examples: ['crm salary projections pharmacist', 'crm salary projections swe austin --json'],
   async run(call) {
     const { client, out } = call
@@ -125,10 +110,10 @@ function bars(rows: readonly Projection[], width: number): Column<Projection> {
   }
 }
 
-function outlookOf({ role, city, understood, basis, employment }: AnswerOf<typeof showProjections>): string {
+function outlookOf({ role, city, basis, employment }: AnswerOf<typeof showProjections>): string {
   const jobs =
     employment?.change_2024_2034_pct === null || !employment
       ? ''
       : ` Jobs nationwide, 2024 to 2034: ${percentChange(employment.change_2024_2034_pct)} (BLS).`
-  return `${subjectOf({ role, city, understood })}: ${basis}${jobs}`
+  return `${allLevels({ role, city })}: ${basis}${jobs}`
 }

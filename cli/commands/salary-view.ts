@@ -30,7 +30,7 @@ export function salaryText({ answer, percentile, exp, history }: View, look: Loo
   const title = painted(subjectOf(answer, exp), 'bold', look)
   const head = `${painted(figure === null ? 'no data' : dollars(figure), 'green', look)} a year, ${nameOf(percentile)} of base pay`
   const chart = chartOf(answer, width - 2).map((line, at) => `  ${at ? painted(line, 'dim', look) : line}`)
-  const rows = rowsOf(answer, history, width - LABEL - 2)
+  const rows = rowsOf(answer, history, width - LABEL - 2, exp)
   return `${[title, head, '', ...chart, '', ...rows.flatMap(([label, lines]) => labelled(label, lines, look))].join('\n')}\n`
 }
 
@@ -57,11 +57,11 @@ function chartOf({ estimate, distribution }: Salary, width: number): string[] {
 
 type Row = readonly [label: string, lines: string[]]
 
-function rowsOf(answer: Salary, history: History | null, width: number): Row[] {
+function rowsOf(answer: Salary, history: History | null, width: number, exp: string | undefined): Row[] {
   const rows: [string, string | string[] | null][] = [
     ['Experience', experienceOf(answer)],
     ['Total pay', totalOf(answer)],
-    ['History', historyOf(answer, history, width)],
+    ['History', historyOf(answer, history, width, exp)],
     ['Cities', citiesOf(answer)],
     ['Confidence', confidenceOf(answer)],
     ['Sources', sourcesOf(answer)],
@@ -88,7 +88,12 @@ function totalOf({ total_compensation: total }: Salary): string | null {
   return `${dollars(total.total)} = ${parts.join(' + ')} (modelled, ${total.confidence} confidence: ${total.basis})`
 }
 
-function historyOf({ trend }: Salary, history: History | null, width: number): string[] | null {
+function historyOf(
+  { trend, understood }: Salary,
+  history: History | null,
+  width: number,
+  exp: string | undefined,
+): string[] | null {
   const points = history?.snapshots ?? []
   const [first, last] = [points[0], points.at(-1)]
   const changes = trend && [
@@ -101,7 +106,8 @@ function historyOf({ trend }: Salary, history: History | null, width: number): s
     points.map(({ median }) => median),
     Math.min(width, 60),
   )
-  const span = `${thousands(first.median)} in ${first.quarter} → ${thousands(last.median)} in ${last.quarter}`
+  const whose = exp || understood?.role?.experience ? 'all levels: ' : ''
+  const span = `${whose}${thousands(first.median)} in ${first.quarter} → ${thousands(last.median)} in ${last.quarter}`
   return [line, said ? `${span}; ${said}` : span]
 }
 

@@ -4,7 +4,7 @@ import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf } from '../../core/kernel/family.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import { permit } from '../../core/kernel/invoke.ts'
-import type { Context } from '../../core/kernel/context.ts'
+import type { Context, Principal, Services } from '../../core/kernel/context.ts'
 import type { Core } from '../../core/index.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { readBody } from '../http/body.ts'
@@ -39,7 +39,10 @@ function handler({ services }: Core, strangers: Strangers, { door, gate }: Entra
   const family = familyOf(gate.operation)
   return async (req, res) => {
     const aborted = new AbortController()
-    res.once('close', () => aborted.abort())
+    // Only when the client has left: every abort makes an exception with a stack.
+    res.once('close', () => {
+      if (!res.writableFinished) aborted.abort()
+    })
     const bodyError = await readBody(req, res)
     const principal = await authenticate({ services, strangers }, family, req, false)
     res.locals['principal'] = principal
@@ -47,20 +50,37 @@ function handler({ services }: Core, strangers: Strangers, { door, gate }: Entra
     const requestId = res.locals['requestId'] as string
     const refusal = refusalOf(req, bodyError)
     if (refusal) return sendRefusal(res, requestId, refusal)
-    const contextOf = ({ operation, name }: Tool): Context => {
+    await serve(req, res, door, visitOf(services, req, res, aborted.signal))
+  }
+}
+
+/** A visit that remembers the calls it led to. */
+interface Paid extends Visit {
+  calls: Context[]
+}
+
+function visitOf(services: Services, req: Request, res: Response, signal: AbortSignal): Paid {
+  const header = req.headers['mcp-protocol-version']
+  const requestId = res.locals['requestId'] as string
+  return {
+    requestId,
+    version: isVersion(header) ? header : undefined,
+    calls: [],
+    contextOf({ operation, name }) {
       res.locals['noted'] = { tool: name }
-      return {
+      const ctx: Context = {
         ...services,
-        principal,
+        principal: res.locals['principal'] as Principal,
         requestId,
         client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
         address: req.ip,
-        signal: aborted.signal,
+        signal,
         operation: operation.name,
         report: {},
       }
-    }
-    await serve(req, res, door, contextOf)
+      this.calls.push(ctx)
+      return ctx
+    },
   }
 }
 
@@ -104,26 +124,12 @@ function sendRefusal(res: Response, requestId: string, { status, problem }: Http
   sendText(res, status, JSON_TYPE, errorText(null, { ...problem, data }))
 }
 
-async function serve(req: Request, res: Response, door: Door, contextOf: Visit['contextOf']): Promise<void> {
-  const requestId = res.locals['requestId'] as string
-  const header = req.headers['mcp-protocol-version']
-  const version = isVersion(header) ? header : undefined
-  const calls: Context[] = []
-  const visit: Visit = {
-    requestId,
-    version,
-    contextOf(tool) {
-      const ctx = contextOf(tool)
-      calls.push(ctx)
-      return ctx
-    },
-  }
+async function serve(req: Request, res: Response, door: Door, visit: Paid): Promise<void> {
   const body: unknown = req.body
-  const replies = Array.isArray(body)
-    ? await answerBatch(body, door, visit)
-    : [await answerOne(body, door, visit)]
-  setLimits(res, calls)
-  send(req, res, replies, Array.isArray(body))
+  const isBatch = Array.isArray(body)
+  const replies = isBatch ? await answerBatch(body, door, visit) : [await answerOne(body, door, visit)]
+  setLimits(res, visit.calls)
+  send(req, res, replies, isBatch)
 }
 
 /** What is left of the key's allowance after the last of the calls. */
@@ -146,7 +152,7 @@ async function answerBatch(messages: unknown[], door: Door, visit: Visit): Promi
   const problem = batchProblem(messages, visit.version)
   if (problem) return [{ ...invalid(null, problem, visit), status: 400 }]
   return Promise.all(
-    messages.map((value) => {
+    messages.map(async (value) => {
       const message = readMessage(value)
       if (message.kind === 'silent') return null
       if (message.kind === 'invalid') return invalid(message.id, message.problem, visit)

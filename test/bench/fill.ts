@@ -28,6 +28,16 @@ export async function fillTokens(sql: Sql, userIds: readonly string[]): Promise<
   return minted.map(({ text }) => text)
 }
 
+/** An intelligence key of the pro plan for each user. */
+export async function fillKeys(sql: Sql, userIds: readonly string[]): Promise<string[]> {
+  const minted = userIds.map((userId) => ({ userId, id: randomUUID(), ...mintSecret('intelligence_') }))
+  for (const { userId, id, hash, lastFour } of minted)
+    await sql`
+      insert into intelligence_keys (hash, user_id, id, name, tier, last_four, created_at)
+      values (${hash}, ${userId}, ${id}, 'bench', 'pro', ${lastFour}, now())`
+  return minted.map(({ text }) => text)
+}
+
 const WORDS = `array[
   'rust','typescript','postgres','remote','senior','staff','platform','data','payments','health','energy','mobile',
   'compiler','kernel','network','security','frontend','backend','search','ranking','robotics','climate','games','music',

@@ -6,8 +6,8 @@ export interface Load {
   port: number
   connections: number
   forMs: number
-  /** The next request: a path and its headers. */
-  request: () => { path: string; headers?: Record<string, string> }
+  /** The next request: a path and its headers; with a body, a POST of JSON. */
+  request: () => { path: string; headers?: Record<string, string>; body?: string }
 }
 
 export interface LoadAnswer {
@@ -18,9 +18,12 @@ export interface LoadAnswer {
 
 const HEAD_END = '\r\n\r\n'
 
-function requestText({ path, headers = {} }: ReturnType<Load['request']>): string {
+function requestText({ path, headers = {}, body }: ReturnType<Load['request']>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n`
+  const head = `HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}`
+  if (body === undefined) return `GET ${path} ${head}\r\n`
+  const length = Buffer.byteLength(body)
+  return `POST ${path} ${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
 }
 
 /** Bytes of the answer at the front of what came in, or 0 while it is incomplete; throws unless it is a 200. */

@@ -4,6 +4,7 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
+import { benchMcp } from './mcp.ts'
 import { tableOf, type Row } from './row.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
@@ -12,6 +13,7 @@ import { openWorld, type World } from './world.ts'
 const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   start: benchStart,
   gateway: benchGateway,
+  mcp: benchMcp,
   limiter: limiterRows,
   scale: benchScale,
 }

@@ -9,8 +9,19 @@ import { serveBench } from './server-process.ts'
 
 const config = readConfig()
 const log = serverLog(config.logLevel)
-const core = await openReadyCore(config, { log })
+const core = await openReadyCore(config, { log, resident: true })
+// As the gateway does while nobody asks yet: the search index takes longer than the limiter waits for its database.
+const { roleIndex, cityIndex } = await core.services.intelligence.whole()
+roleIndex()
+cityIndex()
 const { sql, clock } = core.services
-const limiter = createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock, log })
+const wide = { minute: 1e6, month: 1e9 }
+const limits = {
+  pipeline: wide,
+  'intelligence-free': wide,
+  'intelligence-pro': wide,
+  'intelligence-ultra': wide,
+}
+const limiter = createLimiterOf(limits, { sql, clock, log })
 const app = createApp({ ...core, services: { ...core.services, limiter } }, createFittings(core))
 serveBench(await listen(createHttpServer(app), 0, '127.0.0.1'))

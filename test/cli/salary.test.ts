@@ -146,7 +146,7 @@ describe('what cannot be answered', () => {
       expect(city.code).toBe(2)
       expect(city.stderr).toContain('portland-or')
       const json = await crmJson(['salary', 'show', 'pm', '--json'], here)
-      expect(json).toMatchObject({ code: 2, body: { error: { code: 'invalid_parameter' } } })
+      expect(json).toMatchObject({ code: 2, body: { error: { code: 'USAGE' } } })
     },
     SLOW,
   )

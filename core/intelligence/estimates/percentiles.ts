@@ -42,9 +42,11 @@ export type Calibration = { factors: readonly number[]; sigma: number }
 export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
   const centre = calibration.factors[2] ?? 1
   const stretch = cell.sigma / calibration.sigma
-  return PERCENTILES.map(
+  const values = PERCENTILES.map(
     (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / centre) ** stretch,
   )
+  // Where an occupation's upper percentiles all but meet (a pay scale's top), a cell's may cross by a dollar.
+  return values.map((_, at) => Math.max(...values.slice(0, at + 1)))
 }
 
 /** Where `pay` stands among percentiles 10…90 (log-linear between them); 5 and 95 stand for "beyond". */

@@ -17,10 +17,11 @@ export const queryIn = (z: Zod) => required(z, 200)
 export const cityMaybe = (z: Zod) =>
   text(z, 200).optional().describe('A city slug, or plain words: "sf". Without it, the nation.')
 
-export const RoleAndCity = recipe((z) =>
+export const RoleAndCity = recipe((z) => z.strictObject({ role: roleIn(z), city: cityMaybe(z) }))
+
+export const RoleCityAndBand = recipe((z) =>
   z.strictObject({
-    role: roleIn(z),
-    city: cityMaybe(z),
+    ...RoleAndCity().shape,
     exp: z.enum(BANDS).optional().describe('All levels unless given, or what the words of the role say.'),
   }),
 )

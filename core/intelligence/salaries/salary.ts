@@ -6,7 +6,7 @@ import type { Estimate } from '../estimates/estimate.ts'
 import { byExperience } from '../estimates/experience.ts'
 import type { Found } from '../intelligence.ts'
 import { marketOf } from '../market/market.ts'
-import { find, payOf, remember, RoleAndCity } from './question.ts'
+import { find, payOf, remember, RoleCityAndBand } from './question.ts'
 import * as out from './records.ts'
 import {
   cityView,
@@ -52,7 +52,7 @@ export const getSalary = operation({
   http: 'GET /api/v1/intelligence/salaries',
   access: 'intelligence:read',
   effect: 'read',
-  input: RoleAndCity,
+  input: RoleCityAndBand,
   output: Salary,
   async run(ctx, input) {
     const found = await find(ctx, input)

@@ -17,7 +17,8 @@ const manifest = loadManifest(folder)
 
 describe('the manifest', () => {
   it('names every file, its rows and its digest', () => {
-    const files = readdirSync(folder).filter((file) => file.endsWith('.csv.gz'))
+    // What titles mean is learned by a build of its own (sql/build/titles.ts) and described in the README.
+    const files = readdirSync(folder).filter((file) => file.endsWith('.csv.gz') && !file.startsWith('title_'))
     expect(manifest.tables.map((table) => table.file).sort()).toEqual(files.sort())
     for (const table of manifest.tables) {
       const text = gunzipSync(readFileSync(join(folder, table.file))).toString('utf8')

@@ -1,0 +1,19 @@
+// The floor of the JSON-RPC door: an express application as the guide writes one, with one JSON route and no key.
+import express from 'express'
+import { createHttpServer, listen } from '../../gateway/http/server.ts'
+import { serveBench } from './server-process.ts'
+
+const { result } = JSON.parse(process.env['BENCH_ANSWER']!) as { result: unknown }
+
+const app = express()
+app.use(express.json())
+app.post('/mcp', (req, res) => {
+  const { id } = req.body as { id: unknown }
+  res.json({ jsonrpc: '2.0', id, result })
+})
+
+// BENCH_SERVER=ours: the same application on the product's server, whose requests are born as express wants them.
+if (process.env['BENCH_SERVER'] === 'ours') serveBench(await listen(createHttpServer(app), 0, '127.0.0.1'))
+else {
+  const server = app.listen(0, '127.0.0.1', () => serveBench((server.address() as { port: number }).port))
+}
