@@ -19,7 +19,7 @@ if (!fs.existsSync(file)) require('./ensure-built.cjs')
 const { createRequire } = require('node:module')
 const vm = require('node:vm')
 
-/** No cache is written beside this many, so that words nobody foresaw cannot fill a disk. */
+/** At most so many caches of half a megabyte are kept: one for each command in use. */
 const MOST_CACHES = 40
 
 // What a command compiles is cached under its noun and verb: reading the functions of every other command in as well
@@ -42,17 +42,28 @@ const script = new vm.Script(`(function (exports, require, module, __filename, _
 const main = { exports: {} }
 script.runInThisContext()(main.exports, createRequire(file), main, file, dist)
 
+/** Makes room for one more, the oldest first. */
+function makeRoom() {
+  const aged = fs
+    .readdirSync(dist)
+    .filter((name) => name.endsWith('.cache'))
+    .map((name) => ({ name, at: fs.statSync(path.join(dist, name)).mtimeMs }))
+    .sort((one, other) => one.at - other.at)
+  for (const { name } of aged.slice(0, Math.max(0, aged.length + 1 - MOST_CACHES)))
+    fs.rmSync(path.join(dist, name))
+}
+
 if (!cachedData || script.cachedDataRejected) {
   process.once('exit', (code) => {
     // At the end, with everything that was compiled on the way; a mistyped command leaves none.
-    if (code !== 0 || fs.readdirSync(dist).filter((name) => name.endsWith('.cache')).length >= MOST_CACHES)
-      return
+    if (code !== 0) return
     const temporary = `${cacheFile}.${process.pid}`
     try {
+      makeRoom()
       fs.writeFileSync(temporary, script.createCachedData())
       fs.renameSync(temporary, cacheFile)
     } catch {
-      // A folder that cannot be written costs speed only.
+      // A folder that cannot be written, or another process that makes room: it costs speed only.
     }
   })
 }
