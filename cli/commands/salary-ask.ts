@@ -1,6 +1,7 @@
 // A question about pay as it was typed: what its words were taken for, what else they could mean, and whose fault it is.
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
-import { searchRoles, type getSalary } from '../../core/intelligence/operations.ts'
+import { searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
+import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { CrmError, fail, problem } from '../../core/kernel/errors.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import { textOf, type Option, type Run } from '../command.ts'

@@ -1,5 +1,5 @@
 // `crm salary calculate`: pay for somebody's experience in a city, against the nation.
-import { calculateSalary } from '../../core/intelligence/operations.ts'
+import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars, percentChange } from '../ui/money.ts'

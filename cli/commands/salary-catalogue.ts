@@ -1,5 +1,5 @@
 // What there is to ask about: roles, cities, and roles by free text.
-import { listCities, listRoles, searchRoles } from '../../core/intelligence/operations.ts'
+import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars } from '../ui/money.ts'

@@ -1,5 +1,5 @@
 // `crm salary levels`: who has which levels, and what a level of one company is at another.
-import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/operations.ts'
+import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/levels/companies.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import { textOf, type Command, type Run } from '../command.ts'

@@ -1,5 +1,5 @@
 // `crm salary lineage`: from a figure's id to the sources and steps it was made by.
-import { showLineage } from '../../core/intelligence/operations.ts'
+import { showLineage } from '../../core/intelligence/lineage/show.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars } from '../ui/money.ts'

@@ -1,5 +1,5 @@
 // Many questions about pay in one call: the lines of a file, or a comparison. One that has no answer does not spoil the rest.
-import { getSalary } from '../../core/intelligence/operations.ts'
+import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import { CrmError, fail, KINDS } from '../../core/kernel/errors.ts'
 import type { Run } from '../command.ts'

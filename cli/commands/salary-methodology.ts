@@ -1,5 +1,5 @@
 // `crm salary methodology`: how the figures are made, in short.
-import { showMethodology } from '../../core/intelligence/operations.ts'
+import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { painted, type Column, type Look } from '../ui/table.ts'

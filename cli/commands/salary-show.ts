@@ -1,5 +1,6 @@
 // `crm salary show`: one figure and everything known about it, or many in one call.
-import { getSalary, showHistory } from '../../core/intelligence/operations.ts'
+import { getSalary } from '../../core/intelligence/salaries/salary.ts'
+import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { CrmError, fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import {

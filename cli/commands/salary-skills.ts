@@ -1,5 +1,5 @@
 // `crm salary skills`: what a role asks for, and which skills go with more pay.
-import { listSkills } from '../../core/intelligence/operations.ts'
+import { listSkills } from '../../core/intelligence/skills/show.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command, Run } from '../command.ts'
 import { counted, percentChange } from '../ui/money.ts'

@@ -1,5 +1,6 @@
 // Pay over time: by quarter since 2013, and by year to 2030.
-import { showHistory, showProjections } from '../../core/intelligence/operations.ts'
+import { showHistory } from '../../core/intelligence/salaries/history.ts'
+import { showProjections } from '../../core/intelligence/salaries/projections.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command, Run } from '../command.ts'
 import { dollars, percentChange, thousands } from '../ui/money.ts'

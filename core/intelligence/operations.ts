@@ -28,7 +28,3 @@ export const operations = [
   ...analyses,
   ...[showMethodology, showChangelog, showDirectory, listTools, showUsage],
 ]
-
-// What the terminal has commands for.
-export { calculateSalary, getSalary, listCities, listRoles, searchRoles, showHistory, showProjections }
-export { compareLevels, getCompany, listCompanies, listSkills, showLineage, showMethodology }
