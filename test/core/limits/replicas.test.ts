@@ -49,11 +49,13 @@ describe.concurrent('three processes', () => {
     const limiters = pools.map((sql) => open(sql, { bucketMs: 5_000 }))
     const user = newId()
     let allowed = 0
+    const started = performance.now()
     for (let n = 0; n < 200; n += 1)
       if (!(await limiters[n % 3]!.spend('pipeline', user)).refused) allowed += 1
     // A bucket may end within the loop: what a process gave up by then frees with the window, not before.
     expect(allowed).toBeLessThanOrEqual(60)
-    expect(allowed).toBeGreaterThanOrEqual(54)
+    // Two edges or more, on a machine this slow, strand more than one lease of each.
+    if (performance.now() - started < 5_000) expect(allowed).toBeGreaterThanOrEqual(54)
     await Promise.all(limiters.map((limiter) => limiter.close()))
   })
 
