@@ -72,7 +72,6 @@ export async function startGateway(
     // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
-    void warm(core)
     const stopHousekeeping = workers ? keepHouse(core.services) : () => {}
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
@@ -88,17 +87,6 @@ export async function startGateway(
     await core.close()
     return refuseToListen(error, config)
   }
-}
-
-const WARM_AFTER_MS = 1_000
-
-/** Loads the compensation data, which takes a second or two, before somebody waits for it. */
-async function warm({ services: { intelligence, log } }: Core): Promise<void> {
-  await setTimeout(WARM_AFTER_MS, undefined, { ref: false })
-  await intelligence
-    .whole()
-    .then((whole) => whole.roleIndex())
-    .catch((error: unknown) => log.error({ error }, 'The compensation data cannot be loaded.'))
 }
 
 async function shutDown(server: Server, core: Core, stopHousekeeping: () => void): Promise<void> {

@@ -4,6 +4,12 @@ import type { Log } from '../kernel/log.ts'
 /** A request waits this long for a lease. A healthy call takes 0.4 ms, a busy one under 10. */
 const PATIENCE_MS = 1_000
 
+/**
+ * After a busy second the loop runs its timers before it sends or reads what waited meanwhile: an answer that is late for
+ * that reason comes within this.
+ */
+const GRACE_MS = 100
+
 /** How often a database that did not answer is asked again. */
 const RETRY_MS = 500
 
@@ -51,9 +57,13 @@ export function watchStorage(ping: () => Promise<void>, log: Log): Storage {
     fail?: () => void,
   ): Promise<void> =>
     new Promise((resolve) => {
-      const late = setTimeout(() => {
+      const giveUp = (): void => {
         lose(new Error(`No answer within ${PATIENCE_MS} ms.`))
         resolve()
+      }
+      let late = setTimeout(() => {
+        late = setTimeout(giveUp, GRACE_MS)
+        late.unref()
       }, PATIENCE_MS)
       late.unref()
       const lost = (cause: unknown): void => {
