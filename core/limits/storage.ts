@@ -24,6 +24,16 @@ export interface Storage {
   close(): void
 }
 
+/** Calls `giveUp` when patience is over; answers how to call it off. */
+function patiently(giveUp: () => void): () => void {
+  let late = setTimeout(() => {
+    late = setTimeout(giveUp, GRACE_MS)
+    late.unref()
+  }, PATIENCE_MS)
+  late.unref()
+  return () => clearTimeout(late)
+}
+
 /** Watches one database; `ping` asks it for anything at all. */
 export function watchStorage(ping: () => Promise<void>, log: Log): Storage {
   let down = false
@@ -57,15 +67,10 @@ export function watchStorage(ping: () => Promise<void>, log: Log): Storage {
     fail?: () => void,
   ): Promise<void> =>
     new Promise((resolve) => {
-      const giveUp = (): void => {
+      const waited = patiently(() => {
         lose(new Error(`No answer within ${PATIENCE_MS} ms.`))
         resolve()
-      }
-      let late = setTimeout(() => {
-        late = setTimeout(giveUp, GRACE_MS)
-        late.unref()
-      }, PATIENCE_MS)
-      late.unref()
+      })
       const lost = (cause: unknown): void => {
         lose(cause)
         fail?.()
@@ -75,7 +80,7 @@ export function watchStorage(ping: () => Promise<void>, log: Log): Storage {
         .then(settle)
         .catch(lost)
         .finally(() => {
-          clearTimeout(late)
+          waited()
           resolve()
         })
     })
