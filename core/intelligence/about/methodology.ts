@@ -3,6 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { DATA_UPDATED, METHODOLOGY_VERSION } from '../attribution.ts'
 import { CHANGES, METHODS } from './method-table.ts'
+import { SourceOut } from '../lineage/source.ts'
 
 const Nothing = recipe((z) => z.strictObject({}))
 
@@ -20,16 +21,7 @@ const Methodology = recipe((z) =>
         error: z.string().describe('As measured, or why it cannot be.'),
       }),
     ),
-    sources: z.array(
-      z.strictObject({
-        name: z.string(),
-        title: z.string(),
-        publisher: z.string(),
-        vintage: z.string(),
-        licence: z.string(),
-        attribution: z.string().optional(),
-      }),
-    ),
+    sources: z.array(SourceOut()),
     tables: z.array(z.strictObject({ name: z.string(), about: z.string(), rows: z.int() })),
     not_available: z.array(z.string()).describe('What no source gives, and so no answer shows.'),
   }),

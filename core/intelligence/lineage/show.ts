@@ -11,6 +11,7 @@ import { cityView, roleView } from '../salaries/view.ts'
 import { METRICS, type DataPoint } from './data_point.ts'
 import { lineageOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
+import { SourceOut } from './source.ts'
 
 const PointIn = recipe((z) => z.strictObject({ data_point_id: z.string().max(300) }))
 
@@ -36,16 +37,7 @@ const Lineage = recipe((z) =>
         value: z.string(),
       }),
     ),
-    sources: z.array(
-      z.strictObject({
-        name: z.string(),
-        title: z.string(),
-        publisher: z.string(),
-        vintage: z.string(),
-        licence: z.string(),
-        attribution: z.string().optional(),
-      }),
-    ),
+    sources: z.array(SourceOut()),
     data_version: z.string(),
     methodology_version: z.string(),
     note: z.string().nullable(),

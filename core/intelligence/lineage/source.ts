@@ -1,0 +1,13 @@
+// A publisher's data set as answers name it: in a lineage, and in the methodology.
+import { recipe } from '../../kernel/schema.ts'
+
+export const SourceOut = recipe((z) =>
+  z.strictObject({
+    name: z.string(),
+    title: z.string(),
+    publisher: z.string(),
+    vintage: z.string(),
+    licence: z.string(),
+    attribution: z.string().optional(),
+  }),
+)
