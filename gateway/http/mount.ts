@@ -14,6 +14,7 @@ import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
 import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
+import { isPreferred, representationOf } from './representations.ts'
 import { askedOf, JSON_TYPE, sendText } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import type { Strangers } from './strangers.ts'
@@ -66,6 +67,7 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
   const dialect = dialectOf(family)
+  const document = representationOf(op)
   const publicUrl = serviceUrl(core.services.config)
   const isOpen = op.access === 'public' && family.limit === 'intelligence'
   const door = { services: core.services, strangers }
@@ -108,6 +110,9 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendLimits(res, ctx, family)
       if (isOpen && isUnchanged(req, res, writer.etag(output))) return void res.end()
+      if (document) res.setHeader('Vary', 'Accept')
+      if (document && isPreferred(req, document))
+        return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
       const asked = askedOf(res, req.path, publicUrl)
       sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
     } catch (error) {

@@ -5,6 +5,7 @@ import { familyOf, familyOfPath, type Family } from '../../core/kernel/family.ts
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
 import { dialectOf } from '../http/dialects.ts'
+import { representationOf } from '../http/representations.ts'
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
 import { PAGES } from '../routes/page-table.ts'
 import { describeDoor, RPC_REFUSAL } from './door.ts'
@@ -130,11 +131,20 @@ function describe(op: Operation): OpenApiOperation {
       [op.status ?? 200]: {
         description: 'Done.',
         ...(family.limit === 'pipeline' ? { headers: LIMIT_HEADERS } : {}),
-        content: { 'application/json': { schema: dialectOf(family).successSchema(output) } },
+        content: {
+          'application/json': { schema: dialectOf(family).successSchema(output) },
+          ...documentOf(op),
+        },
       },
       ...refusals(op, family),
     },
   }
+}
+
+/** The other form of an answer, for who asks for it by Accept. */
+function documentOf(op: Operation): Record<string, object> {
+  const document = representationOf(op)
+  return document ? { [document.type]: { schema: { type: 'string' } } } : {}
 }
 
 const IDEMPOTENCY_KEY: Parameter = {
