@@ -58,7 +58,6 @@ const LAYERS: Rule[] = [
       'cli/commands/db.ts → core/database/embedded.ts': '`crm db` is about the server itself.',
       'cli/commands/db-copies.ts → core/database/safekeeping.ts':
         'A copy is of the whole database, not of one tenant.',
-      'gateway/housekeeping.ts → core/database/idempotency.ts': 'Old keys of all tenants are removed here.',
     },
   },
   {
