@@ -34,7 +34,12 @@ const columns = (now: number): Column<Entry>[] => [
     least: 20,
     paint: ({ undoneBy }) => (undoneBy ? 'dim' : 'bold'),
   },
-  { title: 'UNDONE', value: ({ undoneBy }) => undoneBy && shortId(undoneBy), plain: (e) => e.undoneBy, yields: 5 },
+  {
+    title: 'UNDONE',
+    value: ({ undoneBy }) => undoneBy && shortId(undoneBy),
+    plain: (e) => e.undoneBy,
+    yields: 5,
+  },
 ]
 
 /** The token's name says more than the program that carried it. */

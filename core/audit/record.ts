@@ -29,7 +29,9 @@ const entry = (z: Zod) => ({
     .describe('What it was asked with.'),
   actorId: Id().describe('Who did it; another than you when an administrator acted for you.'),
   requestId: z.string(),
-  undoable: z.boolean().describe('Whether undo can take it back: it stands, and is no credential or account.'),
+  undoable: z
+    .boolean()
+    .describe('Whether undo can take it back: it stands, and is no credential or account.'),
   undoneBy: Id().nullable().describe('The change that took it back; null while it stands.'),
   changeCount: z.int(),
 })

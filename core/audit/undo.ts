@@ -14,11 +14,17 @@ import * as store from './store.ts'
 
 export const UndoIn = recipe((z) =>
   z.strictObject({
-    id: idIn(z).optional().describe('One change; the last that stands unless given. An undo is a change too.'),
+    id: idIn(z)
+      .optional()
+      .describe('One change; the last that stands unless given. An undo is a change too.'),
     session: text(z, 200)
       .optional()
-      .describe('All that one client or token did in its last sitting: part of its name as the trail shows it.'),
-    since: instantIn(z).optional().describe('All changes since then; with session: since then, not its last sitting.'),
+      .describe(
+        'All that one client or token did in its last sitting: part of its name as the trail shows it.',
+      ),
+    since: instantIn(z)
+      .optional()
+      .describe('All changes since then; with session: since then, not its last sitting.'),
     dryRun: z.boolean().optional().describe('Say what would happen, and change nothing.'),
   }),
 )
@@ -28,7 +34,9 @@ const UNDONE = ['removed', 'restored', 'changed'] as const
 
 export const Undone = recipe((z) =>
   z.strictObject({
-    undo: Id().nullable().describe('The undo as a change of its own: undo it to do it all again. null when it changed nothing.'),
+    undo: Id()
+      .nullable()
+      .describe('The undo as a change of its own: undo it to do it all again. null when it changed nothing.'),
     undone: z
       .array(z.strictObject({ id: Id(), at: Instant(), operation: z.string(), client: z.string() }))
       .describe('The changes taken back, the latest first.'),

@@ -62,7 +62,11 @@ export const insertEvent = (sql: Sql, userId: string, event: CalendarEvent, crea
   )`
 
 /** The event, locked until the transaction ends. */
-export async function findEventForUpdate(sql: Sql, userId: string, id: string): Promise<KeptEvent | undefined> {
+export async function findEventForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<KeptEvent | undefined> {
   const [row] = await sql<KeptEvent[]>`
     select ${columns(sql)}, e.created_at from calendar_events e
     where e.user_id = ${userId} and e.id = ${id} for update of e`

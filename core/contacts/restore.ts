@@ -39,7 +39,10 @@ async function change(undoing: Undoing, id: string, fields: Kept): Promise<void>
   const { tx } = undoing
   const before = await lockContact(tx, id)
   const wanted: Contact = { ...before, ...fields, updatedAt: isoOf(tx.clock.now()) }
-  const after = { ...wanted, jobIds: 'jobIds' in fields ? await linkable(undoing, wanted.jobIds) : before.jobIds }
+  const after = {
+    ...wanted,
+    jobIds: 'jobIds' in fields ? await linkable(undoing, wanted.jobIds) : before.jobIds,
+  }
   await store.updateContact(tx.sql, tx.principal.userId, after)
   await store.removeLinks(tx.sql, tx.principal.userId, id)
   await write(tx, after)

@@ -177,8 +177,7 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
     changed(tx, 'job', job.id, keptOf(row), keptOf(after))
     emit(tx, 'job.updated', { ...job, jobId: job.id })
   }
-  if (status !== undefined && status !== row.status)
-    job = await moveRow(tx, after, { status })
+  if (status !== undefined && status !== row.status) job = await moveRow(tx, after, { status })
   return job
 }
 

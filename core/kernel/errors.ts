@@ -80,7 +80,10 @@ export const CATALOG = {
     kind: 'conflict',
     message: 'This posting is already tracked as job {id} ({company}, {role}).',
   },
-  change_undone: { kind: 'conflict', message: 'Change {id} was undone already, by {by}. Undo that to do it again.' },
+  change_undone: {
+    kind: 'conflict',
+    message: 'Change {id} was undone already, by {by}. Undo that to do it again.',
+  },
   change_kept: { kind: 'conflict', message: 'What {operation} did cannot be undone.' },
   nothing_undone: { kind: 'conflict', message: 'Nothing could be undone: {reasons}.' },
   too_many_changes: {

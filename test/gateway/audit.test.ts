@@ -6,7 +6,11 @@ const gateway = useGateway()
 
 async function withJob() {
   const me = await gateway().caller()
-  const { body: job } = await me.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Chef', notes: 'one' })
+  const { body: job } = await me.send('POST', '/api/mcp/jobs', {
+    company: 'Acme',
+    role: 'Chef',
+    notes: 'one',
+  })
   return { me, job, id: job.id as string }
 }
 
@@ -91,7 +95,11 @@ describe('undo', () => {
     const { body: contact } = await me.send('POST', '/api/mcp/contacts', { name: 'Jane', jobIds: [id] })
     await me.send('POST', `/api/mcp/jobs/${id}/status`, { status: 'interviewing', note: 'called' })
     await me.send('POST', '/api/mcp/activities', { jobId: id, contactId: contact.id, title: 'Talked' })
-    await me.send('POST', '/api/mcp/calendar', { jobId: id, title: 'Onsite', startsAt: '2100-01-01T10:00:00Z' })
+    await me.send('POST', '/api/mcp/calendar', {
+      jobId: id,
+      title: 'Onsite',
+      startsAt: '2100-01-01T10:00:00Z',
+    })
     const look = async () => ({
       job: { ...(await me.get(`/api/mcp/jobs/${id}`)).body, updatedAt: '' },
       activities: (await me.get(`/api/mcp/activities?jobId=${id}`)).body,

@@ -169,7 +169,10 @@ describe('undo', () => {
     await fc.assert(
       fc.asyncProperty(steps, steps, async (first, then) => {
         const owner = await aUser(core())
-        const [early, late] = [as(core(), owner, { client: 'early' }), as(core(), owner, { client: 'agent/1' })]
+        const [early, late] = [
+          as(core(), owner, { client: 'early' }),
+          as(core(), owner, { client: 'agent/1' }),
+        ]
         for (const step of first) await DEEDS[step.kind]!(early, step)
         const before = await stateOf(early)
         for (const step of then) await DEEDS[step.kind]!(late, step)
