@@ -28,6 +28,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),
+  'tokens.create': () => ({ scope: 'jobs:write' }),
+  'users.createToken': () => ({ scope: 'read-only' }),
   'users.update': () => ({ tier: 'pro' }),
   'companies.get': () => ({ slug: 'google' }),
   'companies.compare': () => ({ from: 'google', to: 'meta' }),

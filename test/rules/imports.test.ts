@@ -67,7 +67,9 @@ const LAYERS: Rule[] = [
     pardons: {
       'cli/commands/serve.ts → gateway/main.ts': 'This is the command.',
       'cli/commands/welcome.ts → gateway/main.ts': 'The type of what serve started.',
-      'cli/commands/mcp.ts → gateway/main.ts': 'This is the other command.',
+      'cli/commands/mcp.ts → gateway/mcp/stdio.ts': 'This is the other command.',
+      'cli/commands/mcp-reach.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
+      'cli/commands/mcp-grants.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
     },
   },
   {
