@@ -13,7 +13,8 @@ import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
-import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
+import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
+import { ownModelOf } from './own-model.ts'
 import { isPreferred, representationOf } from './representations.ts'
 import { askedOf, JSON_TYPE, sendText } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
@@ -89,6 +90,7 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
       address: req.ip,
       signal: aborted.signal,
       operation: op.name,
+      ...(family.name === 'assistants' && { ownModel: ownModelOf(req) }),
       report: {},
     }
     try {
@@ -124,7 +126,8 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
 
 function sendLimits(res: Response, { report, principal }: Context, family: Family): void {
   if (!report.spent) return
-  if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
+  if (family.limit === 'own') setMinuteHeaders(res, report.spent)
+  else if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
   else setLimitHeaders(res, report.spent)
 }
 
