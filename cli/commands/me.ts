@@ -27,7 +27,10 @@ const show: Command = {
       ['jobs', String(me.pipeline.total)],
       ['this minute', left(me.rateLimits.minute)],
       ['this month', left(me.rateLimits.month)],
-      ['AI budget', `${centsText(me.ai.budgetCents)} left; models cost ${centsText(me.ai.usedCentsThisMonth)} this month`],
+      [
+        'AI budget',
+        `${centsText(me.ai.budgetCents)} left; models cost ${centsText(me.ai.usedCentsThisMonth)} this month`,
+      ],
     ])
   },
 }

@@ -1,10 +1,11 @@
 // The one door to language models: what is asked of them, and the AI SDK behind it. Nothing else imports the SDK.
+import type * as Ai from 'ai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Tokens } from './prices.ts'
 import type { Choice } from './providers.ts'
 import { openWire, type Wire } from './wire.ts'
 
-type Sdk = typeof import('ai')
+type Sdk = typeof Ai
 type Model = Parameters<Sdk['generateText']>[0]['model']
 
 export interface Message {
