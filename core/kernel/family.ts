@@ -48,7 +48,7 @@ export const familyOfPath = (path: string): Family | undefined =>
   )
 
 /** The family of an operation. Every operation has one. */
-export function familyOf(op: Operation): Family {
+export function familyOf(op: Pick<Operation, 'name' | 'http'>): Family {
   const family = familyOfPath(routeOf(op).path)
   if (!family) throw new Error(`${op.name} is outside every family: ${op.http}`)
   return family
