@@ -26,6 +26,19 @@ export const LIMITS = {
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
   // Operations with a limit of their own, counted per user.
   'assistants.parse-jd': ASSISTANT,
+  'assistants.parse-contact': ASSISTANT,
+  'assistants.resume-tailor': ASSISTANT,
+  'assistants.interview-prep': ASSISTANT,
+  'assistants.interview-debrief': ASSISTANT,
+  'assistants.company-brief': ASSISTANT,
+  'assistants.parse-interview-email': ASSISTANT,
+  'assistants.wellness-analysis': ASSISTANT,
+  'assistants.draft-message': ASSISTANT,
+  'assistants.parse-statement': ASSISTANT,
+  'assistants.salary-advisor': ASSISTANT,
+  'assistants.pipeline-insights': ASSISTANT,
+  // spec/platform-api.md §8.
+  'assistants.parse-resume': perMinute(3),
 } as const satisfies Record<LimitName, Limit>
 
 /**
