@@ -16,6 +16,15 @@ export interface Config {
   jwtSecret: string | null
   jwksUrl: string | null
   secretKey: string | null
+  stripeSecretKey: string | null
+  stripeWebhookSecret: string | null
+  stripeApiBase: string | null
+  stripePriceProMonthly: string | null
+  stripePriceProYearly: string | null
+  stripePriceUltraMonthly: string | null
+  stripePriceUltraYearly: string | null
+  smtpUrl: string | null
+  mailFrom: string
   allowPrivateHosts: string[]
   logLevel: LogLevel
   trustProxy: number
@@ -75,6 +84,13 @@ const list: Read = (value) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
+const price = (tier: string, interval: string) => ({
+  name: `STRIPE_PRICE_${tier}_${interval}`,
+  about: `Id of the Stripe price of the ${tier.toLowerCase()} plan, billed ${interval.toLowerCase()}.`,
+  example: 'price_…',
+  read: text,
+})
+
 /** Every variable the product reads, in the order of .env.example, which is made from this table. */
 export const VARIABLES = {
   home: {
@@ -128,6 +144,40 @@ export const VARIABLES = {
       'Root of encryption at rest and of session signatures; share it between gateways. Default: a file in CRM_HOME.',
     example: 'at-least-32-random-characters-kept-somewhere-safe',
     read: secret(32),
+  },
+  stripeSecretKey: {
+    name: 'STRIPE_SECRET_KEY',
+    about: 'Secret key of the Stripe account that takes payments. Without it billing is off.',
+    example: 'sk_test_…',
+    read: text,
+  },
+  stripeWebhookSecret: {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    about: 'Signing secret of the Stripe webhook endpoint at /api/billing/webhook.',
+    example: 'whsec_…',
+    read: text,
+  },
+  stripeApiBase: {
+    name: 'STRIPE_API_BASE',
+    about: 'Another address of the Stripe API, for tests.',
+    example: 'http://127.0.0.1:12111',
+    read: url('http:', 'https:'),
+  },
+  stripePriceProMonthly: price('PRO', 'MONTHLY'),
+  stripePriceProYearly: price('PRO', 'YEARLY'),
+  stripePriceUltraMonthly: price('ULTRA', 'MONTHLY'),
+  stripePriceUltraYearly: price('ULTRA', 'YEARLY'),
+  smtpUrl: {
+    name: 'SMTP_URL',
+    about: 'The mail server that letters are sent through. Without it they are kept.',
+    example: 'smtps://crm:secret@mail.example.com:465',
+    read: url('smtp:', 'smtps:'),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    about: 'Whom letters come from.',
+    example: 'crm <crm@example.com>',
+    read: text,
   },
   allowPrivateHosts: {
     name: 'CRM_ALLOW_PRIVATE_HOSTS',
@@ -201,6 +251,15 @@ export function readConfig(
     jwtSecret: value(v.jwtSecret, null),
     jwksUrl: value(v.jwksUrl, null),
     secretKey: value(v.secretKey, null),
+    stripeSecretKey: value(v.stripeSecretKey, null),
+    stripeWebhookSecret: value(v.stripeWebhookSecret, null),
+    stripeApiBase: value(v.stripeApiBase, null),
+    stripePriceProMonthly: value(v.stripePriceProMonthly, null),
+    stripePriceProYearly: value(v.stripePriceProYearly, null),
+    stripePriceUltraMonthly: value(v.stripePriceUltraMonthly, null),
+    stripePriceUltraYearly: value(v.stripePriceUltraYearly, null),
+    smtpUrl: value(v.smtpUrl, null),
+    mailFrom: value(v.mailFrom, 'crm <crm@localhost>'),
     allowPrivateHosts: value<string[]>(v.allowPrivateHosts, []),
     logLevel: value<LogLevel>(v.logLevel, 'info'),
     trustProxy: value(v.trustProxy, 0),

@@ -1,6 +1,7 @@
 // Opening what operations stand on: the configuration becomes services over a database. Apart from core/index.ts because
 // this knows no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
 import { existsSync } from 'node:fs'
+import { createStripe } from './billing/stripe.ts'
 import type { Config } from './config.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
@@ -72,6 +73,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     clock,
     log,
     limiter: createLimiter({ sql, clock, log }),
+    stripe: createStripe(config),
     intelligence: createIntelligence({ resident: options.resident ?? false }),
     ...identityServices(config, clock, log),
   }

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { createStripe } from '../core/billing/stripe.ts'
 import { readConfig, type Config } from '../core/config.ts'
 import { identityServices } from '../core/identity/services.ts'
 import { inPerson } from '../core/identity/principal.ts'
@@ -58,7 +59,7 @@ export async function openTestCore(
   const limiter = createLimiter({ sql: database.sql, clock, log })
   const intelligence = createIntelligence({ resident: true })
   const services = {
-    ...{ config, sql: database.sql, clock, log, limiter, intelligence },
+    ...{ config, sql: database.sql, clock, log, limiter, intelligence, stripe: createStripe(config) },
     ...identityServices(config, clock, log),
   }
   return {

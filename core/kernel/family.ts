@@ -5,17 +5,20 @@ export const TIERS = ['free', 'pro', 'ultra'] as const
 export type Tier = (typeof TIERS)[number]
 
 /** Names of limits; what each allows is in core/limits/limits.ts. */
-export type LimitName = 'pipeline' | `intelligence-${Tier}`
+export type LimitName = 'pipeline' | `intelligence-${Tier}` | `${'billing'}.${string}`
 
 export type CredentialKind = 'anonymous' | 'local' | 'session' | 'token' | 'key'
 
 export interface Family {
-  name: 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth'
+  name: 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth' | 'billing'
   prefix: string
   /** The least plan that may use it. */
   plan: Tier
-  /** What each call spends from, if anything: the user's pipeline limit, or the key's limit for its tier. */
-  limit: 'pipeline' | 'intelligence' | null
+  /**
+   * What each call spends from, if anything: the user's pipeline limit, the key's limit for its tier, or a limit of the
+   * user's that the operation has under its own name.
+   */
+  limit: 'pipeline' | 'intelligence' | 'own' | null
   /** Which credential the gateway reads on these paths. */
   credential: 'token' | 'key' | 'session'
 }
@@ -32,6 +35,7 @@ export const FAMILIES: readonly Family[] = [
   },
   { name: 'account', prefix: '/api/account/', plan: 'free', limit: null, credential: 'session' },
   { name: 'admin', prefix: '/api/admin/', plan: 'free', limit: null, credential: 'session' },
+  { name: 'billing', prefix: '/api/billing/', plan: 'free', limit: 'own', credential: 'session' },
   { name: 'auth', prefix: '/api/auth/', plan: 'free', limit: null, credential: 'session' },
 ]
 

@@ -10,6 +10,8 @@ export interface Limit {
   month: number | null
 }
 
+const perMinute = (minute: number): Limit => ({ minute, month: null })
+
 /** Every limit by name. A name is also the key of its counters, so renaming a row forgets what was spent. */
 export const LIMITS = {
   // spec/platform-api.md, "Rate limits"; counted per user.
@@ -18,6 +20,18 @@ export const LIMITS = {
   'intelligence-free': { minute: 60, month: 1_000 },
   'intelligence-pro': { minute: 300, month: 500_000 },
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
+  // spec/platform-api.md §7 and §8 where they name one, else as the nearest of those; counted per user.
+  'billing.subscribe': perMinute(10),
+  'billing.change': perMinute(10),
+  'billing.card': perMinute(10),
+  'billing.cancel': perMinute(5),
+  'billing.reactivate': perMinute(5),
+  'billing.subscription': perMinute(20),
+  'billing.refund': perMinute(3),
+  'billing.preview': perMinute(10),
+  'billing.address': perMinute(10),
+  'billing.portal': perMinute(10),
+  'billing.plans': perMinute(60),
 } as const satisfies Record<LimitName, Limit>
 
 /**

@@ -54,12 +54,25 @@ const coded: Dialect = {
   },
 }
 
+/** `{error}` alone: what to do next stands in the sentence, the request id in its header. */
+const plain: Dialect = {
+  success: (json) => json,
+  error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
+  successSchema: (output) => output,
+  errorSchema: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: { ...text, description: 'What is wrong, and what to do about it, in words.' } },
+  },
+}
+
 const DIALECTS: Record<Family['name'], Dialect> = {
   pipeline: coded,
   intelligence,
   account: coded,
   admin: coded,
   auth: coded,
+  billing: plain,
 }
 
 /** The dialect of a family; the service's own pages speak like the pipeline. */

@@ -13,7 +13,7 @@ import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
-import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
+import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
 import { askedOf, JSON_TYPE, sendText } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import type { Strangers } from './strangers.ts'
@@ -120,6 +120,7 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
 function sendLimits(res: Response, { report, principal }: Context, family: Family): void {
   if (!report.spent) return
   if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
+  else if (family.limit === 'own') setMinuteHeaders(res, report.spent)
   else setLimitHeaders(res, report.spent)
 }
 

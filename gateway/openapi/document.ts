@@ -6,6 +6,7 @@ import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
 import { dialectOf } from '../http/dialects.ts'
 import { INTELLIGENCE_MCP } from '../mcp/path.ts'
+import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES } from '../routes/page-table.ts'
 import { describeDoor } from './door.ts'
 
@@ -43,6 +44,7 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   account: 'Your own tokens and keys, with the session cookie.',
   admin: 'People and their plans; administrators only.',
   auth: 'Signing up, in and out.',
+  billing: 'Plans, subscriptions, invoices and one-time items, with the session cookie.',
   service: 'Health, metrics and documentation.',
 }
 
@@ -55,6 +57,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op) }
   }
   paths[INTELLIGENCE_MCP] = { post: describeDoor(dialectOf(familyOfPath(INTELLIGENCE_MCP)).errorSchema) }
+  paths[STRIPE_WEBHOOK] = { post: describeWebhook(dialectOf(familyOfPath(STRIPE_WEBHOOK)).errorSchema) }
   for (const { path, summary, type } of PAGES) paths[path] = { get: page(path, summary, type) }
   return {
     openapi: '3.1.0',
@@ -167,6 +170,7 @@ function refusals(op: Operation, family: Family): Record<string, unknown> {
     ...(op.access === 'public' && !isWrite ? [] : (['unauthenticated', 'forbidden'] as const)),
     ...(routeOf(op).path.includes(':') || isWrite ? (['not_found'] as const) : []),
     ...(isWrite ? (['conflict', 'too_large'] as const) : []),
+    ...(isWrite && family.name === 'billing' ? (['payment'] as const) : []),
     ...(isWrite && family.credential === 'session' ? (['media'] as const) : []),
     ...(family.limit || family.name === 'auth' ? (['limited'] as const) : []),
     'internal',
