@@ -2,6 +2,8 @@
 // this knows no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
 import { existsSync } from 'node:fs'
 import { createStripe } from './billing/stripe.ts'
+import { createModels } from './assistants/model.ts'
+import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
@@ -75,12 +77,13 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     limiter: createLimiter({ sql, clock, log }),
     stripe: createStripe(config),
     intelligence: createIntelligence({ resident: options.resident ?? false }),
+    models: createModels(() => modelHosts(config)),
     ...identityServices(config, clock, log),
   }
   return {
     services,
     async close() {
-      await services.limiter.close()
+      await Promise.all([services.limiter.close(), services.models.close()])
       await sql.end({ timeout: 5 })
     },
   }

@@ -10,6 +10,7 @@ import { sendError } from './http/send.ts'
 import type { Strangers } from './http/strangers.ts'
 import { mountIntelligenceDoor } from './mcp/intelligence.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
+import { mountPipelineDoor } from './mcp/pipeline/door.ts'
 import { mountPages } from './routes/pages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
@@ -34,6 +35,7 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   app.use('/api/v1/intelligence', anyOrigin)
   mountIntelligenceDoor(app, core, strangers)
   mountStripeWebhook(app, core)
+  mountPipelineDoor(app, core, strangers)
   mount(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   app.use(recover(core))

@@ -6,12 +6,12 @@ import type { Config } from '../core/config.ts'
 import { openReadyCore, type Core } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
+import { startWorkers, type Running } from '../core/workers.ts'
 import { createApp, type Fittings } from './app.ts'
 import { createStrangers, MOST_REFUSED } from './http/strangers.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
-import { keepHouse } from './housekeeping.ts'
 
 export interface Gateway {
   url: string
@@ -54,25 +54,31 @@ export interface StartOptions {
   workers?: boolean
 }
 
+const openGatewayCore = (
+  config: Config,
+  name: string,
+  onProgress: StartOptions['onProgress'],
+): Promise<Core> =>
+  openReadyCore(config, {
+    log: serverLog(config.logLevel),
+    name,
+    resident: true,
+    ...(onProgress && { onProgress }),
+  })
+
 /** Starts a gateway for this configuration, with its database. */
 export async function startGateway(
   config: Config,
   { onProgress, workers = true }: StartOptions = {},
 ): Promise<Gateway> {
-  const log = serverLog(config.logLevel)
-  const core = await openReadyCore(config, {
-    log,
-    name: 'crm gateway',
-    resident: true,
-    ...(onProgress && { onProgress }),
-  })
+  const core = await openGatewayCore(config, 'crm gateway', onProgress)
   const fittings = createFittings(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
     // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
-    const stopHousekeeping = workers ? keepHouse(core.services) : () => {}
+    const working = workers ? startWorkers(core.services) : null
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
       url: config.publicUrl || `http://${host}:${port}`,
@@ -80,7 +86,7 @@ export async function startGateway(
       core,
       async close() {
         await setTimeout(fittings.readiness.leave())
-        await shutDown(server, core, stopHousekeeping)
+        await shutDown(server, core, working)
       },
     }
   } catch (error) {
@@ -89,10 +95,24 @@ export async function startGateway(
   }
 }
 
-async function shutDown(server: Server, core: Core, stopHousekeeping: () => void): Promise<void> {
-  stopHousekeeping()
-  await drain(server, DRAIN_MS)
+async function shutDown(server: Server, core: Core, working: Running | null): Promise<void> {
+  await Promise.all([drain(server, DRAIN_MS), working?.stop()])
   await core.close()
+}
+
+/** Does the work that no request asks for, and listens nowhere. */
+export async function startBackground(
+  config: Config,
+  { onProgress }: Pick<StartOptions, 'onProgress'> = {},
+): Promise<{ close(): Promise<void> }> {
+  const core = await openGatewayCore(config, 'crm workers', onProgress)
+  const working = startWorkers(core.services)
+  return {
+    async close() {
+      await working.stop()
+      await core.close()
+    },
+  }
 }
 
 function refuseToListen(error: unknown, { port, host }: Config): never {

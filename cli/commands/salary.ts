@@ -7,6 +7,7 @@ import { compareCommand } from './salary-compare.ts'
 import { levelsCommand } from './salary-levels.ts'
 import { lineageCommand } from './salary-lineage.ts'
 import { methodologyCommand } from './salary-methodology.ts'
+import { reportCommand } from './salary-report.ts'
 import { showCommand } from './salary-show.ts'
 import { skillsCommand } from './salary-skills.ts'
 import { historyCommand, projectionsCommand } from './salary-time.ts'
@@ -27,5 +28,6 @@ export const group: Group = {
     levelsCommand,
     lineageCommand,
     methodologyCommand,
+    reportCommand,
   ],
 }

@@ -1,6 +1,7 @@
 // `crm serve`: the gateway in the foreground.
 import { readConfig, settingsOf } from '../../core/config.ts'
-import { textOf, isOn, type Group } from '../command.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { textOf, isOn, type Group, type Run } from '../command.ts'
 
 export const group: Group = {
   name: 'serve',
@@ -14,10 +15,12 @@ export const group: Group = {
         { flags: '--port <n>', about: 'Port to listen on (8787).' },
         { flags: '--host <address>', about: 'Address to listen on (127.0.0.1).' },
         { flags: '--no-workers', about: 'Answer requests only; another process does the rest.' },
+        { flags: '--workers-only', about: 'Do the rest only: deliver webhooks, clean up. Listens nowhere.' },
         { flags: '--welcome', about: 'Tell a newcomer what to do next.' },
       ],
-      examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0'],
+      examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0', 'crm serve --workers-only'],
       async run({ options, out }) {
+        if (isOn(options, 'workersOnly')) return runWorkersOnly(options, out)
         const port = textOf(options, 'port')
         const host = textOf(options, 'host')
         const greets = isOn(options, 'welcome') && !out.json
@@ -40,6 +43,16 @@ export const group: Group = {
       },
     },
   ],
+}
+
+async function runWorkersOnly(options: Run['options'], out: Run['out']): Promise<void> {
+  if (options['workers'] === false || textOf(options, 'port') !== undefined)
+    fail('usage', { problem: '--workers-only listens nowhere: leave out --no-workers and --port.' })
+  const { startBackground } = await import('../../gateway/main.ts')
+  const background = await startBackground(readConfig(), { onProgress: out.note })
+  out.done({ url: null, port: null }, 'crm works in the background.')
+  await untilSignal()
+  await background.close()
 }
 
 /** A newcomer reads the greeting, not a line per request; whoever sets the variable gets what they asked for. */

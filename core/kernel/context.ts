@@ -1,6 +1,7 @@
 // What every function of the core is given first: the services, who asks, and for which operation.
 import type { Sql } from 'postgres'
 import type { StripeDoor } from '../billing/stripe.ts'
+import type { Models } from '../assistants/model.ts'
 import type { Config } from '../config.ts'
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Clock } from './clock.ts'
@@ -97,6 +98,8 @@ export interface Services {
   intelligence: Intelligence
   /** Payments; unavailable without a key, loaded when first used. */
   stripe: StripeDoor
+  /** The way to language models; the libraries behind it load when it is first used. */
+  models: Models
   /** Accepts inputs of an operation without zod; only the terminal has it. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }
@@ -108,11 +111,18 @@ export interface Idempotency {
   fingerprint: Buffer
 }
 
+/** The model a caller names and pays for, as given: nothing of it was checked, and nothing of it is kept. */
+export interface OwnModel {
+  provider?: string | undefined
+  model?: string | undefined
+  key?: string | undefined
+}
+
 /** What happened to one row: enough to say it, and to reverse it. */
 export interface Change {
   noun: string
   id: string
-  /** The record as the API shows it; null when it did not exist, or no longer does. */
+  /** The record as the API shows it, and what else undo needs; null when it did not exist, or no longer does. */
   before: unknown
   after: unknown
 }
@@ -127,6 +137,8 @@ export interface Context extends Services {
   signal: AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
+  /** Which model the caller brings, where one is asked. */
+  ownModel?: OwnModel | undefined
   /** Filled while the call runs, read by the transport. */
   report: {
     spent?: Spent

@@ -10,7 +10,11 @@ export interface Limit {
   month: number | null
 }
 
+/** So many units in a minute, and any number in a month. */
 const perMinute = (minute: number): Limit => ({ minute, month: null })
+
+/** What a route that asks a model allows where the specification says nothing: CONTRACT §4. */
+const ASSISTANT = perMinute(20)
 
 /** Every limit by name. A name is also the key of its counters, so renaming a row forgets what was spent. */
 export const LIMITS = {
@@ -32,6 +36,8 @@ export const LIMITS = {
   'billing.address': perMinute(10),
   'billing.portal': perMinute(10),
   'billing.plans': perMinute(60),
+  // Operations with a limit of their own, counted per user.
+  'assistants.parse-jd': ASSISTANT,
 } as const satisfies Record<LimitName, Limit>
 
 /**

@@ -6,7 +6,14 @@ import { fail } from '../kernel/errors.ts'
 import { Id, Instant, text } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
-import { hostOf, locate, NOT_PUBLIC, readAddress, webhookPort, type AddressRules } from './address.ts'
+import {
+  hostOf,
+  locate,
+  NOT_PUBLIC,
+  readAddress,
+  webhookPort,
+  type AddressRules,
+} from '../outbound/address.ts'
 import { SUBSCRIPTIONS } from './events.ts'
 import { newSecret } from './signature.ts'
 import * as store from './store.ts'

@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import { deliver } from './delivery.ts'
-import { openDialler } from './dial.ts'
+import { openDialler } from '../outbound/dial.ts'
 import { TEST_EVENT } from './events.ts'
 import { requireWebhook, rulesOf, sealOwner } from './registration.ts'
 

@@ -25,7 +25,7 @@ export function setLimitHeaders(res: ServerResponse, { minute, month }: Spent): 
   res.setHeader('X-RateLimit-Monthly-Remaining', month.remaining)
 }
 
-/** The two headers of a limit that counts minutes only. */
+/** The headers of a limit that has no month. */
 export function setMinuteHeaders(res: ServerResponse, { minute }: Spent): void {
   res.setHeader('X-RateLimit-Limit', minute.limit)
   res.setHeader('X-RateLimit-Remaining', minute.remaining)

@@ -14,8 +14,10 @@ import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
 import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
+import { isPreferred, representationOf } from './representations.ts'
 import { askedOf, JSON_TYPE, sendText } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
+import { contextOf, whenLeft } from './visit.ts'
 import type { Strangers } from './strangers.ts'
 import { createWriter, isUnchanged, type Writer } from './written.ts'
 
@@ -66,29 +68,17 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
   const dialect = dialectOf(family)
+  const document = representationOf(op)
   const publicUrl = serviceUrl(core.services.config)
   const isOpen = op.access === 'public' && family.limit === 'intelligence'
   const door = { services: core.services, strangers }
 
   return async (req, res) => {
-    const aborted = new AbortController()
-    // Only when the client has left: every abort makes an exception with a stack, 2 % of a list.
-    res.once('close', () => {
-      if (!res.writableFinished) aborted.abort()
-    })
+    const left = whenLeft(res)
     const bodyError = reads ? undefined : await readBody(req, res)
     const principal = await authenticate(door, family, req, op.access === 'public')
     res.locals['principal'] = principal
-    const ctx: Context = {
-      ...core.services,
-      principal,
-      requestId: res.locals['requestId'] as string,
-      client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
-      address: req.ip,
-      signal: aborted.signal,
-      operation: op.name,
-      report: {},
-    }
+    const ctx = contextOf(core.services, { req, res, principal, op, signal: left })
     try {
       if (isOpen && principal.credential.kind === 'anonymous') addresses.spend(req.ip)
       if (bodyError) {
@@ -108,6 +98,9 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendLimits(res, ctx, family)
       if (isOpen && isUnchanged(req, res, writer.etag(output))) return void res.end()
+      if (document) res.setHeader('Vary', 'Accept')
+      if (document && isPreferred(req, document))
+        return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
       const asked = askedOf(res, req.path, publicUrl)
       sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
     } catch (error) {
@@ -119,8 +112,8 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
 
 function sendLimits(res: Response, { report, principal }: Context, family: Family): void {
   if (!report.spent) return
-  if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
-  else if (family.limit === 'own') setMinuteHeaders(res, report.spent)
+  if (family.limit === 'own') setMinuteHeaders(res, report.spent)
+  else if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
   else setLimitHeaders(res, report.spent)
 }
 

@@ -19,7 +19,8 @@ const Mover = recipe((z) =>
     employment: z.int().nullable(),
   }),
 )
-const Report = recipe((z) =>
+/** A year of pay. Amounts are US dollars a year; null where nothing is published. */
+export const Report = recipe((z) =>
   z.strictObject({
     year: z.int(),
     title: z.string(),

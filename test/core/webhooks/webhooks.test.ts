@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../core/kernel/context.ts'
 import { deliver } from '../../../core/webhooks/delivery.ts'
-import { openDialler } from '../../../core/webhooks/dial.ts'
-import { webhookPort } from '../../../core/webhooks/address.ts'
+import { openDialler } from '../../../core/outbound/dial.ts'
+import { webhookPort } from '../../../core/outbound/address.ts'
 import { addWebhook, listWebhooks, removeWebhook, testWebhook } from '../../../core/webhooks/operations.ts'
 import { serviceSignature, standardSignature } from '../../../core/webhooks/signature.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -170,7 +170,7 @@ describe('a test delivery', () => {
     expect(await call(testWebhook, outside(ctx), { id })).toMatchObject(refused)
     const port = receiver.host.split(':')[1]
     const rules = { allowPrivateHosts: [], mayUsePort: webhookPort }
-    const rebinding = await openDialler(rules, () => Promise.resolve(['127.0.0.1']))
+    const rebinding = await openDialler(rules, { resolve: () => Promise.resolve(['127.0.0.1']) })
     const signed = { deliveryId: 'd', event: 'e', timestampSeconds: 1, body: '{}', secret: 's' }
     const outcome = await deliver(rebinding, `http://a.example:${port}/inner`, signed, ctx.signal)
     await rebinding.destroy()

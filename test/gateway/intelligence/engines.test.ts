@@ -206,6 +206,23 @@ test('the annual report is for ultra, and of years there are', async () => {
   expect(codeOf(await pro.get('/reports/annual/2025'))).toEqual([403, 'upgrade_required'])
 })
 
+test('the annual report is a Markdown document for who asks for one, with the figures of the JSON', async () => {
+  const accept = (type: string) => ultra.get('/reports/annual/2025', { accept: type })
+  const { data } = (await accept('application/json')).body
+  const document = await accept('text/markdown')
+  expect(document.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  expect(document.headers.get('vary')).toContain('Accept')
+  expect(document.text).toMatch(/^# Pay in the United States, May 2025\n/)
+  const [best] = data.best_paid
+  expect(document.text).toContain(
+    `| ${best.soc_title} | ${best.soc_code} | $${best.median.toLocaleString('en-US')} |`,
+  )
+  expect((await accept('*/*')).body.data).toEqual(data)
+  expect((await accept('text/html')).body.data).toEqual(data)
+  const [status, code] = codeOf(await pro.get('/reports/annual/2025', { accept: 'text/markdown' }))
+  expect([status, code]).toEqual([403, 'upgrade_required'])
+})
+
 test('usage tells what is left', async () => {
   const before = (await free.get('/usage')).body.data
   const after = (await free.get('/usage')).body.data

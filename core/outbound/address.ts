@@ -22,6 +22,9 @@ const OTHER_SERVICES = new Set([
 export const webhookPort = (port: number): boolean =>
   port === 80 || port === 443 || (port >= 1024 && !OTHER_SERVICES.has(port))
 
+/** For reading pages: the web's own ports. */
+export const pagePort = (port: number): boolean => port === 80 || port === 443
+
 const MOST_CHARACTERS = 2_048
 /** Names that mean this machine or this network, wherever they are looked up. */
 const INNER_NAMES = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa|onion)$/
@@ -116,6 +119,13 @@ export const askNameServers: Resolve = async (host) => {
 /** The operator's own names live in files that name servers do not know. */
 const askSystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
+/** A look-up that may hang, given up after a little more than it should need. */
+function inTime(asked: Promise<string[]>): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string[]>((resolve) => (timer = setTimeout(() => resolve([]), RESOLVE_MS + 200)))
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
 /**
  * Where a host is. `private` as soon as one address is: which of them a connection takes is chance. `unknown` when
  * nothing answers in time.
@@ -125,7 +135,7 @@ export async function locate(
   exempt: boolean,
   resolve: Resolve = exempt ? askSystem : askNameServers,
 ): Promise<{ addresses: string[] } | 'private' | 'unknown'> {
-  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
+  const addresses = isIP(host) ? [host] : await inTime(resolve(host)).catch(() => [])
   if (!addresses.length) return 'unknown'
   if (exempt) return { addresses }
   return addresses.length <= MOST_ADDRESSES && addresses.every(isPublicAddress) ? { addresses } : 'private'

@@ -9,9 +9,18 @@ export class AddressRefused extends Error {
 }
 
 const CONNECT_MS = 5_000
-const HEADERS_MS = 10_000
 const MOST_HEADER_BYTES = 16 * 1024
 const CONNECTIONS_PER_ORIGIN = 4
+const HEADERS_MS = 10_000
+
+export interface DiallerOptions {
+  /** Connections to one origin at a time; 4 unless given. */
+  connections?: number
+  /** The longest wait for the answer's headers; ten seconds unless given. */
+  headersMs?: number
+  /** Where names are looked up, for tests. */
+  resolve?: Resolve | undefined
+}
 
 interface Place {
   address: string
@@ -55,14 +64,17 @@ const guarded =
 const remoteOf = (socket: Socket): string => socket.remoteAddress ?? ''
 
 /** An agent that reaches public addresses only. The caller closes it. */
-export async function openDialler(rules: AddressRules, resolve?: Resolve): Promise<Agent> {
+export async function openDialler(
+  rules: AddressRules,
+  { connections = CONNECTIONS_PER_ORIGIN, headersMs = HEADERS_MS, resolve }: DiallerOptions = {},
+): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
   const dial = buildConnector({ timeout: CONNECT_MS, allowH2: false, maxCachedSessions: 0 })
   return new Agent({
     connect: guarded(dial, rules, resolve),
-    connections: CONNECTIONS_PER_ORIGIN,
+    connections,
     pipelining: 1,
-    headersTimeout: HEADERS_MS,
+    headersTimeout: headersMs,
     maxHeaderSize: MOST_HEADER_BYTES,
   })
 }

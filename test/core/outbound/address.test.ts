@@ -7,7 +7,7 @@ import {
   readAddress,
   webhookPort,
   type AddressRules,
-} from '../../../core/webhooks/address.ts'
+} from '../../../core/outbound/address.ts'
 
 const rules: AddressRules = { allowPrivateHosts: [], mayUsePort: webhookPort }
 

@@ -1,0 +1,75 @@
+// The annual report as a document: the figures of the JSON, in tables that can be read, printed and mailed.
+import type { Parsed } from '../../kernel/schema.ts'
+import type { Report as ReportRecipe } from './annual.ts'
+
+type Report = Parsed<typeof ReportRecipe>
+type Cell = string | number | null
+
+const dollars = (value: number | null): string =>
+  value === null ? 'not published' : `$${value.toLocaleString('en-US')}`
+const count = (value: number | null): string =>
+  value === null ? 'not published' : value.toLocaleString('en-US')
+const percent = (value: number | null): string =>
+  value === null ? 'not shown' : `${value > 0 ? '+' : ''}${value.toFixed(1)} %`
+
+/** A bar or a line end inside a cell would end it. */
+const cell = (value: Cell): string =>
+  String(value ?? '').replace(/[|\n]/g, (char) => (char === '|' ? '\\|' : ' '))
+
+/** A table; every column but the first is right-aligned, because figures are. */
+function table(head: string[], rows: Cell[][]): string {
+  const line = (cells: Cell[]) => `| ${cells.map(cell).join(' | ')} |`
+  return [line(head), line(head.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}
+
+const section = (title: string, body: string): string => `## ${title}\n\n${body}`
+
+const movers = (rows: Report['risers']): string =>
+  rows.length
+    ? table(
+        ['Occupation', 'SOC', 'Median', 'Change', 'Jobs'],
+        rows.map((row) => [
+          row.soc_title,
+          row.soc_code,
+          dollars(row.median),
+          percent(row.change_pct),
+          count(row.employment),
+        ]),
+      )
+    : 'No changes are shown for this year.'
+
+/** The report as Markdown (CommonMark with tables). Amounts are US dollars a year. */
+export function reportMarkdown(report: Report): string {
+  const { nation } = report
+  return `${[
+    `# ${report.title}`,
+    `${report.occupations} occupations have a published median. The nation: ${count(nation.employment)} jobs, mean ${dollars(nation.mean)}, median ${dollars(nation.median)} (${percent(nation.median_change_pct)} against the year before).`,
+    table(
+      ['Nation', '10th', '25th', 'Median', '75th', '90th'],
+      [['All occupations', ...[nation.p10, nation.p25, nation.median, nation.p75, nation.p90].map(dollars)]],
+    ),
+    section(
+      'Best paid',
+      table(
+        ['Occupation', 'SOC', 'Median'],
+        report.best_paid.map((row) => [row.soc_title, row.soc_code, dollars(row.median)]),
+      ),
+    ),
+    section(
+      'Largest',
+      table(
+        ['Occupation', 'SOC', 'Jobs', 'Median'],
+        report.largest.map((row) => [
+          row.soc_title,
+          row.soc_code,
+          count(row.employment),
+          dollars(row.median),
+        ]),
+      ),
+    ),
+    section('Rose most', movers(report.risers)),
+    section('Fell most', movers(report.fallers)),
+    section('Notes', report.notes.map((note) => `- ${note}`).join('\n')),
+    'Source: U.S. Bureau of Labor Statistics, Occupational Employment and Wage Statistics (public domain).',
+  ].join('\n\n')}\n`
+}

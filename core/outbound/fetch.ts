@@ -1,0 +1,193 @@
+// Reading a page whose address somebody gave: every hop is judged as if it were the first, and size, time and
+// inflation have ends. Nothing of ours is sent along: no cookie, no credential, no referrer.
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
+import { pagePort, readAddress, type AddressRules, type Resolve } from './address.ts'
+import { AddressRefused, openDialler } from './dial.ts'
+
+export interface FetchOptions {
+  /** `config.allowPrivateHosts`: what passes although private. */
+  allowPrivateHosts: readonly string[]
+  /** Ends the fetch early: the client has left. */
+  signal?: AbortSignal
+  /** From the first look-up to the last byte, redirects and all; ten seconds unless given. */
+  wholeMs?: number
+  /** Of the body, counted after inflating; 5 MiB unless given. */
+  mostBytes?: number
+  /** Five unless given. */
+  mostRedirects?: number
+  /** Content types that are read, without parameters; HTML and plain text unless given. */
+  contentTypes?: readonly string[]
+  /** The language to ask for. */
+  language?: string
+  /** Which ports may be dialled; 80 and 443 unless given. */
+  mayUsePort?: (port: number) => boolean
+  /** Where names are looked up, for tests. */
+  resolve?: Resolve
+}
+
+export interface Fetched {
+  /** The address that answered, after redirects. */
+  url: string
+  /** Any status but a redirect: what a 404 means is for the caller to say. */
+  status: number
+  /** Lower case, with its parameters; empty when the server names none. */
+  contentType: string
+  /** Inflated. */
+  body: Buffer
+}
+
+/** Why a fetch came to nothing. `unreachable` says no more on purpose: our network is nobody's business. */
+export type FetchProblem =
+  'unreachable' | 'timeout' | 'too_large' | 'redirects' | 'wrong_type' | 'wrong_coding'
+
+const WORDS: Record<FetchProblem, string> = {
+  unreachable: 'The address cannot be fetched.',
+  timeout: 'The page did not arrive in time.',
+  too_large: 'The page is too large.',
+  redirects: 'The address redirects too often, or to where it must not.',
+  wrong_type: 'The address does not hold a page of text.',
+  wrong_coding: 'The page is compressed in a way that is not read.',
+}
+
+/** Nothing was fetched. The message may be shown; `cause` is for the log and says more than a user may learn. */
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed'
+  readonly problem: FetchProblem
+  constructor(problem: FetchProblem, cause?: unknown) {
+    super(WORDS[problem], { cause })
+    this.problem = problem
+  }
+}
+
+const WHOLE_MS = 10 * SECOND_MS
+const HEADERS_MS = 5 * SECOND_MS
+const MOST_BYTES = 5 * 1024 * 1024
+const MOST_REDIRECTS = 5
+const TYPES = ['text/html', 'text/plain', 'application/xhtml+xml']
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** Fetches a public page by GET; throws `FetchFailed` for everything that goes wrong. */
+export async function fetchPublic(address: string, options: FetchOptions): Promise<Fetched> {
+  const { allowPrivateHosts, mayUsePort = pagePort, wholeMs = WHOLE_MS, resolve } = options
+  const rules: AddressRules = { allowPrivateHosts, mayUsePort }
+  const timeout = AbortSignal.timeout(Math.min(wholeMs, MINUTE_MS))
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const dialler = await openDialler(rules, { headersMs: HEADERS_MS, resolve })
+  try {
+    return await follow(address, { ...options, rules, dialler, signal })
+  } catch (error) {
+    if (error instanceof FetchFailed) throw error
+    throw new FetchFailed(timeout.aborted || isSlow(error) ? 'timeout' : 'unreachable', error)
+  } finally {
+    // Not waited for: a look-up in the middle of it may take its two seconds.
+    dialler.destroy().catch(() => {})
+  }
+}
+
+const isSlow = (error: unknown): boolean => /TIMEOUT/.test(String((error as { code?: string }).code))
+
+interface Hops extends FetchOptions {
+  rules: AddressRules
+  dialler: Dispatcher
+  signal: AbortSignal
+}
+
+async function follow(address: string, hops: Hops): Promise<Fetched> {
+  const { mostRedirects = MOST_REDIRECTS, rules } = hops
+  let url = judged(address, rules)
+  for (let hop = 0; ; hop += 1) {
+    const { statusCode, headers, body } = await ask(url, hops)
+    // Destroying without a listener for the error would end the process.
+    body.on('error', () => {})
+    if (!REDIRECTS.has(statusCode)) return read(url, statusCode, headers, body, hops)
+    body.destroy()
+    const next = targetOf(url, headers.location)
+    if (!next || hop === mostRedirects) throw new FetchFailed('redirects')
+    url = judged(next.href, rules)
+  }
+}
+
+/** Parsed once: what is judged is what is dialled. */
+function judged(address: string, rules: AddressRules): URL {
+  const read = readAddress(address, rules)
+  if ('problem' in read) throw new FetchFailed('unreachable', new AddressRefused(read.problem))
+  read.url.hash = ''
+  return read.url
+}
+
+async function ask(url: URL, { dialler, signal, contentTypes = TYPES, language }: Hops) {
+  const { request } = await import('undici')
+  return request(url, {
+    method: 'GET',
+    dispatcher: dialler,
+    signal,
+    headers: {
+      'user-agent': 'Mozilla/5.0 (compatible; crm/1)',
+      accept: [...contentTypes, '*/*;q=0.1'].join(', '),
+      'accept-encoding': 'gzip, br',
+      ...(language && { 'accept-language': language }),
+    },
+  })
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+const one = (value: string | string[] | undefined): string =>
+  Array.isArray(value) ? value.join(',') : (value ?? '')
+
+/** Where a redirect leads; null when it leads nowhere, or from https to http. */
+function targetOf(from: URL, location: string | string[] | undefined): URL | null {
+  const text = one(location)
+  if (!text || !URL.canParse(text, from.href)) return null
+  const to = new URL(text, from)
+  return from.protocol === 'https:' && to.protocol === 'http:' ? null : to
+}
+
+async function read(
+  url: URL,
+  status: number,
+  headers: Headers,
+  body: Readable,
+  { contentTypes = TYPES, mostBytes = MOST_BYTES, signal }: Hops,
+): Promise<Fetched> {
+  try {
+    const contentType = one(headers['content-type']).toLowerCase()
+    if (contentType && !contentTypes.includes(contentType.split(';')[0]!.trim()))
+      throw new FetchFailed('wrong_type')
+    const plain = await inflated(body, one(headers['content-encoding']).trim().toLowerCase())
+    return { url: url.href, status, contentType, body: await collect(plain, mostBytes, signal) }
+  } finally {
+    body.destroy()
+  }
+}
+
+/** The body without its one content coding. Several codings, one inside the other, are how bombs are made. */
+async function inflated(body: Readable, coding: string): Promise<Readable> {
+  if (coding === '' || coding === 'identity') return body
+  const { createBrotliDecompress, createGunzip } = await import('node:zlib')
+  const make = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress }[coding]
+  if (!make) throw new FetchFailed('wrong_coding')
+  const inflate = make()
+  body.on('error', (error) => inflate.destroy(error))
+  return body.pipe(inflate)
+}
+
+async function collect(stream: Readable, most: number, signal: AbortSignal): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  const stop = () => stream.destroy(new Error('The fetch was ended.'))
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes > most) throw new FetchFailed('too_large')
+      parts.push(part)
+    }
+    return Buffer.concat(parts)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stream.on('error', () => {}).destroy()
+  }
+}

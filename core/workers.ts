@@ -1,0 +1,77 @@
+// Work that no request asks for: each worker of the product, and how a process runs them all until it is told to stop.
+import { housekeeping } from './housekeeping.ts'
+import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts'
+import type { Services } from './kernel/context.ts'
+
+/** Something to be done again and again. Several processes may run the same worker at once. */
+export interface Worker {
+  name: string
+  /** The rest after a run that found nothing to do, in milliseconds. */
+  everyMs: number
+  /**
+   * One run: answers how many things it did, and is run again at once while that is more than none. Once the signal is
+   * aborted it begins nothing new and ends soon. It may throw: that is logged, and the next run comes later.
+   */
+  run(services: Services, signal: AbortSignal): Promise<number>
+}
+
+/** Every worker; a domain adds its own by a line. */
+export const WORKERS: readonly Worker[] = [housekeeping]
+
+export interface Running {
+  /** Lets every worker finish what it has begun, for ten seconds at most. */
+  stop(): Promise<void>
+}
+
+const STOP_MS = 10 * SECOND_MS
+const FIRST_REST_MS = 250
+const LONGEST_REST_MS = MINUTE_MS / 4
+
+/** Starts the workers. None of them can end the process: what they throw is logged, and they rest longer each time. */
+export function startWorkers(services: Services, workers: readonly Worker[] = WORKERS): Running {
+  const stopping = new AbortController()
+  const loops = workers.map((worker) => keepRunning(worker, services, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      const late = new AbortController()
+      await Promise.race([Promise.all(loops), rest(STOP_MS, late.signal)])
+      late.abort()
+    },
+  }
+}
+
+async function keepRunning(worker: Worker, services: Services, signal: AbortSignal): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    const restMs = await worker.run(services, signal).then(
+      (done) => {
+        failures = 0
+        return done > 0 ? 0 : worker.everyMs
+      },
+      (error: unknown) => {
+        services.log.warn({ worker: worker.name, error, failures }, 'A worker failed and rests.')
+        return restAfter((failures += 1))
+      },
+    )
+    await rest(restMs, signal)
+  }
+}
+
+/** A quarter of a second, doubling up to fifteen, each ± 20 % so that several processes do not return together. */
+const restAfter = (failures: number): number =>
+  Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS) * (0.8 + 0.4 * Math.random())
+
+/** Resolves after so long, or once the signal is aborted. The process may end meanwhile. */
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,27 @@
+// Answers that also exist as a document, chosen by the request's Accept. One row each; JSON is what everybody gets who
+// names neither.
+import type { Request } from 'express'
+import { annualReport } from '../../core/intelligence/reports/annual.ts'
+import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+
+/** A way to write an operation's answer other than JSON. */
+export interface Representation {
+  /** Without parameters, as Accept names it. */
+  type: string
+  write(output: unknown): string
+}
+
+const REPRESENTATIONS: Record<string, Representation> = {
+  [annualReport.name]: {
+    type: 'text/markdown',
+    write: (output) => reportMarkdown(output as Parameters<typeof reportMarkdown>[0]),
+  },
+}
+
+/** The other form that an operation's answer has, if it has one. */
+export const representationOf = (op: Operation): Representation | undefined => REPRESENTATIONS[op.name]
+
+/** Whether this request prefers that form to JSON. */
+export const isPreferred = (req: Request, { type }: Representation): boolean =>
+  req.accepts('application/json', type) === type

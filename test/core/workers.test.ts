@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { startWorkers, type Worker } from '../../core/workers.ts'
+import { useCore } from '../harness.ts'
+
+const core = useCore()
+
+const worker = (name: string, run: Worker['run'], everyMs = 60_000): Worker => ({ name, everyMs, run })
+
+test('a worker that did something is run again at once, one that did not after its rest', async () => {
+  const runs = { busy: 0, idle: 0 }
+  const running = startWorkers(core().services, [
+    worker('busy', () => Promise.resolve((runs.busy += 1) < 5 ? 1 : 0)),
+    worker('idle', () => Promise.resolve(((runs.idle += 1), 0))),
+  ])
+  await expect.poll(() => runs.busy).toBe(5)
+  expect(runs.idle).toBe(1)
+  await running.stop()
+})
+
+test('what a worker throws is logged, disturbs no other, and it is tried again', async () => {
+  let [tries, others] = [0, 0]
+  const running = startWorkers(core().services, [
+    worker('unlucky', async () => {
+      if ((tries += 1) < 3) throw new Error('The database is down.')
+      return 0
+    }),
+    worker('other', () => Promise.resolve(((others += 1), 0)), 1),
+  ])
+  await expect.poll(() => tries, { timeout: 5_000 }).toBe(3)
+  expect(others).toBeGreaterThan(3)
+  expect(core().logged.filter((line) => line.includes('unlucky') && line.includes('is down'))).toHaveLength(2)
+  await running.stop()
+})
+
+test('stopping lets a run finish what it has begun, and begins nothing new', async () => {
+  const order: string[] = []
+  let release = () => {}
+  const running = startWorkers(core().services, [
+    worker('slow', async (_, signal) => {
+      order.push('begun')
+      await new Promise<void>((resolve) => (release = resolve))
+      order.push(signal.aborted ? 'finished' : 'too early')
+      return 1
+    }),
+  ])
+  await expect.poll(() => order).toEqual(['begun'])
+  const stopped = running.stop().then(() => order.push('stopped'))
+  release()
+  await stopped
+  expect(order).toEqual(['begun', 'finished', 'stopped'])
+})
