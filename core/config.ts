@@ -297,6 +297,20 @@ const dataFolder = (env: NodeJS.ProcessEnv): string => {
   return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
 }
 
+type ValueOf = <T>(variable: Variable, fallback: T) => T
+
+const paymentsAndMail = (value: ValueOf) => ({
+  stripeSecretKey: value(VARIABLES.stripeSecretKey, null),
+  stripeWebhookSecret: value(VARIABLES.stripeWebhookSecret, null),
+  stripeApiBase: value(VARIABLES.stripeApiBase, null),
+  stripePriceProMonthly: value(VARIABLES.stripePriceProMonthly, null),
+  stripePriceProYearly: value(VARIABLES.stripePriceProYearly, null),
+  stripePriceUltraMonthly: value(VARIABLES.stripePriceUltraMonthly, null),
+  stripePriceUltraYearly: value(VARIABLES.stripePriceUltraYearly, null),
+  smtpUrl: value(VARIABLES.smtpUrl, null),
+  mailFrom: value(VARIABLES.mailFrom, 'crm <crm@localhost>'),
+})
+
 /**
  * The configuration of this process, with flags in place of variables; throws `usage` listing every one that is wrong.
  */
@@ -330,15 +344,7 @@ export function readConfig(
     jwtSecret: value(v.jwtSecret, null),
     jwksUrl: value(v.jwksUrl, null),
     secretKey: value(v.secretKey, null),
-    stripeSecretKey: value(v.stripeSecretKey, null),
-    stripeWebhookSecret: value(v.stripeWebhookSecret, null),
-    stripeApiBase: value(v.stripeApiBase, null),
-    stripePriceProMonthly: value(v.stripePriceProMonthly, null),
-    stripePriceProYearly: value(v.stripePriceProYearly, null),
-    stripePriceUltraMonthly: value(v.stripePriceUltraMonthly, null),
-    stripePriceUltraYearly: value(v.stripePriceUltraYearly, null),
-    smtpUrl: value(v.smtpUrl, null),
-    mailFrom: value(v.mailFrom, 'crm <crm@localhost>'),
+    ...paymentsAndMail(value),
     allowPrivateHosts: value<string[]>(v.allowPrivateHosts, []),
     logLevel: value<LogLevel>(v.logLevel, 'info'),
     trustProxy: value(v.trustProxy, 0),
