@@ -2,6 +2,7 @@
 // this knows no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
 import { existsSync } from 'node:fs'
 import type { Config } from './config.ts'
+import { createBell, listenTo } from './database/bell.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
@@ -71,6 +72,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     sql,
     clock,
     log,
+    bell: createBell(sql, listenTo(placeOf(config), log)),
     limiter: createLimiter({ sql, clock, log }),
     intelligence: createIntelligence({ resident: options.resident ?? false }),
     ...identityServices(config, clock, log),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { readConfig, type Config } from '../core/config.ts'
+import { createBell, listenTo } from '../core/database/bell.ts'
 import { identityServices } from '../core/identity/services.ts'
 import { inPerson } from '../core/identity/principal.ts'
 import { createIntelligence } from '../core/intelligence/intelligence.ts'
@@ -57,8 +58,9 @@ export async function openTestCore(
   const clock = systemClock
   const limiter = createLimiter({ sql: database.sql, clock, log })
   const intelligence = createIntelligence({ resident: true })
+  const bell = createBell(database.sql, listenTo(database.url, log))
   const services = {
-    ...{ config, sql: database.sql, clock, log, limiter, intelligence },
+    ...{ config, sql: database.sql, clock, log, bell, limiter, intelligence },
     ...identityServices(config, clock, log),
   }
   return {

@@ -56,6 +56,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     log,
     limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
     intelligence: createIntelligence({ resident: false }),
+    bell: { ring() {}, hear: () => () => Promise.resolve() },
     ...identityServices(config, systemClock, log),
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'bench',

@@ -42,6 +42,7 @@ export async function openIdentity(environment: Record<string, string> = {}): Pr
     const intelligence = createIntelligence({ resident: false })
     return {
       ...{ config, sql: database.sql, clock, log, limiter, intelligence },
+      bell: { ring() {}, hear: () => () => Promise.resolve() },
       ...identityServices(config, clock, log),
     }
   }
