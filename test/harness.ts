@@ -3,6 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { createModels } from '../core/assistants/model.ts'
+import { modelHosts } from '../core/assistants/providers.ts'
 import { readConfig, type Config } from '../core/config.ts'
 import { createBell, listenTo } from '../core/database/bell.ts'
 import { identityServices } from '../core/identity/services.ts'
@@ -59,8 +61,9 @@ export async function openTestCore(
   const limiter = createLimiter({ sql: database.sql, clock, log })
   const intelligence = createIntelligence({ resident: true })
   const bell = createBell(database.sql, listenTo(database.url, log))
+  const models = createModels(() => modelHosts(config))
   const services = {
-    ...{ config, sql: database.sql, clock, log, bell, limiter, intelligence },
+    ...{ config, sql: database.sql, clock, log, bell, limiter, intelligence, models },
     ...identityServices(config, clock, log),
   }
   return {
@@ -68,7 +71,7 @@ export async function openTestCore(
     database,
     logged,
     async close() {
-      await limiter.close()
+      await Promise.all([limiter.close(), models.close()])
       await database.close()
     },
   }

@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Cursor } from '../kernel/page.ts'
-import type { KeyScope, TokenScope } from './scopes.ts'
+import type { KeyScope } from './scopes.ts'
 
 export interface UserRow {
   id: string
@@ -227,7 +227,8 @@ export const removeOldGuesses = (sql: Sql, before: string) =>
 export interface TokenRow {
   id: string
   name: string
-  scope: TokenScope
+  /** In the one spelling of grants.ts. */
+  scope: string
   lastFour: string
   createdAt: string
   lastUsedAt: string | null

@@ -1,8 +1,5 @@
 // The SQL of jobs.
 import type { Sql } from '../database/connect.ts'
-import { containing, endingIn, wordsBeginning } from '../database/matching.ts'
-import { parts } from '../database/parts.ts'
-import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Job } from './job.ts'
 import type { Milestones, Status } from './status.ts'
 
@@ -24,7 +21,7 @@ export type ShownRow = Omit<JobRow, 'respondedAt' | 'touchedAt' | 'duplicate'>
 export type JobValues = Omit<JobRow, 'contactIds'> & { urlKey: Buffer | null }
 
 /** Columns that are not shown are left to `columns`: reading one of 21 rows takes the list 5 µs. */
-const shownColumns = (sql: Sql) => sql`
+export const shownColumns = (sql: Sql) => sql`
   j.id, j.company, j.role, j.location, j.salary, j.url, j.description, j.notes, j.tags, j.priority, j.status,
   j.status_changed_at, j.applied_at,
   j.pay_min, j.pay_max, j.pay_currency, j.pay_period, j.created_at, j.updated_at,
@@ -33,114 +30,6 @@ const shownColumns = (sql: Sql) => sql`
     where c.user_id = j.user_id and c.job_id = j.id), '[]') as contact_ids`
 
 const columns = (sql: Sql) => sql`${shownColumns(sql)}, j.responded_at, j.touched_at, j.duplicate`
-
-interface Sort {
-  kind: SortKind
-  by: (sql: Sql) => ReturnType<Sql>
-}
-
-/** What a list may be sorted by; a `-` before the name turns it round. */
-export const SORTS = {
-  updatedAt: { kind: 'instant', by: (sql) => sql`j.updated_at` },
-  createdAt: { kind: 'instant', by: (sql) => sql`j.created_at` },
-  statusChangedAt: { kind: 'instant', by: (sql) => sql`j.status_changed_at` },
-  // Never applied sorts as the beginning of time: a row comparison cannot step over null.
-  appliedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
-  company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
-  role: { kind: 'text', by: (sql) => sql`lower(j.role)` },
-  priority: {
-    kind: 'number',
-    by: (sql) => sql`(case j.priority when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end)`,
-  },
-} as const satisfies Record<string, Sort>
-export type SortName = keyof typeof SORTS
-
-export interface JobFilter {
-  status?: Status[] | undefined
-  company?: string | undefined
-  tag?: string | undefined
-  priority?: NonNullable<Job['priority']>[] | undefined
-  q?: string | undefined
-  ref?: string | undefined
-  updatedSince?: string | undefined
-}
-
-const where = (sql: Sql, userId: string, filter: JobFilter) => {
-  const { status, company, tag, priority, q, ref, updatedSince } = filter
-  return parts(
-    sql`j.user_id = ${userId}`,
-    status?.length && sql`and j.status in ${sql(status)}`,
-    company && sql`and j.company ilike ${containing(company)}`,
-    tag && sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${tag}))`,
-    priority?.length && sql`and j.priority in ${sql(priority)}`,
-    q !== undefined && sql`and j.search @@ to_tsquery('english', ${wordsBeginning(q)})`,
-    ref &&
-      sql`and (j.id::text ilike ${endingIn(ref)} or j.company || ' ' || j.role ilike ${containing(ref)})`,
-    updatedSince && sql`and j.updated_at >= ${updatedSince}`,
-  )
-}
-
-/** Whether a filter names nothing but statuses: then the tallies know the total, and an index the order. */
-const isPlain = ({ status: _, ...rest }: JobFilter): boolean =>
-  Object.values(rest).every((value) => value === undefined || value === '')
-
-const tallied = (sql: Sql, userId: string, { status }: JobFilter) =>
-  parts(
-    sql`select coalesce(sum(jobs), 0)::int from pipeline_tallies where user_id = ${userId}`,
-    status?.length && sql`and status in ${sql(status)}`,
-  )
-
-/** A row of a page, with what it is sorted by and how many rows the whole list has. */
-export type ListedRow = ShownRow & { sortValue: string | number; total: number }
-
-interface Page {
-  sort: SortName
-  descending: boolean
-  limit: number
-  after: Cursor | undefined
-}
-
-/** One more than `limit` rows after the cursor, each with the total: two questions cost a list a quarter more. */
-export const listJobs = (sql: Sql, userId: string, filter: JobFilter, page: Page) =>
-  isPlain(filter) ? listByIndex(sql, userId, filter, page) : listFound(sql, userId, filter, page)
-
-function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
-  const by = SORTS[sort].by(sql)
-  const direction = descending ? sql`desc` : sql`asc`
-  const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
-  return sql<ListedRow[]>`
-    select ${shownColumns(sql)}, ${by} as sort_value, (${tallied(sql, userId, filter)}) as total from jobs j
-    where ${parts(...where(sql, userId, filter), beyond)}
-    order by ${by} ${direction}, j.id ${direction}
-    limit ${limit + 1}`
-}
-
-/** Searches once, both for the page and for the total: a search by the beginnings of words takes milliseconds. */
-function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
-  const direction = descending ? sql`desc` : sql`asc`
-  const beyond =
-    after && sql`where (f.sort_value, f.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
-  return sql<ListedRow[]>`
-    with found as materialized (
-      select j.id, ${SORTS[sort].by(sql)} as sort_value from jobs j where ${where(sql, userId, filter)}
-    ), page as (
-      select ${parts(sql`f.id, f.sort_value from found f`, beyond)}
-      order by f.sort_value ${direction}, f.id ${direction}
-      limit ${limit + 1}
-    )
-    select ${shownColumns(sql)}, page.sort_value, (select count(*)::int from found) as total
-    from page join jobs j on j.user_id = ${userId} and j.id = page.id
-    order by page.sort_value ${direction}, page.id ${direction}`
-}
-
-/** The total alone, for a page without rows. */
-export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Promise<number> {
-  const total = isPlain(filter)
-    ? tallied(sql, userId, filter)
-    : [sql`select count(*)::int from jobs j where ${where(sql, userId, filter)}`]
-  const [row] = await sql<{ total: number }[]>`select (${total}) as total`
-  return row?.total ?? 0
-}
 
 export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await sql<
@@ -272,25 +161,63 @@ export const listHistory = (sql: Sql, userId: string, jobId: string) =>
     select status, at, note from job_status_history
     where user_id = ${userId} and job_id = ${jobId} order by at, id`
 
-export const insertHistory = (
-  sql: Sql,
-  userId: string,
-  entry: { jobId: string; id: string; status: Status; at: string; note: string | null; createdAt: string },
-) => sql`
-  insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
-  values (${userId}, ${entry.jobId}, ${entry.id}, ${entry.status}, ${entry.at}, ${entry.note}, ${entry.createdAt})`
+/** A line of a job's history as it is stored. */
+export interface HistoryLine {
+  id: string
+  status: Status
+  at: string
+  note: string | null
+  createdAt: string
+}
 
-/** Corrects when a status was reached; false when the history has no such line. */
+export const listHistoryLines = (sql: Sql, userId: string, jobId: string) =>
+  sql<HistoryLine[]>`
+    select id, status, at, note, created_at from job_status_history
+    where user_id = ${userId} and job_id = ${jobId} order by at, id`
+
+export const insertHistory = (sql: Sql, userId: string, jobId: string, line: HistoryLine) => sql`
+  insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
+  values (${userId}, ${jobId}, ${line.id}, ${line.status}, ${line.at}, ${line.note}, ${line.createdAt})
+  on conflict (user_id, job_id, id) do update set status = excluded.status, at = excluded.at, note = excluded.note`
+
+export const removeHistory = (sql: Sql, userId: string, jobId: string, id: string) =>
+  sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
+
+/** Corrects when a status was reached and answers the line as it is now; undefined when the history has no such line. */
 export async function redateHistory(
   sql: Sql,
   userId: string,
   line: { jobId: string; status: Status; from: string | null; to: string },
-): Promise<boolean> {
-  const moved = await sql`
+): Promise<HistoryLine | undefined> {
+  const [moved] = await sql<HistoryLine[]>`
     update job_status_history set at = ${line.to}
     where user_id = ${userId} and job_id = ${line.jobId} and status = ${line.status} and at = ${line.from}
-    returning id`
-  return moved.length > 0
+    returning id, status, at, note, created_at`
+  return moved
+}
+
+/** Sets `touched_at` to what the history, the activities and the events say: an undone change touched nothing. */
+export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql`
+  update jobs j set touched_at = greatest(
+    (select max(least(h.at, h.created_at)) from job_status_history h
+      where h.user_id = ${userId} and h.job_id = j.id),
+    (select max(least(a.occurred_at, a.created_at)) from activities a
+      where a.user_id = ${userId} and a.job_id = j.id),
+    (select max(e.created_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id))
+  where j.user_id = ${userId} and j.id in ${sql([...ids])}`
+
+/** Links those of these contacts that are there. */
+export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
+  insert into contact_jobs (user_id, job_id, contact_id)
+  select user_id, ${jobId}, id from contacts where user_id = ${userId} and id in ${sql([...contactIds])}
+  on conflict do nothing`
+
+/** How much hangs on a job that would go with it. */
+export async function countDependents(sql: Sql, userId: string, id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select ((select count(*) from activities where user_id = ${userId} and job_id = ${id}) +
+      (select count(*) from calendar_events where user_id = ${userId} and job_id = ${id}))::int as count`
+  return row?.count ?? 0
 }
 
 /** The part of a job that its user's tallies count. */

@@ -1,5 +1,6 @@
 // What every function of the core is given first: the services, who asks, and for which operation.
 import type { Sql } from 'postgres'
+import type { Models } from '../assistants/model.ts'
 import type { Config } from '../config.ts'
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Clock } from './clock.ts'
@@ -102,6 +103,8 @@ export interface Services {
   issuers: Issuers
   /** The data behind answers about pay; nothing of it is read before it is asked for. */
   intelligence: Intelligence
+  /** The way to language models; the libraries behind it load when it is first used. */
+  models: Models
   /** Accepts inputs of an operation without zod; only the terminal has it. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }
@@ -113,11 +116,18 @@ export interface Idempotency {
   fingerprint: Buffer
 }
 
+/** The model a caller names and pays for, as given: nothing of it was checked, and nothing of it is kept. */
+export interface OwnModel {
+  provider?: string | undefined
+  model?: string | undefined
+  key?: string | undefined
+}
+
 /** What happened to one row: enough to say it, and to reverse it. */
 export interface Change {
   noun: string
   id: string
-  /** The record as the API shows it; null when it did not exist, or no longer does. */
+  /** The record as the API shows it, and what else undo needs; null when it did not exist, or no longer does. */
   before: unknown
   after: unknown
 }
@@ -132,6 +142,8 @@ export interface Context extends Services {
   signal: AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
+  /** Which model the caller brings, where one is asked. */
+  ownModel?: OwnModel | undefined
   /** Filled while the call runs, read by the transport. */
   report: {
     spent?: Spent

@@ -12,7 +12,7 @@ const log = serverLog(config.logLevel)
 const core = await openReadyCore(config, { log, resident: true })
 // As the gateway does while nobody asks yet: the search index takes longer than the limiter waits for its database.
 const { roleIndex, cityIndex } = await core.services.intelligence.whole()
-roleIndex()
+await roleIndex()
 cityIndex()
 const { sql, clock } = core.services
 const wide = { minute: 1e6, month: 1e9 }

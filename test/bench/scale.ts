@@ -1,4 +1,5 @@
 // One heavy user beside everybody else: lists, search, summary and a status write at full size.
+import { createModels } from '../../core/assistants/model.ts'
 import { listJobs, setStatus } from '../../core/jobs/operations.ts'
 import * as jobs from '../../core/jobs/store.ts'
 import { inPerson } from '../../core/identity/principal.ts'
@@ -57,6 +58,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
     intelligence: createIntelligence({ resident: false }),
     bell: { ring() {}, hear: () => () => Promise.resolve() },
+    models: createModels(() => new Set()),
     ...identityServices(config, systemClock, log),
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'bench',
@@ -104,7 +106,7 @@ async function moveAlone(sql: Sql, userId: string, jobId: string, tallied: boole
     const next = { ...row, status: row.status === 'applied' ? ('screening' as const) : ('applied' as const) }
     await jobs.updateJob(inside, userId, { ...next, updatedAt: at, urlKey: null })
     const { status } = next
-    await jobs.insertHistory(inside, userId, { jobId, id: newId(), status, at, note: null, createdAt: at })
+    await jobs.insertHistory(inside, userId, jobId, { id: newId(), status, at, note: null, createdAt: at })
     if (tallied) await jobs.updateTallies(inside, userId, row, next)
   })
 }

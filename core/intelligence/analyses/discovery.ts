@@ -79,7 +79,7 @@ export const discoverRolesAndCities = operation({
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {
   const whole = await ctx.intelligence.whole()
   const { query, kind = 'both', limit = DEFAULT } = input
-  const roles = kind === 'cities' ? [] : rolesFor(whole, query, limit)
+  const roles = kind === 'cities' ? [] : await rolesFor(whole, query, limit)
   const cities = kind === 'roles' ? [] : citiesFor(whole, query, limit)
   const citation = citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
   const found = { roles, cities, more: roles.length === limit || cities.length === limit }
@@ -91,8 +91,12 @@ const LIKE = 0.3
 
 const isLike = ({ score }: { score: number }): boolean => score >= LIKE
 
-const rolesFor = ({ catalog, roleIndex }: Whole, query: string, limit: number): Discovery['roles'] =>
-  findRoles(roleIndex(), query, limit)
+const rolesFor = async (
+  { catalog, roleIndex }: Whole,
+  query: string,
+  limit: number,
+): Promise<Discovery['roles']> =>
+  findRoles(await roleIndex(), query, limit)
     .filter(isLike)
     .map(({ slug, title, soc, score, experience }) => ({
       slug,

@@ -79,7 +79,7 @@ interface Asked {
 /** Finds role and city; an empty city is no city. Throws `role_not_found` and `city_not_found`. */
 export async function subjectOf({ intelligence }: Context, asked: Asked): Promise<Subject> {
   const whole = await intelligence.whole()
-  const found = findIn(whole, { role: asked.role, ...(asked.city?.trim() && { city: asked.city }) })
+  const found = await findIn(whole, { role: asked.role, ...(asked.city?.trim() && { city: asked.city }) })
   return { ...found, whole, band: asked.experience ?? found.experience }
 }
 

@@ -5,8 +5,8 @@ import { cityIn, roleIn, type Meant } from './resolve.ts'
 import type { Whole } from './whole.ts'
 
 /** Finds role and city in the whole catalogue. */
-export function findIn(whole: Whole, { role, city }: Question): Found {
-  const roleMeant = roleIn(whole, role)
+export async function findIn(whole: Whole, { role, city }: Question): Promise<Found> {
+  const roleMeant = await roleIn(whole, role)
   const cityMeant = city === undefined ? null : cityIn(whole.cityIndex, whole.catalog, city)
   return {
     catalog: whole.catalog,

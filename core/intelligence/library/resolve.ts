@@ -29,10 +29,10 @@ export const exactly = (slug: string): Meant => ({
 export const slugLike = (text: string): string => text.trim().toLowerCase()
 
 /** The role a text means. Throws `role_not_found` with the nearest, or with the several it could be. */
-export function roleIn(whole: Whole, text: string): Meant & { slug: string } {
+export async function roleIn(whole: Whole, text: string): Promise<Meant & { slug: string }> {
   const slug = slugLike(text)
   if (findRole(whole.catalog, slug)) return { ...exactly(slug), slug }
-  const found = resolveRole(whole.roleIndex(), text)
+  const found = resolveRole(await whole.roleIndex(), text)
   if (found.kind === 'one')
     return {
       text,

@@ -5,10 +5,11 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { dataFolder, quotedCells, readTable } from '../catalog/csv.ts'
 import { loadCatalog } from '../catalog/load.ts'
 import { loadReferences, type References } from '../catalog/references.ts'
+import { inTurns } from '../../kernel/turns.ts'
 import { loadManifest, type Manifest } from '../lineage/lineage.ts'
 import { buildCityIndex, type CityIndex, type PlaceEntry } from '../search/cities.ts'
-import { openTitleModel } from '../search/occupations.ts'
-import { buildRoleIndex, type RoleIndex } from '../search/roles.ts'
+import { titleModelSteps, type TitleModel } from '../search/occupations.ts'
+import { roleIndexSteps, type RoleIndex } from '../search/roles.ts'
 
 /** What answers are computed from; of the whole data set, or of the few rows one answer needs. */
 export interface Shelf {
@@ -18,25 +19,26 @@ export interface Shelf {
 
 export interface Whole extends Shelf {
   manifest: Manifest
-  roleIndex(): RoleIndex
+  /** Made on first use, in turns: whoever asks for it waits, nobody else does. */
+  roleIndex(): Promise<RoleIndex>
   cityIndex(): CityIndex
 }
 
-/** Loads `<folder>` (sql/data). About half a second; the role index takes as long again on its first use. */
+/** Loads `<folder>` (sql/data). A third of a second; the role index takes twice as long on its first use. */
 export function loadWhole(folder = dataFolder()): Whole {
   const catalog = loadCatalog(folder)
-  let roles: RoleIndex | undefined
+  let roles: Promise<RoleIndex> | undefined
   let cities: CityIndex | undefined
   return {
     catalog,
     references: loadReferences(folder),
     manifest: loadManifest(folder),
-    roleIndex: () => (roles ??= openRoleIndex(folder, catalog)),
+    roleIndex: () => (roles ??= inTurns(roleIndexOf(folder, catalog))),
     cityIndex: () => (cities ??= openCityIndex(catalog.cities, folder)),
   }
 }
 
-function openRoleIndex(folder: string, { roles }: Catalog): RoleIndex {
+function* roleIndexOf(folder: string, { roles }: Catalog): Generator<void, RoleIndex> {
   const aliases = new Map<string, { text: string; weight: number }[]>()
   readTable(folder, 'aliases', ([slug = '', text = '', weight]) => {
     const own = aliases.get(slug)
@@ -49,20 +51,23 @@ function openRoleIndex(folder: string, { roles }: Catalog): RoleIndex {
     soc,
     aliases: aliases.get(slug) ?? [],
   }))
-  const index = buildRoleIndex(entries, titleModel(folder))
+  yield
+  const index = yield* roleIndexSteps(entries, yield* titleModel(folder))
   // Their wordings are in the index now; eighty thousand of them twice were six megabytes.
   for (const entry of entries) entry.aliases = []
   return index
 }
 
-function titleModel(folder: string) {
+function* titleModel(folder: string): Generator<void, TitleModel> {
   const socs: string[] = []
   const features: { feature: string; weights: string }[] = []
   const counts: { title: string; counts: string }[] = []
   readTable(folder, 'title_socs', ([soc = '']) => socs.push(soc))
   readTable(folder, 'title_features', ([feature = '', weights = '']) => features.push({ feature, weights }))
+  yield
   readTable(folder, 'title_counts', ([title = '', pairs = '']) => counts.push({ title, counts: pairs }))
-  return openTitleModel(socs, features, counts)
+  yield
+  return yield* titleModelSteps(socs, features, counts)
 }
 
 /** Cities with the suburbs and nicknames that lead to them. */

@@ -94,7 +94,7 @@ export const searchRoles = operation({
 
 async function search({ intelligence }: Context, text: string) {
   const { catalog, roleIndex } = await intelligence.whole()
-  return findRoles(roleIndex(), text, MOST_MATCHES).map(({ score, matched, experience, ...role }) => ({
+  return findRoles(await roleIndex(), text, MOST_MATCHES).map(({ score, matched, experience, ...role }) => ({
     ...rowOf(catalog, role),
     score,
     matched,

@@ -60,16 +60,23 @@ const COMPOUNDS = new Map<string, string>(
   }),
 )
 
+/** Signs that have rules of their own, and letters that are not ASCII; most titles have neither. */
+const NEEDS_RULES = /[^ -~]|[+#.&/'`]/
+
 /** Lower-case ASCII words joined by single spaces, accents and punctuation gone: "Café Mgr., Sr." → "cafe mgr sr". */
 export function plainText(text: string): string {
+  return bare(NEEDS_RULES.test(text) ? rewritten(text) : text.toLowerCase())
+}
+
+const bare = (text: string): string => text.replace(/[^a-z0-9]+/g, ' ').trim()
+
+function rewritten(text: string): string {
   let plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   for (const [pattern, replacement] of SPELLED_OUT) plain = plain.replace(pattern, replacement)
   return plain
     .replace(/&/g, ' and ')
     .replace(/['’`]/g, '')
     .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1') // r.n. → rn, before stops become spaces
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
 }
 
 /** The singular of one lower-case word, by spelling alone. It need not be English, only the same on both sides. */

@@ -1,6 +1,8 @@
 // Which occupation a job title most likely is: what employers answered for that very title, and for unseen titles a
 // vote of its words and word pairs. Learned from 1.9 million filings and O*NET's titles by sql/build/titles.ts.
 
+import { atOnce } from '../../kernel/turns.ts'
+
 /** One row of the shipped table of words: a feature, and `soc index:weight in tenths` pairs. */
 export interface FeatureRow {
   feature: string
@@ -39,17 +41,24 @@ export function featuresOf(words: readonly string[]): string[] {
 /** The feature that every title has: how common an occupation is among the filings. */
 export const ALWAYS = '*'
 
-/** Builds the model from the shipped rows. */
-export function openTitleModel(
+/** Builds the model from the shipped rows in one go. */
+export const openTitleModel = (...rows: Parameters<typeof titleModelSteps>): TitleModel =>
+  atOnce(titleModelSteps(...rows))
+
+/** The same, as a generator that yields every millisecond or so. */
+export function* titleModelSteps(
   socs: readonly string[],
   features: readonly FeatureRow[],
   counts: readonly CountRow[],
-): TitleModel {
+): Generator<void, TitleModel> {
   const starts = new Int32Array(features.length + 1)
   features.forEach(({ weights }, at) => (starts[at + 1] = (starts[at] ?? 0) + pairsIn(weights)))
   const all = starts.at(-1) ?? 0
   const model = { targets: new Uint16Array(all), weights: new Float32Array(all) }
-  features.forEach((row, at) => writePairs(row.weights, starts[at] ?? 0, model))
+  for (const [at, row] of features.entries()) {
+    writePairs(row.weights, starts[at] ?? 0, model)
+    if (at % 1_000 === 0) yield
+  }
   return {
     socs,
     features: new Map(features.map((row, at) => [row.feature, at])),

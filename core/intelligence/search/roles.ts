@@ -5,7 +5,7 @@ import { occupationOdds } from './occupations.ts'
 import type { Experience } from './seniority.ts'
 import { compareTo, likelySurfaces, respelt, understand, type Query } from './wordings.ts'
 
-export { buildRoleIndex, type RoleEntry, type RoleIndex } from './catalogue.ts'
+export { buildRoleIndex, roleIndexSteps, type RoleEntry, type RoleIndex } from './catalogue.ts'
 
 /** A role that answers to a text: `score` 0–1, `matched` the wording that matched, `experience` what the text said. */
 export interface RoleMatch {

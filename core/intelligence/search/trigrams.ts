@@ -18,39 +18,44 @@ export interface TrigramIndex {
   touched: Int32Array
 }
 
-/** Indexes the texts by position. They must be plain text: lower-case ASCII words and single spaces. */
-export function indexTrigrams(texts: readonly string[]): TrigramIndex {
-  const codes = texts.map(trigramsOf)
+/** Texts between two rests of the builder: about a millisecond of them. */
+const STRETCH = 250
+
+/**
+ * Indexes the texts by position, as a generator that yields on the way. They must be plain text: lower-case ASCII words
+ * and single spaces.
+ */
+export function* indexTrigrams(texts: readonly string[]): Generator<void, TrigramIndex> {
   const starts = new Int32Array(SYMBOLS ** 3 + 1)
-  for (const list of codes) for (const code of list) starts[code + 1] = (starts[code + 1] ?? 0) + 1
+  // The trigrams of all texts, one after the other: a list for each was most of the garbage.
+  const codes: number[] = []
+  const ends = new Int32Array(texts.length)
+  for (let text = 0; text < texts.length; text++) {
+    for (const code of trigramsOf(texts[text] ?? '')) {
+      codes.push(code)
+      starts[code + 1] = (starts[code + 1] ?? 0) + 1
+    }
+    ends[text] = codes.length
+    if (text % STRETCH === 0) yield
+  }
   for (let code = 0; code < SYMBOLS ** 3; code++)
     starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0)
-  const postings = fill(codes, starts)
-  const rarity = raritiesOf(starts, texts.length)
-  const weights = Float32Array.from(codes, (list) => sum(list, rarity))
-  const sums = new Float32Array(texts.length)
-  return {
-    size: texts.length,
-    starts,
-    postings,
-    rarity,
-    weights,
-    sums,
-    touched: new Int32Array(texts.length),
-  }
-}
-
-function fill(codes: readonly (readonly number[])[], starts: Int32Array): Int32Array {
-  const postings = new Int32Array(starts.at(-1) ?? 0)
+  const size = texts.length
+  const rarity = raritiesOf(starts, size)
+  const weights = new Float32Array(size)
+  const postings = new Int32Array(codes.length)
   const next = starts.slice()
-  codes.forEach((list, text) => {
-    for (const code of list) {
-      const at = next[code] ?? 0
-      postings[at] = text
-      next[code] = at + 1
+  for (let text = 0, at = 0; text < size; text++) {
+    for (; at < (ends[text] ?? 0); at++) {
+      const code = codes[at] as number
+      postings[next[code] as number] = text
+      next[code] = (next[code] as number) + 1
+      weights[text] = (weights[text] as number) + (rarity[code] as number)
     }
-  })
-  return postings
+    if (text % (STRETCH * 10) === 0) yield
+  }
+  const sums = new Float32Array(size)
+  return { size, starts, postings, rarity, weights, sums, touched: new Int32Array(size) }
 }
 
 function raritiesOf(starts: Int32Array, size: number): Float32Array {

@@ -85,8 +85,8 @@ function noteSame(
 ) {
   const key = words.join(' ')
   note(index.exact.get(key), 1)
-  note(index.sorted.get(sortedForm(key)), 0.97)
-  note(index.closed.get(closedForm(key)), 0.96)
+  note(index.sorted(sortedForm(key)), 0.97)
+  note(index.closed(closedForm(key)), 0.96)
 }
 
 /** Compares a query with surfaces word by word, in any order; rare words count more, misspelt ones less. */

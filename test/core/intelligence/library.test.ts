@@ -97,3 +97,18 @@ describe('loading', () => {
     expect(await Promise.all([loadShippedData(sql), loadShippedData(sql)])).toContain(false)
   })
 })
+
+test('the search index is built in turns: a process that serves others goes on doing so', async () => {
+  const whole = await createIntelligence({ resident: true }).whole()
+  let turns = 0
+  let built = false
+  const turn = () => {
+    turns += 1
+    if (!built) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const [index, again] = await Promise.all([whole.roleIndex(), whole.roleIndex()])
+  built = true
+  expect(turns).toBeGreaterThan(10)
+  expect(again).toBe(index)
+})

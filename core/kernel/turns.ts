@@ -1,0 +1,23 @@
+// Long work in a process that serves others: done in turns, so that nobody waits for it.
+
+/** How long one turn may take; a request that arrives meanwhile waits no longer than this. */
+const TURN_MS = 8
+
+/** Runs a generator that yields now and then to its end, letting the event loop turn whenever a few milliseconds have passed. */
+export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+  for (let began = performance.now(); ;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (performance.now() - began < TURN_MS) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    began = performance.now()
+  }
+}
+
+/** Runs such a generator to its end in one go, for a process that serves nobody else. */
+export function atOnce<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}
