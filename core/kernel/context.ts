@@ -83,12 +83,20 @@ export interface Issuers {
   verify(cookie: string, now: number): Promise<ForeignSession>
 }
 
+/** “There is something to do”, said after a commit to whoever works in the background. */
+export interface Bell {
+  ring(): void
+  /** Calls back for each ring, here or in another process; answers how to stop. Nothing is promised of it. */
+  hear(heard: () => void): () => Promise<void>
+}
+
 /** Built once by `openCore`. Tests replace one by a spread. */
 export interface Services {
   config: Config
   sql: Sql
   clock: Clock
   log: Log
+  bell: Bell
   limiter: Limiter
   vault: Vault
   credentials: CredentialCache

@@ -66,6 +66,7 @@ export const CATALOG = {
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
+  delivery_not_found: { kind: 'not_found', message: 'There is no delivery {id}.' },
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
   pay_not_found: { kind: 'not_found', message: '{reason}' },
@@ -97,6 +98,10 @@ export const CATALOG = {
   webhooks_full: {
     kind: 'conflict',
     message: 'You have {limit} webhooks, the most there may be. Remove one first.',
+  },
+  replay_too_large: {
+    kind: 'conflict',
+    message: 'More than {limit} events happened then. Replay a shorter span.',
   },
   email_taken: { kind: 'conflict', message: 'An account with this e-mail address exists already.' },
   credentials_full: {
