@@ -16,10 +16,30 @@ export interface Config {
   jwtSecret: string | null
   jwksUrl: string | null
   secretKey: string | null
+  stripeSecretKey: string | null
+  stripeWebhookSecret: string | null
+  stripeApiBase: string | null
+  stripePriceProMonthly: string | null
+  stripePriceProYearly: string | null
+  stripePriceUltraMonthly: string | null
+  stripePriceUltraYearly: string | null
+  smtpUrl: string | null
+  mailFrom: string
   allowPrivateHosts: string[]
   logLevel: LogLevel
   trustProxy: number
   poolSize: number
+  openaiBaseUrl: string | null
+  anthropicBaseUrl: string | null
+  xaiBaseUrl: string | null
+  aiProvider: 'openai' | 'anthropic' | 'grok' | 'openai-compatible' | null
+  aiModel: string | null
+  aiKey: string | null
+  aiBaseUrl: string | null
+  aiTimeoutSeconds: number
+  openaiKey: string | null
+  anthropicKey: string | null
+  xaiKey: string | null
   color: boolean
   /** Parse every output against its schema; tests set it. */
   checkOutputs: boolean
@@ -75,6 +95,13 @@ const list: Read = (value) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
+const price = (tier: string, interval: string) => ({
+  name: `STRIPE_PRICE_${tier}_${interval}`,
+  about: `Id of the Stripe price of the ${tier.toLowerCase()} plan, billed ${interval.toLowerCase()}.`,
+  example: 'price_…',
+  read: text,
+})
+
 /** Every variable the product reads, in the order of .env.example, which is made from this table. */
 export const VARIABLES = {
   home: {
@@ -129,6 +156,40 @@ export const VARIABLES = {
     example: 'at-least-32-random-characters-kept-somewhere-safe',
     read: secret(32),
   },
+  stripeSecretKey: {
+    name: 'STRIPE_SECRET_KEY',
+    about: 'Secret key of the Stripe account that takes payments. Without it billing is off.',
+    example: 'sk_test_…',
+    read: text,
+  },
+  stripeWebhookSecret: {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    about: 'Signing secret of the Stripe webhook endpoint at /api/billing/webhook.',
+    example: 'whsec_…',
+    read: text,
+  },
+  stripeApiBase: {
+    name: 'STRIPE_API_BASE',
+    about: 'Another address of the Stripe API, for tests.',
+    example: 'http://127.0.0.1:12111',
+    read: url('http:', 'https:'),
+  },
+  stripePriceProMonthly: price('PRO', 'MONTHLY'),
+  stripePriceProYearly: price('PRO', 'YEARLY'),
+  stripePriceUltraMonthly: price('ULTRA', 'MONTHLY'),
+  stripePriceUltraYearly: price('ULTRA', 'YEARLY'),
+  smtpUrl: {
+    name: 'SMTP_URL',
+    about: 'The mail server that letters are sent through. Without it they are kept.',
+    example: 'smtps://crm:secret@mail.example.com:465',
+    read: url('smtp:', 'smtps:'),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    about: 'Whom letters come from.',
+    example: 'crm <crm@example.com>',
+    read: text,
+  },
   allowPrivateHosts: {
     name: 'CRM_ALLOW_PRIVATE_HOSTS',
     about: 'Comma list of host[:port] that outbound requests may reach although private (development only).',
@@ -153,6 +214,74 @@ export const VARIABLES = {
     example: '4',
     read: whole(1, 100),
   },
+  openaiBaseUrl: {
+    name: 'OPENAI_BASE_URL',
+    about: 'Where OpenAI is.',
+    example: 'https://api.openai.com/v1',
+    read: url('http:', 'https:'),
+  },
+  anthropicBaseUrl: {
+    name: 'ANTHROPIC_BASE_URL',
+    about: 'Where Anthropic is.',
+    example: 'https://api.anthropic.com/v1',
+    read: url('http:', 'https:'),
+  },
+  xaiBaseUrl: {
+    name: 'XAI_BASE_URL',
+    about: 'Where xAI is, for Grok.',
+    example: 'https://api.x.ai/v1',
+    read: url('http:', 'https:'),
+  },
+  aiProvider: {
+    name: 'CRM_AI_PROVIDER',
+    about:
+      'The service’s own model, for paid items and AI budgets: openai, anthropic, grok, openai-compatible.',
+    example: 'openai-compatible',
+    read: oneOf('openai', 'anthropic', 'grok', 'openai-compatible'),
+  },
+  aiModel: {
+    name: 'CRM_AI_MODEL',
+    about: 'The name of the service’s own model. Needed for openai-compatible.',
+    example: 'qwen3:14b',
+    read: text,
+  },
+  aiKey: {
+    name: 'CRM_AI_KEY',
+    about: 'The key of the service’s own model; most local servers need none.',
+    example: 'sk-…',
+    read: text,
+  },
+  aiBaseUrl: {
+    name: 'CRM_AI_BASE_URL',
+    about:
+      'Where the service’s own model is, when it is not where the provider is. Default for a local server: Ollama.',
+    example: 'http://127.0.0.1:11434/v1',
+    read: url('http:', 'https:'),
+  },
+  aiTimeoutSeconds: {
+    name: 'CRM_AI_TIMEOUT',
+    about: 'Seconds a model may take for an answer.',
+    example: '60',
+    read: whole(1, 600),
+  },
+  openaiKey: {
+    name: 'OPENAI_API_KEY',
+    about: 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.',
+    example: 'sk-…',
+    read: text,
+  },
+  anthropicKey: {
+    name: 'ANTHROPIC_API_KEY',
+    about: 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.',
+    example: 'sk-ant-…',
+    read: text,
+  },
+  xaiKey: {
+    name: 'XAI_API_KEY',
+    about: 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.',
+    example: 'xai-…',
+    read: text,
+  },
   color: {
     name: 'NO_COLOR',
     about: 'Any value: no colour in the terminal.',
@@ -167,6 +296,20 @@ const dataFolder = (env: NodeJS.ProcessEnv): string => {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'crm')
   return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
 }
+
+type ValueOf = <T>(variable: Variable, fallback: T) => T
+
+const paymentsAndMail = (value: ValueOf) => ({
+  stripeSecretKey: value(VARIABLES.stripeSecretKey, null),
+  stripeWebhookSecret: value(VARIABLES.stripeWebhookSecret, null),
+  stripeApiBase: value(VARIABLES.stripeApiBase, null),
+  stripePriceProMonthly: value(VARIABLES.stripePriceProMonthly, null),
+  stripePriceProYearly: value(VARIABLES.stripePriceProYearly, null),
+  stripePriceUltraMonthly: value(VARIABLES.stripePriceUltraMonthly, null),
+  stripePriceUltraYearly: value(VARIABLES.stripePriceUltraYearly, null),
+  smtpUrl: value(VARIABLES.smtpUrl, null),
+  mailFrom: value(VARIABLES.mailFrom, 'crm <crm@localhost>'),
+})
 
 /**
  * The configuration of this process, with flags in place of variables; throws `usage` listing every one that is wrong.
@@ -201,13 +344,27 @@ export function readConfig(
     jwtSecret: value(v.jwtSecret, null),
     jwksUrl: value(v.jwksUrl, null),
     secretKey: value(v.secretKey, null),
+    ...paymentsAndMail(value),
     allowPrivateHosts: value<string[]>(v.allowPrivateHosts, []),
     logLevel: value<LogLevel>(v.logLevel, 'info'),
     trustProxy: value(v.trustProxy, 0),
     poolSize: value(v.poolSize, 4),
+    openaiBaseUrl: value(v.openaiBaseUrl, null),
+    anthropicBaseUrl: value(v.anthropicBaseUrl, null),
+    xaiBaseUrl: value(v.xaiBaseUrl, null),
+    aiProvider: value<Config['aiProvider']>(v.aiProvider, null),
+    aiModel: value(v.aiModel, null),
+    aiKey: value(v.aiKey, null),
+    aiBaseUrl: value(v.aiBaseUrl, null),
+    aiTimeoutSeconds: value(v.aiTimeoutSeconds, 60),
+    openaiKey: value(v.openaiKey, null),
+    anthropicKey: value(v.anthropicKey, null),
+    xaiKey: value(v.xaiKey, null),
     color: value(v.color, true),
     checkOutputs: false,
   }
+  if (config.aiProvider === 'openai-compatible' && !config.aiModel)
+    problems.push('CRM_AI_MODEL must be set for openai-compatible: the name of a model that the server has.')
   if (problems.length) throw problem('usage', { problem: problems.join('\n') })
   return config
 }

@@ -1,5 +1,7 @@
 // Every operation of the product. Each domain lists its own; this only puts the lists together.
 import { operations as activities } from './activities/operations.ts'
+import { operations as billing } from './billing/operations.ts'
+import { operations as assistants } from './assistants/operations.ts'
 import { operations as audit } from './audit/operations.ts'
 import { operations as calendar } from './calendar/operations.ts'
 import { operations as contacts } from './contacts/operations.ts'
@@ -20,6 +22,8 @@ export const operations: readonly Operation[] = [
   ...audit,
   ...identity,
   ...intelligence,
+  ...billing,
+  ...assistants,
 ]
 
 /** The operation of this name. */

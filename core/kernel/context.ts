@@ -1,5 +1,7 @@
 // What every function of the core is given first: the services, who asks, and for which operation.
 import type { Sql } from 'postgres'
+import type { StripeDoor } from '../billing/stripe.ts'
+import type { Models } from '../assistants/model.ts'
 import type { Config } from '../config.ts'
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Clock } from './clock.ts'
@@ -81,12 +83,20 @@ export interface Issuers {
   verify(cookie: string, now: number): Promise<ForeignSession>
 }
 
+/** “There is something to do”, said after a commit to whoever works in the background. */
+export interface Bell {
+  ring(): void
+  /** Calls back for each ring, here or in another process; answers how to stop. Nothing is promised of it. */
+  hear(heard: () => void): () => Promise<void>
+}
+
 /** Built once by `openCore`. Tests replace one by a spread. */
 export interface Services {
   config: Config
   sql: Sql
   clock: Clock
   log: Log
+  bell: Bell
   limiter: Limiter
   vault: Vault
   credentials: CredentialCache
@@ -94,6 +104,10 @@ export interface Services {
   issuers: Issuers
   /** The data behind answers about pay; nothing of it is read before it is asked for. */
   intelligence: Intelligence
+  /** Payments; unavailable without a key, loaded when first used. */
+  stripe: StripeDoor
+  /** The way to language models; the libraries behind it load when it is first used. */
+  models: Models
   /** Accepts inputs of an operation without zod; only the terminal has it. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }
@@ -103,6 +117,13 @@ export interface Idempotency {
   key: string
   /** Hash of method, path and body. */
   fingerprint: Buffer
+}
+
+/** The model a caller names and pays for, as given: nothing of it was checked, and nothing of it is kept. */
+export interface OwnModel {
+  provider?: string | undefined
+  model?: string | undefined
+  key?: string | undefined
 }
 
 /** What happened to one row: enough to say it, and to reverse it. */
@@ -124,6 +145,8 @@ export interface Context extends Services {
   signal: AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
+  /** Which model the caller brings, where one is asked. */
+  ownModel?: OwnModel | undefined
   /** Filled while the call runs, read by the transport. */
   report: {
     spent?: Spent

@@ -10,6 +10,12 @@ export interface Limit {
   month: number | null
 }
 
+/** So many units in a minute, and any number in a month. */
+const perMinute = (minute: number): Limit => ({ minute, month: null })
+
+/** What a route that asks a model allows where the specification says nothing: CONTRACT §4. */
+const ASSISTANT = perMinute(20)
+
 /** Every limit by name. A name is also the key of its counters, so renaming a row forgets what was spent. */
 export const LIMITS = {
   // spec/platform-api.md, "Rate limits"; counted per user.
@@ -18,6 +24,33 @@ export const LIMITS = {
   'intelligence-free': { minute: 60, month: 1_000 },
   'intelligence-pro': { minute: 300, month: 500_000 },
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
+  // spec/platform-api.md §7 and §8 where they name one, else as the nearest of those; counted per user.
+  'billing.subscribe': perMinute(10),
+  'billing.change': perMinute(10),
+  'billing.card': perMinute(10),
+  'billing.cancel': perMinute(5),
+  'billing.reactivate': perMinute(5),
+  'billing.subscription': perMinute(20),
+  'billing.refund': perMinute(3),
+  'billing.preview': perMinute(10),
+  'billing.address': perMinute(10),
+  'billing.portal': perMinute(10),
+  'billing.plans': perMinute(60),
+  // Operations with a limit of their own, counted per user.
+  'assistants.parse-jd': ASSISTANT,
+  'assistants.parse-contact': ASSISTANT,
+  'assistants.resume-tailor': ASSISTANT,
+  'assistants.interview-prep': ASSISTANT,
+  'assistants.interview-debrief': ASSISTANT,
+  'assistants.company-brief': ASSISTANT,
+  'assistants.parse-interview-email': ASSISTANT,
+  'assistants.wellness-analysis': ASSISTANT,
+  'assistants.draft-message': ASSISTANT,
+  'assistants.parse-statement': ASSISTANT,
+  'assistants.salary-advisor': ASSISTANT,
+  'assistants.pipeline-insights': ASSISTANT,
+  // spec/platform-api.md §8.
+  'assistants.parse-resume': perMinute(3),
 } as const satisfies Record<LimitName, Limit>
 
 /**

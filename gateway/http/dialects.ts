@@ -35,6 +35,7 @@ const coded: Dialect = {
     code: KINDS[error.kind].wire,
     ...(error.hint && { hint: error.hint }),
     ...(error.issues.length && { issues: error.issues }),
+    ...(error.providerStatus && { providerStatus: error.providerStatus }),
     requestId,
   }),
   successSchema: (output) => output,
@@ -49,7 +50,39 @@ const coded: Dialect = {
         type: 'array',
         items: { type: 'object', required: ['path', 'message'], properties: { path: text, message: text } },
       },
+      providerStatus: {
+        type: 'integer',
+        description: 'What the model’s provider answered, where it refused.',
+      },
       requestId: text,
+    },
+  },
+}
+
+/** `{error}` alone: what to do next stands in the sentence, the request id in its header. */
+const plain: Dialect = {
+  success: (json) => json,
+  error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
+  successSchema: (output) => output,
+  errorSchema: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: { ...text, description: 'What is wrong, and what to do about it, in words.' } },
+  },
+}
+
+/** `{success, data, error}`: what an action came to. A refusal of the request itself also has its code. */
+const enveloped: Dialect = {
+  success: (json) => json,
+  error: (error, asked) => ({ success: false, data: {}, ...(coded.error(error, asked) as object) }),
+  successSchema: (output) => output,
+  errorSchema: {
+    type: 'object',
+    required: ['success', 'data', 'error', 'code', 'requestId'],
+    properties: {
+      success: { type: 'boolean', const: false },
+      data: { type: 'object' },
+      ...(coded.errorSchema['properties'] as object),
     },
   },
 }
@@ -60,6 +93,9 @@ const DIALECTS: Record<Family['name'], Dialect> = {
   account: coded,
   admin: coded,
   auth: coded,
+  billing: plain,
+  assistants: coded,
+  scout: enveloped,
 }
 
 /** The dialect of a family; the service's own pages speak like the pipeline. */

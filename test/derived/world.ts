@@ -1,11 +1,12 @@
 // A user with one row of everything, and any operation sent as that user over HTTP.
+import { inject } from 'vitest'
 import { transaction } from '../../core/database/transaction.ts'
 import { addKey } from '../../core/identity/operations.ts'
 import { signSession, startSession } from '../../core/identity/sessions.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { familyOf, type Tier } from '../../core/kernel/family.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
-import { operations } from '../../core/operations.ts'
+import { operationNamed, operations } from '../../core/operations.ts'
 import type { Answer, TestGateway } from '../gateway/harness.ts'
 import { as, call, type TestCore } from '../harness.ts'
 import { dataOf } from './answers.ts'
@@ -14,7 +15,10 @@ import { nounOf, sampleOf, type Ids } from './samples.ts'
 type Headers = Record<string, string>
 
 /** What the samples need of a gateway. */
-export const SAMPLE_CONFIG = { allowPrivateHosts: ['127.0.0.1'] }
+export const SAMPLE_CONFIG = { allowPrivateHosts: ['127.0.0.1'], openaiBaseUrl: inject('modelUrl') }
+
+/** Somebody's own key, for the operations that ask a model. */
+const OWN_MODEL = { 'x-ai-provider': 'openai', 'x-user-api-key': 'sample' }
 
 export interface World {
   principal: Principal
@@ -82,7 +86,10 @@ export async function aStranger(
     key: { authorization: `Bearer ${key}` },
     session: { cookie },
   }
-  const credential = (op: Operation): Headers => credentials[familyOf(op).credential]
+  const credential = (op: Operation): Headers => ({
+    ...credentials[familyOf(op).credential],
+    ...(familyOf(op).name === 'assistants' && OWN_MODEL),
+  })
   return {
     principal,
     token,
@@ -111,6 +118,12 @@ export async function aWorld(
       throw new Error(`${op.name} refused its sample: ${text} Add what its schema cannot say to samples.ts.`)
     world.ids[nounOf(op)] ??= dataOf(answer).id as string
   }
+  // Made by an event, not by a request of its own.
+  await world.send(operationNamed('contacts.update')!)
+  const { deliveries } = dataOf(await world.send(operationNamed('deliveries.list')!)) as {
+    deliveries: { id: string }[]
+  }
+  world.ids['deliveries'] = deliveries[0]!.id
   world.ids['audit'] = await changeOf(gateway, world, 'activities.create')
   return world
 }
