@@ -61,3 +61,21 @@ export const insertActivity = (sql: Sql, userId: string, activity: Activity) => 
   insert into activities (user_id, id, job_id, contact_id, type, title, body, occurred_at, created_at)
   values (${userId}, ${activity.id}, ${activity.jobId}, ${activity.contactId}, ${activity.type}, ${activity.title},
     ${activity.body}, ${activity.occurredAt}, ${activity.createdAt})`
+
+export async function findActivityForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<Activity | undefined> {
+  const [row] = await sql<Activity[]>`
+    select ${columns(sql)} from activities a where a.user_id = ${userId} and a.id = ${id} for update of a`
+  return row
+}
+
+export const updateActivity = (sql: Sql, userId: string, activity: Activity) => sql`
+  update activities set job_id = ${activity.jobId}, contact_id = ${activity.contactId}, type = ${activity.type},
+    title = ${activity.title}, body = ${activity.body}, occurred_at = ${activity.occurredAt}
+  where user_id = ${userId} and id = ${activity.id}`
+
+export const removeActivity = (sql: Sql, userId: string, id: string) =>
+  sql`delete from activities where user_id = ${userId} and id = ${id}`

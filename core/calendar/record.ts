@@ -23,14 +23,17 @@ export const CalendarEvent = recipe((z) =>
 )
 export type CalendarEvent = Parsed<typeof CalendarEvent>
 
+/** An event as the record keeps it: also when it was made, which is when it touched its job. */
+export type KeptEvent = CalendarEvent & { createdAt: string }
+
 /** Every event of a job, earliest first. */
-export const listEventsOfJob = async (sql: Sql, userId: string, jobId: string): Promise<CalendarEvent[]> => [
+export const listKeptEventsOfJob = async (sql: Sql, userId: string, jobId: string): Promise<KeptEvent[]> => [
   ...(await store.listEventsOfJob(sql, userId, jobId)),
 ]
 
 /** Every event with a contact, earliest first. */
-export const listEventsOfContact = async (
+export const listKeptEventsOfContact = async (
   sql: Sql,
   userId: string,
   contactId: string,
-): Promise<CalendarEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
+): Promise<KeptEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]

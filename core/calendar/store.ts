@@ -1,7 +1,7 @@
 // The SQL of the calendar.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
-import type { CalendarEvent, EventType } from './record.ts'
+import type { CalendarEvent, EventType, KeptEvent } from './record.ts'
 
 const columns = (sql: Sql) => sql`
   e.id, e.job_id, e.contact_id, e.type, e.title, e.starts_at, e.ends_at, e.time_zone, e.location, e.notes`
@@ -44,13 +44,13 @@ export async function countEvents(sql: Sql, userId: string, filter: EventFilter)
 }
 
 export const listEventsOfJob = (sql: Sql, userId: string, jobId: string) =>
-  sql<CalendarEvent[]>`
-    select ${columns(sql)} from calendar_events e
+  sql<KeptEvent[]>`
+    select ${columns(sql)}, e.created_at from calendar_events e
     where e.user_id = ${userId} and e.job_id = ${jobId} order by e.starts_at, e.id`
 
 export const listEventsOfContact = (sql: Sql, userId: string, contactId: string) =>
-  sql<CalendarEvent[]>`
-    select ${columns(sql)} from calendar_events e
+  sql<KeptEvent[]>`
+    select ${columns(sql)}, e.created_at from calendar_events e
     where e.user_id = ${userId} and e.contact_id = ${contactId} order by e.starts_at, e.id`
 
 export const insertEvent = (sql: Sql, userId: string, event: CalendarEvent, createdAt: string) => sql`
@@ -60,3 +60,24 @@ export const insertEvent = (sql: Sql, userId: string, event: CalendarEvent, crea
     ${userId}, ${event.id}, ${event.jobId}, ${event.contactId}, ${event.type}, ${event.title}, ${event.startsAt},
     ${event.endsAt}, ${event.timeZone}, ${event.location}, ${event.notes}, ${createdAt}, ${createdAt}
   )`
+
+/** The event, locked until the transaction ends. */
+export async function findEventForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<KeptEvent | undefined> {
+  const [row] = await sql<KeptEvent[]>`
+    select ${columns(sql)}, e.created_at from calendar_events e
+    where e.user_id = ${userId} and e.id = ${id} for update of e`
+  return row
+}
+
+export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent, updatedAt: string) => sql`
+  update calendar_events set job_id = ${event.jobId}, contact_id = ${event.contactId}, type = ${event.type},
+    title = ${event.title}, starts_at = ${event.startsAt}, ends_at = ${event.endsAt}, time_zone = ${event.timeZone},
+    location = ${event.location}, notes = ${event.notes}, sequence = sequence + 1, updated_at = ${updatedAt}
+  where user_id = ${userId} and id = ${event.id}`
+
+export const removeEvent = (sql: Sql, userId: string, id: string) =>
+  sql`delete from calendar_events where user_id = ${userId} and id = ${id}`

@@ -1,6 +1,6 @@
 // The ways a contact changes, each with its links, record and event in the caller's transaction.
 import { listActivitiesOfContact } from '../activities/record.ts'
-import { listEventsOfContact } from '../calendar/record.ts'
+import { listKeptEventsOfContact } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { requireJobs } from '../jobs/belonging.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -81,13 +81,14 @@ export async function deleteContact(tx: Transaction, id: string): Promise<{ dele
   const userId = tx.principal.userId
   const [activities, events] = await Promise.all([
     listActivitiesOfContact(tx.sql, userId, contact.id),
-    listEventsOfContact(tx.sql, userId, contact.id),
+    listKeptEventsOfContact(tx.sql, userId, contact.id),
   ])
   await store.removeContact(tx.sql, userId, contact.id)
-  changed(tx, 'contact', contact.id, contact, null)
   for (const activity of activities)
     changed(tx, 'activity', activity.id, activity, { ...activity, contactId: null })
   for (const event of events) changed(tx, 'event', event.id, event, { ...event, contactId: null })
+  // Last, so that backwards the contact comes before what names it.
+  changed(tx, 'contact', contact.id, contact, null)
   emit(tx, 'contact.deleted', contact)
   return { deleted: true, id: contact.id }
 }

@@ -12,6 +12,12 @@ export async function lockContact(tx: Transaction, id: string): Promise<Contact>
   return row ?? fail('contact_not_found', { id })
 }
 
+/** Those of the ids that the user has contacts of, held against deletion until the transaction ends. */
+export async function existingContacts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (!ids.length) return []
+  return (await store.listContactIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
+}
+
 /**
  * The contact was spoken with at this instant. What lies in the future is a plan and reaches nobody yet. `updatedAt`
  * stays: nobody edited the contact, as a job that is touched is not updated either.

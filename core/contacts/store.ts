@@ -92,6 +92,11 @@ export async function findContactForUpdate(
   return row
 }
 
+/** Which of these contacts the user has, held against deletion until the transaction ends. */
+export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<{ id: string }[]>`
+    select id from contacts where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
+
 const WRITTEN = [
   'name',
   'title',
@@ -126,8 +131,16 @@ export function insertContact(sql: Sql, userId: string, contact: ContactValues) 
 export const updateContact = (sql: Sql, userId: string, contact: ContactValues) =>
   sql`update contacts set ${sql(written(sql, contact), ...WRITTEN)} where user_id = ${userId} and id = ${contact.id}`
 
-export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string) =>
+export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string | null) =>
   sql`update contacts set last_contacted_at = ${at} where user_id = ${userId} and id = ${id}`
+
+/** How much names a contact beside itself. */
+export async function countDependents(sql: Sql, userId: string, id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select ((select count(*) from activities where user_id = ${userId} and contact_id = ${id}) +
+      (select count(*) from calendar_events where user_id = ${userId} and contact_id = ${id}))::int as count`
+  return row?.count ?? 0
+}
 
 export const removeContact = (sql: Sql, userId: string, id: string) =>
   sql`delete from contacts where user_id = ${userId} and id = ${id}`

@@ -7,6 +7,8 @@ import { claimKey, storeAnswer } from './idempotency.ts'
 
 /** A context whose `sql` is the transaction, and which collects what happened. */
 export interface Transaction extends Context {
+  /** The id its record will have. */
+  readonly recordId: string
   readonly changes: Change[]
   readonly events: { name: string; data: unknown }[]
 }
@@ -33,7 +35,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
 
 async function once<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const result = await ctx.sql.begin(async (sql) => {
-    const tx: Transaction = { ...ctx, sql: sql as unknown as Sql, changes: [], events: [] }
+    const tx: Transaction = { ...ctx, sql: sql as unknown as Sql, recordId: newId(), changes: [], events: [] }
     const earlier = await claimKey(tx)
     if (earlier) {
       ctx.report.replayed = true
@@ -63,7 +65,7 @@ async function writeAudit(tx: Transaction): Promise<void> {
     insert into audit_log (
       user_id, id, at, actor_id, credential_kind, credential_id, credential_name, client, operation, request_id, changes
     ) values (
-      ${principal.userId}, ${newId()}, ${isoOf(tx.clock.now())}, ${principal.actorId ?? principal.userId},
+      ${principal.userId}, ${tx.recordId}, ${isoOf(tx.clock.now())}, ${principal.actorId ?? principal.userId},
       ${principal.credential.kind}, ${principal.credential.id}, ${principal.credential.name},
       ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${sql.json(tx.changes as never)}
     )`

@@ -13,10 +13,11 @@ export const PIPELINE_NOUNS = [
   'suggestions',
   'webhooks',
   'me',
+  'audit',
 ] as const
 
 /** Nouns of one's own account. Only a session or the terminal reaches them: no token can mint another. */
-export const ACCOUNT_NOUNS = ['tokens', 'keys', 'audit'] as const
+export const ACCOUNT_NOUNS = ['tokens', 'keys'] as const
 
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>

@@ -1,7 +1,7 @@
 // Saying afterwards when a job was applied for.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { jobOf, lockJob, moveJob, urlKeyOf, writeHistory } from './changes.ts'
+import { jobOf, keptOf, lockJob, moveJob, urlKeyOf, writeHistory } from './changes.ts'
 import type { Job } from './job.ts'
 import * as store from './store.ts'
 
@@ -17,12 +17,14 @@ export async function dateApplication(tx: Transaction, id: string, at: string): 
     updatedAt: isoOf(tx.clock.now()),
   }
   await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
-  const line = { jobId: row.id, status: 'applied', from: row.appliedAt, to: at } as const
+  const from = row.appliedAt
+  const moved = await store.redateHistory(tx.sql, userId, { jobId: row.id, status: 'applied', from, to: at })
   // A job that was rejected right away has no line of its application yet.
-  if (!(await store.redateHistory(tx.sql, userId, line))) await writeHistory(tx, row.id, 'applied', at, null)
+  const line = moved ?? (await writeHistory(tx, row.id, 'applied', at, null))
+  const earlier = moved && from !== null ? [{ ...moved, at: from }] : []
   await store.updateTallies(tx.sql, userId, row, next)
   const job = jobOf(next)
-  changed(tx, 'job', job.id, jobOf(row), job)
+  changed(tx, 'job', job.id, keptOf(row, earlier), keptOf(next, [line]))
   emit(tx, 'job.updated', { ...job, jobId: job.id })
   return job
 }

@@ -23,12 +23,15 @@ export async function touchJob(
 
 /** Throws `job_not_found` naming the first of these that the user does not have. */
 export async function requireJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (!ids.length) return
-  const found = new Set(
-    (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id),
-  )
+  const found = new Set(await existingJobs(tx, ids))
   const missing = ids.find((id) => !found.has(id))
   if (missing !== undefined) fail('job_not_found', { id: missing })
+}
+
+/** Those of the ids that the user has jobs of, held against deletion until the transaction ends. */
+export async function existingJobs(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (!ids.length) return []
+  return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
 /** The data of an event about a record that may belong to a job. */

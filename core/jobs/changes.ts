@@ -48,7 +48,7 @@ export async function lockJob(tx: Transaction, id: string): Promise<store.JobRow
 }
 
 /** What `salary` and `url` say, in the columns that carry it. */
-function derived(fields: { salary: string | null; url: string | null; location: string | null }) {
+export function derived(fields: { salary: string | null; url: string | null; location: string | null }) {
   const pay = fields.salary === null ? null : readPay(fields.salary, fields.location ?? '')
   return {
     payMin: pay?.min ?? null,
@@ -119,32 +119,42 @@ export async function createJob(tx: Transaction, input: JobIn, been: readonly St
   }
   // Lost to another request that added the same posting between the look and the insert.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
-  await Promise.all([
-    ...stations.map((station) => writeHistory(tx, values.id, station.status, station.at, null)),
+  const [history] = await Promise.all([
+    Promise.all(stations.map((station) => writeHistory(tx, values.id, station.status, station.at, null))),
     store.updateTallies(tx.sql, tx.principal.userId, null, values),
   ])
-  const job = jobOf({ ...values, contactIds: [] })
-  changed(tx, 'job', job.id, null, job)
+  const row = { ...values, contactIds: [] }
+  const job = jobOf(row)
+  changed(tx, 'job', job.id, null, keptOf(row, history))
   emit(tx, 'job.created', { ...job, jobId: job.id })
   return job
 }
 
-/** Adds a line to a job's history. */
-export const writeHistory = (
+/** A job as the record keeps it: beside what the API shows, what undo needs of its milestones and its history. */
+export interface KeptJob extends Job {
+  respondedAt: string | null
+  /** Lines of the history that the change wrote, moved or took away. */
+  history?: store.HistoryLine[]
+}
+
+export const keptOf = (row: store.JobRow, history?: store.HistoryLine[]): KeptJob => ({
+  ...jobOf(row),
+  respondedAt: row.respondedAt,
+  ...(history && { history }),
+})
+
+/** Adds a line to a job's history and answers it. */
+export async function writeHistory(
   tx: Transaction,
   jobId: string,
   status: Status,
   at: string,
   note: string | null,
-) =>
-  store.insertHistory(tx.sql, tx.principal.userId, {
-    jobId,
-    id: newId(),
-    status,
-    at,
-    note,
-    createdAt: isoOf(tx.clock.now()),
-  })
+): Promise<store.HistoryLine> {
+  const line = { id: newId(), status, at, note, createdAt: isoOf(tx.clock.now()) }
+  await store.insertHistory(tx.sql, tx.principal.userId, jobId, line)
+  return line
+}
 
 /** Changes what `change` names; a status in it is a move like any other. */
 export async function changeJob(tx: Transaction, id: string, change: JobChange): Promise<Job> {
@@ -160,15 +170,14 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
   const duplicate = Boolean(twin && twin.id !== row.id)
   const updatedAt = isoOf(tx.clock.now())
   const values: store.JobValues = { ...next, ...own, duplicate, updatedAt }
-  const before = jobOf(row)
-  let job = jobOf({ ...values, contactIds: row.contactIds })
+  const after = { ...values, contactIds: row.contactIds }
+  let job = jobOf(after)
   if (Object.keys(fields).length) {
     await store.updateJob(tx.sql, tx.principal.userId, values)
-    changed(tx, 'job', job.id, before, job)
+    changed(tx, 'job', job.id, keptOf(row), keptOf(after))
     emit(tx, 'job.updated', { ...job, jobId: job.id })
   }
-  if (status !== undefined && status !== row.status)
-    job = await moveRow(tx, { ...values, contactIds: row.contactIds }, { status })
+  if (status !== undefined && status !== row.status) job = await moveRow(tx, after, { status })
   return job
 }
 
@@ -184,6 +193,8 @@ async function moveRow(
 ): Promise<Job> {
   const now = isoOf(tx.clock.now())
   const at = when ?? now
+  // What lies in the future has not happened yet and touches the job now.
+  const happened = at < now ? at : now
   // Said again without news: nothing happened, and nothing is recorded.
   if (status === row.status && !note && !when) return jobOf(row)
   const next: store.JobRow = {
@@ -191,14 +202,14 @@ async function moveRow(
     status,
     ...milestonesAfter(row, status, at),
     statusChangedAt: at,
-    touchedAt: at > row.touchedAt ? at : row.touchedAt,
+    touchedAt: happened > row.touchedAt ? happened : row.touchedAt,
     updatedAt: now,
   }
   await store.updateJob(tx.sql, tx.principal.userId, { ...next, urlKey: urlKeyOf(row.url) })
-  await writeHistory(tx, row.id, status, at, note ?? null)
+  const line = await writeHistory(tx, row.id, status, at, note ?? null)
   await store.updateTallies(tx.sql, tx.principal.userId, row, next)
   const job = jobOf(next)
-  changed(tx, 'job', job.id, jobOf(row), job)
+  changed(tx, 'job', job.id, keptOf(row), keptOf(next, [line]))
   if (status !== row.status) {
     emit(tx, 'job.status_changed', { ...job, jobId: job.id, previousStatus: row.status, newStatus: status })
     if (status === 'offer') emit(tx, 'offer.received', { ...job, jobId: job.id })

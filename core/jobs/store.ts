@@ -272,25 +272,63 @@ export const listHistory = (sql: Sql, userId: string, jobId: string) =>
     select status, at, note from job_status_history
     where user_id = ${userId} and job_id = ${jobId} order by at, id`
 
-export const insertHistory = (
-  sql: Sql,
-  userId: string,
-  entry: { jobId: string; id: string; status: Status; at: string; note: string | null; createdAt: string },
-) => sql`
-  insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
-  values (${userId}, ${entry.jobId}, ${entry.id}, ${entry.status}, ${entry.at}, ${entry.note}, ${entry.createdAt})`
+/** A line of a job's history as it is stored. */
+export interface HistoryLine {
+  id: string
+  status: Status
+  at: string
+  note: string | null
+  createdAt: string
+}
 
-/** Corrects when a status was reached; false when the history has no such line. */
+export const listHistoryLines = (sql: Sql, userId: string, jobId: string) =>
+  sql<HistoryLine[]>`
+    select id, status, at, note, created_at from job_status_history
+    where user_id = ${userId} and job_id = ${jobId} order by at, id`
+
+export const insertHistory = (sql: Sql, userId: string, jobId: string, line: HistoryLine) => sql`
+  insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
+  values (${userId}, ${jobId}, ${line.id}, ${line.status}, ${line.at}, ${line.note}, ${line.createdAt})
+  on conflict (user_id, job_id, id) do update set status = excluded.status, at = excluded.at, note = excluded.note`
+
+export const removeHistory = (sql: Sql, userId: string, jobId: string, id: string) =>
+  sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
+
+/** Corrects when a status was reached and answers the line as it is now; undefined when the history has no such line. */
 export async function redateHistory(
   sql: Sql,
   userId: string,
   line: { jobId: string; status: Status; from: string | null; to: string },
-): Promise<boolean> {
-  const moved = await sql`
+): Promise<HistoryLine | undefined> {
+  const [moved] = await sql<HistoryLine[]>`
     update job_status_history set at = ${line.to}
     where user_id = ${userId} and job_id = ${line.jobId} and status = ${line.status} and at = ${line.from}
-    returning id`
-  return moved.length > 0
+    returning id, status, at, note, created_at`
+  return moved
+}
+
+/** Sets `touched_at` to what the history, the activities and the events say: an undone change touched nothing. */
+export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql`
+  update jobs j set touched_at = greatest(
+    (select max(least(h.at, h.created_at)) from job_status_history h
+      where h.user_id = ${userId} and h.job_id = j.id),
+    (select max(least(a.occurred_at, a.created_at)) from activities a
+      where a.user_id = ${userId} and a.job_id = j.id),
+    (select max(e.created_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id))
+  where j.user_id = ${userId} and j.id in ${sql([...ids])}`
+
+/** Links those of these contacts that are there. */
+export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
+  insert into contact_jobs (user_id, job_id, contact_id)
+  select user_id, ${jobId}, id from contacts where user_id = ${userId} and id in ${sql([...contactIds])}
+  on conflict do nothing`
+
+/** How much hangs on a job that would go with it. */
+export async function countDependents(sql: Sql, userId: string, id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select ((select count(*) from activities where user_id = ${userId} and job_id = ${id}) +
+      (select count(*) from calendar_events where user_id = ${userId} and job_id = ${id}))::int as count`
+  return row?.count ?? 0
 }
 
 /** The part of a job that its user's tallies count. */

@@ -111,7 +111,7 @@ export interface Idempotency {
 export interface Change {
   noun: string
   id: string
-  /** The record as the API shows it; null when it did not exist, or no longer does. */
+  /** The record as the API shows it, and what else undo needs; null when it did not exist, or no longer does. */
   before: unknown
   after: unknown
 }

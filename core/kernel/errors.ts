@@ -70,6 +70,8 @@ export const CATALOG = {
   skill_not_found: { kind: 'not_found', message: 'There is no skill “{text}”.' },
   report_not_found: { kind: 'not_found', message: 'There is no report for {year}.' },
   suggestion_not_found: { kind: 'not_found', message: 'There is no suggestion {id}.' },
+  change_not_found: { kind: 'not_found', message: 'There is no change {id}.' },
+  nothing_to_undo: { kind: 'not_found', message: 'There is no change to undo.' },
   token_not_found: { kind: 'not_found', message: 'There is no extension token {id}.' },
   key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
   seat_not_found: { kind: 'not_found', message: 'There is no seat {id}.' },
@@ -78,6 +80,16 @@ export const CATALOG = {
   job_exists: {
     kind: 'conflict',
     message: 'This posting is already tracked as job {id} ({company}, {role}).',
+  },
+  change_undone: {
+    kind: 'conflict',
+    message: 'Change {id} was undone already, by {by}. Undo that to do it again.',
+  },
+  change_kept: { kind: 'conflict', message: 'What {operation} did cannot be undone.' },
+  nothing_undone: { kind: 'conflict', message: 'Nothing could be undone: {reasons}.' },
+  too_many_changes: {
+    kind: 'conflict',
+    message: 'These are more than {most} changes. Name a later time with since.',
   },
   webhooks_full: {
     kind: 'conflict',

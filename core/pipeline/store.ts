@@ -167,3 +167,16 @@ export interface MoodRow {
 export const insertMood = (sql: Sql, userId: string, mood: MoodRow) => sql`
   insert into mood_check_ins (user_id, id, mood, labels, note, at)
   values (${userId}, ${mood.id}, ${mood.mood}, ${sql.json(mood.labels)}, ${mood.note}, ${mood.at})`
+
+export async function findMood(sql: Sql, userId: string, id: string): Promise<MoodRow | undefined> {
+  const [row] = await sql<MoodRow[]>`
+    select m.id, m.mood, m.labels, m.note, m.at from mood_check_ins m
+    where m.user_id = ${userId} and m.id = ${id}`
+  return row
+}
+
+export const removeMood = (sql: Sql, userId: string, id: string) =>
+  sql`delete from mood_check_ins where user_id = ${userId} and id = ${id}`
+
+export const removeSnooze = (sql: Sql, userId: string, suggestionId: string) =>
+  sql`delete from suggestion_snoozes where user_id = ${userId} and suggestion_id = ${suggestionId}`

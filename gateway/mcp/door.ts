@@ -1,34 +1,47 @@
 // One door for models: which methods it knows, and what each answers. No state, no session: a call is all there is.
-import {
-  CallToolRequestParamsSchema,
-  PaginatedRequestParamsSchema,
-  type Implementation,
-  type JSONRPCRequest,
-} from '@modelcontextprotocol/sdk/types.js'
-import type { Context } from '../../core/kernel/context.ts'
-import { asCrmError, KINDS, type CrmError, type KindName } from '../../core/kernel/errors.ts'
-import { invoke } from '../../core/kernel/invoke.ts'
-import { nearest } from '../../core/kernel/nearest.ts'
+import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { CrmError } from '../../core/kernel/errors.ts'
+import type { Log } from '../../core/kernel/log.ts'
+import type { Scope } from '../../core/kernel/operation.ts'
+import { callTool } from './calling.ts'
+import { completion } from './completion.ts'
+import type { Errand } from './errand.ts'
+import { toolList } from './listing.ts'
 import { ErrorCode, errorText, resultText, type RpcProblem } from './message.ts'
-import { initializeResult, readsStructure, type Version } from './protocol.ts'
-import { createResults, refusal, type Answer, type Results } from './results.ts'
-import { listed, type Next, type Tool } from './tool.ts'
+import { promptMethods, type Prompt } from './prompt.ts'
+import { initializeResult, type Version } from './protocol.ts'
+import { resourceMethods, type Resource } from './resource.ts'
+import { createResults } from './results.ts'
+import type { Depth, Next, Tool } from './tool.ts'
 
 /** What a door offers. */
 export interface Offer {
   serverInfo: Implementation
-  instructions: string
+  /** For whoever may not call these tools. */
+  instructions(withheld: readonly Tool[]): string
   tools: readonly Tool[]
   next: Next
+  resources?: readonly Resource[]
+  prompts?: readonly Prompt[]
+  /** How much the list says of what comes out. */
+  depth?: (tool: Tool) => Depth
 }
 
-/** A call as it reached the door. */
+/** A request as it reached the door. */
 export interface Visit {
-  /** Makes the context of one tool call; each has its own report. */
-  contextOf(tool: Tool): Context
+  /** An errand for a tool or a resource of this name. It takes from the caller's allowance once, whatever it asks. */
+  errand(name: string, args: Record<string, unknown>): Promise<Errand>
+  allows(scope: Scope): boolean
+  /** What the person has to do for the caller to have a scope. */
+  wayTo(scope: Scope): string
+  /** Whether a refusal for the credential's sake can be said by the transport. */
+  hasStatus: boolean
   requestId: string
+  log: Log
   /** The version in the request's header. */
   version: Version | undefined
+  /** Told what a client says of itself. */
+  introduced?(params: Record<string, unknown>): void
 }
 
 /** The text of the answer to a request; `refused` when the key, not the call, is why there is none. */
@@ -39,31 +52,39 @@ export interface Reply {
   status?: 400
 }
 
+/** Answers one method. */
+export type Answering = (request: JSONRPCRequest, visit: Visit) => Reply | Promise<Reply>
+
 export interface Door {
   answer(request: JSONRPCRequest, visit: Visit): Promise<Reply>
 }
 
-/** Builds a door. The list of tools is written here, once: making it takes longer than a call. */
+/** Builds a door. Lists are written once for each set of permissions: making one takes longer than a call. */
 export function createDoor(offer: Offer): Door {
+  const { resources, prompts } = offer
+  const capabilities = {
+    tools: {},
+    ...(resources && { resources: {} }),
+    ...(prompts && { prompts: {} }),
+    ...((resources ?? prompts) && { completions: {} }),
+  }
   const tools = new Map(offer.tools.map((tool) => [tool.name, tool]))
-  const list = JSON.stringify({ tools: offer.tools.map(listed) })
   const results = createResults()
-  const about = { serverInfo: offer.serverInfo, instructions: offer.instructions }
-
-  const methods: Record<string, (request: JSONRPCRequest, visit: Visit) => Reply | Promise<Reply>> = {
-    initialize: ({ id, params }, { requestId }) =>
-      typeof params?.['protocolVersion'] === 'string'
-        ? { text: resultText(id, JSON.stringify(initializeResult(params['protocolVersion'], about))) }
-        : failed(id, invalidParams(['protocolVersion'], requestId)),
-    ping: ({ id }) => ({ text: resultText(id, '{}') }),
-    'tools/list': ({ id, params }, { requestId }) => {
-      const read = PaginatedRequestParamsSchema.safeParse(params ?? {})
-      // There is one page, so no cursor was ever given out.
-      return read.success && read.data.cursor === undefined
-        ? { text: resultText(id, list) }
-        : failed(id, invalidParams(['cursor'], requestId))
+  const methods: Record<string, Answering> = {
+    initialize({ id, params }, visit) {
+      if (typeof params?.['protocolVersion'] !== 'string')
+        return failed(id, invalidParams(['protocolVersion'], visit.requestId))
+      visit.introduced?.(params)
+      const withheld = offer.tools.filter(({ access }) => !visit.allows(access))
+      const about = { capabilities, serverInfo: offer.serverInfo, instructions: offer.instructions(withheld) }
+      return { text: resultText(id, JSON.stringify(initializeResult(params['protocolVersion'], about))) }
     },
+    ping: ({ id }) => ({ text: resultText(id, '{}') }),
+    'tools/list': toolList(offer),
     'tools/call': (request, visit) => callTool(request, visit, { tools, results, next: offer.next }),
+    ...(resources && resourceMethods(resources)),
+    ...(prompts && promptMethods(prompts)),
+    ...((resources ?? prompts) && { 'completion/complete': completion(resources ?? [], prompts ?? []) }),
   }
 
   return {
@@ -78,75 +99,14 @@ export function createDoor(offer: Offer): Door {
   }
 }
 
-const failed = (id: JSONRPCRequest['id'], problem: RpcProblem): Reply => ({ text: errorText(id, problem) })
+/** An answer that refuses the call by JSON-RPC. */
+export const failed = (id: JSONRPCRequest['id'], problem: RpcProblem): Reply => ({
+  text: errorText(id, problem),
+})
 
-const invalidParams = (paths: readonly string[], requestId: string): RpcProblem => ({
+/** What is wrong with the parameters of a method: which of them. */
+export const invalidParams = (paths: readonly string[], requestId: string): RpcProblem => ({
   code: ErrorCode.InvalidParams,
   message: `Invalid params: ${paths.join(', ')}.`,
   data: { paths, request_id: requestId },
 })
-
-interface Shelf {
-  tools: ReadonlyMap<string, Tool>
-  results: Results
-  next: Next
-}
-
-async function callTool(request: JSONRPCRequest, visit: Visit, shelf: Shelf): Promise<Reply> {
-  const { id, params } = request
-  const read = CallToolRequestParamsSchema.safeParse(params)
-  if (!read.success) {
-    const paths = read.error.issues.slice(0, 5).map(({ path }) => path.slice(0, 3).join('.').slice(0, 60))
-    return failed(id, invalidParams([...new Set(paths.map((path) => path || 'params'))], visit.requestId))
-  }
-  const { name, arguments: args = {} } = read.data
-  const tool = shelf.tools.get(name)
-  if (!tool) return failed(id, unknownTool(name, shelf, visit))
-  const ctx = visit.contextOf(tool)
-  try {
-    const output = (await invoke(tool.operation, ctx, args)) as Answer
-    const repeat = args['detail'] === 'full' && !readsStructure(visit.version)
-    return { text: resultText(id, shelf.results.success(output, ctx.requestId, repeat)) }
-  } catch (thrown) {
-    return refused(asCrmError(thrown), { id, tool, args }, { ctx, next: shelf.next })
-  }
-}
-
-function unknownTool(name: string, { tools }: Shelf, { requestId }: Visit): RpcProblem {
-  const available = [...tools.keys()]
-  const meant = nearest(name, available)
-  return {
-    code: ErrorCode.InvalidParams,
-    message: `There is no tool “${name.slice(0, 100)}”.${meant ? ` Did you mean ${meant}?` : ''}`,
-    data: { available, request_id: requestId },
-  }
-}
-
-/** What the key, or the service, is to blame for. Everything else a model can mend by asking otherwise. */
-const NOT_THE_CALL: readonly KindName[] = ['unauthenticated', 'forbidden', 'limited', 'unavailable']
-
-function refused(
-  error: CrmError,
-  { id, tool, args }: { id: JSONRPCRequest['id']; tool: Tool; args: Record<string, unknown> },
-  { ctx, next }: { ctx: Context; next: Next },
-): Reply {
-  const { requestId } = ctx
-  if (NOT_THE_CALL.includes(error.kind)) {
-    const { message, hint, retryAfterSeconds } = error
-    const data = { code: error.code, request_id: requestId, ...(hint && { hint }), ...(retryAfterSeconds && { retry_after_seconds: retryAfterSeconds }) } // prettier-ignore
-    return { ...failed(id, { code: KINDS[error.kind].rpc, message, data }), refused: error }
-  }
-  if (error.kind === 'internal') {
-    ctx.log.error(
-      { requestId, tool: tool.name, code: error.code, error: error.cause ?? error },
-      error.message,
-    )
-    return failed(id, {
-      code: ErrorCode.InternalError,
-      message: error.message,
-      data: { request_id: requestId },
-    })
-  }
-  const result = refusal(error, { tool: tool.name, arguments: args }, { tool, next, requestId })
-  return { text: resultText(id, JSON.stringify(result)) }
-}

@@ -1,30 +1,39 @@
 // The door over HTTP: what may be sent, in which order it is refused, and how the answer is written.
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { familyOf } from '../../core/kernel/family.ts'
-import type { CrmError } from '../../core/kernel/errors.ts'
+import { familyOf, type Family } from '../../core/kernel/family.ts'
+import { asCrmError, type CrmError } from '../../core/kernel/errors.ts'
 import { permit } from '../../core/kernel/invoke.ts'
-import type { Context, Principal, Services } from '../../core/kernel/context.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import type { Principal } from '../../core/kernel/context.ts'
 import type { Core } from '../../core/index.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { readBody } from '../http/body.ts'
-import { setKeyLimitHeaders } from '../http/headers.ts'
+import { setKeyLimitHeaders, setLimitHeaders } from '../http/headers.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
 import type { Strangers } from '../http/strangers.ts'
 import type { Door, Reply, Visit } from './door.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage, type RpcProblem } from './message.ts'
 import { allowsBatches, isVersion, VERSIONS, type Version } from './protocol.ts'
-import type { Tool } from './tool.ts'
+import { visitOf, type HttpVisit } from './visit.ts'
 
 /** Most messages at once. */
 export const MOST_MESSAGES = 20
 
-interface Entrance {
+export interface Entrance {
   path: string
   door: Door
-  /** Whoever may call this tool may come in. */
-  gate: Tool
+  /** Whoever may call this operation may come in. */
+  gate: Operation
+  /** What the person has to do for a credential to have a scope. */
+  wayTo: Visit['wayTo']
+  /** Why a request may not come in at all, whoever sends it. */
+  turnAway?(req: Request, res: Response): HttpRefusal | undefined
+  /** Sends a refusal for the credential's sake, where the family's own envelope is not what is spoken. */
+  refuse?(error: CrmError, res: Response, requestId: string): void
+  /** Who asks, where there are more credentials than the family's. */
+  identify?(req: Request): Promise<Principal>
 }
 
 /** Mounts a door: POST only, nothing is streamed and no session is kept. */
@@ -35,56 +44,45 @@ export function mountDoor(app: Express, core: Core, strangers: Strangers, entran
     .all(refuseMethod(['POST']))
 }
 
-function handler({ services }: Core, strangers: Strangers, { door, gate }: Entrance): RequestHandler {
-  const family = familyOf(gate.operation)
-  return async (req, res) => {
+function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestHandler {
+  const { door, gate } = entrance
+  const family = familyOf(gate)
+  const identify =
+    entrance.identify ??
+    ((req: Request) => authenticate({ services: core.services, strangers }, family, req, false))
+  const answer: RequestHandler = async (req, res) => {
     const aborted = new AbortController()
     // Only when the client has left: every abort makes an exception with a stack.
     res.once('close', () => {
       if (!res.writableFinished) aborted.abort()
     })
     const bodyError = await readBody(req, res)
-    const principal = await authenticate({ services, strangers }, family, req, false)
-    res.locals['principal'] = principal
-    permit(gate.operation, { principal })
     const requestId = res.locals['requestId'] as string
+    const unwelcome = entrance.turnAway?.(req, res)
+    if (unwelcome) return sendRefusal(res, requestId, unwelcome)
+    const principal = await identify(req)
+    res.locals['principal'] = principal
+    permit(gate, { principal })
     const refusal = refusalOf(req, bodyError)
     if (refusal) return sendRefusal(res, requestId, refusal)
-    await serve(req, res, door, visitOf(services, req, res, aborted.signal))
+    const visit = visitOf(core.services, req, res, { signal: aborted.signal, principal, entrance })
+    await serve(req, res, door, { visit, family })
+  }
+  const { refuse } = entrance
+  if (!refuse) return answer
+  return async (req, res, next) => {
+    try {
+      await answer(req, res, next)
+    } catch (thrown) {
+      const error = asCrmError(thrown)
+      if (error.kind === 'internal' || res.headersSent) throw thrown
+      refuse(error, res, res.locals['requestId'] as string)
+    }
   }
 }
 
-/** A visit that remembers the calls it led to. */
-interface Paid extends Visit {
-  calls: Context[]
-}
-
-function visitOf(services: Services, req: Request, res: Response, signal: AbortSignal): Paid {
-  const header = req.headers['mcp-protocol-version']
-  const requestId = res.locals['requestId'] as string
-  return {
-    requestId,
-    version: isVersion(header) ? header : undefined,
-    calls: [],
-    contextOf({ operation, name }) {
-      res.locals['noted'] = { tool: name }
-      const ctx: Context = {
-        ...services,
-        principal: res.locals['principal'] as Principal,
-        requestId,
-        client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
-        address: req.ip,
-        signal,
-        operation: operation.name,
-        report: {},
-      }
-      this.calls.push(ctx)
-      return ctx
-    },
-  }
-}
-
-interface HttpRefusal {
+/** What a request is refused with before any message is read. */
+export interface HttpRefusal {
   status: number
   problem: RpcProblem
 }
@@ -118,24 +116,32 @@ const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =
   type === undefined ||
   /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)
 
-function sendRefusal(res: Response, requestId: string, { status, problem }: HttpRefusal): void {
+export function sendRefusal(res: Response, requestId: string, { status, problem }: HttpRefusal): void {
   if (status === 413) res.setHeader('Connection', 'close')
   const data = { ...problem.data, request_id: requestId }
   sendText(res, status, JSON_TYPE, errorText(null, { ...problem, data }))
 }
 
-async function serve(req: Request, res: Response, door: Door, visit: Paid): Promise<void> {
+/** A visit to a door of this family. */
+interface Served {
+  visit: HttpVisit
+  family: Family
+}
+
+async function serve(req: Request, res: Response, door: Door, { visit, family }: Served): Promise<void> {
   const body: unknown = req.body
   const isBatch = Array.isArray(body)
   const replies = isBatch ? await answerBatch(body, door, visit) : [await answerOne(body, door, visit)]
-  setLimits(res, visit.calls)
+  setLimits(res, visit, family)
   send(req, res, replies, isBatch)
 }
 
-/** What is left of the key's allowance after the last of the calls. */
-function setLimits(res: Response, calls: readonly Context[]): void {
-  const { report, principal } = calls.at(-1) ?? {}
-  if (report?.spent && principal) setKeyLimitHeaders(res, report.spent, principal.tier)
+/** What is left of the allowance after the last of the calls. */
+function setLimits(res: Response, { spent, principal }: HttpVisit, family: Family): void {
+  const last = spent.at(-1)
+  if (!last) return
+  if (family.limit === 'intelligence') setKeyLimitHeaders(res, last, principal.tier)
+  else setLimitHeaders(res, last)
 }
 
 /** No answer is wanted of a message when there is null. */

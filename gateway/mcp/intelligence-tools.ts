@@ -7,9 +7,9 @@ import {
   findAdjacentOpportunities,
   listCapabilities,
 } from '../../core/intelligence/analyses/operations.ts'
-import type { Next, Tool } from './tool.ts'
+import { operationTool, type Next, type Tool } from './tool.ts'
 
-export const TOOLS: readonly Tool[] = [
+const WORDED = [
   {
     name: 'list_capabilities',
     title: 'What pay questions can be answered',
@@ -53,6 +53,9 @@ export const TOOLS: readonly Tool[] = [
     operation: findAdjacentOpportunities,
   },
 ]
+
+/** Each is one operation. */
+export const TOOLS: readonly Tool[] = WORDED.map(operationTool)
 
 /** Read by hosts at the start of a conversation, often before any tool: what to use it for. */
 export const INSTRUCTIONS =

@@ -1,5 +1,6 @@
 // The door of compensation intelligence: `POST /api/v1/intelligence/mcp`.
 import type { Express } from 'express'
+import { listCapabilities } from '../../core/intelligence/analyses/operations.ts'
 import type { Core } from '../../core/index.ts'
 import { VERSION } from '../../core/version.ts'
 import type { Strangers } from '../http/strangers.ts'
@@ -11,7 +12,7 @@ import { INTELLIGENCE_MCP } from './path.ts'
 /** What this door offers. */
 export const intelligenceOffer: Offer = {
   serverInfo: { name: 'crm-intelligence', title: 'crm compensation intelligence', version: VERSION },
-  instructions: INSTRUCTIONS,
+  instructions: () => INSTRUCTIONS,
   tools: TOOLS,
   next,
 }
@@ -21,5 +22,6 @@ export const mountIntelligenceDoor = (app: Express, core: Core, strangers: Stran
   mountDoor(app, core, strangers, {
     path: INTELLIGENCE_MCP,
     door: createDoor(intelligenceOffer),
-    gate: TOOLS[0]!,
+    gate: listCapabilities,
+    wayTo: (scope) => `Use a key that has ${scope}.`,
   })

@@ -1,3 +1,7 @@
-// Where the door of compensation intelligence is.
+// Where the doors for models are.
 
+/** Compensation intelligence. */
 export const INTELLIGENCE_MCP = '/api/v1/intelligence/mcp'
+
+/** The pipeline. Below it stands the plain REST of the same. */
+export const PIPELINE_MCP = '/api/mcp'

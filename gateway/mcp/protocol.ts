@@ -26,5 +26,5 @@ export const readsStructure = (version: Version | undefined): boolean =>
 /** The answer to `initialize`. Nothing is kept of it: the next request may come to another process. */
 export const initializeResult = (
   asked: unknown,
-  about: Pick<InitializeResult, 'serverInfo' | 'instructions'>,
-): InitializeResult => ({ protocolVersion: negotiate(asked), capabilities: { tools: {} }, ...about })
+  about: Pick<InitializeResult, 'capabilities' | 'serverInfo' | 'instructions'>,
+): InitializeResult => ({ protocolVersion: negotiate(asked), ...about })

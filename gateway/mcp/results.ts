@@ -1,7 +1,7 @@
 // What a tool call answers: the words and the structure of a success, or what to try when there was none.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
-import type { Call, Next, Tool } from './tool.ts'
+import type { Answer, Call, Next, Tool } from './tool.ts'
 
 /** A success of which everything but the request id is written: `words` is open text, `structure` an open object. */
 interface Pieces {
@@ -14,20 +14,16 @@ export interface Results {
   success(output: Answer, requestId: string, repeat: boolean): string
 }
 
-/** Every tool's output begins with the answer in words. */
-export interface Answer {
-  summary: string
-}
-
 /** Writes results; a frozen answer is shared by many calls, so its text is kept as long as it is. */
 export function createResults(): Results {
   const kept = new WeakMap<Answer, Pieces>()
   const piecesOf = (output: Answer): Pieces => {
     const held = kept.get(output)
     if (held) return held
+    const { words, ...structure } = output
     const made = {
-      words: JSON.stringify(output.summary).slice(0, -1),
-      structure: JSON.stringify(output).slice(0, -1),
+      words: JSON.stringify(words ?? output.summary).slice(0, -1),
+      structure: JSON.stringify(structure).slice(0, -1),
     }
     if (Object.isFrozen(output)) kept.set(output, made)
     return made
@@ -77,8 +73,8 @@ export function refusal(
 }
 
 /** "role, city?, detail?". */
-function argumentsOf({ operation }: Tool): string {
-  const shape = (operation.input() as { shape?: Record<string, { isOptional(): boolean }> }).shape ?? {}
+function argumentsOf({ input }: Tool): string {
+  const shape = (input() as { shape?: Record<string, { isOptional(): boolean }> }).shape ?? {}
   return Object.entries(shape)
     .map(([name, field]) => (field.isOptional() ? `${name}?` : name))
     .join(', ')

@@ -1,16 +1,33 @@
-// A tool as a model meets it: an operation, a name, and words. What the two doors share; it knows no transport.
+// A tool as a model meets it: a name, words, two shapes, and what it does. It knows no transport.
 import type { Tool as Listed, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
-import type { Operation } from '../../core/kernel/operation.ts'
+import type { Operation, Scope } from '../../core/kernel/operation.ts'
+import { parse, type Recipe } from '../../core/kernel/schema.ts'
+import type { Z } from '../../core/kernel/zod.ts'
+import type { Errand } from './errand.ts'
 import { lean } from './lean-schema.ts'
+
+/** Every tool's output begins with the answer in words. */
+export interface Answer {
+  summary: string
+  /** The text, where it says more than the summary: the structure must do without it, and has it in its fields. */
+  words?: string
+}
 
 export interface Tool {
   name: string
   title: string
   /** What it answers, when to use it, what to pass; at most a kilobyte. */
   description: string
-  operation: Operation
+  effect: Operation['effect']
+  /** What one must hold to see it and to call it. */
+  access: Scope
+  /** Whether the same call again changes nothing more. */
+  idempotent?: boolean
+  input: Recipe
+  output: Recipe
+  run(errand: Errand, args: Record<string, unknown>): Promise<Answer>
 }
 
 /** A call to try next. */
@@ -22,32 +39,94 @@ export interface Call {
 /** What to call after this refusal of a call, if a call can help. */
 export type Next = (code: ErrorCode, failed: Call) => Call | undefined
 
-/** Every hint is said: an omitted `destructiveHint` means true. Figures are ours, so the world is closed. */
-const annotationsOf = ({ title, operation: { effect } }: Tool): ToolAnnotations => ({
+interface Words {
+  name: string
+  title: string
+  description: string
+}
+
+/** A tool that is one operation, its input and output as they are; `invoke` reads the arguments. */
+export const operationTool = ({ operation, ...words }: Words & { operation: Operation }): Tool => ({
+  ...words,
+  effect: operation.effect,
+  access: operation.access as Scope,
+  input: operation.input,
+  output: operation.output,
+  run: (errand, args) => errand.ask(operation, args) as Promise<Answer>,
+})
+
+interface Worded<In extends Z.ZodType> extends Omit<Tool, 'input' | 'run'> {
+  input: Recipe<In>
+  run(errand: Errand, args: Z.output<In>): Promise<Answer>
+}
+
+/** A tool with a shape of its own: its arguments are read before it runs. */
+export const wordedTool = <In extends Z.ZodType>(worded: Worded<In>): Tool => ({
+  ...worded,
+  run: async (errand, args) => worded.run(errand, parse(worded.input(), args)),
+})
+
+/** Every hint is said: an omitted `destructiveHint` means true. The records are ours, so the world is closed. */
+const annotationsOf = ({ title, effect, idempotent }: Tool): ToolAnnotations => ({
   title,
   readOnlyHint: effect === 'read',
   destructiveHint: effect === 'destroy',
-  idempotentHint: effect === 'read',
+  idempotentHint: idempotent ?? effect === 'read',
   openWorldHint: false,
 })
 
+/** How much a list says: every bound and field, or what a model needs to call and to read on. */
+export type Depth = 'full' | 'brief'
+
 /** The tool as `tools/list` shows it. */
-export const listed = (tool: Tool): Listed => ({
+export const listed = (tool: Tool, depth: Depth = 'full'): Listed => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: lean(jsonSchemaOf(tool.operation.input(), 'input'), 'input') as Listed['inputSchema'],
-  outputSchema: outputSchemaOf(tool.operation) as Listed['outputSchema'],
+  inputSchema: inputSchemaOf(tool, depth) as Listed['inputSchema'],
+  outputSchema: outputSchemaOf(tool, depth) as Listed['outputSchema'],
   annotations: annotationsOf(tool),
 })
 
-/** The operation's output and the id of the request it came with. */
-function outputSchemaOf(operation: Operation): JsonSchema {
-  const { type, properties } = lean(jsonSchemaOf(operation.output(), 'output'), 'output')
-  const request_id = { type: 'string', description: 'Quote it when you report a problem.' }
+function inputSchemaOf({ input }: Tool, depth: Depth): JsonSchema {
+  const schema = lean(jsonSchemaOf(input(), 'input'), 'input')
+  return depth === 'full' ? schema : withoutUsualBounds(schema)
+}
+
+/** Longer texts are worth a word: what does not fit is refused. */
+const LONG = 2_048
+
+/** Bounds that nobody meets in good faith cost tokens in every conversation; a call over them says so. */
+function withoutUsualBounds({ maxLength, maxItems: _, ...schema }: JsonSchema): JsonSchema {
   return {
-    type: type!,
-    properties: { ...properties, request_id },
-    required: ['summary', 'citation', 'request_id'],
+    ...schema,
+    ...(maxLength !== undefined && maxLength > LONG && { maxLength }),
+    ...(schema.properties && {
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).map(([name, field]) => [name, withoutUsualBounds(field)]),
+      ),
+    }),
+    ...(schema.items && { items: withoutUsualBounds(schema.items) }),
   }
 }
+
+/** The output and the id of the request it came with. */
+function outputSchemaOf({ output }: Tool, depth: Depth): JsonSchema {
+  const { type, properties = {} } = lean(jsonSchemaOf(output(), 'output'), 'output')
+  const request_id =
+    depth === 'full'
+      ? { type: 'string', description: 'Quote it when you report a problem.' }
+      : { type: 'string' }
+  const shown = depth === 'full' ? properties : mapTypes(properties)
+  return {
+    type: type!,
+    properties: { ...shown, request_id },
+    required: ['summary', ...('citation' in properties ? ['citation'] : []), 'request_id'],
+  }
+}
+
+/** The fields and their types alone. */
+const mapTypes = (properties: Record<string, JsonSchema>): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, { type }]) => [name, type === undefined ? {} : { type }]),
+  )

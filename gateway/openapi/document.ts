@@ -6,9 +6,9 @@ import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
 import { dialectOf } from '../http/dialects.ts'
 import { representationOf } from '../http/representations.ts'
-import { INTELLIGENCE_MCP } from '../mcp/path.ts'
+import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
 import { PAGES } from '../routes/page-table.ts'
-import { describeDoor } from './door.ts'
+import { describeDoor, RPC_REFUSAL } from './door.ts'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -55,7 +55,24 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     const key = path.replace(/:(\w+)/g, '{$1}')
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op) }
   }
-  paths[INTELLIGENCE_MCP] = { post: describeDoor(dialectOf(familyOfPath(INTELLIGENCE_MCP)).errorSchema) }
+  paths[INTELLIGENCE_MCP] = {
+    post: describeDoor({
+      operationId: 'intelligence.mcp',
+      summary: 'Speak JSON-RPC 2.0 to the six tools: stateless MCP Streamable HTTP. Needs the pro plan.',
+      tag: 'intelligence',
+      security: 'intelligenceKey',
+      refused: dialectOf(familyOfPath(INTELLIGENCE_MCP)).errorSchema,
+    }),
+  }
+  paths[PIPELINE_MCP] = {
+    post: describeDoor({
+      operationId: 'pipeline.mcp',
+      summary: 'Speak JSON-RPC 2.0 to the tools of the pipeline: MCP Streamable HTTP. Needs the ultra plan.',
+      tag: 'pipeline',
+      security: 'extensionToken',
+      refused: RPC_REFUSAL,
+    }),
+  }
   for (const { path, summary, type } of PAGES) paths[path] = { get: page(path, summary, type) }
   return {
     openapi: '3.1.0',

@@ -1,4 +1,4 @@
-// The JSON-RPC door in the OpenAPI document: one route, whose methods and tools JSON-RPC itself describes.
+// The JSON-RPC doors in the OpenAPI document: a route each, whose methods and tools JSON-RPC itself describes.
 import { KINDS } from '../../core/kernel/errors.ts'
 import type { OpenApiOperation } from './document.ts'
 
@@ -11,7 +11,7 @@ const MESSAGE = {
   properties: {
     jsonrpc: { ...text, enum: ['2.0'] },
     id: { ...id, description: 'Left out of a notification.' },
-    method: { ...text, description: 'initialize, ping, tools/list or tools/call.' },
+    method: { ...text, description: 'initialize, ping, tools/list, tools/call, …' },
     params: {
       type: 'object',
       description: 'For tools/call: name, and arguments as tools/list describes them.',
@@ -37,18 +37,32 @@ const ANSWER = {
 const several = (one: object) => ({ anyOf: [one, { type: 'array', items: one, maxItems: 20 }] })
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-/** The route; `refused` is the schema of what a key is refused with. */
-export function describeDoor(refused: object): OpenApiOperation {
+/** What tells one door from another. */
+interface DoorWords {
+  operationId: string
+  summary: string
+  tag: string
+  /** The name of its credential among the security schemes. */
+  security: string
+  /** The schema of what a credential is refused with. */
+  refused: object
+}
+
+/** What a door refuses with that speaks JSON-RPC throughout. */
+export const RPC_REFUSAL: object = ANSWER
+
+/** The route of a door. */
+export function describeDoor({ operationId, summary, tag, security, refused }: DoorWords): OpenApiOperation {
   const key = (kind: 'unauthenticated' | 'forbidden' | 'limited' | 'unavailable') => [
     KINDS[kind].http,
     { description: KINDS[kind].wire, content: json(refused) },
   ]
   const call = (status: number, description: string) => [status, { description, content: json(ANSWER) }]
   return {
-    operationId: 'intelligence.mcp',
-    summary: 'Speak JSON-RPC 2.0 to the six tools: stateless MCP Streamable HTTP. Needs the pro plan.',
-    tags: ['intelligence'],
-    security: [{ intelligenceKey: [] }],
+    operationId,
+    summary,
+    tags: [tag],
+    security: [{ [security]: [] }],
     parameters: [
       {
         name: 'MCP-Protocol-Version',

@@ -103,7 +103,7 @@ async function moveAlone(sql: Sql, userId: string, jobId: string, tallied: boole
     const next = { ...row, status: row.status === 'applied' ? ('screening' as const) : ('applied' as const) }
     await jobs.updateJob(inside, userId, { ...next, updatedAt: at, urlKey: null })
     const { status } = next
-    await jobs.insertHistory(inside, userId, { jobId, id: newId(), status, at, note: null, createdAt: at })
+    await jobs.insertHistory(inside, userId, jobId, { id: newId(), status, at, note: null, createdAt: at })
     if (tallied) await jobs.updateTallies(inside, userId, row, next)
   })
 }

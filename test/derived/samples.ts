@@ -25,6 +25,7 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     rows: [{ values: { Company: newId(), 'Job Title': 'Chef' } }],
     timeZone: 'Europe/Berlin',
   }),
+  'audit.undo': ({ audit }) => ({ id: audit }),
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),

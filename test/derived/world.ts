@@ -111,7 +111,15 @@ export async function aWorld(
       throw new Error(`${op.name} refused its sample: ${text} Add what its schema cannot say to samples.ts.`)
     world.ids[nounOf(op)] ??= dataOf(answer).id as string
   }
+  world.ids['audit'] = await changeOf(gateway, world, 'activities.create')
   return world
+}
+
+/** The change that an operation recorded for this user. */
+async function changeOf({ core }: TestGateway, { principal }: World, operation: string): Promise<string> {
+  const [row] = await core.services.sql<{ id: string }[]>`
+    select id from audit_log where user_id = ${principal.userId} and operation = ${operation}`
+  return row!.id
 }
 
 /** Every row that carries this user's id, by table; without what a read may change. */

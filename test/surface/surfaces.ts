@@ -8,7 +8,8 @@ import { CATALOG, KINDS } from '../../core/kernel/errors.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import { INSTRUCTIONS, TOOLS } from '../../gateway/mcp/intelligence-tools.ts'
-import { INTELLIGENCE_MCP } from '../../gateway/mcp/path.ts'
+import { PIPELINE_TOOLS, pipelineInstructions } from '../../gateway/mcp/pipeline/tools.ts'
+import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/path.ts'
 import { listed } from '../../gateway/mcp/tool.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
 import { PAGES } from '../../gateway/routes/page-table.ts'
@@ -35,7 +36,10 @@ function routes(): string {
     return [path, method, String(op.status ?? 200), op.access, op.effect, op.name]
   })
   const pages = PAGES.map(({ path }) => [path, 'GET', '200', 'public', 'read', '-'])
-  const doors = [[INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC']]
+  const doors = [
+    [INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC'],
+    [PIPELINE_MCP, 'POST', '200', 'pipeline:read', 'write', 'JSON-RPC'],
+  ]
   return columns(
     [...own, ...doors, ...pages].sort(([a, b], [c, d]) => `${a} ${b}`.localeCompare(`${c} ${d}`, 'en')),
   )
@@ -72,12 +76,16 @@ async function commands(): Promise<string> {
 }
 
 /** A file for each tool: what a model reads is reviewed as carefully as code. */
-const tools = Object.fromEntries(
-  TOOLS.map((tool) => [
+const tools = Object.fromEntries([
+  ...TOOLS.map((tool) => [
     pinned(`tools/${tool.name}.json`),
     () => `${JSON.stringify(listed(tool), null, 2)}\n`,
   ]),
-)
+  ...PIPELINE_TOOLS.map((tool) => [
+    pinned(`tools/pipeline/${tool.name}.json`),
+    () => `${JSON.stringify(listed(tool, 'brief'), null, 2)}\n`,
+  ]),
+]) as Record<string, () => string>
 
 /** Every pinned file and how its text is made. */
 export const SURFACES: Record<string, () => string | Promise<string>> = {
@@ -86,6 +94,7 @@ export const SURFACES: Record<string, () => string | Promise<string>> = {
   [pinned('errors.txt')]: errors,
   [pinned('commands.txt')]: commands,
   [pinned('tools/instructions.txt')]: () => `${INSTRUCTIONS}\n`,
+  [pinned('tools/pipeline/instructions.txt')]: () => `${pipelineInstructions([], '')}\n`,
   ...tools,
   [join(here, '..', '..', '.env.example')]: exampleEnvironment,
 }

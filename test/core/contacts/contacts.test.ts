@@ -77,10 +77,11 @@ describe('contacts', () => {
 
     const [audit] = await ctx.sql`
       select changes from audit_log where user_id = ${ctx.principal.userId} and operation = 'contacts.delete'`
+    const keptEvent = { ...event, createdAt: expect.any(String) as string }
     expect(audit!['changes']).toEqual([
-      { noun: 'contact', id: contact.id, before: contact, after: null },
       { noun: 'activity', id: activity.id, before: activity, after: { ...activity, contactId: null } },
-      { noun: 'event', id: event.id, before: event, after: { ...event, contactId: null } },
+      { noun: 'event', id: event.id, before: keptEvent, after: { ...keptEvent, contactId: null } },
+      { noun: 'contact', id: contact.id, before: contact, after: null },
     ])
     const events = await ctx.sql<{ payload: string }[]>`
       select payload from outbox_events

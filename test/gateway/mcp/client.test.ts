@@ -159,6 +159,8 @@ test('the list costs a conversation little', () => {
   for (const { name, tokens } of costs) expect(tokens, name).toBeLessThanOrEqual(1_000)
   expect(total).toBeLessThanOrEqual(4_500)
   // Hosts show models the words and the inputs.
-  const seen = TOOLS.map(listed).map(({ outputSchema: _, ...rest }) => tokensOf(JSON.stringify(rest)))
+  const seen = TOOLS.map((tool) => listed(tool)).map(({ outputSchema: _, ...rest }) =>
+    tokensOf(JSON.stringify(rest)),
+  )
   expect(seen.reduce((sum, tokens) => sum + tokens, 0)).toBeLessThanOrEqual(2_000)
 })

@@ -1,0 +1,125 @@
+// `crm audit`: who changed what, when, and with which program.
+import { getAudit, listAudit } from '../../core/audit/operations.ts'
+import type { Entry, RowChange, WholeEntry } from '../../core/audit/record.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { isId, shortId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
+import { textOf, type Command, type Group, type Run } from '../command.ts'
+import { showInstant } from '../dates.ts'
+import { agoOf } from '../ui/time.ts'
+import type { Column } from '../ui/table.ts'
+import { localZone, readDateOption } from './inputs.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { onlyOne } from './references.ts'
+
+/** `updated job Acme — Chef: notes, salary`. */
+const said = ({ did, noun, name, id, fields }: RowChange): string =>
+  `${did} ${noun} ${name ?? shortId(id)}${fields.length ? `: ${fields.join(', ')}` : ''}`
+
+/** What a change did, in one line. */
+export function deedsOf({ changes, changeCount }: Entry): string {
+  const [first] = changes
+  if (!first) return ''
+  return changeCount > 1 ? `${said(first)} (+${changeCount - 1} more)` : said(first)
+}
+
+const columns = (now: number): Column<Entry>[] => [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  { title: 'WHEN', value: ({ at }) => agoOf(at, now), plain: ({ at }) => at, least: 6 },
+  { title: 'BY', value: byOf, yields: 3, least: 8 },
+  { title: 'OPERATION', value: ({ operation }) => operation, yields: 4, least: 10 },
+  {
+    title: 'WHAT',
+    value: deedsOf,
+    least: 20,
+    paint: ({ undoneBy }) => (undoneBy ? 'dim' : 'bold'),
+  },
+  {
+    title: 'UNDONE',
+    value: ({ undoneBy }) => undoneBy && shortId(undoneBy),
+    plain: (e) => e.undoneBy,
+    yields: 5,
+  },
+]
+
+/** The token's name says more than the program that carried it. */
+const byOf = ({ client, credential }: Entry): string =>
+  credential.name && credential.kind !== 'local' ? `${client} (${credential.name})` : client
+
+/** The change somebody means: a whole id, or the short one of a recent change. */
+export async function findChange(client: Client, text: string): Promise<string> {
+  if (isId(text)) return text.toLowerCase()
+  const { entries } = await client.call(listAudit, { limit: 100 })
+  const wanted = text.trim().toLowerCase()
+  const fitting = entries.filter(({ id }) => wanted && id.endsWith(wanted))
+  const named = fitting.map((entry) => ({ id: entry.id, name: deedsOf(entry) }))
+  return onlyOne(text, named, () =>
+    fail('change_not_found', { id: text }, { hint: 'crm audit shows the latest ones.' }),
+  ).id
+}
+
+async function showOne({ client, out }: Run, text: string): Promise<void> {
+  const entry = await client.call(getAudit, { id: await findChange(client, text) })
+  const at = out.look.isTerminal ? showInstant(entry.at, new Date(), localZone()) : entry.at
+  out.record(entry, [
+    ['id', entry.id],
+    ['when', at],
+    ['operation', entry.operation],
+    ['client', entry.client],
+    ['credential', [entry.credential.kind, entry.credential.name].filter(Boolean).join(' ')],
+    ['request', entry.requestId],
+    ['undone by', entry.undoneBy],
+    ...entry.changes.map((change): [string, string] => [`${change.did} ${change.noun}`, wordsOf(change)]),
+  ])
+}
+
+/** A row before and after, field by field; of an update only what differs. */
+function wordsOf({ id, name, before, after }: WholeEntry['changes'][number]): string {
+  const fields = Object.keys(after ?? before ?? {})
+  const lines = fields.flatMap((field) => {
+    const [left, right] = [valueOf(before?.[field]), valueOf(after?.[field])]
+    if (!before || !after) return (right || left) === '' ? [] : [`${field}: ${right || left}`]
+    return left === right ? [] : [`${field}: ${left || '(nothing)'} → ${right || '(nothing)'}`]
+  })
+  return [name ?? id, ...lines].join('\n')
+}
+
+const valueOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text
+}
+
+const command: Command = {
+  name: 'audit',
+  about: 'List every change, the latest first; or show one before and after.',
+  operation: 'audit.list',
+  args: [{ name: 'change?', about: 'Id or short id: shows the rows before and after.' }],
+  options: [
+    { flags: '--since <date>', about: 'Only since: -1h, today, monday.' },
+    { flags: '--client <text>', about: 'Only of this program: part of its name.' },
+    { flags: '--credential <text>', about: 'Only with this token: part of its name or id.' },
+    { flags: '--operation <name>', about: 'Only of this kind: jobs.update.' },
+    { flags: '--noun <noun>', about: 'Only of this noun: job, contact, activity.' },
+    ...PAGE_OPTIONS,
+  ],
+  examples: ['crm audit', 'crm audit --client claude --since today', 'crm audit 4f2a9c31'],
+  async run(call) {
+    const { args, options, client, out } = call
+    if (args[0] !== undefined) return showOne(call, args[0])
+    const input = {
+      since: await readDateOption('--since', textOf(options, 'since'), 'behind'),
+      client: textOf(options, 'client'),
+      credential: textOf(options, 'credential'),
+      operation: textOf(options, 'operation'),
+      noun: textOf(options, 'noun'),
+      limit: limitOf(options),
+    }
+    const page = await everyPage(wantsAll(options), 'entries', (more) =>
+      client.call(listAudit, { ...input, ...more }),
+    )
+    out.list(page, page.entries, columns(Date.now()), 'No change matches.')
+  },
+}
+
+export const group: Group = { name: 'audit', about: 'Who changed what, and when.', commands: [command] }

@@ -1,0 +1,46 @@
+// `crm undo`: takes back the last change, one of the trail, or all that a program did.
+import { undoChange } from '../../core/audit/operations.ts'
+import type { Undone } from '../../core/audit/undo.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { isOn, textOf, type Command, type Group } from '../command.ts'
+import { findChange } from './audit.ts'
+import { readDateOption } from './inputs.ts'
+
+const PLANNED = { removed: 'remove', restored: 'restore', changed: 'set back' } as const
+const DONE = { removed: 'Removed', restored: 'Restored', changed: 'Set back' } as const
+
+/** A line for each row, what was or would be done to it. */
+function linesOf({ rows }: Undone, dryRun: boolean): string[] {
+  const lines = rows.map(({ did, noun, name, fields }) => {
+    const what = `${noun} ${name}${fields.length ? `: ${fields.join(', ')}` : ''}`
+    return dryRun ? `Would ${PLANNED[did]} ${what}.` : `${DONE[did]} ${what}.`
+  })
+  return lines.length ? lines : ['Nothing had changed by it.']
+}
+
+const command: Command = {
+  name: 'undo',
+  about: 'Take back the last change, a named one, or all that a program did.',
+  fields: ['undo', 'undone', 'rows', 'notUndone'],
+  args: [{ name: 'change?', about: 'Id or short id, as crm audit shows it; the last change unless given.' }],
+  options: [
+    { flags: '--session <name>', about: 'All of the last sitting of a program or token.' },
+    { flags: '--since <date>', about: 'All changes since: -10min, today, 14:00.' },
+  ],
+  dryRun: true,
+  examples: ['crm undo', 'crm undo 4f2a9c31 --dry-run', 'crm undo --session claude-code'],
+  async run({ args, options, client, out }) {
+    const dryRun = isOn(options, 'dryRun')
+    const answer = await client.call(undoChange, {
+      id: args[0] === undefined ? undefined : await findChange(client, args[0]),
+      session: textOf(options, 'session'),
+      since: await readDateOption('--since', textOf(options, 'since'), 'behind'),
+      dryRun: dryRun || undefined,
+    })
+    out.done(answer, linesOf(answer, dryRun).join('\n'))
+    for (const { noun, name, reason } of answer.notUndone) out.note(`Not undone: ${noun} ${name}: ${reason}.`)
+    if (answer.undo) out.note(`To do it again: crm undo ${shortId(answer.undo)}`)
+  },
+}
+
+export const group: Group = { name: 'undo', about: 'Take a change back.', commands: [command] }

@@ -1,0 +1,68 @@
+// Putting an activity back as it was, or taking one away that was logged.
+import { existingContacts } from '../contacts/reach.ts'
+import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
+import { changed, emit } from '../database/transaction.ts'
+import { existingJobs } from '../jobs/belonging.ts'
+import type { Activity } from './record.ts'
+import * as store from './store.ts'
+
+async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+  return store.findActivityForUpdate(tx.sql, tx.principal.userId, id)
+}
+
+/** The activity as far as what it belongs to is still there; null without its job. */
+async function attached(undoing: Undoing, activity: Activity): Promise<Activity | null> {
+  const { tx, say } = undoing
+  const { jobId, contactId } = activity
+  if (jobId && !(await existingJobs(tx, [jobId])).length) {
+    say('its job is gone')
+    return null
+  }
+  if (!contactId || (await existingContacts(tx, [contactId])).length) return activity
+  say('its contact is gone')
+  return { ...activity, contactId: null }
+}
+
+async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
+  const { tx, touched } = undoing
+  const activity = await attached(undoing, record as unknown as Activity)
+  if (!activity) return false
+  await store.insertActivity(tx.sql, tx.principal.userId, activity)
+  if (activity.jobId) touched.add(activity.jobId)
+  changed(tx, 'activity', activity.id, null, activity)
+  // With its job it came back in one piece, and that was told.
+  if (!cameWithJob(undoing, activity.jobId)) emit(tx, 'activity.created', activity)
+  return true
+}
+
+const cameWithJob = ({ tx }: Undoing, jobId: string | null): boolean =>
+  tx.changes.some(({ noun, id, before }) => noun === 'job' && id === jobId && before === null)
+
+async function change(undoing: Undoing, id: string, fields: Kept): Promise<void> {
+  const { tx, touched } = undoing
+  const before = (await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))!
+  const after = await attached(undoing, { ...before, ...fields })
+  if (!after) return
+  await store.updateActivity(tx.sql, tx.principal.userId, after)
+  for (const jobId of [before.jobId, after.jobId]) if (jobId) touched.add(jobId)
+  changed(tx, 'activity', id, before, after)
+}
+
+async function remove({ tx, touched }: Undoing, id: string): Promise<boolean> {
+  const before = (await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))!
+  await store.removeActivity(tx.sql, tx.principal.userId, id)
+  if (before.jobId) touched.add(before.jobId)
+  changed(tx, 'activity', id, before, null)
+  return true
+}
+
+/** How an activity is put back. */
+export const activityReverser: Reverser = {
+  scopes: 'activities',
+  groups: [['jobId'], ['contactId'], ['type'], ['title'], ['body'], ['occurredAt']],
+  nameOf: ({ type, title }) => (title ? `${String(type)} “${String(title)}”` : String(type)),
+  find,
+  restore,
+  change,
+  remove,
+}

@@ -1,0 +1,78 @@
+// What can be asked of the audit trail: who changed what, and to take it back.
+import { fail } from '../kernel/errors.ts'
+import { DEFAULT_LIMIT, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor } from '../kernel/page.ts'
+import { recipe } from '../kernel/schema.ts'
+import { Entry, WholeEntry } from './record.ts'
+import { UNDOABLE } from './reversers.ts'
+import { entryOf, wholeEntryOf } from './show.ts'
+import { visibleNouns } from './sight.ts'
+import * as store from './store.ts'
+import { undo, Undone, UndoIn } from './undo.ts'
+
+const SORT = '-at'
+
+const AuditQuery = recipe((z) =>
+  z.strictObject({
+    since: instantIn(z).optional().describe('Not before this instant.'),
+    until: instantIn(z).optional().describe('Not after this instant.'),
+    client: text(z, 200).optional().describe('Part of the client’s name.'),
+    credential: text(z, 200).optional().describe('Part of the name or id of the token or session.'),
+    operation: text(z, 100).optional().describe('jobs.update, audit.undo, …'),
+    noun: text(z, 50).optional().describe('job, contact, activity, event, webhook, …'),
+    ...pageIn(z),
+  }),
+)
+const AuditPage = recipe((z) => pageOut(z, 'entries', Entry()))
+const EntryRef = recipe((z) => z.strictObject({ id: PathId() }))
+
+export const listAudit = operation({
+  name: 'audit.list',
+  summary: 'List who changed what, and with which program, the latest first.',
+  http: 'GET /api/mcp/audit',
+  access: 'audit:read',
+  effect: 'read',
+  input: AuditQuery,
+  output: AuditPage,
+  async run(ctx, { limit = DEFAULT_LIMIT, cursor, ...rest }) {
+    const filter = { ...rest, nouns: visibleNouns(ctx) }
+    const after = readCursor(cursor, SORT, 'instant')
+    const [rows, total] = await Promise.all([
+      store.listAudit(ctx.sql, ctx.principal.userId, filter, { limit, after, undoable: UNDOABLE }),
+      store.countAudit(ctx.sql, ctx.principal.userId, filter),
+    ])
+    const page = cut(rows, limit, SORT)
+    return { entries: page.rows.map(entryOf), nextCursor: page.nextCursor, total }
+  },
+})
+
+export const getAudit = operation({
+  name: 'audit.get',
+  summary: 'Show one change with every row before and after.',
+  http: 'GET /api/mcp/audit/:id',
+  access: 'audit:read',
+  effect: 'read',
+  input: EntryRef,
+  output: WholeEntry,
+  async run(ctx, { id }) {
+    const nouns = { seen: visibleNouns(ctx), undoable: UNDOABLE }
+    const row = isId(id) ? await store.findAudit(ctx.sql, ctx.principal.userId, id, nouns) : undefined
+    return row ? wholeEntryOf(row) : fail('change_not_found', { id })
+  },
+})
+
+export const undoChange = operation({
+  name: 'audit.undo',
+  summary: 'Take back the last change, one of the trail, or all that a client did; later changes are kept.',
+  http: 'POST /api/mcp/audit/undo',
+  access: 'audit:write',
+  effect: 'write',
+  input: UndoIn,
+  output: Undone,
+  run: (ctx, input) => undo(ctx, input),
+})
+
+// Undo before what takes an id: a router asks in this order, and `undo` is no id.
+export const operations = [listAudit, undoChange, getAudit]

@@ -1,0 +1,53 @@
+// The record of a change as the API shows it, short in a list and whole alone.
+import { Id, Instant } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
+
+export const DEEDS = ['created', 'updated', 'deleted'] as const
+export type Deed = (typeof DEEDS)[number]
+
+const row = (z: Zod) => ({
+  noun: z.string().describe('job, contact, activity, event, webhook, …'),
+  id: z.string(),
+  name: z.string().nullable().describe('What people call it.'),
+  did: z.enum(DEEDS),
+})
+
+/** What happened to one row, in short. */
+export const RowChange = recipe((z) =>
+  z.strictObject({ ...row(z), fields: z.array(z.string()).describe('Which fields an update changed.') }),
+)
+export type RowChange = Parsed<typeof RowChange>
+
+const entry = (z: Zod) => ({
+  id: Id(),
+  at: Instant(),
+  operation: z.string().describe('jobs.update, audit.undo, …'),
+  client: z.string().describe('The program that asked: crm/0.1.0, a browser, an agent’s host.'),
+  credential: z
+    .strictObject({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() })
+    .describe('What it was asked with.'),
+  actorId: Id().describe('Who did it; another than you when an administrator acted for you.'),
+  requestId: z.string(),
+  undoable: z
+    .boolean()
+    .describe('Whether undo can take it back: it stands, and is no credential or account.'),
+  undoneBy: Id().nullable().describe('The change that took it back; null while it stands.'),
+  changeCount: z.int(),
+})
+
+/** A line of the audit trail; of many changes the first 20. */
+export const Entry = recipe((z) => z.strictObject({ ...entry(z), changes: z.array(RowChange()) }))
+export type Entry = Parsed<typeof Entry>
+
+const Whole = recipe((z) =>
+  z.strictObject({
+    ...row(z),
+    before: z.record(z.string(), z.unknown()).nullable().describe('null: it did not exist.'),
+    after: z.record(z.string(), z.unknown()).nullable().describe('null: it exists no longer.'),
+  }),
+)
+
+/** A line of the audit trail with every row before and after. */
+export const WholeEntry = recipe((z) => z.strictObject({ ...entry(z), changes: z.array(Whole()) }))
+export type WholeEntry = Parsed<typeof WholeEntry>

@@ -1,0 +1,69 @@
+// Rows of the audit trail as the API shows them.
+import type { Kept } from '../database/reverser.ts'
+import type { Change } from '../kernel/context.ts'
+import type { Deed, Entry, RowChange, WholeEntry } from './record.ts'
+import { REVERSERS } from './reversers.ts'
+import type { AuditRow } from './store.ts'
+
+/** Kept for undo alone; sealed or not, nobody needs to see it. */
+const HIDDEN = ['sealedSecret']
+
+/** Follow from what else changed. */
+const UNSAID = ['updatedAt', 'statusChangedAt', 'respondedAt', 'history', 'compensation']
+
+const deedOf = ({ before, after }: Change): Deed =>
+  before === null ? 'created' : after === null ? 'deleted' : 'updated'
+
+function nameOf({ noun, before, after }: Change): string | null {
+  const record = (after ?? before) as Kept | null
+  const name = record?.['name'] ?? record?.['email'] ?? null
+  return record && REVERSERS[noun] ? REVERSERS[noun].nameOf(record) : typeof name === 'string' ? name : null
+}
+
+function fieldsOf(change: Change): string[] {
+  const [before, after] = [change.before as Kept | null, change.after as Kept | null]
+  if (!before || !after) return []
+  return Object.keys(after).filter(
+    (field) => !UNSAID.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+}
+
+const shortOf = (change: Change): RowChange => ({
+  noun: change.noun,
+  id: change.id,
+  name: nameOf(change),
+  did: deedOf(change),
+  fields: fieldsOf(change),
+})
+
+const shown = (record: unknown): Record<string, unknown> | null =>
+  record === null
+    ? null
+    : Object.fromEntries(Object.entries(record as Kept).filter(([field]) => !HIDDEN.includes(field)))
+
+const headOf = (row: AuditRow) => ({
+  id: row.id,
+  at: row.at,
+  operation: row.operation,
+  client: row.client,
+  credential: { kind: row.credentialKind, id: row.credentialId, name: row.credentialName },
+  actorId: row.actorId,
+  requestId: row.requestId,
+  undoable: row.undoneBy === null && row.undoable,
+  undoneBy: row.undoneBy,
+  changeCount: row.changeCount,
+})
+
+export const entryOf = (row: AuditRow): Entry => ({ ...headOf(row), changes: row.changes.map(shortOf) })
+
+export const wholeEntryOf = (row: AuditRow): WholeEntry => ({
+  ...headOf(row),
+  changes: row.changes.map((change) => ({
+    noun: change.noun,
+    id: change.id,
+    name: nameOf(change),
+    did: deedOf(change),
+    before: shown(change.before),
+    after: shown(change.after),
+  })),
+})

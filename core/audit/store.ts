@@ -1,0 +1,123 @@
+// The SQL of the audit trail.
+import type { Sql } from '../database/connect.ts'
+import { containing } from '../database/matching.ts'
+import { parts } from '../database/parts.ts'
+import type { Change } from '../kernel/context.ts'
+import type { Cursor } from '../kernel/page.ts'
+
+/** A row of `audit_log`. */
+export interface AuditRow {
+  id: string
+  at: string
+  actorId: string
+  credentialKind: string
+  credentialId: string | null
+  credentialName: string | null
+  client: string
+  operation: string
+  requestId: string
+  undoneBy: string | null
+  /** Whether it changed a row that undo knows. */
+  undoable: boolean
+  changeCount: number
+  changes: Change[]
+}
+
+export interface AuditFilter {
+  since?: string | undefined
+  until?: string | undefined
+  client?: string | undefined
+  credential?: string | undefined
+  operation?: string | undefined
+  noun?: string | undefined
+  /** A client or a credential. */
+  session?: string | undefined
+  /** Only what touched one of these nouns: a token sees the pipeline, not the account. */
+  nouns?: readonly string[] | undefined
+}
+
+const touches = (sql: Sql, nouns: readonly string[]) =>
+  sql`exists (select 1 from jsonb_array_elements(a.changes) c where c->>'noun' in ${sql([...nouns])})`
+
+/** `all` of the changes, or as many as a list shows. */
+const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
+  a.id, a.at, a.actor_id, a.credential_kind, a.credential_id, a.credential_name, a.client, a.operation, a.request_id,
+  a.undone_by, ${touches(sql, undoable)} as undoable, jsonb_array_length(a.changes) as change_count,
+  ${all ? sql`a.changes` : sql`jsonb_path_query_array(a.changes, '$[0 to 19]')`} as changes`
+
+const withCredential = (sql: Sql, text: string) =>
+  sql`(a.credential_name ilike ${containing(text)} or a.credential_id::text ilike ${containing(text)})`
+
+const where = (sql: Sql, userId: string, filter: AuditFilter) => {
+  const { since, until, client, credential, operation, noun, session, nouns } = filter
+  return parts(
+    sql`a.user_id = ${userId}`,
+    since && sql`and a.at >= ${since}`,
+    until && sql`and a.at <= ${until}`,
+    client && sql`and a.client ilike ${containing(client)}`,
+    credential && sql`and ${withCredential(sql, credential)}`,
+    operation && sql`and a.operation = ${operation}`,
+    noun && sql`and ${touches(sql, [noun])}`,
+    session && sql`and (a.client ilike ${containing(session)} or ${withCredential(sql, session)})`,
+    nouns && sql`and ${touches(sql, nouns)}`,
+  )
+}
+
+/** One more than `limit` rows after the cursor, the latest first. */
+export function listAudit(
+  sql: Sql,
+  userId: string,
+  filter: AuditFilter,
+  page: { limit: number; after: Cursor | undefined; undoable: readonly string[] },
+) {
+  const { after, limit, undoable } = page
+  return sql<(AuditRow & { sortValue: string })[]>`
+    select ${columns(sql, undoable, false)}, a.at as sort_value from audit_log a
+    where ${parts(...where(sql, userId, filter), after && sql`and (a.at, a.id) < (${after.value}, ${after.id})`)}
+    order by a.at desc, a.id desc limit ${limit + 1}`
+}
+
+export async function countAudit(sql: Sql, userId: string, filter: AuditFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from audit_log a where ${where(sql, userId, filter)}`
+  return row?.total ?? 0
+}
+
+export async function findAudit(
+  sql: Sql,
+  userId: string,
+  id: string,
+  nouns: { seen: readonly string[] | undefined; undoable: readonly string[] },
+): Promise<AuditRow | undefined> {
+  const [row] = await sql<AuditRow[]>`
+    select ${columns(sql, nouns.undoable, true)} from audit_log a
+    where ${where(sql, userId, { nouns: nouns.seen })} and a.id = ${id}`
+  return row
+}
+
+/** The row, locked until the transaction ends: two undos of one change wait for each other. */
+export async function findAuditForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+  nouns: { seen: readonly string[] | undefined; undoable: readonly string[] },
+): Promise<AuditRow | undefined> {
+  const [row] = await sql<AuditRow[]>`
+    select ${columns(sql, nouns.undoable, true)} from audit_log a
+    where ${where(sql, userId, { nouns: nouns.seen })} and a.id = ${id} for update of a`
+  return row
+}
+
+/** Changes that stand and can be taken back, the latest first; undos are no changes here. */
+export const listStanding = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
+  sql<{ id: string; at: string }[]>`
+    select a.id, a.at from audit_log a
+    where ${where(sql, userId, filter)} and a.undone_by is null and a.operation <> 'audit.undo'
+    order by a.at desc, a.id desc limit ${limit} for update of a`
+
+export const markUndone = (sql: Sql, userId: string, ids: readonly string[], by: string) =>
+  sql`update audit_log set undone_by = ${by} where user_id = ${userId} and id in ${sql([...ids])}`
+
+/** What an undo took back stands again once the undo itself was taken back. */
+export const markStanding = (sql: Sql, userId: string, by: readonly string[]) =>
+  sql`update audit_log set undone_by = null where user_id = ${userId} and undone_by in ${sql([...by])}`

@@ -1,0 +1,75 @@
+// Putting a calendar event back as it was, or taking one away that was scheduled.
+import { existingContacts } from '../contacts/reach.ts'
+import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
+import { changed, emit } from '../database/transaction.ts'
+import { existingJobs } from '../jobs/belonging.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { KeptEvent } from './record.ts'
+import * as store from './store.ts'
+
+async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+  return store.findEventForUpdate(tx.sql, tx.principal.userId, id)
+}
+
+/** The event as far as what it belongs to is still there; null without its job. */
+async function attached({ tx, say }: Undoing, event: KeptEvent): Promise<KeptEvent | null> {
+  const { jobId, contactId } = event
+  if (jobId && !(await existingJobs(tx, [jobId])).length) {
+    say('its job is gone')
+    return null
+  }
+  if (!contactId || (await existingContacts(tx, [contactId])).length) return event
+  say('its contact is gone')
+  return { ...event, contactId: null }
+}
+
+async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
+  const { tx, touched } = undoing
+  const kept = record as unknown as KeptEvent
+  const event = await attached(undoing, { ...kept, createdAt: kept.createdAt ?? isoOf(tx.clock.now()) })
+  if (!event) return false
+  await store.insertEvent(tx.sql, tx.principal.userId, event, event.createdAt)
+  if (event.jobId) touched.add(event.jobId)
+  changed(tx, 'event', event.id, null, event)
+  const cameWith = tx.changes.some(({ noun, id, before }) => noun === 'job' && id === event.jobId && !before)
+  const { createdAt: _, ...shown } = event
+  if (event.type === 'interview' && !cameWith) emit(tx, 'interview.scheduled', shown)
+  return true
+}
+
+async function change(undoing: Undoing, id: string, fields: Kept): Promise<void> {
+  const { tx, touched } = undoing
+  const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
+  const after = await attached(undoing, { ...before, ...fields })
+  if (!after) return
+  await store.updateEvent(tx.sql, tx.principal.userId, after, isoOf(tx.clock.now()))
+  for (const jobId of [before.jobId, after.jobId]) if (jobId) touched.add(jobId)
+  changed(tx, 'event', id, before, after)
+}
+
+async function remove({ tx, touched }: Undoing, id: string): Promise<boolean> {
+  const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
+  await store.removeEvent(tx.sql, tx.principal.userId, id)
+  if (before.jobId) touched.add(before.jobId)
+  changed(tx, 'event', id, before, null)
+  return true
+}
+
+/** How an event is put back. */
+export const eventReverser: Reverser = {
+  scopes: 'calendar',
+  groups: [
+    ['jobId'],
+    ['contactId'],
+    ['type'],
+    ['title'],
+    ['startsAt', 'endsAt', 'timeZone'],
+    ['location'],
+    ['notes'],
+  ],
+  nameOf: ({ title }) => String(title),
+  find,
+  restore,
+  change,
+  remove,
+}

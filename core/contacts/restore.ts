@@ -1,0 +1,75 @@
+// Putting a contact back as it was, with its links to the jobs that are still there.
+import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
+import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { existingJobs } from '../jobs/belonging.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { isId } from '../kernel/id.ts'
+import { deleteContact } from './changes.ts'
+import type { Contact } from './contact.ts'
+import { lockContact } from './reach.ts'
+import * as store from './store.ts'
+
+const FIELDS = ['name', 'title', 'company', 'email', 'phone', 'linkedinUrl', 'type', 'notes', 'tags'] as const
+
+async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+  return isId(id) ? store.findContactForUpdate(tx.sql, tx.principal.userId, id) : undefined
+}
+
+/** Those of the jobs that are still there; says how many are not. */
+async function linkable({ tx, say }: Undoing, jobIds: readonly string[]): Promise<string[]> {
+  const found = await existingJobs(tx, jobIds)
+  const missing = jobIds.length - found.length
+  if (missing) say(missing === 1 ? 'a job of it is gone' : `${missing} jobs of it are gone`)
+  return found.sort()
+}
+
+async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
+  const { tx } = undoing
+  const kept = record as unknown as Contact
+  const jobIds = await linkable(undoing, kept.jobIds)
+  const contact = { ...kept, jobIds, updatedAt: isoOf(tx.clock.now()) }
+  await store.insertContact(tx.sql, tx.principal.userId, contact)
+  await write(tx, contact)
+  changed(tx, 'contact', contact.id, null, contact)
+  emit(tx, 'contact.created', contact)
+  return true
+}
+
+async function change(undoing: Undoing, id: string, fields: Kept): Promise<void> {
+  const { tx } = undoing
+  const before = await lockContact(tx, id)
+  const wanted: Contact = { ...before, ...fields, updatedAt: isoOf(tx.clock.now()) }
+  const after = {
+    ...wanted,
+    jobIds: 'jobIds' in fields ? await linkable(undoing, wanted.jobIds) : before.jobIds,
+  }
+  await store.updateContact(tx.sql, tx.principal.userId, after)
+  await store.removeLinks(tx.sql, tx.principal.userId, id)
+  await write(tx, after)
+  changed(tx, 'contact', id, before, after)
+  emit(tx, 'contact.updated', after)
+}
+
+/** The parts of a contact beside its fields. */
+async function write(tx: Transaction, { id, jobIds, lastContactedAt }: Contact): Promise<void> {
+  await store.updateLastContacted(tx.sql, tx.principal.userId, id, lastContactedAt)
+  await store.insertLinks(tx.sql, tx.principal.userId, id, jobIds)
+}
+
+async function remove({ tx, say }: Undoing, id: string): Promise<boolean> {
+  const isUsed = await store.countDependents(tx.sql, tx.principal.userId, id)
+  if (isUsed) say('it has activities or events since, so it stays')
+  else await deleteContact(tx, id)
+  return !isUsed
+}
+
+/** How a contact is put back. */
+export const contactReverser: Reverser = {
+  scopes: 'contacts',
+  groups: [...FIELDS.map((field) => [field]), ['jobIds'], ['lastContactedAt']],
+  nameOf: ({ name }) => String(name),
+  find,
+  restore,
+  change,
+  remove,
+}

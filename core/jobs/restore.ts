@@ -1,0 +1,110 @@
+// Putting a job back as it was: its fields, its status with the lines of its history, or the whole of it.
+import type { Kept, KeptChange, Reverser, Undoing } from '../database/reverser.ts'
+import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { isId } from '../kernel/id.ts'
+import { derived, jobOf, keptOf, lockJob, type KeptJob } from './changes.ts'
+import { deleteJob } from './removal.ts'
+import { milestonesAfter, type Milestones } from './status.ts'
+import * as store from './store.ts'
+
+/** The status and what the history says of it stand or fall together. */
+const STATUS_FIELDS = ['status', 'statusChangedAt', 'appliedAt', 'respondedAt'] as const
+
+const TEXTS = ['company', 'role', 'location', 'salary', 'url', 'description', 'notes', 'tags', 'priority']
+
+async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+  const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row && { ...keptOf(row) }
+}
+
+/** The columns that say where the posting is, and whether another job stands for it. */
+async function placed(tx: Transaction, fields: Pick<KeptJob, 'salary' | 'url' | 'location' | 'id'>) {
+  const own = derived(fields)
+  const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
+  return { ...own, duplicate: Boolean(twin && twin.id !== fields.id) }
+}
+
+async function change({ tx, touched, say }: Undoing, id: string, fields: Kept, undone: KeptChange) {
+  const row = await lockJob(tx, id)
+  const wanted: store.JobRow = { ...row, ...fields }
+  const own = await placed(tx, wanted)
+  if (own.duplicate && !row.duplicate) say('another job stands for the same posting now; both are kept')
+  const next = { ...wanted, ...own, updatedAt: isoOf(tx.clock.now()) }
+  await store.updateJob(tx.sql, tx.principal.userId, next)
+  const moved = 'statusChangedAt' in fields
+  const lines = moved ? await reverseHistory(tx, id, undone) : undefined
+  if (moved) touched.add(id)
+  await store.updateTallies(tx.sql, tx.principal.userId, row, next)
+  changed(tx, 'job', id, keptOf(row, lines?.before), keptOf(next, lines?.after))
+  tell(tx, row, next, fields)
+}
+
+function tell(tx: Transaction, row: store.JobRow, next: store.JobRow, fields: Kept): void {
+  const data = { ...jobOf(next), jobId: next.id }
+  if (Object.keys(fields).some((field) => TEXTS.includes(field))) emit(tx, 'job.updated', data)
+  if (next.status !== row.status)
+    emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
+}
+
+const linesOf = (record: Kept | null): store.HistoryLine[] => (record as KeptJob | null)?.history ?? []
+
+/** Takes away the lines a change wrote and puts back those it took; answers what the record of that is. */
+async function reverseHistory(tx: Transaction, id: string, { before, after }: KeptChange) {
+  const userId = tx.principal.userId
+  const [earlier, later] = [linesOf(before), linesOf(after)]
+  const written = later.filter((line) => !earlier.some((other) => other.id === line.id))
+  for (const line of written) await store.removeHistory(tx.sql, userId, id, line.id)
+  for (const line of earlier) await store.insertHistory(tx.sql, userId, id, line)
+  return { before: later, after: earlier }
+}
+
+async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
+  const { tx, touched, say } = undoing
+  const { history = [], contactIds, compensation: _, ...job } = record as unknown as KeptJob
+  const userId = tx.principal.userId
+  const own = await placed(tx, job)
+  if (own.duplicate) say('another job stands for the same posting now; both are kept')
+  const now = isoOf(tx.clock.now())
+  const values = { ...milestonesOf(history), ...job, ...own, touchedAt: now, updatedAt: now }
+  await store.insertJob(tx.sql, userId, values)
+  for (const line of history) await store.insertHistory(tx.sql, userId, job.id, line)
+  if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
+  const row = (await store.findJobForUpdate(tx.sql, userId, job.id))!
+  const missing = contactIds.length - row.contactIds.length
+  if (missing) say(missing === 1 ? 'a contact of it is gone' : `${missing} contacts of it are gone`)
+  await store.updateTallies(tx.sql, userId, null, row)
+  touched.add(job.id)
+  changed(tx, 'job', job.id, null, keptOf(row, history))
+  emit(tx, 'job.created', { ...jobOf(row), jobId: job.id })
+  return true
+}
+
+const milestonesOf = (history: readonly store.HistoryLine[]): Milestones =>
+  history.reduce<Milestones>((before, { status, at }) => milestonesAfter(before, status, at), {
+    appliedAt: null,
+    respondedAt: null,
+  })
+
+async function remove({ tx, say }: Undoing, id: string): Promise<boolean> {
+  const isUsed = await store.countDependents(tx.sql, tx.principal.userId, id)
+  if (isUsed) say('it has activities or events since, so it stays')
+  else await deleteJob(tx, id)
+  return !isUsed
+}
+
+/** Sets the last touch of these jobs to what still stands. */
+export async function retouch(tx: Transaction, ids: ReadonlySet<string>): Promise<void> {
+  if (ids.size) await store.retouchJobs(tx.sql, tx.principal.userId, [...ids])
+}
+
+/** How a job is put back. */
+export const jobReverser: Reverser = {
+  scopes: 'jobs',
+  groups: [...TEXTS.map((field) => [field]), STATUS_FIELDS, ['contactIds']],
+  nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
+  find,
+  restore,
+  change,
+  remove,
+}

@@ -1,0 +1,43 @@
+// Putting a webhook back with the secret it had, or removing one that was registered.
+import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
+import { changed } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { isId } from '../kernel/id.ts'
+import { MOST_WEBHOOKS, unregister, type Webhook } from './registration.ts'
+import * as store from './store.ts'
+
+/** As the record keeps a removed one: its secret stays sealed. */
+type KeptWebhook = Webhook & { sealedSecret?: string }
+
+async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+  const row = isId(id) ? await store.findWebhook(tx.sql, tx.principal.userId, id) : undefined
+  return row && { ...row }
+}
+
+async function restore({ tx, say }: Undoing, record: Kept): Promise<boolean> {
+  const { sealedSecret, ...kept } = record as unknown as KeptWebhook
+  const isFull = (await store.countWebhooks(tx.sql, tx.principal.userId)) >= MOST_WEBHOOKS
+  if (!sealedSecret || isFull) {
+    say(isFull ? 'there are as many webhooks as there may be' : 'its secret was not kept')
+    return false
+  }
+  const webhook = { ...kept, updatedAt: isoOf(tx.clock.now()) }
+  const secret = Buffer.from(sealedSecret, 'base64')
+  await store.insertWebhook(tx.sql, tx.principal.userId, { ...webhook, sealedSecret: secret })
+  changed(tx, 'webhook', webhook.id, null, webhook)
+  return true
+}
+
+/** How a webhook is put back. Registrations are made and removed, never changed by hand. */
+export const webhookReverser: Reverser = {
+  scopes: 'webhooks',
+  groups: [['url'], ['events']],
+  nameOf: ({ url }) => String(url),
+  find,
+  restore,
+  change: async () => {},
+  async remove({ tx }, id) {
+    await unregister(tx, id)
+    return true
+  },
+}

@@ -1,0 +1,86 @@
+// `tools/call`: the tool that was named, its answer, or what was wrong and what to try.
+import { CallToolRequestParamsSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import { asCrmError, KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
+import { nearest } from '../../core/kernel/nearest.ts'
+import { failed, invalidParams, type Reply, type Visit } from './door.ts'
+import { ErrorCode, resultText, type RpcProblem } from './message.ts'
+import { readsStructure } from './protocol.ts'
+import { refusal, type Results } from './results.ts'
+import type { Call, Next, Tool } from './tool.ts'
+
+interface Shelf {
+  tools: ReadonlyMap<string, Tool>
+  results: Results
+  next: Next
+}
+
+export async function callTool(request: JSONRPCRequest, visit: Visit, shelf: Shelf): Promise<Reply> {
+  const { id, params } = request
+  const read = CallToolRequestParamsSchema.safeParse(params)
+  if (!read.success) {
+    const paths = read.error.issues.slice(0, 5).map(({ path }) => path.slice(0, 3).join('.').slice(0, 60))
+    return failed(id, invalidParams([...new Set(paths.map((path) => path || 'params'))], visit.requestId))
+  }
+  const { name, arguments: args = {} } = read.data
+  const tool = shelf.tools.get(name)
+  if (!tool) return failed(id, unknownTool(name, shelf, visit))
+  const failure = { id, tool, next: shelf.next, call: { tool: name, arguments: args } }
+  if (!visit.allows(tool.access)) return refusedTool(withheld(tool, visit), failure, visit)
+  try {
+    const errand = await visit.errand(name, args)
+    const output = await tool.run(errand, args)
+    const repeat = args['detail'] === 'full' && !readsStructure(visit.version)
+    return { text: resultText(id, shelf.results.success(output, errand.requestId, repeat)) }
+  } catch (thrown) {
+    return refused(asCrmError(thrown), failure, visit)
+  }
+}
+
+function unknownTool(name: string, { tools }: Shelf, visit: Visit): RpcProblem {
+  const available = [...tools.values()].filter(({ access }) => visit.allows(access)).map((tool) => tool.name)
+  const meant = nearest(name, available)
+  return {
+    code: ErrorCode.InvalidParams,
+    message: `There is no tool “${name.slice(0, 100)}”.${meant ? ` Did you mean ${meant}?` : ''}`,
+    data: { available, request_id: visit.requestId },
+  }
+}
+
+/** A tool that is there, but not for this caller: what would have to be granted, and how. */
+const withheld = ({ access }: Tool, visit: Visit): CrmError =>
+  problem('scope_missing', { scope: access }, { hint: visit.wayTo(access) })
+
+interface Failure {
+  id: JSONRPCRequest['id']
+  tool: Tool
+  next: Next
+  call: Call
+}
+
+/** What the key, or the service, is to blame for. Everything else a model can mend by asking otherwise. */
+const NOT_THE_CALL: readonly KindName[] = ['unauthenticated', 'forbidden', 'limited', 'unavailable']
+
+function refused(error: CrmError, failure: Failure, visit: Visit): Reply {
+  const { requestId } = visit
+  if (NOT_THE_CALL.includes(error.kind) && visit.hasStatus) {
+    const { message, hint, retryAfterSeconds } = error
+    const data = { code: error.code, request_id: requestId, ...(hint && { hint }), ...(retryAfterSeconds && { retry_after_seconds: retryAfterSeconds }) } // prettier-ignore
+    return { ...failed(failure.id, { code: KINDS[error.kind].rpc, message, data }), refused: error }
+  }
+  if (error.kind === 'internal') {
+    visit.log.error(
+      { requestId, tool: failure.tool.name, code: error.code, error: error.cause ?? error },
+      error.message,
+    )
+    return failed(failure.id, {
+      code: ErrorCode.InternalError,
+      message: error.message,
+      data: { request_id: requestId },
+    })
+  }
+  return refusedTool(error, failure, visit)
+}
+
+function refusedTool(error: CrmError, { id, tool, next, call }: Failure, { requestId }: Visit): Reply {
+  return { text: resultText(id, JSON.stringify(refusal(error, call, { tool, next, requestId }))) }
+}

@@ -1,0 +1,35 @@
+// `completion/complete`: what the rest of an id or an argument may be.
+import { CompleteRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
+import { failed, invalidParams, type Answering } from './door.ts'
+import type { Errand } from './errand.ts'
+import { resultText } from './message.ts'
+import type { Prompt } from './prompt.ts'
+import type { Resource } from './resource.ts'
+
+/** As many as the protocol allows. */
+const MOST_VALUES = 100
+
+type Completer = (errand: Errand, text: string) => Promise<string[]>
+
+export const completion =
+  (resources: readonly Resource[], prompts: readonly Prompt[]): Answering =>
+  async ({ id, params }, visit) => {
+    const read = CompleteRequestParamsSchema.safeParse(params)
+    if (!read.success) return failed(id, invalidParams(['ref', 'argument'], visit.requestId))
+    const { ref, argument } = read.data
+    const completer: Completer | undefined =
+      ref.type === 'ref/resource'
+        ? resources.find(({ uri, access }) => uri === ref.uri && visit.allows(access))?.complete
+        : prompts.find(({ name }) => name === ref.name)?.arguments?.find(({ name }) => name === argument.name)
+            ?.complete
+    const values = completer
+      ? await visit
+          .errand('completion', {})
+          .then((errand) => completer(errand, argument.value.slice(0, 200)))
+          // A menu that cannot be filled stays empty; the call itself will say why.
+          .catch(() => [])
+      : []
+    const shown = values.slice(0, MOST_VALUES)
+    const hasMore = values.length > shown.length
+    return { text: resultText(id, JSON.stringify({ completion: { values: shown, total: values.length, hasMore } })) } // prettier-ignore
+  }

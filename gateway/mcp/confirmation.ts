@@ -1,0 +1,72 @@
+// Agreeing to a bulk or lasting change: asked in the host where it can ask, else by a token to send back.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
+import type { Answer } from './tool.ts'
+
+/** What the host's form brought. A host without forms, or one that answers by itself, has not asked. */
+export type Verdict = 'accepted' | 'declined' | 'not asked'
+
+/** Puts a question to the person. */
+export type Question = (question: string) => Promise<Verdict>
+
+/** How long a token is good for. */
+export const TOKEN_MS = 10 * MINUTE_MS
+
+/** The argument a token comes back in. */
+export const CONFIRMATION = 'confirmation'
+
+interface Matter {
+  key: Buffer
+  /** Who asks: a token of one is worth nothing to another. */
+  subject: string
+  tool: string
+  args: Record<string, unknown>
+  now(): number
+  question?: Question | undefined
+}
+
+/** An answer that holds the change back. */
+interface Held extends Answer {
+  confirmation?: { required: true; token: string; expiresAt: string }
+}
+
+/** The errand's `confirm` for one call. */
+export const confirmer =
+  (matter: Matter) =>
+  async (what: string): Promise<Held | null> => {
+    const given = matter.args[CONFIRMATION]
+    if (typeof given === 'string' && isGood(given, matter)) return null
+    const verdict = (await matter.question?.(what)) ?? 'not asked'
+    if (verdict === 'accepted') return null
+    if (verdict === 'declined')
+      return { summary: 'Your person declined. Nothing was changed; do not ask again.' }
+    const until = matter.now() + TOKEN_MS
+    const token = tokenFor(matter, until)
+    const late = given === undefined ? '' : 'That confirmation is not for this call, or is over. '
+    return {
+      summary: `${late}Confirmation required. ${what} Nothing was changed yet. Show this to your person; if they agree, call ${matter.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
+      confirmation: { required: true, token, expiresAt: isoOf(until) },
+    }
+  }
+
+/** `<expiry in base 36>.<mac>`. */
+const tokenFor = (matter: Matter, until: number): string =>
+  `${until.toString(36)}.${macOf(matter, until).toString('base64url')}`
+
+function macOf({ key, subject, tool, args }: Matter, until: number): Buffer {
+  const { [CONFIRMATION]: _, ...rest } = args
+  const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
+  const digest = createHash('sha256').update(JSON.stringify(named)).digest('hex')
+  return createHmac('sha256', key)
+    .update(JSON.stringify([subject, tool, digest, until]))
+    .digest()
+    .subarray(0, 18)
+}
+
+function isGood(token: string, matter: Matter): boolean {
+  const [expiry = '', mac = ''] = token.split('.')
+  const until = parseInt(expiry, 36)
+  const sent = Buffer.from(mac, 'base64url')
+  if (!(until > matter.now()) || sent.length !== 18) return false
+  return timingSafeEqual(sent, macOf(matter, until))
+}

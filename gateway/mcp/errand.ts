@@ -1,0 +1,24 @@
+// What a tool works with: operations it may ask, the time, and a way to have its person agree. Who asks, and over which
+// transport, it cannot tell.
+import type { Operation, Scope } from '../../core/kernel/operation.ts'
+import type { Z } from '../../core/kernel/zod.ts'
+import type { Answer } from './tool.ts'
+
+/** Calls an operation for whoever asks. */
+export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
+  op: Operation<I, O>,
+  input: Z.input<I>,
+) => Promise<Z.output<O>>
+
+export interface Errand {
+  requestId: string
+  ask: Ask
+  allows(scope: Scope): boolean
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Where the person's clock hangs; UTC when nobody said. */
+  timeZone: string
+  /** Has the person agree to what cannot be taken back lightly: null to go ahead, else what to answer. */
+  confirm(question: string): Promise<Answer | null>
+  signal: AbortSignal
+}

@@ -1,0 +1,29 @@
+// `tools/list`: what this caller may call, written once for each set of permissions.
+import { PaginatedRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
+import { failed, invalidParams, type Answering, type Offer } from './door.ts'
+import { resultText } from './message.ts'
+import { listed } from './tool.ts'
+
+/** There are few sets of permissions in use; a caller cannot make more than this many be remembered. */
+const MOST_KEPT = 200
+
+export function toolList({ tools, depth }: Offer): Answering {
+  const kept = new Map<string, string>()
+  const textFor = (names: readonly string[]): string => {
+    const key = names.join(' ')
+    const known = kept.get(key)
+    if (known) return known
+    const shown = tools.filter(({ name }) => names.includes(name)).map((tool) => listed(tool, depth?.(tool)))
+    const text = JSON.stringify({ tools: shown })
+    if (kept.size < MOST_KEPT) kept.set(key, text)
+    return text
+  }
+  return ({ id, params }, visit) => {
+    const read = PaginatedRequestParamsSchema.safeParse(params ?? {})
+    // There is one page, so no cursor was ever given out.
+    if (!read.success || read.data.cursor !== undefined)
+      return failed(id, invalidParams(['cursor'], visit.requestId))
+    const names = tools.filter(({ access }) => visit.allows(access)).map(({ name }) => name)
+    return { text: resultText(id, textFor(names)) }
+  }
+}

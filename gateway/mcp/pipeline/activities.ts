@@ -1,0 +1,80 @@
+// The tools about what happened, in words for models.
+import { ActivityIn } from '../../../core/activities/log.ts'
+import { addActivity, listActivities } from '../../../core/activities/operations.ts'
+import { ACTIVITY_TYPES } from '../../../core/activities/record.ts'
+import { recipe } from '../../../core/kernel/schema.ts'
+import { wordedTool, type Tool } from '../tool.ts'
+import { referenceIn, references } from './find.ts'
+import { answerList, listIn, listOut } from './page.ts'
+import { keyIn, recordOut, tell } from './record.ts'
+import { dateIn, maybeInstant, zoneIn } from './when.ts'
+
+const ReadActivitiesIn = recipe((z) =>
+  z.strictObject({
+    jobId: referenceIn(z, 'acme').optional(),
+    contactId: referenceIn(z, 'jane').optional(),
+    type: z.array(z.enum(ACTIVITY_TYPES)).optional(),
+    from: dateIn(z, 'Not before.').optional(),
+    to: dateIn(z, 'Not after.').optional(),
+    query: z.string().max(500).optional(),
+    ...listIn(z),
+  }),
+)
+
+const readActivities = wordedTool({
+  name: 'list_activities',
+  title: 'List what happened',
+  description:
+    'Lists notes, e-mails, calls, interviews, follow-ups and the like, latest first; of a job, a contact, a type or a time.',
+  effect: 'read',
+  access: 'activities:read',
+  input: ReadActivitiesIn,
+  output: recipe((z) => listOut(z, 'activities')),
+  async run(errand, { jobId, contactId, from, to, query, response_format, fields, limit, ...filter }) {
+    const about = await references(errand, { jobId, contactId })
+    const when = {
+      from: maybeInstant(errand, { path: 'from', text: from, direction: 'behind' }),
+      to: maybeInstant(errand, { path: 'to', text: to, direction: 'behind' }),
+    }
+    return answerList(errand, {
+      noun: 'activities',
+      asked: { response_format, fields, limit },
+      empty: 'Nothing was logged.',
+      async fetch(rows) {
+        const input = { ...filter, ...about, ...when, q: query, limit: rows }
+        const { activities, nextCursor, total } = await errand.ask(listActivities, input)
+        return { rows: activities, nextCursor, total }
+      },
+    })
+  },
+})
+
+const LogActivityIn = recipe((z) =>
+  z.strictObject({
+    ...ActivityIn().shape,
+    jobId: referenceIn(z, 'acme').optional(),
+    contactId: referenceIn(z, 'jane').optional(),
+    occurredAt: dateIn(z, 'Now unless given.').optional(),
+    timeZone: zoneIn(z),
+    ...keyIn(z),
+  }),
+)
+
+const logActivity = wordedTool({
+  name: 'log_activity',
+  title: 'Log what happened',
+  description:
+    'Writes down what was done or said: a note, an e-mail that was sent, a call, an interview, a follow-up. Log only what happened; for what is planned use add_event.',
+  effect: 'write',
+  access: 'activities:write',
+  input: LogActivityIn,
+  output: recipe((z) => recordOut(z, 'activity')),
+  async run(errand, { idempotencyKey: _, jobId, contactId, occurredAt, timeZone, ...input }) {
+    const at = maybeInstant(errand, { path: 'occurredAt', text: occurredAt, direction: 'behind', timeZone })
+    const about = await references(errand, { jobId, contactId })
+    const activity = await errand.ask(addActivity, { ...input, ...about, occurredAt: at })
+    return tell(errand, 'Logged.', activity, { noun: 'activities', name: 'activity' })
+  },
+})
+
+export const ACTIVITY_TOOLS: readonly Tool[] = [readActivities, logActivity]

@@ -1,0 +1,182 @@
+// The tools about people, in words for models.
+import { listActivities } from '../../../core/activities/operations.ts'
+import { CONTACT_TYPES, ContactChange, ContactIn } from '../../../core/contacts/contact.ts'
+import {
+  addContact,
+  getContact,
+  listContacts,
+  removeContact,
+  updateContact,
+} from '../../../core/contacts/operations.ts'
+import { invalidInput, recipe } from '../../../core/kernel/schema.ts'
+import type { Errand } from '../errand.ts'
+import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { findContact, findJob, findJobs, referenceIn } from './find.ts'
+import { answerList, listIn, listOut } from './page.ts'
+import { confirmationIn, keyIn, recordOut, tell } from './record.ts'
+import { shown } from './shown.ts'
+import { activityLine, fieldLines } from './words.ts'
+
+const ABOUT_CONTACT = { noun: 'contacts', name: 'contact' } as const
+
+const SearchContactsIn = recipe((z) =>
+  z.strictObject({
+    query: z.string().max(500).optional(),
+    company: z.string().max(200).optional(),
+    type: z.array(z.enum(CONTACT_TYPES)).optional(),
+    tag: z.string().max(100).optional(),
+    jobId: referenceIn(z, 'acme').optional(),
+    ...listIn(z),
+  }),
+)
+
+const searchContacts = wordedTool({
+  name: 'search_contacts',
+  title: 'Find people',
+  description:
+    'Lists the people of the search, newest change first, filtered by words, company, type, tag or job. Use get_contact for one in full.',
+  effect: 'read',
+  access: 'contacts:read',
+  input: SearchContactsIn,
+  output: recipe((z) => listOut(z, 'contacts')),
+  async run(errand, { query, jobId, response_format, fields, limit, ...filter }) {
+    const job = jobId === undefined ? undefined : await findJob(errand, jobId)
+    return answerList(errand, {
+      noun: 'contacts',
+      asked: { response_format, fields, limit },
+      empty: 'Nobody fits.',
+      async fetch(rows) {
+        const input = { ...filter, q: query, jobId: job, limit: rows }
+        const { contacts, nextCursor, total } = await errand.ask(listContacts, input)
+        return { rows: contacts, nextCursor, total }
+      },
+    })
+  },
+})
+
+const ReadContactIn = recipe((z) => z.strictObject({ id: referenceIn(z, 'jane') }))
+
+const readContact = wordedTool({
+  name: 'get_contact',
+  title: 'Show a person',
+  description:
+    'One contact in full, with their jobs and the latest activities. Use it before writing to them.',
+  effect: 'read',
+  access: 'contacts:read',
+  input: ReadContactIn,
+  output: recipe((z) =>
+    z.looseObject({ ...recordOut(z, 'contact').shape, activities: z.array(z.looseObject({})) }),
+  ),
+  run: async (errand, { id }) => wholeContact(errand, await findContact(errand, id)),
+})
+
+/** A contact with what was done with them, as far as the caller may see it. */
+export async function wholeContact(errand: Errand, id: string): Promise<Answer> {
+  const [contact, activities] = await Promise.all([
+    errand.ask(getContact, { id }),
+    errand.allows('activities:read')
+      ? errand.ask(listActivities, { contactId: id, limit: 20 }).then((page) => page.activities)
+      : [],
+  ])
+  const moment = { now: errand.now(), timeZone: errand.timeZone }
+  const row = shown(contact, undefined)
+  const lines = activities.map((one) => activityLine(one, moment))
+  return {
+    summary: contact.name,
+    words: [contact.name, fieldLines(row), ...(lines.length ? ['Activities:', ...lines] : [])].join('\n'),
+    contact: row,
+    activities: activities.map((one) => shown(one, ['id', 'type', 'title', 'jobId', 'occurredAt'])),
+  } as Answer
+}
+
+/** Jobs a contact belongs to, in arguments. */
+const MOST_JOBS = 100
+
+const NewContactIn = recipe((z) =>
+  z.strictObject({
+    ...ContactIn().shape,
+    jobIds: z.array(z.string().max(200)).max(MOST_JOBS).optional().describe('Ids or words.'),
+    ...keyIn(z),
+  }),
+)
+
+const newContact = wordedTool({
+  name: 'add_contact',
+  title: 'Add a person',
+  description:
+    'Adds a contact, linked to the jobs named in jobIds. Search first: the same person is not recognised.',
+  effect: 'write',
+  access: 'contacts:write',
+  input: NewContactIn,
+  output: recipe((z) => recordOut(z, 'contact')),
+  async run(errand, { idempotencyKey: _, jobIds, ...input }) {
+    const jobs = jobIds && (await findJobs(errand, jobIds))
+    const contact = await errand.ask(addContact, { ...input, jobIds: jobs })
+    return tell(errand, `Added ${contact.name}.`, contact, ABOUT_CONTACT)
+  },
+})
+
+const ChangeContactIn = recipe((z) =>
+  z.strictObject({
+    id: referenceIn(z, 'jane'),
+    ...ContactChange().shape,
+    jobIds: z.array(z.string().max(200)).max(MOST_JOBS).optional(),
+  }),
+)
+
+const changeContact = wordedTool({
+  name: 'update_contact',
+  title: 'Change a person',
+  description:
+    'Changes the named fields of a contact; null clears one. notes, tags and jobIds are replaced, not added to: read them first.',
+  effect: 'write',
+  access: 'contacts:write',
+  idempotent: true,
+  input: ChangeContactIn,
+  output: recipe((z) => recordOut(z, 'contact')),
+  async run(errand, { id, jobIds, ...change }) {
+    const jobs = jobIds && (await findJobs(errand, jobIds))
+    const input = { ...change, ...(jobs && { jobIds: jobs }), id: await findContact(errand, id) }
+    const contact = await errand.ask(updateContact, input)
+    return tell(errand, `Changed ${contact.name}.`, contact, ABOUT_CONTACT)
+  },
+})
+
+const DeleteContactIn = recipe((z) =>
+  z.strictObject({
+    id: referenceIn(z, 'jane').optional(),
+    ids: z.array(z.string().max(200)).min(1).max(50).optional(),
+    ...confirmationIn(z),
+  }),
+)
+
+const deleteContact = wordedTool({
+  name: 'delete_contact',
+  title: 'Delete people',
+  description:
+    'Deletes a contact and unlinks it from jobs; activities stay, and undo brings it back. Several at once need the person’s confirmation.',
+  effect: 'destroy',
+  access: 'contacts:delete',
+  input: DeleteContactIn,
+  output: recipe((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
+  async run(errand, { id, ids }) {
+    const said = [...(id === undefined ? [] : [id]), ...(ids ?? [])]
+    if (!said.length) throw invalidInput([{ path: 'id', message: 'is missing' }])
+    const found = [...new Set(await Promise.all(said.map((each) => findContact(errand, each))))]
+    const contacts = await Promise.all(found.map((each) => errand.ask(getContact, { id: each })))
+    const names = contacts.map(({ name }) => name).join(', ')
+    const held =
+      contacts.length > 1 && (await errand.confirm(`Delete ${contacts.length} contacts: ${names}.`))
+    if (held) return held
+    for (const contact of contacts) await errand.ask(removeContact, { id: contact.id })
+    return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer
+  },
+})
+
+export const CONTACT_TOOLS: readonly Tool[] = [
+  searchContacts,
+  readContact,
+  newContact,
+  changeContact,
+  deleteContact,
+]

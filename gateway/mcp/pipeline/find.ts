@@ -1,0 +1,87 @@
+// Which record a model means: an id, its last eight digits, or plain words such as “acme”.
+import { listContacts } from '../../../core/contacts/operations.ts'
+import { listJobs } from '../../../core/jobs/operations.ts'
+import { fail } from '../../../core/kernel/errors.ts'
+import { isId, isShortId, shortId } from '../../../core/kernel/id.ts'
+import { invalidInput } from '../../../core/kernel/schema.ts'
+import type { Zod } from '../../../core/kernel/zod.ts'
+import type { Errand } from '../errand.ts'
+import { jobName } from './words.ts'
+
+interface Named {
+  id: string
+  name: string
+  /** The part of the name that people say alone. */
+  short: string
+}
+
+/** How a job or a contact is named in arguments. */
+export const referenceIn = (z: Zod, like: string) =>
+  z.string().max(200).describe(`Id, its last 8 digits, or words: “${like}”.`)
+
+const candidates = {
+  async job(errand: Errand, ref: string): Promise<Named[]> {
+    const { jobs } = await errand.ask(listJobs, { ref, limit: 25 })
+    return jobs.map((job) => ({ id: job.id, name: jobName(job), short: job.company }))
+  },
+  async contact(errand: Errand, ref: string): Promise<Named[]> {
+    const { contacts } = await errand.ask(listContacts, { ref, limit: 25 })
+    return contacts.map(({ id, name, company }) => ({
+      id,
+      name: company ? `${name} (${company})` : name,
+      short: name,
+    }))
+  },
+}
+
+type Kind = keyof typeof candidates
+
+const MISSING = { job: 'job_not_found', contact: 'contact_not_found' } as const
+const SEARCH = { job: 'search_jobs', contact: 'search_contacts' } as const
+
+/** Shown when words fit several. */
+const MOST_SHOWN = 10
+
+async function find(kind: Kind, errand: Errand, said: string): Promise<string> {
+  const text = said.trim()
+  if (isId(text)) return text.toLowerCase()
+  if (!text) throw invalidInput([{ path: kind, message: 'must name one' }])
+  const found = await candidates[kind](errand, text)
+  const exact = isShortId(text)
+    ? found.filter(({ id }) => shortId(id) === text.toLowerCase())
+    : found.filter(({ name, short }) => [name, short].some((one) => sameText(one, text)))
+  const [only, second] = exact.length === 1 ? exact : found
+  if (!only) return fail(MISSING[kind], { id: `“${text}”` }, { hint: `${SEARCH[kind]} shows what there is.` })
+  if (!second) return only.id
+  const shown = found.slice(0, MOST_SHOWN).map(({ id, name }) => `[${shortId(id)}] ${name}`)
+  const more = found.length > MOST_SHOWN ? ['…'] : []
+  return fail(
+    'ambiguous',
+    { text, count: found.length, candidates: [...shown, ...more].join('\n') },
+    { hint: 'Call again with the eight digits in brackets.' },
+  )
+}
+
+const sameText = (a: string, b: string): boolean => a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
+
+/** The id of the job that is meant. Throws `job_not_found`, `ambiguous`. */
+export const findJob = (errand: Errand, said: string): Promise<string> => find('job', errand, said)
+
+/** The id of the contact that is meant. Throws `contact_not_found`, `ambiguous`. */
+export const findContact = (errand: Errand, said: string): Promise<string> => find('contact', errand, said)
+
+/** The ids behind two optional arguments. */
+export async function references(
+  errand: Errand,
+  { jobId, contactId }: { jobId?: string | null | undefined; contactId?: string | null | undefined },
+): Promise<{ jobId?: string; contactId?: string }> {
+  const [job, contact] = await Promise.all([
+    jobId ? findJob(errand, jobId) : undefined,
+    contactId ? findContact(errand, contactId) : undefined,
+  ])
+  return { ...(job && { jobId: job }), ...(contact && { contactId: contact }) }
+}
+
+/** The ids of all that are meant. */
+export const findJobs = (errand: Errand, said: readonly string[]): Promise<string[]> =>
+  Promise.all(said.map((each) => findJob(errand, each)))

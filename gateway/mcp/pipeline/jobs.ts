@@ -1,0 +1,220 @@
+// The tools about jobs, in words for models.
+import { listActivities } from '../../../core/activities/operations.ts'
+import { listEvents } from '../../../core/calendar/operations.ts'
+import { listContacts } from '../../../core/contacts/operations.ts'
+import { JobChange, JobIn, PRIORITIES } from '../../../core/jobs/job.ts'
+import { addJob, getJob, listJobs, removeJob, setStatus, updateJob } from '../../../core/jobs/operations.ts'
+import { STATUSES } from '../../../core/jobs/status.ts'
+import { invalidInput, recipe } from '../../../core/kernel/schema.ts'
+import type { Errand } from '../errand.ts'
+import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { findJob, findJobs, referenceIn } from './find.ts'
+import { answerList, listIn, listOut } from './page.ts'
+import { confirmationIn, keyIn, recordOut, tell } from './record.ts'
+import { shown } from './shown.ts'
+import { dateIn, maybeInstant } from './when.ts'
+import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './words.ts'
+
+const ABOUT_JOB = { noun: 'jobs', name: 'job' } as const
+
+const SearchIn = recipe((z) =>
+  z.strictObject({
+    query: z.string().max(500).optional().describe('Words anywhere in the job; each may be a beginning.'),
+    status: z.array(z.enum(STATUSES)).optional(),
+    company: z.string().max(200).optional(),
+    tag: z.string().max(100).optional(),
+    priority: z.array(z.enum(PRIORITIES)).optional(),
+    updatedSince: dateIn(z, 'Changed since.').optional(),
+    sort: z
+      .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'company', 'priority', '-priority'])
+      .optional(),
+    ...listIn(z),
+  }),
+)
+
+const searchJobs = wordedTool({
+  name: 'search_jobs',
+  title: 'Find jobs',
+  description:
+    'Lists the jobs the person follows, newest change first, filtered by words, status, company, tag or priority. Without filters: all of them. Use get_job for one in full.',
+  effect: 'read',
+  access: 'jobs:read',
+  input: SearchIn,
+  output: recipe((z) => listOut(z, 'jobs')),
+  run(errand, { query, updatedSince, response_format, fields, limit, ...filter }) {
+    const since = maybeInstant(errand, { path: 'updatedSince', text: updatedSince, direction: 'behind' })
+    return answerList(errand, {
+      noun: 'jobs',
+      asked: { response_format, fields, limit },
+      empty: 'No job fits.',
+      async fetch(rows) {
+        const input = { ...filter, q: query, updatedSince: since, limit: rows }
+        const { jobs, nextCursor, total } = await errand.ask(listJobs, input)
+        return { rows: jobs, nextCursor, total }
+      },
+    })
+  },
+})
+
+const JobRef = recipe((z) => z.strictObject({ id: referenceIn(z, 'acme') }))
+
+const readJob = wordedTool({
+  name: 'get_job',
+  title: 'Show a job',
+  description:
+    'One job in full: every field, the history of its status, its contacts, its latest activities and what is coming. Use it before preparing for an interview or writing to somebody about the job.',
+  effect: 'read',
+  access: 'jobs:read',
+  input: JobRef,
+  output: recipe((z) =>
+    z.looseObject({
+      ...recordOut(z, 'job').shape,
+      contacts: z.array(z.looseObject({})),
+      activities: z.array(z.looseObject({})),
+      events: z.array(z.looseObject({})),
+    }),
+  ),
+  run: async (errand, { id }) => wholeJob(errand, await findJob(errand, id)),
+})
+
+/** Rows of each kind beside a job. */
+const MOST_BESIDE = 20
+
+/** A job with what belongs to it, as far as the caller may see it. */
+export async function wholeJob(errand: Errand, id: string): Promise<Answer> {
+  const [job, contacts, activities, events] = await Promise.all([
+    errand.ask(getJob, { id }),
+    errand.allows('contacts:read')
+      ? errand.ask(listContacts, { jobId: id, limit: MOST_BESIDE }).then((page) => page.contacts)
+      : [],
+    errand.allows('activities:read')
+      ? errand.ask(listActivities, { jobId: id, limit: MOST_BESIDE }).then((page) => page.activities)
+      : [],
+    errand.allows('calendar:read')
+      ? errand.ask(listEvents, { jobId: id, limit: MOST_BESIDE }).then((page) => page.events)
+      : [],
+  ])
+  const moment = { now: errand.now(), timeZone: errand.timeZone }
+  const { history, ...fields } = job
+  const lines = [
+    fieldLines(shown(fields, undefined)),
+    `history: ${history.map(({ status, at }) => `${status} ${clockText(at, errand.timeZone)}`).join(', ')}`,
+    ...section('Contacts', contacts, (one) => contactLine(one, moment)),
+    ...section('Activities, latest first', activities, (one) => activityLine(one, moment)),
+    ...section('Coming', events, (one) => eventLine(one, moment)),
+  ]
+  const beside = {
+    contacts: contacts.map((one) => shown(one, ['id', 'name', 'title', 'type', 'email'])),
+    activities: activities.map((one) => shown(one, ['id', 'type', 'title', 'contactId', 'occurredAt'])),
+    events: events.map((one) => shown(one, ['id', 'type', 'title', 'startsAt', 'location'])),
+  }
+  return {
+    summary: jobName(job),
+    words: [jobName(job), ...lines].join('\n'),
+    job: shown(job, undefined),
+    ...beside,
+  } as Answer
+}
+
+const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
+  rows.length ? [`${title}:`, ...rows.map(line)] : []
+
+const SaveJobIn = recipe((z) => z.strictObject({ ...JobIn().shape, ...keyIn(z) }))
+
+const saveJob = wordedTool({
+  name: 'save_job',
+  title: 'Add a job',
+  description:
+    'Adds a job to the pipeline. Pass the posting’s url where there is one: a posting that is tracked already is refused and named, unless allowDuplicate. Status is saved unless given.',
+  effect: 'write',
+  access: 'jobs:write',
+  input: SaveJobIn,
+  output: recipe((z) => recordOut(z, 'job')),
+  async run(errand, { idempotencyKey: _, ...input }) {
+    const job = await errand.ask(addJob, input)
+    return tell(errand, `Saved ${jobName(job)}.`, job, ABOUT_JOB)
+  },
+})
+
+const ChangeJobIn = recipe((z) => {
+  const { status: _, ...fields } = JobChange().shape
+  return z.strictObject({ id: referenceIn(z, 'acme'), ...fields })
+})
+
+const changeJob = wordedTool({
+  name: 'update_job',
+  title: 'Change a job',
+  description:
+    'Changes the named fields of a job; null clears one. notes and tags are replaced, not added to: read them first. For its status use update_job_status, which keeps a note.',
+  effect: 'write',
+  access: 'jobs:write',
+  idempotent: true,
+  input: ChangeJobIn,
+  output: recipe((z) => recordOut(z, 'job')),
+  async run(errand, { id, ...change }) {
+    const job = await errand.ask(updateJob, { ...change, id: await findJob(errand, id) })
+    return tell(errand, `Changed ${Object.keys(change).join(', ') || 'nothing'}.`, job, ABOUT_JOB)
+  },
+})
+
+const MoveJobIn = recipe((z) =>
+  z.strictObject({
+    id: referenceIn(z, 'acme'),
+    status: z.enum(STATUSES),
+    note: z.string().max(2_000).nullable().optional(),
+    at: dateIn(z, 'When it happened; now unless given.').optional(),
+  }),
+)
+
+const moveJob = wordedTool({
+  name: 'update_job_status',
+  title: 'Move a job to a status',
+  description:
+    'Moves a job along the pipeline and keeps the history. rejected: they said no; withdrawn: the person did. Any move is allowed. Moving to applied is for an application that was sent, not for the plan to.',
+  effect: 'write',
+  access: 'jobs:write',
+  input: MoveJobIn,
+  output: recipe((z) => recordOut(z, 'job')),
+  async run(errand, { id, status, note, at }) {
+    const input = {
+      id: await findJob(errand, id),
+      status,
+      note,
+      at: maybeInstant(errand, { path: 'at', text: at, direction: 'behind' }),
+    }
+    const job = await errand.ask(setStatus, input)
+    return tell(errand, `${jobName(job)} is ${job.status}.`, job, ABOUT_JOB)
+  },
+})
+
+const DeleteIn = recipe((z) =>
+  z.strictObject({
+    id: referenceIn(z, 'acme').optional(),
+    ids: z.array(z.string().max(200)).min(1).max(50).optional().describe('Several at once.'),
+    ...confirmationIn(z),
+  }),
+)
+
+const deleteJob = wordedTool({
+  name: 'delete_job',
+  title: 'Delete jobs',
+  description:
+    'Deletes a job with its activities and events; undo brings it back. Several at once need the person’s confirmation. A job that came to nothing is better moved to rejected or withdrawn: deleting is for mistakes.',
+  effect: 'destroy',
+  access: 'jobs:delete',
+  input: DeleteIn,
+  output: recipe((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
+  async run(errand, { id, ids }) {
+    const said = [...(id === undefined ? [] : [id]), ...(ids ?? [])]
+    if (!said.length) throw invalidInput([{ path: 'id', message: 'is missing' }])
+    const found = [...new Set(await findJobs(errand, said))]
+    const jobs = await Promise.all(found.map((each) => errand.ask(getJob, { id: each })))
+    const names = jobs.map(jobName).join('; ')
+    const held = jobs.length > 1 && (await errand.confirm(`Delete ${jobs.length} jobs with their activities and events: ${names}.`)) // prettier-ignore
+    if (held) return held
+    for (const job of jobs) await errand.ask(removeJob, { id: job.id })
+    return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer
+  },
+})
+
+export const JOB_TOOLS: readonly Tool[] = [searchJobs, readJob, saveJob, changeJob, moveJob, deleteJob]

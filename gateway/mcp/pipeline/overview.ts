@@ -1,0 +1,129 @@
+// The tools about the search as a whole: how it stands, and what to do next.
+import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
+import type { Suggestion } from '../../../core/pipeline/suggestion.ts'
+import type { Summary } from '../../../core/pipeline/summary.ts'
+import { recipe } from '../../../core/kernel/schema.ts'
+import { shortId } from '../../../core/kernel/id.ts'
+import { wordedTool, type Answer, type Call, type Tool } from '../tool.ts'
+
+const PipelineIn = recipe((z) => z.strictObject({}))
+
+const pipeline = wordedTool({
+  name: 'get_pipeline',
+  title: 'How the search stands',
+  description:
+    'The search at a glance: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search goes or to triage it.',
+  effect: 'read',
+  access: 'pipeline:read',
+  input: PipelineIn,
+  output: recipe((z) =>
+    z.looseObject({
+      summary: z.string(),
+      figures: z.looseObject({}),
+      needsAttention: z.array(z.looseObject({})),
+      recentWins: z.array(z.looseObject({})),
+    }),
+  ),
+  async run(errand) {
+    const { summary: figures, needsAttention, recentWins } = await errand.ask(summarise, {})
+    const words = pipelineWords({ summary: figures, needsAttention, recentWins })
+    return { summary: words.split('\n')[0]!, words, figures, needsAttention, recentWins } as Answer
+  },
+})
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+/** The summary in lines, the figures first. */
+export function pipelineWords({ summary, needsAttention, recentWins }: Summary): string {
+  const counts = Object.entries(summary.byStatus).filter(([, jobs]) => jobs > 0)
+  const figures = [
+    `${summary.total} jobs: ${counts.map(([status, jobs]) => `${jobs} ${status}`).join(', ') || 'none yet'}.`,
+    `Response rate ${percent(summary.responseRate)}; open jobs are ${summary.avgDaysInStatus} days in their status on average.`,
+  ].join(' ')
+  const attention = needsAttention.map(
+    ({ jobId, company, role, reason, suggestion }) =>
+      `[${shortId(jobId)}] ${company} — ${role}: ${reason} ${suggestion}`,
+  )
+  const wins = recentWins.map(({ type, company, role, date }) => `${date} ${type}: ${company} — ${role}`)
+  return [
+    figures,
+    ...(attention.length ? ['Needs attention:', ...attention] : ['Nothing needs attention.']),
+    ...(wins.length ? ['Recent wins:', ...wins] : []),
+  ].join('\n')
+}
+
+/** Suggestions name operations; a model is told the tools that do the same. */
+const TOOL_OF: Readonly<Record<string, string>> = {
+  'jobs.get': 'get_job',
+  'jobs.status': 'update_job_status',
+  'activities.create': 'log_activity',
+  'calendar.list': 'list_events',
+}
+
+const actionOf = ({ action }: Suggestion): Call => ({
+  tool: TOOL_OF[action.tool] ?? action.tool,
+  arguments: action.arguments,
+})
+
+const SuggestionsIn = recipe((z) =>
+  z.strictObject({
+    limit: z.int().min(1).max(25).optional(),
+    cursor: z.string().max(1_000).optional(),
+  }),
+)
+
+const suggestions = wordedTool({
+  name: 'list_suggestions',
+  title: 'What to do next',
+  description:
+    'What to do next and why, the most urgent first, each with the tool call that records it once it is done. To plan one for later use add_event of type follow-up; to put one off, snooze_suggestion.',
+  effect: 'read',
+  access: 'suggestions:read',
+  input: SuggestionsIn,
+  output: recipe((z) =>
+    z.looseObject({
+      summary: z.string(),
+      suggestions: z.array(z.looseObject({})),
+      nextCursor: z.string().nullable(),
+      total: z.int(),
+    }),
+  ),
+  async run(errand, { limit = 25, cursor }) {
+    const page = await errand.ask(listSuggestions, { limit, cursor })
+    const rows = page.suggestions.map((suggestion) => ({ ...suggestion, action: actionOf(suggestion) }))
+    const lines = rows.map(
+      ({ id, priority, title, reason, action }) =>
+        `${priority}: ${title}. ${reason} Then ${action.tool} ${JSON.stringify(action.arguments)} (${id})`,
+    )
+    const summary = rows.length ? `${rows.length} of ${page.total} suggestions.` : 'Nothing to suggest.'
+    const { nextCursor, total } = page
+    const more = nextCursor && `More: cursor "${nextCursor}".`
+    const words = [summary, ...lines, more].filter(Boolean).join('\n')
+    return { summary, words, suggestions: rows, nextCursor, total } as Answer
+  },
+})
+
+const SnoozeIn = recipe((z) =>
+  z.strictObject({
+    suggestionId: z.string().min(1).max(200),
+    days: z.int().min(1).max(365).optional().describe('7 unless given.'),
+  }),
+)
+
+const snooze = wordedTool({
+  name: 'snooze_suggestion',
+  title: 'Put a suggestion off',
+  description: 'Hides a suggestion of list_suggestions for some days, by its id.',
+  effect: 'write',
+  access: 'me:write',
+  idempotent: true,
+  input: SnoozeIn,
+  output: recipe((z) => z.looseObject({ summary: z.string(), until: z.string().optional() })),
+  async run(errand, input) {
+    const put = await errand.ask(actAsMe, { action: 'snooze', ...input })
+    const until = 'until' in put ? put.until : undefined
+    return { summary: `Put off until ${until?.slice(0, 10)}.`, until } as Answer
+  },
+})
+
+export const OVERVIEW_TOOLS: readonly Tool[] = [pipeline, suggestions, snooze]

@@ -1,0 +1,115 @@
+// A page of rows as an answer: short by default, never over the cap, and plain about what it leaves out.
+import type { Zod } from '../../../core/kernel/zod.ts'
+import type { Errand } from '../errand.ts'
+import type { Answer } from '../tool.ts'
+import { fieldsFor, shown, viewIn, type Noun, type Row } from './shown.ts'
+import { fieldLines, lineOf, type Moment } from './words.ts'
+
+/** Of an answer's words and structure together. Hosts cut longer ones without a word. */
+export const MOST_CHARACTERS = 40_000
+/** Left for the request id and the envelope. */
+const ROOM = 1_000
+const DEFAULT_ROWS = 20
+
+/** The arguments every list has. */
+export const listIn = (z: Zod) => ({
+  limit: z.int().min(1).max(100).optional().describe('20 unless given.'),
+  cursor: z.string().max(1_000).optional().describe('nextCursor of the page before.'),
+  ...viewIn(z),
+})
+
+/** What a list answers. */
+export const listOut = <N extends Noun>(z: Zod, noun: N) =>
+  z.looseObject({
+    summary: z.string(),
+    [noun]: z.array(z.looseObject({ id: z.string() })),
+    nextCursor: z.string().nullable(),
+    total: z.int(),
+    truncated: z.boolean(),
+  })
+
+interface Asked {
+  limit?: number | undefined
+  cursor?: string | undefined
+  response_format?: 'concise' | 'detailed' | undefined
+  fields?: readonly string[] | undefined
+}
+
+interface Found {
+  rows: readonly object[]
+  nextCursor: string | null
+  total: number
+}
+
+interface List {
+  noun: Noun
+  asked: Asked
+  /** One page of this many. */
+  fetch(limit: number): Promise<Found>
+  /** Said when there is nothing. */
+  empty: string
+}
+
+/** The answer to a list. When it would be too long it is asked again for as many rows as fit, so its cursor is right. */
+export async function answerList(errand: Errand, list: List): Promise<Answer> {
+  const { noun, asked } = list
+  const names = fieldsFor(noun, asked)
+  const view = { noun, names, moment: { now: errand.now(), timeZone: errand.timeZone } }
+  const found = await list.fetch(asked.limit ?? DEFAULT_ROWS)
+  const answer = answerOf(found, view, list, false)
+  if (sizeOf(answer) <= MOST_CHARACTERS - ROOM) return answer
+  const fitting = rowsThatFit(found.rows, view)
+  return answerOf(await list.fetch(fitting), view, list, true)
+}
+
+const sizeOf = (answer: Answer): number => JSON.stringify(answer).length
+
+interface View {
+  noun: Noun
+  names: readonly string[] | undefined
+  moment: Moment
+}
+
+const isWhole = ({ names }: View): boolean => names === undefined
+
+function wordsOf(record: object, row: Row, view: View): string {
+  return isWhole(view) ? fieldLines(row) : lineOf(view.noun, record, view.moment)
+}
+
+function rowsThatFit(rows: readonly object[], view: View): number {
+  let size = 0
+  const fitting = rows.findIndex((record) => {
+    const row = shown(record, view.names)
+    size += JSON.stringify(row).length + JSON.stringify(wordsOf(record, row, view)).length
+    return size > MOST_CHARACTERS - 3 * ROOM
+  })
+  return Math.max(1, fitting)
+}
+
+function answerOf(
+  { rows, nextCursor, total }: Found,
+  view: View,
+  { asked, empty }: List,
+  truncated: boolean,
+): Answer {
+  // prettier-ignore
+  const kept = rows.map((record) => shown(record, view.names))
+  const words = rows.map((record, at) => namedLine(record, kept[at]!, view, asked))
+  const cut = `Cut at ${rows.length}: more would be over ${MOST_CHARACTERS} characters. Name fields, or pass the cursor.`
+  const summary = [rows.length ? `${rows.length} of ${total} ${view.noun}.` : empty, truncated && cut]
+    .filter(Boolean)
+    .join(' ')
+  const lines = [
+    summary,
+    words.join(isWhole(view) ? '\n\n' : '\n'),
+    nextCursor && `More: cursor "${nextCursor}".`,
+  ]
+  const structure = { [view.noun]: kept, nextCursor, total, truncated }
+  return { summary, words: lines.filter(Boolean).join('\n'), ...structure } as Answer
+}
+
+/** Fields that were named are said as they are; a line of ours would leave some out. */
+const namedLine = (record: object, row: Row, view: View, { fields }: Asked): string =>
+  fields
+    ? Object.entries(row).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(' · ') // prettier-ignore
+    : wordsOf(record, row, view)

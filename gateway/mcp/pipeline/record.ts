@@ -1,0 +1,37 @@
+// One record as an answer, and what the tools that write have in common.
+import type { Zod } from '../../../core/kernel/zod.ts'
+import type { Errand } from '../errand.ts'
+import type { Answer } from '../tool.ts'
+import { fieldsFor, shown, type Noun } from './shown.ts'
+import { fieldLines, lineOf } from './words.ts'
+
+/** A repeat of a call that seemed lost then has the first one's answer. */
+export const keyIn = (z: Zod) => ({
+  idempotencyKey: z.string().max(200).optional().describe('Any text; a repeat with it does nothing twice.'),
+})
+
+/** What a tool that holds a change back until it is confirmed takes, and answers. */
+export const confirmationIn = (z: Zod) => ({
+  confirmation: z.string().max(200).optional().describe('The token of a confirmation that was required.'),
+})
+
+/** What a tool about one record answers. */
+export const recordOut = (z: Zod, name: string) =>
+  z.looseObject({ summary: z.string(), [name]: z.looseObject({ id: z.string() }) })
+
+interface Told {
+  noun: Noun
+  /** The field of the answer the record stands in: `job`. */
+  name: string
+  /** Whole, or what a row of a list shows. */
+  whole?: boolean
+}
+
+/** A sentence and the record it is about. */
+export function tell(errand: Errand, sentence: string, record: object, told: Told): Answer {
+  const moment = { now: errand.now(), timeZone: errand.timeZone }
+  const row = shown(record, told.whole ? undefined : fieldsFor(told.noun, {}))
+  const words = told.whole ? fieldLines(row) : lineOf(told.noun, record, moment)
+  const summary = sentence || lineOf(told.noun, record, moment)
+  return { summary, words: [sentence, words].filter(Boolean).join('\n'), [told.name]: row } as Answer
+}

@@ -1,0 +1,55 @@
+// Records as a model gets them: what decides, or everything; and no field that says nothing.
+import { Activity } from '../../../core/activities/record.ts'
+import { CalendarEvent } from '../../../core/calendar/record.ts'
+import { Contact } from '../../../core/contacts/contact.ts'
+import { Job } from '../../../core/jobs/job.ts'
+import { invalidInput } from '../../../core/kernel/schema.ts'
+import type { Zod } from '../../../core/kernel/zod.ts'
+
+export type Row = Record<string, unknown>
+
+/** Which fields a concise row has. */
+const BRIEF = {
+  jobs: ['id', 'company', 'role', 'status', 'priority', 'location', 'salary', 'tags', 'statusChangedAt'],
+  contacts: ['id', 'name', 'title', 'company', 'type', 'email', 'lastContactedAt'],
+  activities: ['id', 'type', 'title', 'jobId', 'contactId', 'occurredAt'],
+  events: ['id', 'type', 'title', 'startsAt', 'endsAt', 'timeZone', 'location', 'jobId', 'contactId'],
+} as const
+
+const RECORDS = { jobs: Job, contacts: Contact, activities: Activity, events: CalendarEvent } as const
+
+export type Noun = keyof typeof BRIEF
+
+/** How a model says how much it wants of each row. */
+export const viewIn = (z: Zod) => ({
+  response_format: z.enum(['concise', 'detailed']).optional().describe('detailed: every field.'),
+  fields: z.array(z.string().max(40)).max(40).optional().describe('Only these fields of each row.'),
+})
+
+interface View {
+  response_format?: 'concise' | 'detailed' | undefined
+  fields?: readonly string[] | undefined
+}
+
+/** The fields a row shows; undefined for all. Refuses one there is not, with those there are. */
+export function fieldsFor(noun: Noun, { fields, response_format }: View): readonly string[] | undefined {
+  if (!fields) return response_format === 'detailed' ? undefined : BRIEF[noun]
+  const known = Object.keys(RECORDS[noun]().shape)
+  const strange = fields.filter((name) => !known.includes(name))
+  if (strange.length)
+    throw invalidInput([
+      { path: 'fields', message: `has no ${strange.join(', ')}; there are ${known.join(', ')}` },
+    ])
+  return ['id', ...fields]
+}
+
+const says = (value: unknown): boolean =>
+  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
+
+/** The record with these fields (undefined: all), of which those that say something. */
+export const shown = (record: object, names: readonly string[] | undefined): Row =>
+  Object.fromEntries(
+    Object.entries(record).filter(
+      ([name, value]) => says(value) && (names === undefined || names.includes(name)),
+    ),
+  )

@@ -1,0 +1,41 @@
+// Dates as models pass them: ISO, or the words their person used.
+import { invalidInput } from '../../../core/kernel/schema.ts'
+import { readInstant, type Direction } from '../../../core/kernel/spoken-dates.ts'
+import type { Zod } from '../../../core/kernel/zod.ts'
+import type { Errand } from '../errand.ts'
+
+/** A date in arguments. */
+export const dateIn = (z: Zod, about: string) =>
+  z.string().max(100).describe(`${about} ISO, or words: “-7d”, “tomorrow 3pm”.`)
+
+export const zoneIn = (z: Zod) =>
+  z.string().max(100).optional().describe('IANA zone of wall times and words, such as Europe/Berlin.')
+
+interface Said {
+  path: string
+  text: string
+  /** Which way words are looked for: ahead for plans, behind for what happened. */
+  direction: Direction
+  timeZone?: string | undefined
+}
+
+/** The instant that is meant, as ISO in UTC. */
+export function instantSaid(errand: Errand, { path, text, direction, timeZone }: Said): string {
+  const refuse = (at: string, message: string): never => {
+    throw invalidInput([{ path: at, message }])
+  }
+  try {
+    const zone = timeZone ?? errand.timeZone
+    return (
+      readInstant(text, new Date(errand.now()), zone, direction) ??
+      refuse(path, `is no date: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”)`)
+    )
+  } catch (error) {
+    if (error instanceof RangeError) return refuse('timeZone', 'is not the name of an IANA time zone')
+    throw error
+  }
+}
+
+/** `instantSaid` for what may be left out. */
+export const maybeInstant = (errand: Errand, said: Omit<Said, 'text'> & { text: string | undefined }) =>
+  said.text === undefined ? undefined : instantSaid(errand, { ...said, text: said.text })

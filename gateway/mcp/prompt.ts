@@ -1,0 +1,62 @@
+// Prompts: what a person can start with one choice from their host's menu.
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import { failed, invalidParams, type Answering } from './door.ts'
+import type { Errand } from './errand.ts'
+import { ErrorCode, resultText } from './message.ts'
+
+interface PromptArgument {
+  name: string
+  description: string
+  required?: boolean
+  /** Values that begin or are named like the text. */
+  complete?(errand: Errand, text: string): Promise<string[]>
+}
+
+export interface Prompt {
+  name: string
+  title: string
+  description: string
+  arguments?: readonly PromptArgument[]
+  /** The words that are sent as the person's own. */
+  text(args: Record<string, string>): string
+}
+
+/** `prompts/list`, `prompts/get`. */
+export function promptMethods(prompts: readonly Prompt[]): Record<string, Answering> {
+  const list = JSON.stringify({
+    prompts: prompts.map(({ name, title, description, arguments: args }) => ({
+      name,
+      title,
+      description,
+      ...(args && { arguments: args.map(({ complete: _, ...shown }) => shown) }),
+    })),
+  })
+  return {
+    'prompts/list': ({ id }) => ({ text: resultText(id, list) }),
+    'prompts/get': (request, { requestId }) => {
+      const { name, args } = asked(request)
+      const found = prompts.find((prompt) => prompt.name === name)
+      if (!found)
+        return failed(request.id, {
+          code: ErrorCode.InvalidParams,
+          message: `There is no prompt “${name.slice(0, 100)}”.`,
+          data: { available: prompts.map((prompt) => prompt.name), request_id: requestId },
+        })
+      const missing = (found.arguments ?? []).filter(({ name, required }) => required && !args[name]?.trim())
+      if (missing.length)
+        return failed(request.id, invalidParams(missing.map(({ name }) => `arguments.${name}`), requestId)) // prettier-ignore
+      const messages = [{ role: 'user', content: { type: 'text', text: found.text(args) } }]
+      return { text: resultText(request.id, JSON.stringify({ description: found.description, messages })) }
+    },
+  }
+}
+
+function asked({ params }: JSONRPCRequest): { name: string; args: Record<string, string> } {
+  const { name, arguments: given } = params ?? {}
+  const entries = Object.entries((given ?? {}) as Record<string, unknown>)
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return {
+    name: typeof name === 'string' ? name : '',
+    args: Object.fromEntries(texts.map(([key, text]) => [key, text.slice(0, 500)])),
+  }
+}

@@ -1,0 +1,93 @@
+// Resources: records a person can put into a conversation by their address.
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
+import type { Scope } from '../../core/kernel/operation.ts'
+import { failed, invalidParams, type Answering, type Reply, type Visit } from './door.ts'
+import type { Errand } from './errand.ts'
+import { resultText } from './message.ts'
+
+/** One address, or with `{id}` in it a family of them. */
+export interface Resource {
+  uri: string
+  name: string
+  title: string
+  description: string
+  access: Scope
+  /** Words about the record, as Markdown. */
+  read(errand: Errand, id: string): Promise<string>
+  /** Ids that begin or are named like the text. */
+  complete?(errand: Errand, text: string): Promise<string[]>
+}
+
+const MIME = 'text/markdown'
+const SLOT = '{id}'
+
+export const isTemplate = ({ uri }: Resource): boolean => uri.includes(SLOT)
+
+/** The id that an address has in the slot; undefined for an address of another resource. */
+function idIn({ uri }: Resource, address: string): string | undefined {
+  const [front = '', end] = uri.split(SLOT)
+  if (end === undefined) return address === uri ? '' : undefined
+  const id = address.startsWith(front) ? address.slice(front.length) : ''
+  return id && !id.includes('/') ? decoded(id) : undefined
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const shown = ({ uri, name, title, description }: Resource, key: 'uri' | 'uriTemplate') => ({
+  [key]: uri,
+  name,
+  title,
+  description,
+  mimeType: MIME,
+})
+
+/** `resources/list`, `resources/templates/list`, `resources/read`. */
+export function resourceMethods(resources: readonly Resource[]): Record<string, Answering> {
+  const list = (wanted: boolean, name: string, key: 'uri' | 'uriTemplate'): Answering => {
+    return ({ id }, visit) => {
+      const found = resources.filter((one) => isTemplate(one) === wanted && visit.allows(one.access))
+      return { text: resultText(id, JSON.stringify({ [name]: found.map((one) => shown(one, key)) })) }
+    }
+  }
+  return {
+    'resources/list': list(false, 'resources', 'uri'),
+    'resources/templates/list': list(true, 'resourceTemplates', 'uriTemplate'),
+    'resources/read': (request, visit) => read(resources, request, visit),
+  }
+}
+
+async function read(
+  resources: readonly Resource[],
+  { id, params }: JSONRPCRequest,
+  visit: Visit,
+): Promise<Reply> {
+  const uri = params?.['uri']
+  if (typeof uri !== 'string') return failed(id, invalidParams(['uri'], visit.requestId))
+  const found = resources.find((one) => idIn(one, uri) !== undefined)
+  const data = { uri: uri.slice(0, 300), request_id: visit.requestId }
+  if (!found)
+    return failed(id, {
+      code: -32002,
+      message: 'There is no such resource.',
+      data: { ...data, available: resources.map((one) => one.uri) },
+    })
+  if (!visit.allows(found.access))
+    return failed(id, { code: KINDS.forbidden.rpc, message: visit.wayTo(found.access), data })
+  try {
+    const errand = await visit.errand(`resource ${found.name}`, { uri })
+    const text = await found.read(errand, idIn(found, uri)!)
+    return { text: resultText(id, JSON.stringify({ contents: [{ uri, mimeType: MIME, text }] })) }
+  } catch (thrown) {
+    const error = asCrmError(thrown)
+    const code = error.kind === 'not_found' || error.kind === 'usage' ? -32002 : KINDS[error.kind].rpc
+    const reply = failed(id, { code, message: error.message, data: { ...data, code: error.code } })
+    return error.kind === 'limited' && visit.hasStatus ? { ...reply, refused: error } : reply
+  }
+}

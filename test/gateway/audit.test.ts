@@ -1,0 +1,179 @@
+// The audit trail and undo as a client meets them over HTTP.
+import { describe, expect, test } from 'vitest'
+import { useGateway, type Caller } from './harness.ts'
+
+const gateway = useGateway()
+
+async function withJob() {
+  const me = await gateway().caller()
+  const { body: job } = await me.send('POST', '/api/mcp/jobs', {
+    company: 'Acme',
+    role: 'Chef',
+    notes: 'one',
+  })
+  return { me, job, id: job.id as string }
+}
+
+const undo = (me: Caller, input: object = {}) => me.send('POST', '/api/mcp/audit/undo', input)
+const trail = async (me: Caller, query = '') => (await me.get(`/api/mcp/audit${query}`)).body.entries
+
+describe('the audit trail', () => {
+  test('says who changed what, with which program and token, and shows it before and after', async () => {
+    const { me, id } = await withJob()
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two' }, { 'user-agent': 'agent/7' })
+    const [entry] = await trail(me)
+    expect(entry).toMatchObject({
+      operation: 'jobs.update',
+      client: 'agent/7',
+      credential: { kind: 'token', name: 'test' },
+      undoable: true,
+      undoneBy: null,
+      changeCount: 1,
+      changes: [{ noun: 'job', id, name: 'Acme — Chef', did: 'updated', fields: ['notes'] }],
+    })
+    const { body } = await me.get(`/api/mcp/audit/${entry.id}`)
+    expect(body.changes).toMatchObject([{ before: { notes: 'one' }, after: { notes: 'two' } }])
+  })
+
+  test('is filtered and paged', async () => {
+    const { me, id } = await withJob()
+    for (const notes of ['a', 'b', 'c'])
+      await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes }, { 'user-agent': 'agent/7' })
+    expect(await trail(me, '?client=AGENT')).toHaveLength(3)
+    expect(await trail(me, '?operation=jobs.create')).toHaveLength(1)
+    expect(await trail(me, '?noun=contact')).toHaveLength(0)
+    const first = (await me.get('/api/mcp/audit?limit=3')).body
+    expect(first.total).toBe(4)
+    const rest = (await me.get(`/api/mcp/audit?limit=3&cursor=${first.nextCursor}`)).body
+    expect(rest.entries.map((entry: { operation: string }) => entry.operation)).toEqual(['jobs.create'])
+  })
+
+  test('shows a token no changes of the account', async () => {
+    const me = await gateway().caller()
+    const { sql } = gateway().core.services
+    const [count] = await sql`select count(*)::int as n from audit_log where user_id = ${me.principal.userId}`
+    expect(count!['n']).toBeGreaterThan(0)
+    expect(await trail(me)).toEqual([])
+  })
+
+  test('never shows the secret of a webhook, sealed or not', async () => {
+    const me = await gateway().caller()
+    const { body: hook } = await me.send('POST', '/api/mcp/webhooks', {
+      url: 'https://example.com/h',
+      events: ['*'],
+    })
+    await me.send('DELETE', `/api/mcp/webhooks?id=${hook.id}`)
+    const [entry] = await trail(me)
+    const { text } = await me.get(`/api/mcp/audit/${entry.id}`)
+    expect(text).not.toContain('sealedSecret')
+    expect((await undo(me)).body.rows).toMatchObject([{ noun: 'webhook', did: 'restored' }])
+    expect((await me.get('/api/mcp/webhooks')).body.webhooks).toMatchObject([{ id: hook.id }])
+  })
+})
+
+describe('undo', () => {
+  test('takes back one change after the other, and an undo of an undo does it again', async () => {
+    const { me, id } = await withJob()
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two' })
+    await me.send('POST', `/api/mcp/jobs/${id}/status`, { status: 'offer' })
+    const { body: first } = await undo(me)
+    expect(first.rows).toMatchObject([{ noun: 'job', id, did: 'changed' }])
+    expect(first.notUndone).toEqual([])
+    const job = (await me.get(`/api/mcp/jobs/${id}`)).body
+    expect([job.status, job.notes, job.history.length]).toEqual(['saved', 'two', 1])
+    await undo(me)
+    expect((await me.get(`/api/mcp/jobs/${id}`)).body.notes).toBe('one')
+    await undo(me)
+    expect((await me.get(`/api/mcp/jobs/${id}`)).status).toBe(404)
+    expect((await undo(me)).body.code).toBe('NOT_FOUND')
+    const again = await undo(me, { id: first.undo })
+    expect(again.body.code, 'The job is gone: nothing to move.').toBe('CONFLICT')
+  })
+
+  test('brings a deleted job back whole: history, activities, events, contacts, the tallies', async () => {
+    const { me, id } = await withJob()
+    const { body: contact } = await me.send('POST', '/api/mcp/contacts', { name: 'Jane', jobIds: [id] })
+    await me.send('POST', `/api/mcp/jobs/${id}/status`, { status: 'interviewing', note: 'called' })
+    await me.send('POST', '/api/mcp/activities', { jobId: id, contactId: contact.id, title: 'Talked' })
+    await me.send('POST', '/api/mcp/calendar', {
+      jobId: id,
+      title: 'Onsite',
+      startsAt: '2100-01-01T10:00:00Z',
+    })
+    const look = async () => ({
+      job: { ...(await me.get(`/api/mcp/jobs/${id}`)).body, updatedAt: '' },
+      activities: (await me.get(`/api/mcp/activities?jobId=${id}`)).body,
+      events: (await me.get('/api/mcp/calendar')).body,
+      summary: (await me.get('/api/mcp/pipeline')).body.summary,
+      contact: (await me.get(`/api/mcp/contacts/${contact.id}`)).body,
+    })
+    const before = await look()
+    expect((await me.send('DELETE', `/api/mcp/jobs/${id}`)).status).toBe(200)
+    expect((await undo(me)).body.notUndone).toEqual([])
+    expect(await look()).toEqual(before)
+  })
+
+  test('leaves what was changed since, and says so', async () => {
+    const { me, id } = await withJob()
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two', salary: '$100k' })
+    const [entry] = await trail(me)
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'three' })
+    const { body } = await undo(me, { id: entry.id })
+    expect(body.rows).toMatchObject([{ did: 'changed', fields: ['salary'] }])
+    expect(body.notUndone).toMatchObject([{ noun: 'job', id, reason: 'its notes changed since' }])
+    const job = (await me.get(`/api/mcp/jobs/${id}`)).body
+    expect([job.notes, job.salary]).toEqual(['three', null])
+  })
+
+  test('does not delete what others built on since', async () => {
+    const { me, id } = await withJob()
+    const [entry] = await trail(me)
+    await me.send('POST', '/api/mcp/activities', { jobId: id, title: 'Talked' })
+    const { status, body } = await undo(me, { id: entry.id })
+    expect([status, body.code]).toEqual([409, 'CONFLICT'])
+    expect(body.error).toContain('it has activities or events since')
+  })
+
+  test('takes back what a program did in its last sitting, and nobody else’s work', async () => {
+    const { me, id } = await withJob()
+    const agent = { 'user-agent': 'claude-code/2' }
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'agent' }, agent)
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { location: 'Berlin' })
+    await me.send('POST', '/api/mcp/contacts', { name: 'Jane' }, agent)
+    const dry = (await undo(me, { session: 'claude', dryRun: true })).body
+    expect([dry.undo, dry.rows.length]).toEqual([null, 2])
+    expect((await me.get(`/api/mcp/jobs/${id}`)).body.notes).toBe('agent')
+    const { body } = await undo(me, { session: 'claude' })
+    expect(body.rows).toEqual(dry.rows)
+    const job = (await me.get(`/api/mcp/jobs/${id}`)).body
+    expect([job.notes, job.location]).toEqual(['one', 'Berlin'])
+    expect((await me.get('/api/mcp/contacts')).body.total).toBe(0)
+    expect((await undo(me, { session: 'claude' })).status).toBe(404)
+  })
+
+  test('of one change by two at once happens once', async () => {
+    const { me, id } = await withJob()
+    await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two' })
+    const [entry] = await trail(me)
+    const answers = await Promise.all([1, 2, 3].map(() => undo(me, { id: entry.id })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  test('tells webhooks what it did, as any change does', async () => {
+    const { me, id } = await withJob()
+    await me.send('POST', `/api/mcp/jobs/${id}/status`, { status: 'offer' })
+    await undo(me)
+    const events = await gateway().core.services.sql<{ name: string; payload: string }[]>`
+      select name, payload from outbox_events where user_id = ${me.principal.userId} order by at desc, id desc limit 1`
+    expect(events[0]!.name).toBe('job.status_changed')
+    expect(JSON.parse(events[0]!.payload).data).toMatchObject({ previousStatus: 'offer', newStatus: 'saved' })
+  })
+
+  test('does not bring a credential back to life', async () => {
+    const me = await gateway().caller()
+    const { sql } = gateway().core.services
+    const [row] = await sql`
+      select id from audit_log where user_id = ${me.principal.userId} and operation = 'tokens.create'`
+    expect((await undo(me, { id: row!['id'] })).status).toBe(404)
+  })
+})

@@ -1,0 +1,58 @@
+// Somebody who speaks JSON-RPC to the pipeline's door, with nothing but fetch.
+import type { Answer, Caller, TestGateway } from '../../harness.ts'
+
+export const PATH = '/api/mcp'
+
+/** What a tool answered. */
+export interface Told {
+  text: string
+  isError: boolean
+  // Answers of many shapes are read in tests; each assertion says what it expects.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  structure: any
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  meta: any
+}
+
+export interface Agent {
+  send(body: unknown, headers?: Record<string, string>): Promise<Answer>
+  rpc(method: string, params?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Calls a tool and reads its result. */
+  call(name: string, args?: Record<string, unknown>): Promise<Told>
+  tools(): Promise<string[]>
+}
+
+/** An agent with somebody's token, and with only the Content-Type that curl users send. */
+export function agent({ request }: TestGateway, caller: Pick<Caller, 'token'> | null): Agent {
+  const send: Agent['send'] = (body, headers = {}) =>
+    request('POST', PATH, {
+      headers: {
+        'content-type': 'application/json',
+        ...(caller && { authorization: `Bearer ${caller.token}` }),
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const rpc: Agent['rpc'] = (method, params, headers) =>
+    send({ jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) }, headers)
+  return {
+    send,
+    rpc,
+    async call(name, args = {}) {
+      const { body, text } = await rpc('tools/call', { name, arguments: args })
+      const { result } = body as { result?: Record<string, unknown> }
+      if (!result) throw new Error(text)
+      const [first] = result['content'] as { text: string }[]
+      return {
+        text: first!.text,
+        isError: result['isError'] === true,
+        structure: result['structuredContent'],
+        meta: result['_meta'],
+      }
+    },
+    async tools() {
+      const { body } = await rpc('tools/list')
+      return (body as { result: { tools: { name: string }[] } }).result.tools.map(({ name }) => name)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+// The pipeline's door: who may come in, what they see, and how a refusal is said.
+import { describe, expect, test } from 'vitest'
+import { removeToken } from '../../../../core/identity/operations.ts'
+import { mintSecret } from '../../../../core/identity/secret-text.ts'
+import { as, call } from '../../../harness.ts'
+import { useGateway, type Answer } from '../../harness.ts'
+import { agent } from './asking.ts'
+
+const gateway = useGateway()
+const WRITES = ['save_job', 'update_job', 'delete_job', 'add_contact', 'log_activity', 'add_event']
+
+const refusal = ({ status, body }: Answer) => [status, body.jsonrpc, body.id, body.error.data.code]
+
+describe('a token', () => {
+  test('is needed for every method', async () => {
+    for (const method of ['initialize', 'tools/list', 'tools/call']) {
+      const answer = await agent(gateway(), null).rpc(method)
+      expect(refusal(answer)).toEqual([401, '2.0', null, 'UNAUTHORIZED'])
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="crm"')
+      expect(answer.body.error.code).toBe(-32001)
+    }
+    const stranger = agent(gateway(), { token: mintSecret('ext_').text })
+    expect(refusal(await stranger.rpc('ping'))).toEqual([401, '2.0', null, 'UNAUTHORIZED'])
+  })
+
+  test('that was revoked, or whose plan is too small, is refused with 403', async () => {
+    const caller = await gateway().caller()
+    const [row] = await gateway().core.services.sql<{ id: string }[]>`
+      select id from extension_tokens where user_id = ${caller.principal.userId}`
+    await call(removeToken, as(gateway().core, caller.principal), { id: row!.id })
+    expect(refusal(await agent(gateway(), caller).rpc('ping'))).toEqual([403, '2.0', null, 'FORBIDDEN'])
+    const pro = agent(gateway(), await gateway().caller({ tier: 'pro' }))
+    const answer = await pro.rpc('tools/list')
+    expect(refusal(answer)).toEqual([403, '2.0', null, 'FORBIDDEN'])
+    expect(answer.body.error.message).toContain('ultra')
+  })
+
+  test('in a cookie is none', async () => {
+    const { token } = await gateway().caller()
+    const answer = await agent(gateway(), null).rpc('ping', {}, { cookie: `sb-access-token=${token}` })
+    expect(answer.status).toBe(401)
+  })
+
+  test('that only reads sees the tools that read, is told of the others, and may not call them', async () => {
+    const reader = agent(gateway(), await gateway().caller({ scope: 'read-only' }))
+    const writer = agent(gateway(), await gateway().caller())
+    const [few, all] = [await reader.tools(), await writer.tools()]
+    expect(all).toEqual(expect.arrayContaining([...few, ...WRITES]))
+    expect(all.length).toBeLessThanOrEqual(20)
+    expect(few.filter((name) => WRITES.includes(name))).toEqual([])
+    const { body } = await reader.rpc('initialize', { protocolVersion: '2025-11-25' })
+    expect(body.result.instructions).toMatch(/Not granted here: .*save_job.*crm tokens create/)
+    const refused = await reader.call('save_job', { company: 'Acme', role: 'Chef' })
+    expect(refused.isError).toBe(true)
+    expect(refused.text).toContain('FORBIDDEN')
+    expect(refused.text).toContain('jobs:write')
+  })
+
+  test('spends one call for each tool call, however many records it reads, and none for a list', async () => {
+    const me = agent(gateway(), await gateway().caller())
+    const left = (answer: Answer) => answer.headers.get('x-ratelimit-remaining')
+    expect(left(await me.rpc('tools/list'))).toBeNull()
+    await me.call('save_job', { company: 'Acme', role: 'Chef' })
+    const answer = await me.rpc('tools/call', { name: 'get_job', arguments: { id: 'acme' } })
+    expect(left(answer)).toBe('58')
+    expect(answer.headers.get('x-ratelimit-monthly-limit')).toBe('50000')
+  })
+
+  test('over its limit is told when to come back', async () => {
+    const caller = await gateway().caller()
+    const { limiter } = gateway().core.services
+    for (let n = 0; n < 60; n += 1) await limiter.spend('pipeline', caller.principal.userId)
+    const answer = await agent(gateway(), caller).rpc('tools/call', { name: 'get_pipeline' })
+    expect(refusal(answer)).toEqual([429, '2.0', null, 'RATE_LIMITED'])
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
+  })
+})
+
+describe('the door', () => {
+  test('answers a plain client that never initialised, as JSON, an event, or a batch', async () => {
+    const me = agent(gateway(), await gateway().caller())
+    const ping = { jsonrpc: '2.0', id: 'x', method: 'ping' }
+    expect((await me.send(ping)).body).toEqual({ jsonrpc: '2.0', id: 'x', result: {} })
+    const event = await me.send(ping, { accept: 'text/event-stream' })
+    expect(event.text).toBe('event: message\ndata: {"jsonrpc":"2.0","id":"x","result":{}}\n\n')
+    expect((await me.send([ping, ping])).body).toHaveLength(2)
+    expect((await me.send({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202)
+    expect((await gateway().request('GET', '/api/mcp')).status).toBe(405)
+  })
+
+  test('is closed to pages of other sites, and open to those of this machine', async () => {
+    const me = agent(gateway(), await gateway().caller())
+    for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
+      const { status, body } = await me.rpc('ping', {}, { origin })
+      expect([status, body.error.code], origin).toEqual([403, -32000])
+    }
+    const own = await me.rpc('ping', {}, { origin: 'http://localhost:6274' })
+    expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      'http://localhost:6274',
+    ])
+  })
+
+  test('says what is wrong with a call in the words of JSON-RPC', async () => {
+    const me = agent(gateway(), await gateway().caller())
+    const codeOf = async (body: unknown) => {
+      const answer = await me.send(body)
+      return [answer.status, answer.body.error.code]
+    }
+    expect(await codeOf('{')).toEqual([400, -32700])
+    expect(await codeOf({ id: 1 })).toEqual([400, -32600])
+    expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'nonsense' })).toEqual([200, -32601])
+    expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: {} })).toEqual([200, -32602])
+    const { body } = await me.rpc('tools/call', { name: 'get_jobs' })
+    expect(body.error.code).toBe(-32602)
+    expect(body.error.message).toContain('get_job?')
+    expect(body.error.data.available).toContain('get_job')
+  })
+})
