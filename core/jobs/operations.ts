@@ -11,9 +11,10 @@ import { Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './j
 import { ImportIn, ImportReport } from './import/report.ts'
 import { deleteJob } from './removal.ts'
 import { STATUSES } from './status.ts'
+import * as list from './store-list.ts'
 import * as store from './store.ts'
 
-const SORT_NAMES = Object.keys(store.SORTS) as store.SortName[]
+const SORT_NAMES = Object.keys(list.SORTS) as list.SortName[]
 const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
 const JobQuery = recipe((z) =>
@@ -47,11 +48,11 @@ export const listJobs = operation({
   input: JobQuery,
   output: JobPage,
   async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', ...filter }) {
-    const name = sort.replace('-', '') as store.SortName
-    const after = readCursor(cursor, sort, store.SORTS[name].kind)
+    const name = sort.replace('-', '') as list.SortName
+    const after = readCursor(cursor, sort, list.SORTS[name].kind)
     const descending = sort[0] === '-'
-    const rows = await store.listJobs(sql, principal.userId, filter, { sort: name, descending, limit, after })
-    const total = rows[0]?.total ?? (await store.countJobs(sql, principal.userId, filter))
+    const rows = await list.listJobs(sql, principal.userId, filter, { sort: name, descending, limit, after })
+    const total = rows[0]?.total ?? (await list.countJobs(sql, principal.userId, filter))
     const page = cut(rows, limit, sort)
     return { jobs: page.rows.map(jobOf), nextCursor: page.nextCursor, total }
   },

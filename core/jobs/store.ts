@@ -1,8 +1,5 @@
 // The SQL of jobs.
 import type { Sql } from '../database/connect.ts'
-import { containing, endingIn, wordsBeginning } from '../database/matching.ts'
-import { parts } from '../database/parts.ts'
-import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Job } from './job.ts'
 import type { Milestones, Status } from './status.ts'
 
@@ -24,7 +21,7 @@ export type ShownRow = Omit<JobRow, 'respondedAt' | 'touchedAt' | 'duplicate'>
 export type JobValues = Omit<JobRow, 'contactIds'> & { urlKey: Buffer | null }
 
 /** Columns that are not shown are left to `columns`: reading one of 21 rows takes the list 5 µs. */
-const shownColumns = (sql: Sql) => sql`
+export const shownColumns = (sql: Sql) => sql`
   j.id, j.company, j.role, j.location, j.salary, j.url, j.description, j.notes, j.tags, j.priority, j.status,
   j.status_changed_at, j.applied_at,
   j.pay_min, j.pay_max, j.pay_currency, j.pay_period, j.created_at, j.updated_at,
@@ -33,114 +30,6 @@ const shownColumns = (sql: Sql) => sql`
     where c.user_id = j.user_id and c.job_id = j.id), '[]') as contact_ids`
 
 const columns = (sql: Sql) => sql`${shownColumns(sql)}, j.responded_at, j.touched_at, j.duplicate`
-
-interface Sort {
-  kind: SortKind
-  by: (sql: Sql) => ReturnType<Sql>
-}
-
-/** What a list may be sorted by; a `-` before the name turns it round. */
-export const SORTS = {
-  updatedAt: { kind: 'instant', by: (sql) => sql`j.updated_at` },
-  createdAt: { kind: 'instant', by: (sql) => sql`j.created_at` },
-  statusChangedAt: { kind: 'instant', by: (sql) => sql`j.status_changed_at` },
-  // Never applied sorts as the beginning of time: a row comparison cannot step over null.
-  appliedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
-  company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
-  role: { kind: 'text', by: (sql) => sql`lower(j.role)` },
-  priority: {
-    kind: 'number',
-    by: (sql) => sql`(case j.priority when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end)`,
-  },
-} as const satisfies Record<string, Sort>
-export type SortName = keyof typeof SORTS
-
-export interface JobFilter {
-  status?: Status[] | undefined
-  company?: string | undefined
-  tag?: string | undefined
-  priority?: NonNullable<Job['priority']>[] | undefined
-  q?: string | undefined
-  ref?: string | undefined
-  updatedSince?: string | undefined
-}
-
-const where = (sql: Sql, userId: string, filter: JobFilter) => {
-  const { status, company, tag, priority, q, ref, updatedSince } = filter
-  return parts(
-    sql`j.user_id = ${userId}`,
-    status?.length && sql`and j.status in ${sql(status)}`,
-    company && sql`and j.company ilike ${containing(company)}`,
-    tag && sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${tag}))`,
-    priority?.length && sql`and j.priority in ${sql(priority)}`,
-    q !== undefined && sql`and j.search @@ to_tsquery('english', ${wordsBeginning(q)})`,
-    ref &&
-      sql`and (j.id::text ilike ${endingIn(ref)} or j.company || ' ' || j.role ilike ${containing(ref)})`,
-    updatedSince && sql`and j.updated_at >= ${updatedSince}`,
-  )
-}
-
-/** Whether a filter names nothing but statuses: then the tallies know the total, and an index the order. */
-const isPlain = ({ status: _, ...rest }: JobFilter): boolean =>
-  Object.values(rest).every((value) => value === undefined || value === '')
-
-const tallied = (sql: Sql, userId: string, { status }: JobFilter) =>
-  parts(
-    sql`select coalesce(sum(jobs), 0)::int from pipeline_tallies where user_id = ${userId}`,
-    status?.length && sql`and status in ${sql(status)}`,
-  )
-
-/** A row of a page, with what it is sorted by and how many rows the whole list has. */
-export type ListedRow = ShownRow & { sortValue: string | number; total: number }
-
-interface Page {
-  sort: SortName
-  descending: boolean
-  limit: number
-  after: Cursor | undefined
-}
-
-/** One more than `limit` rows after the cursor, each with the total: two questions cost a list a quarter more. */
-export const listJobs = (sql: Sql, userId: string, filter: JobFilter, page: Page) =>
-  isPlain(filter) ? listByIndex(sql, userId, filter, page) : listFound(sql, userId, filter, page)
-
-function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
-  const by = SORTS[sort].by(sql)
-  const direction = descending ? sql`desc` : sql`asc`
-  const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
-  return sql<ListedRow[]>`
-    select ${shownColumns(sql)}, ${by} as sort_value, (${tallied(sql, userId, filter)}) as total from jobs j
-    where ${parts(...where(sql, userId, filter), beyond)}
-    order by ${by} ${direction}, j.id ${direction}
-    limit ${limit + 1}`
-}
-
-/** Searches once, both for the page and for the total: a search by the beginnings of words takes milliseconds. */
-function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
-  const direction = descending ? sql`desc` : sql`asc`
-  const beyond =
-    after && sql`where (f.sort_value, f.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
-  return sql<ListedRow[]>`
-    with found as materialized (
-      select j.id, ${SORTS[sort].by(sql)} as sort_value from jobs j where ${where(sql, userId, filter)}
-    ), page as (
-      select ${parts(sql`f.id, f.sort_value from found f`, beyond)}
-      order by f.sort_value ${direction}, f.id ${direction}
-      limit ${limit + 1}
-    )
-    select ${shownColumns(sql)}, page.sort_value, (select count(*)::int from found) as total
-    from page join jobs j on j.user_id = ${userId} and j.id = page.id
-    order by page.sort_value ${direction}, page.id ${direction}`
-}
-
-/** The total alone, for a page without rows. */
-export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Promise<number> {
-  const total = isPlain(filter)
-    ? tallied(sql, userId, filter)
-    : [sql`select count(*)::int from jobs j where ${where(sql, userId, filter)}`]
-  const [row] = await sql<{ total: number }[]>`select (${total}) as total`
-  return row?.total ?? 0
-}
 
 export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await sql<

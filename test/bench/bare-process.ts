@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { readConfig } from '../../core/config.ts'
 import type { Sql } from '../../core/database/connect.ts'
 import { addressOf } from '../../core/database/embedded.ts'
-import * as jobs from '../../core/jobs/store.ts'
+import * as jobs from '../../core/jobs/store-list.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { listen } from '../../gateway/http/server.ts'
 import { serveBench } from './server-process.ts'
@@ -18,7 +18,7 @@ const sql = postgres({ path: `${socketFolder}/.s.PGSQL.${port}`, user, database 
 /** What the product's store sends, as text. */
 async function statement(): Promise<string> {
   const page = { sort: 'updatedAt', descending: true, limit: LIMIT, after: undefined } as const
-  const result = await jobs.listJobs(sql as unknown as Sql, newId(), {}, page)
+  const result = await jobs.queryJobs(sql as unknown as Sql, newId(), {}, page)
   return result.statement.string
 }
 
