@@ -20,6 +20,17 @@ export interface Config {
   logLevel: LogLevel
   trustProxy: number
   poolSize: number
+  openaiBaseUrl: string | null
+  anthropicBaseUrl: string | null
+  xaiBaseUrl: string | null
+  aiProvider: 'openai' | 'anthropic' | 'grok' | 'openai-compatible' | null
+  aiModel: string | null
+  aiKey: string | null
+  aiBaseUrl: string | null
+  aiTimeoutSeconds: number
+  openaiKey: string | null
+  anthropicKey: string | null
+  xaiKey: string | null
   color: boolean
   /** Parse every output against its schema; tests set it. */
   checkOutputs: boolean
@@ -153,6 +164,74 @@ export const VARIABLES = {
     example: '4',
     read: whole(1, 100),
   },
+  openaiBaseUrl: {
+    name: 'OPENAI_BASE_URL',
+    about: 'Where OpenAI is.',
+    example: 'https://api.openai.com/v1',
+    read: url('http:', 'https:'),
+  },
+  anthropicBaseUrl: {
+    name: 'ANTHROPIC_BASE_URL',
+    about: 'Where Anthropic is.',
+    example: 'https://api.anthropic.com/v1',
+    read: url('http:', 'https:'),
+  },
+  xaiBaseUrl: {
+    name: 'XAI_BASE_URL',
+    about: 'Where xAI is, for Grok.',
+    example: 'https://api.x.ai/v1',
+    read: url('http:', 'https:'),
+  },
+  aiProvider: {
+    name: 'CRM_AI_PROVIDER',
+    about:
+      'The service’s own model, for paid items and AI budgets: openai, anthropic, grok, openai-compatible.',
+    example: 'openai-compatible',
+    read: oneOf('openai', 'anthropic', 'grok', 'openai-compatible'),
+  },
+  aiModel: {
+    name: 'CRM_AI_MODEL',
+    about: 'The name of the service’s own model. Needed for openai-compatible.',
+    example: 'qwen3:14b',
+    read: text,
+  },
+  aiKey: {
+    name: 'CRM_AI_KEY',
+    about: 'The key of the service’s own model; most local servers need none.',
+    example: 'sk-…',
+    read: text,
+  },
+  aiBaseUrl: {
+    name: 'CRM_AI_BASE_URL',
+    about:
+      'Where the service’s own model is, when it is not where the provider is. Default for a local server: Ollama.',
+    example: 'http://127.0.0.1:11434/v1',
+    read: url('http:', 'https:'),
+  },
+  aiTimeoutSeconds: {
+    name: 'CRM_AI_TIMEOUT',
+    about: 'Seconds a model may take for an answer.',
+    example: '60',
+    read: whole(1, 600),
+  },
+  openaiKey: {
+    name: 'OPENAI_API_KEY',
+    about: 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.',
+    example: 'sk-…',
+    read: text,
+  },
+  anthropicKey: {
+    name: 'ANTHROPIC_API_KEY',
+    about: 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.',
+    example: 'sk-ant-…',
+    read: text,
+  },
+  xaiKey: {
+    name: 'XAI_API_KEY',
+    about: 'Your key, for `crm ai` and `crm chat`; the gateway does not use it.',
+    example: 'xai-…',
+    read: text,
+  },
   color: {
     name: 'NO_COLOR',
     about: 'Any value: no colour in the terminal.',
@@ -205,9 +284,22 @@ export function readConfig(
     logLevel: value<LogLevel>(v.logLevel, 'info'),
     trustProxy: value(v.trustProxy, 0),
     poolSize: value(v.poolSize, 4),
+    openaiBaseUrl: value(v.openaiBaseUrl, null),
+    anthropicBaseUrl: value(v.anthropicBaseUrl, null),
+    xaiBaseUrl: value(v.xaiBaseUrl, null),
+    aiProvider: value<Config['aiProvider']>(v.aiProvider, null),
+    aiModel: value(v.aiModel, null),
+    aiKey: value(v.aiKey, null),
+    aiBaseUrl: value(v.aiBaseUrl, null),
+    aiTimeoutSeconds: value(v.aiTimeoutSeconds, 60),
+    openaiKey: value(v.openaiKey, null),
+    anthropicKey: value(v.anthropicKey, null),
+    xaiKey: value(v.xaiKey, null),
     color: value(v.color, true),
     checkOutputs: false,
   }
+  if (config.aiProvider === 'openai-compatible' && !config.aiModel)
+    problems.push('CRM_AI_MODEL must be set for openai-compatible: the name of a model that the server has.')
   if (problems.length) throw problem('usage', { problem: problems.join('\n') })
   return config
 }

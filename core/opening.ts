@@ -1,6 +1,8 @@
 // Opening what operations stand on: the configuration becomes services over a database. Apart from core/index.ts because
 // this knows no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
 import { existsSync } from 'node:fs'
+import { createModels } from './assistants/model.ts'
+import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
@@ -73,12 +75,13 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     log,
     limiter: createLimiter({ sql, clock, log }),
     intelligence: createIntelligence({ resident: options.resident ?? false }),
+    models: createModels(() => modelHosts(config)),
     ...identityServices(config, clock, log),
   }
   return {
     services,
     async close() {
-      await services.limiter.close()
+      await Promise.all([services.limiter.close(), services.models.close()])
       await sql.end({ timeout: 5 })
     },
   }

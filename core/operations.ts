@@ -1,5 +1,6 @@
 // Every operation of the product. Each domain lists its own; this only puts the lists together.
 import { operations as activities } from './activities/operations.ts'
+import { operations as assistants } from './assistants/operations.ts'
 import { operations as audit } from './audit/operations.ts'
 import { operations as calendar } from './calendar/operations.ts'
 import { operations as contacts } from './contacts/operations.ts'
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   ...identity,
   ...intelligence,
   ...seats,
+  ...assistants,
 ]
 
 /** The operation of this name. */

@@ -8,10 +8,13 @@ import { connectForMaintenance } from '../core/database/connect.ts'
 import { ensureServer, stopServer, type Address } from '../core/database/embedded.ts'
 import { migrate } from '../core/database/migrate.ts'
 import { loadShippedData } from '../core/intelligence/library/ship.ts'
+import { startModelServer } from './model/server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     address: Address
+    /** Where the scripted model server of the run is. */
+    modelUrl: string
   }
 }
 
@@ -27,7 +30,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await loadShippedData(template)
   await template.end({ timeout: 5 })
   project.provide('address', address)
+  const models = await startModelServer()
+  project.provide('modelUrl', models.url)
   return async () => {
+    await models.close()
     await stopServer(home)
     rmSync(home, { recursive: true, force: true })
   }

@@ -3,6 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { createModels } from '../core/assistants/model.ts'
+import { modelHosts } from '../core/assistants/providers.ts'
 import { readConfig, type Config } from '../core/config.ts'
 import { identityServices } from '../core/identity/services.ts'
 import { inPerson } from '../core/identity/principal.ts'
@@ -57,8 +59,9 @@ export async function openTestCore(
   const clock = systemClock
   const limiter = createLimiter({ sql: database.sql, clock, log })
   const intelligence = createIntelligence({ resident: true })
+  const models = createModels(() => modelHosts(config))
   const services = {
-    ...{ config, sql: database.sql, clock, log, limiter, intelligence },
+    ...{ config, sql: database.sql, clock, log, limiter, intelligence, models },
     ...identityServices(config, clock, log),
   }
   return {
@@ -66,7 +69,7 @@ export async function openTestCore(
     database,
     logged,
     async close() {
-      await limiter.close()
+      await Promise.all([limiter.close(), models.close()])
       await database.close()
     },
   }

@@ -9,6 +9,8 @@ import { localZone, words } from './inputs.ts'
 const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>
   `${remaining} of ${limit}, anew ${showInstant(resetAt, new Date(), localZone())}`
 
+const centsText = (cents: number): string => `$${(cents / 100).toFixed(2)}`
+
 const show: Command = {
   name: 'show',
   about: 'Show who you are and what your limits leave.',
@@ -25,6 +27,10 @@ const show: Command = {
       ['jobs', String(me.pipeline.total)],
       ['this minute', left(me.rateLimits.minute)],
       ['this month', left(me.rateLimits.month)],
+      [
+        'AI budget',
+        `${centsText(me.ai.budgetCents)} left; models cost ${centsText(me.ai.usedCentsThisMonth)} this month`,
+      ],
     ])
   },
 }

@@ -22,6 +22,9 @@ export const ACCOUNT_NOUNS = ['tokens', 'keys'] as const
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>
 
+/** Nouns that cost money or act in the person's name: only somebody signed in, or at the terminal, reaches them. */
+export const PERSONAL_NOUNS = ['assistants', 'scout'] as const
+
 const scopes = (nouns: readonly string[], effects: readonly Effect[] = EFFECTS): Scope[] =>
   nouns.flatMap((noun) => effects.map((effect): Scope => `${noun}:${effect}`))
 
@@ -35,7 +38,9 @@ export const TOKEN_BUNDLES: Readonly<Record<TokenScope, Bundle>> = {
 }
 
 /** Somebody signed in: the pipeline, their own account, and what an intelligence key opens. */
-export const SESSION_BUNDLE: Bundle = new Set(scopes([...PIPELINE_NOUNS, ...ACCOUNT_NOUNS, 'intelligence']))
+export const SESSION_BUNDLE: Bundle = new Set(
+  scopes([...PIPELINE_NOUNS, ...ACCOUNT_NOUNS, ...PERSONAL_NOUNS, 'intelligence']),
+)
 
 /** An administrator signed in, and the owner at the terminal: other people's accounts too. */
 export const ADMIN_BUNDLE: Bundle = new Set([...SESSION_BUNDLE, ...scopes(['users'])])

@@ -1,5 +1,6 @@
 // What every function of the core is given first: the services, who asks, and for which operation.
 import type { Sql } from 'postgres'
+import type { Models } from '../assistants/model.ts'
 import type { Config } from '../config.ts'
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Clock } from './clock.ts'
@@ -96,6 +97,8 @@ export interface Services {
   issuers: Issuers
   /** The data behind answers about pay; nothing of it is read before it is asked for. */
   intelligence: Intelligence
+  /** The way to language models; the libraries behind it load when it is first used. */
+  models: Models
   /** Accepts inputs of an operation without zod; only the terminal has it. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }
@@ -105,6 +108,13 @@ export interface Idempotency {
   key: string
   /** Hash of method, path and body. */
   fingerprint: Buffer
+}
+
+/** The model a caller names and pays for, as given: nothing of it was checked, and nothing of it is kept. */
+export interface OwnModel {
+  provider?: string | undefined
+  model?: string | undefined
+  key?: string | undefined
 }
 
 /** What happened to one row: enough to say it, and to reverse it. */
@@ -126,6 +136,8 @@ export interface Context extends Services {
   signal: AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
+  /** Which model the caller brings, where one is asked. */
+  ownModel?: OwnModel | undefined
   /** Filled while the call runs, read by the transport. */
   report: {
     spent?: Spent

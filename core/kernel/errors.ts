@@ -15,6 +15,7 @@ interface Kind {
 export const KINDS = {
   usage: { http: 400, wire: 'USAGE', rpc: -32602, exit: 2 },
   invalid: { http: 400, wire: 'VALIDATION_ERROR', rpc: -32602, exit: 5 },
+  unpaid: { http: 402, wire: 'AI_KEY_REQUIRED', rpc: -32002, exit: 4 },
   unauthenticated: { http: 401, wire: 'UNAUTHORIZED', rpc: -32001, exit: 4 },
   forbidden: { http: 403, wire: 'FORBIDDEN', rpc: -32003, exit: 4 },
   not_found: { http: 404, wire: 'NOT_FOUND', rpc: -32004, exit: 3 },
@@ -26,7 +27,9 @@ export const KINDS = {
   headers: { http: 431, wire: 'HEADERS_TOO_LARGE', rpc: -32602, exit: 5 },
   limited: { http: 429, wire: 'RATE_LIMITED', rpc: -32029, exit: 7 },
   internal: { http: 500, wire: 'INTERNAL_ERROR', rpc: -32603, exit: 1 },
+  provider: { http: 502, wire: 'AI_PROVIDER_ERROR', rpc: -32052, exit: 6 },
   unavailable: { http: 503, wire: 'UNAVAILABLE', rpc: -32053, exit: 6 },
+  provider_late: { http: 504, wire: 'AI_TIMEOUT', rpc: -32054, exit: 6 },
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof KINDS
@@ -136,6 +139,18 @@ export const CATALOG = {
   },
   busy: { kind: 'unavailable', message: 'The server is busy. Try again in a moment.' },
 
+  ai_key_required: {
+    kind: 'unpaid',
+    message: 'This needs a model: send your provider’s key in X-User-API-Key, or have AI budget left.',
+  },
+  ai_unavailable: { kind: 'unavailable', message: 'The service has no model of its own at the moment.' },
+  ai_provider_failed: { kind: 'provider', message: '{provider} could not answer: {reason}.' },
+  ai_answer_unusable: {
+    kind: 'provider',
+    message: '{provider} answered, but not in a form that can be used: {reason}.',
+  },
+  ai_timeout: { kind: 'provider_late', message: '{provider} did not answer within {seconds} s.' },
+
   database_unavailable: { kind: 'unavailable', message: '{reason}' },
   database_newer: {
     kind: 'unavailable',
@@ -178,6 +193,8 @@ interface Extras {
   /** Whole seconds until a retry makes sense. */
   retryAfterSeconds?: number | undefined
   issues?: Issue[] | undefined
+  /** The HTTP status of the provider behind us, where one refused. */
+  providerStatus?: number | undefined
   /** The request at a remote gateway that ended so; finds it in that gateway's log. */
   requestId?: string | undefined
 }
@@ -190,6 +207,7 @@ export class CrmError extends Error {
   readonly hint: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly issues: Issue[]
+  readonly providerStatus: number | undefined
   readonly requestId: string | undefined
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
@@ -199,6 +217,7 @@ export class CrmError extends Error {
     this.hint = extras.hint
     this.retryAfterSeconds = extras.retryAfterSeconds
     this.issues = extras.issues ?? []
+    this.providerStatus = extras.providerStatus
     this.requestId = extras.requestId
   }
 }

@@ -4,18 +4,21 @@ import { routeOf, type Operation } from './operation.ts'
 export const TIERS = ['free', 'pro', 'ultra'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** Names of limits; what each allows is in core/limits/limits.ts. */
-export type LimitName = 'pipeline' | `intelligence-${Tier}`
+/** Names of limits; what each allows is in core/limits/limits.ts. An operation with a limit of its own gives it its name. */
+export type LimitName = 'pipeline' | `intelligence-${Tier}` | `${string}.${string}`
 
 export type CredentialKind = 'anonymous' | 'local' | 'session' | 'token' | 'key'
 
 export interface Family {
-  name: 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth'
+  name: 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth' | 'assistants' | 'scout'
   prefix: string
   /** The least plan that may use it. */
   plan: Tier
-  /** What each call spends from, if anything: the user's pipeline limit, or the key's limit for its tier. */
-  limit: 'pipeline' | 'intelligence' | null
+  /**
+   * What each call spends from, if anything: the user's pipeline limit, the key's limit for its tier, or a limit that
+   * each operation has of its own, counted per user.
+   */
+  limit: 'pipeline' | 'intelligence' | 'own' | null
   /** Which credential the gateway reads on these paths. */
   credential: 'token' | 'key' | 'session'
 }
@@ -33,14 +36,19 @@ export const FAMILIES: readonly Family[] = [
   { name: 'account', prefix: '/api/account/', plan: 'free', limit: null, credential: 'session' },
   { name: 'admin', prefix: '/api/admin/', plan: 'free', limit: null, credential: 'session' },
   { name: 'auth', prefix: '/api/auth/', plan: 'free', limit: null, credential: 'session' },
+  { name: 'scout', prefix: '/api/scout-actions', plan: 'free', limit: 'own', credential: 'session' },
+  { name: 'assistants', prefix: '/api/', plan: 'free', limit: 'own', credential: 'session' },
 ]
 
-/** The family of a path; undefined for the service's own pages. */
+/** The family of a path, by the longest prefix that fits; undefined for the service's own pages. */
 export const familyOfPath = (path: string): Family | undefined =>
-  FAMILIES.find(({ prefix }) => path.startsWith(prefix))
+  FAMILIES.filter(({ prefix }) => path.startsWith(prefix)).reduce<Family | undefined>(
+    (best, family) => (best && best.prefix.length >= family.prefix.length ? best : family),
+    undefined,
+  )
 
 /** The family of an operation. Every operation has one. */
-export function familyOf(op: Operation): Family {
+export function familyOf(op: Pick<Operation, 'name' | 'http'>): Family {
   const family = familyOfPath(routeOf(op).path)
   if (!family) throw new Error(`${op.name} is outside every family: ${op.http}`)
   return family

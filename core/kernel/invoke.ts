@@ -56,6 +56,7 @@ function allowanceOf(op: Operation, { userId, tier, quotaOf, credential }: Princ
   const { limit } = familyOf(op)
   // The owner at the terminal works on their own machine, and whoever shows no key is limited by address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
+  if (limit === 'own') return [op.name as LimitName, userId]
   return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, quotaOf ?? credential.id ?? userId]
 }
 

@@ -42,7 +42,7 @@ export const operation = <Input extends Z.ZodType, Output extends Z.ZodType>(
 ): Operation<Input, Output> => declaration
 
 /** The method and path of an operation. */
-export function routeOf(op: Operation): { method: Method; path: string } {
+export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: string } {
   const [method, path] = op.http.split(' ') as [Method, string]
   return { method, path }
 }

@@ -10,6 +10,12 @@ export interface Limit {
   month: number | null
 }
 
+/** So many units in a minute, and any number in a month. */
+const perMinute = (minute: number): Limit => ({ minute, month: null })
+
+/** What a route that asks a model allows where the specification says nothing: CONTRACT §4. */
+const ASSISTANT = perMinute(20)
+
 /** Every limit by name. A name is also the key of its counters, so renaming a row forgets what was spent. */
 export const LIMITS = {
   // spec/platform-api.md, "Rate limits"; counted per user.
@@ -18,6 +24,8 @@ export const LIMITS = {
   'intelligence-free': { minute: 60, month: 1_000 },
   'intelligence-pro': { minute: 300, month: 500_000 },
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
+  // Operations with a limit of their own, counted per user.
+  'assistants.parse-jd': ASSISTANT,
 } as const satisfies Record<LimitName, Limit>
 
 /**

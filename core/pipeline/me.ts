@@ -1,4 +1,5 @@
 // The one who asks: who they are, what they may still spend, and the two things they can say about themself.
+import { Budget, budgetOf } from '../assistants/budget.ts'
 import { findPerson } from '../identity/person.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
@@ -26,6 +27,7 @@ export const Me = recipe((z) =>
       .describe('The credential of this request; both null for the owner at the terminal.'),
     pipeline: Figures(),
     rateLimits: z.strictObject({ minute: Left(), month: Left() }),
+    ai: Budget(),
   }),
 )
 export type Me = Parsed<typeof Me>
@@ -34,10 +36,11 @@ export type Me = Parsed<typeof Me>
 export async function meOf(ctx: Context): Promise<Me> {
   const { sql, principal, limiter, clock, report } = ctx
   const { userId, tier, credential } = principal
-  const [person, tallies, spent] = await Promise.all([
+  const [person, tallies, spent, ai] = await Promise.all([
     findPerson(sql, userId),
     store.listTallies(sql, userId),
     report.spent ?? limiter.peek('pipeline', userId),
+    budgetOf(ctx),
   ])
   if (!person) return fail('user_not_found', { id: userId })
   return {
@@ -48,6 +51,7 @@ export async function meOf(ctx: Context): Promise<Me> {
     token: { name: credential.name, scope: credential.scope },
     pipeline: figuresOf(tallies, clock.now()),
     rateLimits: { minute: spent.minute, month: spent.month },
+    ai,
   }
 }
 

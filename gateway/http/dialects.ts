@@ -35,6 +35,7 @@ const coded: Dialect = {
     code: KINDS[error.kind].wire,
     ...(error.hint && { hint: error.hint }),
     ...(error.issues.length && { issues: error.issues }),
+    ...(error.providerStatus && { providerStatus: error.providerStatus }),
     requestId,
   }),
   successSchema: (output) => output,
@@ -49,7 +50,27 @@ const coded: Dialect = {
         type: 'array',
         items: { type: 'object', required: ['path', 'message'], properties: { path: text, message: text } },
       },
+      providerStatus: {
+        type: 'integer',
+        description: 'What the model’s provider answered, where it refused.',
+      },
       requestId: text,
+    },
+  },
+}
+
+/** `{success, data, error}`: what an action came to. A refusal of the request itself also has its code. */
+const enveloped: Dialect = {
+  success: (json) => json,
+  error: (error, asked) => ({ success: false, data: {}, ...(coded.error(error, asked) as object) }),
+  successSchema: (output) => output,
+  errorSchema: {
+    type: 'object',
+    required: ['success', 'data', 'error', 'code', 'requestId'],
+    properties: {
+      success: { type: 'boolean', const: false },
+      data: { type: 'object' },
+      ...(coded.errorSchema['properties'] as object),
     },
   },
 }
@@ -60,6 +81,8 @@ const DIALECTS: Record<Family['name'], Dialect> = {
   account: coded,
   admin: coded,
   auth: coded,
+  assistants: coded,
+  scout: enveloped,
 }
 
 /** The dialect of a family; the service's own pages speak like the pipeline. */

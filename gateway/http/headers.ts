@@ -25,6 +25,12 @@ export function setLimitHeaders(res: ServerResponse, { minute, month }: Spent): 
   res.setHeader('X-RateLimit-Monthly-Remaining', month.remaining)
 }
 
+/** The headers of a limit that has no month. */
+export function setMinuteHeaders(res: ServerResponse, { minute }: Spent): void {
+  res.setHeader('X-RateLimit-Limit', minute.limit)
+  res.setHeader('X-RateLimit-Remaining', minute.remaining)
+}
+
 /** The two headers of an intelligence key. */
 export function setKeyLimitHeaders(res: ServerResponse, { minute, month }: Spent, tier: Tier): void {
   res.setHeader('X-RateLimit-Remaining', Math.min(minute.remaining, month.remaining))

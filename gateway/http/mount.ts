@@ -13,10 +13,11 @@ import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
-import { setKeyLimitHeaders, setLimitHeaders } from './headers.ts'
+import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
 import { isPreferred, representationOf } from './representations.ts'
 import { askedOf, JSON_TYPE, sendText } from './send.ts'
 import { setSessionCookie } from './session-cookie.ts'
+import { contextOf, whenLeft } from './visit.ts'
 import type { Strangers } from './strangers.ts'
 import { createWriter, isUnchanged, type Writer } from './written.ts'
 
@@ -73,24 +74,11 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
   const door = { services: core.services, strangers }
 
   return async (req, res) => {
-    const aborted = new AbortController()
-    // Only when the client has left: every abort makes an exception with a stack, 2 % of a list.
-    res.once('close', () => {
-      if (!res.writableFinished) aborted.abort()
-    })
+    const left = whenLeft(res)
     const bodyError = reads ? undefined : await readBody(req, res)
     const principal = await authenticate(door, family, req, op.access === 'public')
     res.locals['principal'] = principal
-    const ctx: Context = {
-      ...core.services,
-      principal,
-      requestId: res.locals['requestId'] as string,
-      client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
-      address: req.ip,
-      signal: aborted.signal,
-      operation: op.name,
-      report: {},
-    }
+    const ctx = contextOf(core.services, { req, res, principal, op, signal: left })
     try {
       if (isOpen && principal.credential.kind === 'anonymous') addresses.spend(req.ip)
       if (bodyError) {
@@ -124,7 +112,8 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
 
 function sendLimits(res: Response, { report, principal }: Context, family: Family): void {
   if (!report.spent) return
-  if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
+  if (family.limit === 'own') setMinuteHeaders(res, report.spent)
+  else if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
   else setLimitHeaders(res, report.spent)
 }
 

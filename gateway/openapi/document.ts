@@ -4,7 +4,9 @@ import { KINDS, type KindName } from '../../core/kernel/errors.ts'
 import { familyOf, familyOfPath, type Family } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import { PROVIDER_NAMES } from '../../core/assistants/providers.ts'
 import { dialectOf } from '../http/dialects.ts'
+import { MODEL_HEADERS } from '../http/own-model.ts'
 import { representationOf } from '../http/representations.ts'
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
 import { PAGES } from '../routes/page-table.ts'
@@ -44,6 +46,8 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   account: 'Your own tokens and keys, with the session cookie.',
   admin: 'People and their plans; administrators only.',
   auth: 'Signing up, in and out.',
+  assistants: 'Tasks that a model does, with your own key or your AI budget. Needs the session cookie.',
+  scout: 'The actions of the chat, done directly. Needs the session cookie.',
   service: 'Health, metrics and documentation.',
 }
 
@@ -118,6 +122,7 @@ function describe(op: Operation): OpenApiOperation {
   const parameters = [
     ...parametersOf(input, slotsOf(path), inQuery),
     ...(method === 'POST' && op.effect !== 'read' ? [IDEMPOTENCY_KEY] : []),
+    ...(asksModel(op, family) ? MODEL_PARAMETERS : []),
   ]
   const body = inQuery ? undefined : bodyOf(input, slotsOf(path))
   return {
@@ -146,6 +151,44 @@ function documentOf(op: Operation): Record<string, object> {
   const document = representationOf(op)
   return document ? { [document.type]: { schema: { type: 'string' } } } : {}
 }
+
+/** Of the routes beside the assistants, only the one that fetches a page asks no model. */
+const asksModel = (op: Operation, family: Family): boolean =>
+  family.name === 'assistants' && op.name !== 'postings.fetch'
+
+const header = (
+  name: string,
+  schema: Parameter['schema'],
+  required: boolean,
+  description: string,
+): Parameter => ({
+  name,
+  in: 'header',
+  required,
+  schema,
+  description,
+})
+
+const MODEL_PARAMETERS: readonly Parameter[] = [
+  header(
+    MODEL_HEADERS.provider,
+    { type: 'string', enum: [...PROVIDER_NAMES] },
+    true,
+    'Whose model is asked.',
+  ),
+  header(
+    MODEL_HEADERS.model,
+    { type: 'string' },
+    false,
+    'Which of its models; a good one is chosen otherwise.',
+  ),
+  header(
+    MODEL_HEADERS.key,
+    { type: 'string' },
+    false,
+    'Your key at the provider. Without it your AI budget pays. It is used for this request and kept nowhere.',
+  ),
+]
 
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
@@ -195,6 +238,9 @@ function refusals(op: Operation, family: Family): Record<string, unknown> {
     ...(routeOf(op).path.includes(':') || isWrite ? (['not_found'] as const) : []),
     ...(isWrite ? (['conflict', 'too_large'] as const) : []),
     ...(isWrite && family.credential === 'session' ? (['media'] as const) : []),
+    ...(asksModel(op, family)
+      ? (['too_large', 'media', 'unpaid', 'provider', 'provider_late'] as const)
+      : []),
     ...(family.limit || family.name === 'auth' ? (['limited'] as const) : []),
     'internal',
     'unavailable',

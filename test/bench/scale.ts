@@ -1,4 +1,5 @@
 // One heavy user beside everybody else: lists, search, summary and a status write at full size.
+import { createModels } from '../../core/assistants/model.ts'
 import { listJobs, setStatus } from '../../core/jobs/operations.ts'
 import * as jobs from '../../core/jobs/store.ts'
 import { inPerson } from '../../core/identity/principal.ts'
@@ -56,6 +57,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     log,
     limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
     intelligence: createIntelligence({ resident: false }),
+    models: createModels(() => new Set()),
     ...identityServices(config, systemClock, log),
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'bench',

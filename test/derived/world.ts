@@ -1,4 +1,5 @@
 // A user with one row of everything, and any operation sent as that user over HTTP.
+import { inject } from 'vitest'
 import { transaction } from '../../core/database/transaction.ts'
 import { addKey } from '../../core/identity/operations.ts'
 import { signSession, startSession } from '../../core/identity/sessions.ts'
@@ -14,7 +15,10 @@ import { nounOf, sampleOf, type Ids } from './samples.ts'
 type Headers = Record<string, string>
 
 /** What the samples need of a gateway. */
-export const SAMPLE_CONFIG = { allowPrivateHosts: ['127.0.0.1'] }
+export const SAMPLE_CONFIG = { allowPrivateHosts: ['127.0.0.1'], openaiBaseUrl: inject('modelUrl') }
+
+/** Somebody's own key, for the operations that ask a model. */
+const OWN_MODEL = { 'x-ai-provider': 'openai', 'x-user-api-key': 'sample' }
 
 export interface World {
   principal: Principal
@@ -82,7 +86,10 @@ export async function aStranger(
     key: { authorization: `Bearer ${key}` },
     session: { cookie },
   }
-  const credential = (op: Operation): Headers => credentials[familyOf(op).credential]
+  const credential = (op: Operation): Headers => ({
+    ...credentials[familyOf(op).credential],
+    ...(familyOf(op).name === 'assistants' && OWN_MODEL),
+  })
   return {
     principal,
     token,

@@ -22,6 +22,8 @@ const LAYERS: Rule[] = [
     forbids: (from, to) => domainOf(from) === 'kernel' && to.includes('/') && domainOf(to) !== 'kernel',
     pardons: {
       'core/kernel/context.ts → core/config.ts': 'Its type only: Services carry the configuration.',
+      'core/kernel/context.ts → core/assistants/model.ts':
+        'Its type only: Services carry the way to language models.',
       'core/kernel/context.ts → core/intelligence/intelligence.ts':
         'Its type only: Services carry the data behind answers about pay.',
     },
@@ -105,6 +107,7 @@ const PLACES: Record<string, { where: RegExp; reason: string }> = {
   ai: { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
   '@ai-sdk/openai': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
   '@ai-sdk/anthropic': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
+  '@ai-sdk/openai-compatible': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
   '@ai-sdk/xai': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
 }
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createModels } from '../../../core/assistants/model.ts'
 import { readConfig } from '../../../core/config.ts'
 import { createIntelligence } from '../../../core/intelligence/intelligence.ts'
 import { identityServices } from '../../../core/identity/services.ts'
@@ -42,6 +43,7 @@ export async function openIdentity(environment: Record<string, string> = {}): Pr
     const intelligence = createIntelligence({ resident: false })
     return {
       ...{ config, sql: database.sql, clock, log, limiter, intelligence },
+      models: createModels(() => new Set()),
       ...identityServices(config, clock, log),
     }
   }

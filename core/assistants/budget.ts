@@ -1,0 +1,51 @@
+// The AI budget of a person: cents that the service's own model may cost them.
+import { changed, type Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { MICROS_PER_CENT } from './prices.ts'
+import * as store from './store.ts'
+
+/** A budget as `me` shows it. */
+export const Budget = recipe((z) =>
+  z.strictObject({
+    budgetCents: z.int().describe('What is left of your AI budget, whole cents.'),
+    usedCentsThisMonth: z
+      .number()
+      .describe(
+        'What models cost this month (UTC) by their list prices, whoever paid; to a hundredth of a cent.',
+      ),
+    callsThisMonth: z.int(),
+  }),
+)
+export type Budget = Parsed<typeof Budget>
+
+/** Whole cents that micros make; a cent begun is not a cent left. */
+const centsLeft = (micros: number): number => Math.max(0, Math.floor(micros / MICROS_PER_CENT))
+
+const hundredths = (micros: number): number => Math.round(micros / (MICROS_PER_CENT / 100)) / 100
+
+/** What is left of somebody's budget, and what they used this month. */
+export async function budgetOf({ sql, principal, clock }: Context): Promise<Budget> {
+  const now = isoOf(clock.now())
+  const [budget, usage] = await Promise.all([
+    store.findBudget(sql, principal.userId, now),
+    store.sumUsage(sql, principal.userId, `${now.slice(0, 7)}-01T00:00:00.000Z`),
+  ])
+  return {
+    budgetCents: centsLeft(budget.grantedMicros - budget.spentMicros - budget.heldMicros),
+    usedCentsThisMonth: hundredths(usage.costMicros),
+    callsThisMonth: usage.calls,
+  }
+}
+
+/** Adds to somebody's budget, within the transaction of what it is added for; answers the cents that are left then. */
+export async function addBudget(
+  tx: Transaction,
+  { cents, reason }: { cents: number; reason: string },
+): Promise<number> {
+  const { userId } = tx.principal
+  const left = centsLeft(await store.raiseBudget(tx.sql, userId, cents * MICROS_PER_CENT))
+  changed(tx, 'aiBudget', userId, { budgetCents: left - cents }, { budgetCents: left, reason })
+  return left
+}

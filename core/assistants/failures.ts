@@ -1,0 +1,84 @@
+// What a provider's failure means for the caller: one sentence of ours. The provider's own words go to the log only.
+import type { Context } from '../kernel/context.ts'
+import { CrmError, problem } from '../kernel/errors.ts'
+import { PROVIDERS, type Choice } from './providers.ts'
+import { secondsToWait } from './wire.ts'
+
+/** What the SDK's errors carry, whatever their class. */
+interface Failure {
+  name?: string
+  message?: string
+  statusCode?: number
+  responseBody?: string
+  responseHeaders?: Record<string, string>
+  cause?: unknown
+}
+
+const REASONS: Record<number, string> = {
+  400: 'it did not accept the request',
+  401: 'it did not accept the API key',
+  402: 'the account behind the API key has no credit left',
+  403: 'the API key may not do this',
+  404: 'it knows no such model',
+  408: 'it gave up waiting',
+  413: 'the text is too long for it',
+  422: 'it did not accept the request',
+  429: 'it is being asked too often, or the account is out of quota',
+  529: 'it is overloaded',
+}
+
+const reasonOf = (status: number): string =>
+  REASONS[status] ?? (status >= 500 ? 'it has a fault of its own' : 'it refused')
+
+const MOST_WORDS = 500
+
+/** What happened, for the log: without the key, and without what was asked. */
+function wordsOf({ name, message, statusCode, responseBody }: Failure, { key }: Choice): string {
+  const said = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`.slice(0, MOST_WORDS)
+  return key ? said.replaceAll(key, '[secret]') : said
+}
+
+/** The first error in a chain of causes that a server's answer made, else the error itself. */
+function rootOf(thrown: unknown): Failure {
+  let failure = thrown as Failure
+  for (let depth = 0; depth < 5; depth += 1) {
+    if (failure.statusCode !== undefined || !(failure.cause instanceof Error)) return failure
+    failure = failure.cause as Failure
+  }
+  return failure
+}
+
+const NETWORK = /^(?:E[A-Z]+|UND_ERR_\w+)$/
+
+/** Whether the server could not be reached, or was lost. */
+function isLost(failure: Failure & { code?: unknown }): boolean {
+  return (
+    NETWORK.test(String(failure.code ?? '')) ||
+    /fetch failed|terminated|socket|other side closed/i.test(failure.message ?? '')
+  )
+}
+
+/** Any failure of a call to a model, as the error its caller gets. */
+export function modelFailure(thrown: unknown, choice: Choice, ctx: Context, deadline: AbortSignal): CrmError {
+  if (thrown instanceof CrmError) return thrown
+  const provider = PROVIDERS[choice.provider].label
+  const cause = new Error(wordsOf(rootOf(thrown), choice))
+  if (ctx.signal.aborted) return problem('request_timeout', {}, { cause })
+  if (deadline.aborted)
+    return problem('ai_timeout', { provider, seconds: ctx.config.aiTimeoutSeconds }, { cause })
+  const failure = rootOf(thrown)
+  const status = failure.statusCode
+  if (status === undefined || status < 300) {
+    const reason = isLost(failure)
+      ? 'it cannot be reached, or the connection was lost'
+      : 'its answer was cut off or is malformed'
+    return problem('ai_provider_failed', { provider, reason }, { cause })
+  }
+  const headers = new Headers(failure.responseHeaders)
+  const retryAfterSeconds = Math.ceil(secondsToWait({ headers })) || undefined
+  return problem(
+    'ai_provider_failed',
+    { provider, reason: `${reasonOf(status)} (${status})` },
+    { cause, providerStatus: status, retryAfterSeconds },
+  )
+}

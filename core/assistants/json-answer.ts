@@ -1,0 +1,23 @@
+// Reading the JSON out of what a model said: bare, in a fence, or with prose around it.
+
+const FENCE = /```(?:json|JSON)?\s*\n?([\s\S]*?)```/g
+
+/** The object a text holds; undefined when it holds none. A fence is looked into first, the largest braces last. */
+export function readAnswer(text: string): Record<string, unknown> | undefined {
+  const fenced = [...text.matchAll(FENCE)].map(([, inside]) => inside ?? '')
+  const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+  for (const candidate of [text, ...fenced, braces]) {
+    const value = parsed(candidate)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  }
+  return undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.trim())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+// What can be asked of the assistants: one operation each, by the name of the assistant.
+import { operation, type Operation } from '../kernel/operation.ts'
+import type { Z } from '../kernel/zod.ts'
+import type { Assistant } from './assistant.ts'
+import { runAssistant } from './run.ts'
+import { ASSISTANTS } from './tasks.ts'
+
+/** The operation of an assistant. It changes nothing of the caller's, so it is a read, whatever its method. */
+export const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extends Z.ZodType>(
+  assistant: Assistant<I, A, O>,
+): Operation<I, O> =>
+  operation({
+    name: `assistants.${assistant.name}`,
+    summary: assistant.summary,
+    http: `POST /api/${assistant.name}`,
+    access: 'assistants:write',
+    effect: 'read',
+    ...(assistant.plan && { plan: assistant.plan }),
+    input: assistant.input,
+    output: assistant.output,
+    run: (ctx, input) => runAssistant(ctx, assistant, input, { payer: 'user' }),
+  })
+
+export const operations: readonly Operation[] = ASSISTANTS.map(operationOf)

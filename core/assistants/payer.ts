@@ -1,0 +1,79 @@
+// Which model is asked, and who pays for it.
+import type { Context } from '../kernel/context.ts'
+import { problem } from '../kernel/errors.ts'
+import { invalidInput } from '../kernel/schema.ts'
+import {
+  baseUrlOf,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  serviceModel,
+  type Choice,
+  type ProviderName,
+} from './providers.ts'
+
+export interface Paid {
+  choice: Choice
+  /** Whose money: the caller's own key, their AI budget, or the service's for an item that was bought. */
+  payer: 'key' | 'budget' | 'service'
+}
+
+/** `user`: the caller's key, else their budget. `service`: the service's own model, for what was paid for already. */
+export type Payer = 'user' | 'service'
+
+const isName = (text: string): text is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(text)
+
+/** A name of a model or a key must survive being sent: visible ASCII, as headers carry it. */
+const SENDABLE = /^[\x21-\x7e]{1,1024}$/
+const MODEL_NAME = /^[\w.:/@+-]{1,200}$/
+
+/**
+ * The model to ask; `otherwise` is the provider where the headers name none. Throws `invalid_input` when no known provider is named, `ai_key_required` when there is neither a key
+ * nor a model of the service.
+ */
+export function payFor(ctx: Context, payer: Payer, otherwise = ''): Paid {
+  const service = serviceModel(ctx.config)
+  if (payer === 'service') {
+    if (!service) throw problem('ai_unavailable', {})
+    return { choice: service, payer: 'service' }
+  }
+  if (ctx.principal.credential.kind === 'local') return atTerminal(ctx)
+  const { provider: named = otherwise, model, key } = ctx.ownModel ?? {}
+  if (!isName(named))
+    throw invalidInput([{ path: 'X-AI-Provider', message: `must be one of ${PROVIDER_NAMES.join(', ')}` }])
+  if (model !== undefined && !MODEL_NAME.test(model))
+    throw invalidInput([{ path: 'X-AI-Model', message: 'is not the name of a model' }])
+  if (key !== undefined && !SENDABLE.test(key))
+    throw invalidInput([{ path: 'X-User-API-Key', message: 'is not an API key' }])
+  if (key)
+    return {
+      choice: {
+        provider: named,
+        baseUrl: baseUrlOf(named, ctx.config),
+        model: model ?? PROVIDERS[named].model,
+        key,
+      },
+      payer: 'key',
+    }
+  if (!service) throw problem('ai_key_required', {})
+  return { choice: service, payer: 'budget' }
+}
+
+/** The owner at their own terminal brings the keys of their environment, else has the service's own model. */
+function atTerminal({ config, ownModel = {} }: Context): Paid {
+  const { provider, model } = ownModel
+  if (provider !== undefined && !isName(provider))
+    throw invalidInput([{ path: 'provider', message: `must be one of ${PROVIDER_NAMES.join(', ')}` }])
+  const named = provider ?? PROVIDER_NAMES.find((name) => config[PROVIDERS[name].keyFrom])
+  const key = named && config[PROVIDERS[named].keyFrom]
+  const choice =
+    named && key
+      ? { provider: named, baseUrl: baseUrlOf(named, config), model: PROVIDERS[named].model, key }
+      : provider === undefined
+        ? serviceModel(config)
+        : null
+  if (!choice) throw problem('ai_key_required', {}, { hint: HOW_TO_BRING_ONE })
+  return { choice: { ...choice, ...(model && { model }) }, payer: 'key' }
+}
+
+const HOW_TO_BRING_ONE =
+  'At the terminal: set OPENAI_API_KEY, ANTHROPIC_API_KEY or XAI_API_KEY, or CRM_AI_PROVIDER with CRM_AI_MODEL for a model of your own.'

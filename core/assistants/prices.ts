@@ -1,0 +1,73 @@
+// What models cost: cents per million tokens, from the providers' price lists, so that budgets are spent in money.
+import type { Speaker } from './providers.ts'
+
+/** When the figures below were read. */
+export const PRICES_AS_OF = '2026-11-20'
+
+interface Price {
+  /** Beginning of the model's name; the longest that fits is taken. */
+  model: string
+  /** Cents per million tokens read and written. */
+  input: number
+  output: number
+}
+
+const price = (model: string, input: number, output: number): Price => ({ model, input, output })
+
+/**
+ * Sources: platform.claude.com/docs (models and pricing) for Anthropic; OpenAI's and xAI's list prices as carried by
+ * GitHub's published table of models and pricing (github/docs, data/tables/copilot/models-and-pricing.yml), the prices
+ * below their long-context step.
+ */
+const PRICES: Readonly<Record<Speaker, readonly Price[]>> = {
+  openai: [
+    price('gpt-4o-mini', 15, 60),
+    price('gpt-4o', 250, 1_000),
+    price('gpt-4.1', 200, 800),
+    price('gpt-4.1-mini', 40, 160),
+    price('gpt-5-mini', 25, 200),
+    price('gpt-5.2', 175, 1_400),
+    price('gpt-5.3', 175, 1_400),
+    price('gpt-5.4', 250, 1_500),
+    price('gpt-5.4-mini', 75, 450),
+    price('gpt-5.4-nano', 20, 125),
+    price('gpt-5.5', 500, 3_000),
+    price('gpt-5.6', 500, 3_000),
+    price('gpt-5.6-luna', 20, 120),
+    price('gpt-5.6-terra', 200, 1_200),
+  ],
+  anthropic: [
+    price('claude-haiku-4-5', 100, 500),
+    price('claude-sonnet-4', 300, 1_500),
+    price('claude-sonnet-5', 200, 1_000),
+    price('claude-opus-4', 500, 2_500),
+    price('claude-opus-5', 500, 2_500),
+    price('claude-opus-5-5', 400, 2_000),
+    price('claude-fable-5', 1_000, 5_000),
+  ],
+  grok: [price('grok-4', 200, 600), price('grok-4.3', 125, 250)],
+  'openai-compatible': [price('', 0, 0)],
+}
+
+/** A model that is in no list is taken to cost what the dearest does: a budget must not be spent without counting. */
+const DEAREST = price('', 1_000, 5_000)
+
+const priceOf = (speaker: Speaker, model: string): Price =>
+  PRICES[speaker]
+    .filter((known) => model.startsWith(known.model))
+    .reduce<Price>((best, known) => (known.model.length >= best.model.length ? known : best), DEAREST)
+
+/** Tokens of one call, or of several. */
+export interface Tokens {
+  input: number
+  output: number
+}
+
+/** Millionths of a dollar in a cent. */
+export const MICROS_PER_CENT = 10_000
+
+/** Millionths of a dollar that these tokens cost, rounded up. */
+export function costOf(speaker: Speaker, model: string, { input, output }: Tokens): number {
+  const known = priceOf(speaker, model)
+  return Math.ceil((input * known.input + output * known.output) * (MICROS_PER_CENT / 1_000_000))
+}

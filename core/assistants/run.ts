@@ -1,0 +1,64 @@
+// Running an assistant: who pays, what the model is shown, the ladder to an answer that fits, and what it cost.
+import type { Context } from '../kernel/context.ts'
+import { joined } from '../kernel/issue-words.ts'
+import { asCrmError } from '../kernel/errors.ts'
+import { parse } from '../kernel/schema.ts'
+import type { Z } from '../kernel/zod.ts'
+import type { Assistant } from './assistant.ts'
+import { modelFailure } from './failures.ts'
+import { climb } from './ladder.ts'
+import { estimateOf, metered } from './meter.ts'
+import { modelSchemaOf } from './model-schema.ts'
+import { payFor, type Payer } from './payer.ts'
+import { asData, DATA_RULE } from './untrusted.ts'
+
+/**
+ * What an assistant answers to an input that was parsed. `user`: the caller's key pays, else their AI budget; `service`:
+ * the service's own model, for what was paid for already. Throws `ai_key_required`, `ai_provider_failed`,
+ * `ai_answer_unusable`, `ai_timeout`. Nothing is asked when the input settles the whole answer.
+ */
+export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O extends Z.ZodType>(
+  ctx: Context,
+  assistant: Assistant<I, A, O>,
+  input: Z.output<I>,
+  { payer }: { payer: Payer },
+): Promise<Z.output<O>> {
+  const paid = payFor(ctx, payer, (input as { provider?: string }).provider)
+  const known: Partial<Z.output<A>> = assistant.known?.(input) ?? {}
+  const data = (await assistant.data?.(input, ctx)) ?? (input as Record<string, unknown>)
+  const finish = async (answer: unknown) =>
+    (assistant.finish
+      ? await assistant.finish(answer as Z.output<A>, input, data, ctx)
+      : answer) as Z.output<O>
+
+  const schema = modelSchemaOf(assistant.answer(), Object.keys(known))
+  if (!Object.keys(schema.properties ?? {}).length) return finish(parse(assistant.answer(), known))
+
+  const wanted = {
+    instructions: `${assistant.instructions}\n\n${DATA_RULE}`,
+    data: asData(data),
+    schema,
+    mostTokens: assistant.mostTokens,
+    read: (said: Record<string, unknown>) => fit(assistant.answer(), { ...said, ...known }),
+  }
+  const expected = estimateOf(wanted.instructions.length + wanted.data.length, assistant.mostTokens)
+  const answer = await metered(ctx, { assistant: assistant.name, paid, expected }, async (meter) => {
+    const deadline = AbortSignal.timeout(ctx.config.aiTimeoutSeconds * 1_000)
+    const signal = AbortSignal.any([ctx.signal, deadline])
+    try {
+      return await climb({ ctx, choice: paid.choice, signal, spend: meter.spend }, wanted)
+    } catch (error) {
+      throw modelFailure(error, paid.choice, ctx, deadline)
+    }
+  })
+  return finish(answer)
+}
+
+/** The answer by its schema, or what is wrong with it in words. */
+function fit(schema: Z.ZodType, said: unknown): { fits: unknown } | { problems: string } {
+  try {
+    return { fits: parse(schema, said) }
+  } catch (error) {
+    return { problems: joined(asCrmError(error).issues) }
+  }
+}

@@ -1,0 +1,91 @@
+// The SQL of what models cost: budgets, and every call that was made.
+import type { Sql } from '../database/connect.ts'
+
+export interface BudgetRow {
+  grantedMicros: number
+  spentMicros: number
+  /** What calls that still run may cost. */
+  heldMicros: number
+}
+
+/** A call that has not ended by then never will: its process is gone, and what it held is free again. */
+export const ABANDONED_MINUTES = 15
+
+export async function findBudget(sql: Sql, userId: string, now: string): Promise<BudgetRow> {
+  const [row] = await sql<BudgetRow[]>`
+    select
+      coalesce((select granted_micros from ai_budgets where user_id = ${userId}), 0) as granted_micros,
+      coalesce((select spent_micros from ai_budgets where user_id = ${userId}), 0) as spent_micros,
+      coalesce((
+        select sum(held_micros) from ai_calls
+        where user_id = ${userId} and ended_at is null
+          and began_at > ${now}::timestamptz - make_interval(mins => ${ABANDONED_MINUTES})
+      ), 0)::bigint as held_micros`
+  return row!
+}
+
+/** Locks the budget until the transaction ends, so that two calls cannot hold the same money. */
+export const lockBudget = (sql: Sql, userId: string) =>
+  sql`select 1 from ai_budgets where user_id = ${userId} for update`
+
+export async function raiseBudget(sql: Sql, userId: string, micros: number): Promise<number> {
+  const [row] = await sql<{ left: number }[]>`
+    insert into ai_budgets (user_id, granted_micros, spent_micros) values (${userId}, ${micros}, 0)
+    on conflict (user_id) do update set granted_micros = ai_budgets.granted_micros + excluded.granted_micros
+    returning (granted_micros - spent_micros) as left`
+  return row?.left ?? 0
+}
+
+export interface CallRow {
+  id: string
+  assistant: string
+  provider: string
+  model: string
+  payer: 'key' | 'budget' | 'service'
+  requestId: string
+  beganAt: string
+}
+
+export const insertCall = (sql: Sql, userId: string, call: CallRow & { heldMicros: number }) => sql`
+  insert into ai_calls (
+    user_id, id, assistant, provider, model, payer, request_id, began_at, held_micros
+  ) values (
+    ${userId}, ${call.id}, ${call.assistant}, ${call.provider}, ${call.model}, ${call.payer},
+    ${call.requestId}, ${call.beganAt}, ${call.heldMicros}
+  )`
+
+export interface Ending {
+  endedAt: string
+  outcome: string
+  inputTokens: number
+  outputTokens: number
+  costMicros: number
+}
+
+/** Ends a call, once; what it cost is taken from the budget where that pays. */
+export const endCall = (sql: Sql, userId: string, id: string, ending: Ending) => sql`
+  with ended as (
+    update ai_calls set
+      ended_at = ${ending.endedAt}, outcome = ${ending.outcome}, input_tokens = ${ending.inputTokens},
+      output_tokens = ${ending.outputTokens}, cost_micros = ${ending.costMicros}, held_micros = 0
+    where user_id = ${userId} and id = ${id} and ended_at is null
+    returning payer, cost_micros
+  )
+  update ai_budgets set spent_micros = spent_micros + ended.cost_micros
+  from ended where ai_budgets.user_id = ${userId} and ended.payer = 'budget'`
+
+export interface UsageRow {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  costMicros: number
+}
+
+/** What was used since an instant, whoever paid for it. */
+export async function sumUsage(sql: Sql, userId: string, since: string): Promise<UsageRow> {
+  const [row] = await sql<UsageRow[]>`
+    select count(*)::int as calls, coalesce(sum(input_tokens), 0)::bigint as input_tokens,
+      coalesce(sum(output_tokens), 0)::bigint as output_tokens, coalesce(sum(cost_micros), 0)::bigint as cost_micros
+    from ai_calls where user_id = ${userId} and began_at >= ${since}`
+  return row!
+}

@@ -1,0 +1,50 @@
+// A pasted posting becomes the fields of a job. What the page's own markup says is taken from there, not from a model.
+import { MODEL_TEXT, optionalText } from '../bounds.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { PRIORITIES } from '../../jobs/job.ts'
+import { assistant } from '../assistant.ts'
+import { PROVIDER_NAMES } from '../providers.ts'
+import { labels, maybe, oneOfOrNull } from '../said.ts'
+import { readPostingMeta } from '../../scout/posting-meta.ts'
+
+const ParseJdIn = recipe((z) =>
+  z.strictObject({
+    text: MODEL_TEXT(z, 1).describe('The posting, as pasted or fetched.'),
+    meta: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('`meta` of fetch-jd: what the page’s markup says.'),
+    url: optionalText(z, 2_048),
+    provider: z.enum(PROVIDER_NAMES).optional().describe('Instead of the header X-AI-Provider.'),
+  }),
+)
+
+const ParsedJob = recipe((z) =>
+  z.object({
+    company: maybe(z, 'Who hires; not the job board, not the recruiting agency unless it hires itself.'),
+    role: maybe(z, 'The title, without the company, the place or codes.'),
+    location: maybe(z, 'Place or places, and whether remote or hybrid, as the posting says.'),
+    salary: maybe(z, 'The pay as written, with currency and period.'),
+    tags: labels(z, 10, 'At most ten short labels: skills, technologies, seniority, kind of employment.'),
+    notes: maybe(z, 'Two to four sentences on what matters in this posting for somebody who may apply.'),
+    priority: oneOfOrNull(
+      z,
+      PRIORITIES,
+      'high when it must be answered soon, else medium or low; null if nothing tells.',
+    ),
+    nextAction: maybe(z, 'The one next step for somebody who wants this job, as an imperative.'),
+  }),
+)
+
+export const parseJd = assistant({
+  name: 'parse-jd',
+  summary: 'Read a job posting into the fields of a job.',
+  input: ParseJdIn,
+  answer: ParsedJob,
+  output: ParsedJob,
+  instructions:
+    'You read one job posting and extract its facts for a job tracker. Copy names, places and pay as the posting writes them; the posting may be in any language, and your notes are in that language.',
+  mostTokens: 2_000,
+  data: ({ text, url, meta }) => ({ posting: text, address: url, pageSays: meta }),
+  known: ({ meta }) => readPostingMeta(meta),
+})

@@ -1,0 +1,22 @@
+// The headers in which a caller brings a model: which provider, which model, and the key that pays for it.
+import type { Request } from 'express'
+import type { OwnModel } from '../../core/kernel/context.ts'
+
+/** What every route that asks a model is told by its headers. */
+export const MODEL_HEADERS = {
+  provider: 'X-AI-Provider',
+  model: 'X-AI-Model',
+  key: 'X-User-API-Key',
+} as const satisfies Record<keyof OwnModel, string>
+
+const textOf = (req: Request, name: string): string | undefined => {
+  const value = req.headers[name.toLowerCase()]
+  return typeof value === 'string' && value.trim() ? value.trim() : undefined
+}
+
+/** The model of these headers; nothing of them is written to a log. */
+export const ownModelOf = (req: Request): OwnModel => ({
+  provider: textOf(req, MODEL_HEADERS.provider)?.toLowerCase(),
+  model: textOf(req, MODEL_HEADERS.model),
+  key: textOf(req, MODEL_HEADERS.key),
+})

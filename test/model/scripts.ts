@@ -1,0 +1,91 @@
+// What the scripted model server does, by name: well, badly, and not at all. A model called `stub:<name>` plays it.
+import type { JsonSchema } from '../../core/kernel/json-schema.ts'
+import type { Asked } from './asked.ts'
+import type { Speech } from './speech.ts'
+
+/** One answer of the server. */
+export interface Move {
+  say?: (asked: Asked) => Speech
+  /** Before anything is sent. */
+  delayMs?: number
+  /** Between two events of a stream. */
+  paceMs?: number
+  status?: number
+  headers?: Record<string, string>
+  /** Sent as it is, instead of a speech. */
+  raw?: string
+  /** What becomes of the body: cut off with its socket, held back for ever, spoilt, cut within a character. */
+  fate?: 'cut' | 'silence' | 'malformed' | 'half'
+}
+
+/** Strings that the schema of an answer asks for, so that a person trying things out sees something. */
+const LEAST_TEXT = 'As the data says.'
+
+/** The least value that fits a schema. */
+export function leastOf(schema: JsonSchema): unknown {
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return leastOf(schema.anyOf[0]!)
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, leastOf(inner)]),
+    )
+  if (type === 'array') return [leastOf(schema.items ?? {})]
+  if (type === 'integer' || type === 'number') return 1
+  if (type === 'boolean') return true
+  return type === 'null' ? null : LEAST_TEXT
+}
+
+/** What a text says that its schema is, where no field of the protocol carries it. */
+const schemaIn = ({ schema, system }: Asked): JsonSchema => {
+  const [, written = '{}'] = /JSON Schema, and nothing else: (\{[\s\S]*\})/.exec(system) ?? []
+  return schema ?? (JSON.parse(written) as JsonSchema)
+}
+
+const answer = (asked: Asked): string => JSON.stringify(leastOf(schemaIn(asked)))
+
+/** An answer in JSON where one is wanted, else a sentence. */
+const normally = (asked: Asked): Speech => ({
+  text:
+    asked.schema || asked.wantsJson || asked.system.includes('JSON Schema')
+      ? answer(asked)
+      : 'Two jobs need you today.',
+})
+
+const refusing = (status: number, message: string, headers: Record<string, string> = {}): Move => ({
+  status,
+  headers,
+  raw: JSON.stringify({ error: { type: 'stub_error', message } }),
+})
+
+const tool = (name: string, args: unknown): Move => ({
+  say: (asked) =>
+    asked.toolResults.length
+      ? { text: 'Done.' }
+      : { text: 'Let me do that.', calls: [{ name, arguments: args }] },
+})
+
+export const SCRIPTS: Readonly<Record<string, Move>> = {
+  normal: { say: normally },
+  slow: { say: normally, delayMs: 1_500, paceMs: 200 },
+  fenced: { say: (asked) => ({ text: `\`\`\`json\n${answer(asked)}\n\`\`\`` }) },
+  prose: { say: (asked) => ({ text: `Here is what I found: ${answer(asked)} I hope that helps!` }) },
+  truncated: { say: (asked) => ({ text: answer(asked).slice(0, -5), ended: 'length' }) },
+  refusal: { say: () => ({ text: 'I cannot help with that.', ended: 'refusal' }) },
+  empty: { say: () => ({ text: '' }) },
+  nonsense: { say: () => ({ text: 'I would rather talk about the weather.' }) },
+  400: refusing(400, 'Bad request.'),
+  401: refusing(401, 'Incorrect API key provided.'),
+  429: refusing(429, 'Rate limit reached.', { 'retry-after': '17' }),
+  500: refusing(500, 'Internal error.'),
+  529: refusing(529, 'Overloaded.'),
+  cut: { say: normally, fate: 'cut' },
+  silence: { say: normally, fate: 'silence' },
+  malformed: { say: normally, fate: 'malformed' },
+  half: { say: () => ({ text: '{"company":"Café"}' }), fate: 'half' },
+  oversized: { say: () => ({ text: 'x'.repeat(10 * 1024 * 1024) }) },
+  html: { raw: '<html><body>A proxy is in the way.</body></html>', headers: { 'content-type': 'text/html' } },
+  save: tool('save_job', { company: 'Acme', role: 'Engineer' }),
+  'bad-arguments': tool('save_job', { company: 7 }),
+  'no-such-tool': tool('delete_everything', {}),
+}
