@@ -41,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   post('analysis/negotiation', 'What to ask for, and in which words.'),
   post('submissions', 'Report your own pay.'),
   get('submissions', 'What you reported.'),
+  get('submissions/reported', 'What people report, of five people or more.'),
   get('lineage/{data_point_id}', 'Where a figure comes from.', 'pro'),
   get('reports/annual/{year}', 'A year of pay.', 'ultra'),
   get('seats', 'Who shares your plan and its quota.', 'ultra'),
