@@ -41,11 +41,14 @@ const schemaKnown: Plugin = {
   },
 }
 
-/** The gateway in a bundle of its own, loaded by a small file that may import ES modules: only `serve` needs express. */
+/** What serves in bundles of its own, loaded by a small file that may import ES modules: only `serve` needs express. */
 const gatewayApart: Plugin = {
   name: 'gateway apart',
   setup({ onResolve }) {
-    onResolve({ filter: /gateway\/main\.ts$/ }, () => ({ path: '../cli/load-gateway.cjs', external: true }))
+    onResolve({ filter: /gateway\/(?:main|mcp\/stdio)\.ts$/ }, () => ({
+      path: '../cli/load-gateway.cjs',
+      external: true,
+    }))
   },
 }
 
@@ -169,7 +172,7 @@ export default defineConfig([
   },
   {
     ...shared,
-    entry: { gateway: 'gateway/main.ts', schemas: 'cli/schemas.ts' },
+    entry: { gateway: 'gateway/main.ts', mcp: 'gateway/mcp/stdio.ts', schemas: 'cli/schemas.ts' },
     format: 'esm',
     noExternal: ['postgres'],
     esbuildPlugins: [driverMended],

@@ -36,6 +36,12 @@ export const GROUPS: readonly Entry[] = [
   { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
   { name: 'seats', about: 'People who share your Ultra plan.', load: () => import('./commands/seats.ts') },
   { name: 'users', about: 'The people of this installation.', load: () => import('./commands/users.ts') },
+  {
+    name: 'mcp',
+    about: 'An MCP server for agents on this machine.',
+    alone: true,
+    load: () => import('./commands/mcp.ts'),
+  },
   { name: 'call', about: 'Call any operation by its name.', load: () => import('./commands/call.ts') },
   { name: 'serve', about: 'Run the gateway.', alone: true, load: () => import('./commands/serve.ts') },
   { name: 'db', about: 'The database.', alone: true, load: () => import('./commands/db.ts') },

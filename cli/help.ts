@@ -52,9 +52,14 @@ export function programHelp(entries: readonly Entry[], width: number): string {
   ].filter(Boolean).join('\n') // prettier-ignore
 }
 
-/** `crm jobs --help`. */
+/** `crm jobs --help`. A noun that is a command itself is explained as one first. */
 export function groupHelp(group: Group, width: number): string {
-  const shown = group.commands.filter(({ hidden }) => !hidden)
+  const own = group.commands.find(({ name }) => name === group.name)
+  const shown = group.commands.filter((command) => !command.hidden && command !== own)
+  if (own) {
+    const items = shown.map((command): Item => [usageOf(command), command.about])
+    return [commandHelp(group.name, own, width), block('Verbs', items, width)].filter(Boolean).join('\n')
+  }
   const items = shown.map((command): Item => [usageOf(command), command.about])
   const examples = shown.flatMap((command) => command.examples?.slice(0, 1) ?? []).slice(0, 3)
   return [

@@ -2,3 +2,4 @@
 'use strict'
 exports.startGateway = async (...args) => (await import('../dist/gateway.js')).startGateway(...args)
 exports.startBackground = async (...args) => (await import('../dist/gateway.js')).startBackground(...args)
+exports.serveStdio = async (...args) => (await import('../dist/mcp.js')).serveStdio(...args)

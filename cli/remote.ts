@@ -32,15 +32,21 @@ interface Reply {
   requestId: string | undefined
 }
 
+/** Who really asks, where that is not the terminal, and the key of a call that may have been made before. */
+interface OnBehalf {
+  client?: string | undefined
+  idempotencyKey?: string | undefined
+}
+
 /** Calls an operation on `CRM_SERVER`. Busy servers are asked again; writes carry an Idempotency-Key, so that is safe. */
 export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   config: Config,
   op: Operation<I, O>,
   input: Z.input<I>,
+  { client, idempotencyKey = newId() }: OnBehalf = {},
 ): Promise<Z.output<O>> {
-  const idempotencyKey = newId()
   for (let attempt = 1; ; attempt += 1) {
-    const reply = await send(config, op, input as Record<string, unknown>, idempotencyKey)
+    const reply = await send(config, op, input as Record<string, unknown>, { idempotencyKey, client })
     if (reply.status < 300) return answerIn(reply, op) as Z.output<O>
     const waitSeconds = waitOf(reply, attempt)
     if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
@@ -70,7 +76,7 @@ async function send(
   config: Config,
   op: Operation,
   input: Record<string, unknown>,
-  key: string,
+  { client, idempotencyKey }: OnBehalf,
 ): Promise<Reply> {
   const { method, path } = routeOf(op)
   const slots = slotsOf(path)
@@ -90,9 +96,9 @@ async function send(
       method,
       headers: {
         accept: 'application/json',
-        'user-agent': `crm/${VERSION}`,
+        'user-agent': client ? `${ascii(client)} crm/${VERSION}` : `crm/${VERSION}`,
         ...(credential && { authorization: `Bearer ${credential}` }),
-        ...(method === 'POST' && { 'idempotency-key': key }),
+        ...(method === 'POST' && { 'idempotency-key': idempotencyKey }),
         ...(!inQuery && { 'content-type': 'application/json' }),
       },
       body: inQuery ? null : JSON.stringify(rest),
@@ -112,6 +118,9 @@ async function send(
     throw problem('server_unreachable', { host: url.host, reason: code }, { cause: error })
   }
 }
+
+/** A header takes no other characters. */
+const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
 function parseJson(text: string): unknown {
   try {

@@ -28,9 +28,9 @@ export const EXIT_CODES = {
   130: 'interrupted',
 } as const
 
-/** How a command is typed: a group of one command of its own name is that command. */
+/** How a command is typed: the one of its group's own name needs no verb. */
 export const pathOf = (group: Group, command: Command): string =>
-  group.commands.length === 1 && group.name === command.name ? group.name : `${group.name} ${command.name}`
+  group.name === command.name ? group.name : `${group.name} ${command.name}`
 
 /** All commands that people may use. `fieldsOf` names the fields of an operation. */
 export const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) => string[]): CommandEntry[] =>

@@ -21,7 +21,7 @@ const HELP = new Set(['help', '--help', '-h'])
  * explains itself. Without the group only the noun is known.
  */
 export function ordered(typed: string[], group: Group | undefined): string[] {
-  const argv = withJsonLast(typed, group)
+  const argv = withOwnVerb(withJsonLast(typed, group), group)
   const rest = argv.filter((word) => word !== 'help')
   const [noun, verb] = argv
   if (noun === 'help') return [...rest, '--help']
@@ -29,6 +29,18 @@ export function ordered(typed: string[], group: Group | undefined): string[] {
   const isAlone = argv.every((word, at) => isJson(word) || (at === 0 && group && !isSingle(group)))
   return isAlone && !argv.some((word) => HELP.has(word)) ? [...argv, '--help'] : argv
 }
+
+/** A noun alone, or with flags only, means its command of the same name where it has one: `crm mcp --allow-all`. */
+function withOwnVerb(argv: string[], group: Group | undefined): string[] {
+  const [noun = '', verb, ...rest] = argv
+  if (!group || isSingle(group) || !ownOf(group)) return argv
+  const isVerb = verb !== undefined && (!verb.startsWith('-') || HELP.has(verb))
+  return isVerb ? argv : [noun, group.name, ...(verb === undefined ? [] : [verb]), ...rest]
+}
+
+/** The command that a noun with verbs means by itself. */
+export const ownOf = (group: Group): Group['commands'][number] | undefined =>
+  group.commands.find(({ name }) => name === group.name)
 
 function withJsonLast(argv: string[], group: Group | undefined): string[] {
   const at = argv.findIndex((word) => !isJson(word))

@@ -1,8 +1,11 @@
 // Rows that have had their time are removed in the background.
 import { forgetOldKeys } from './database/idempotency.ts'
 import { forgetOldSignIns } from './identity/housekeeping.ts'
-import { HOUR_MS } from './kernel/clock.ts'
+import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
+import { forgetOldDeliveries } from './webhooks/queue.ts'
 import type { Worker } from './workers.ts'
+
+const EVENTS_KEPT_MS = 30 * DAY_MS
 
 /** The hourly round. */
 export const housekeeping: Worker = {
@@ -11,6 +14,7 @@ export const housekeeping: Worker = {
   async run({ sql, clock }) {
     await forgetOldKeys(sql, clock.now())
     await forgetOldSignIns(sql, clock.now())
+    await forgetOldDeliveries(sql, isoOf(clock.now() - EVENTS_KEPT_MS))
     return 0
   },
 }

@@ -1,9 +1,11 @@
 // Opening what operations stand on: the configuration becomes services over a database. Apart from core/index.ts because
 // this knows no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
 import { existsSync } from 'node:fs'
+import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
 import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
+import { createBell, listenTo } from './database/bell.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
@@ -73,7 +75,9 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     sql,
     clock,
     log,
+    bell: createBell(sql, listenTo(placeOf(config), log)),
     limiter: createLimiter({ sql, clock, log }),
+    stripe: createStripe(config),
     intelligence: createIntelligence({ resident: options.resident ?? false }),
     models: createModels(() => modelHosts(config)),
     ...identityServices(config, clock, log),

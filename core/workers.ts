@@ -2,6 +2,7 @@
 import { housekeeping } from './housekeeping.ts'
 import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
+import { dispatcher } from './webhooks/dispatcher.ts'
 
 /** Something to be done again and again. Several processes may run the same worker at once. */
 export interface Worker {
@@ -16,7 +17,7 @@ export interface Worker {
 }
 
 /** Every worker; a domain adds its own by a line. */
-export const WORKERS: readonly Worker[] = [housekeeping]
+export const WORKERS: readonly Worker[] = [housekeeping, dispatcher]
 
 export interface Running {
   /** Lets every worker finish what it has begun, for ten seconds at most. */

@@ -45,18 +45,22 @@ const create: Command = {
   operation: 'tokens.create',
   options: [
     { flags: '--name <name>', about: 'What it is for.' },
-    { flags: '--scope <scope>', about: 'read-only (unless given) or read-write.' },
+    {
+      flags: '--scope <scope>',
+      about: 'read-only (unless given), read-write, or grants: jobs:write,contacts:write.',
+    },
     { flags: '--expires <date>', about: 'Until when it works: +90d, 2027-01-01. For good unless given.' },
     { flags: '--user <e-mail>', about: 'For somebody else; administrators only.' },
   ],
   examples: [
     'crm tokens create --name laptop --scope read-write',
+    'crm tokens create --name agent --scope jobs:write,activities:write',
     'CRM_TOKEN=$(crm tokens create --name ci --json token | jq -r .token)',
   ],
   async run({ options, client, out }) {
     const name =
       textOf(options, 'name') ?? fail('usage', { problem: 'Say what the token is for: --name laptop' })
-    const scope = (textOf(options, 'scope') ?? 'read-only') as 'read-only'
+    const scope = textOf(options, 'scope') ?? 'read-only'
     const input = { name, scope, ...(await expiryOf(textOf(options, 'expires'))) }
     const user = textOf(options, 'user')
     const made = user

@@ -93,3 +93,18 @@ export function connectForMaintenance(at: string | Address): Sql {
   }
   return open(at, options)
 }
+
+/** One connection that hears notifications on the channels it is told to `listen` to. */
+export function connectForListening(at: string | Address, heard: () => void): Sql {
+  const options = {
+    max: 1,
+    fetch_types: false,
+    connect_timeout: 3,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotify: heard,
+    onnotice: () => {},
+    connection: { application_name: 'crm bell' },
+  }
+  return open(at, options)
+}

@@ -4,6 +4,7 @@ import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import type { Sql } from './connect.ts'
 import { claimKey, storeAnswer } from './idempotency.ts'
+import { writeEvents } from './outbox.ts'
 
 /** A context whose `sql` is the transaction, and which collects what happened. */
 export interface Transaction extends Context {
@@ -42,10 +43,12 @@ async function once<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Pro
       return { value: earlier.answer as T }
     }
     const value = await work(tx)
-    await Promise.all([writeAudit(tx), writeEvents(tx), storeAnswer(tx, value)])
-    return { value }
+    const [, deliveries] = await Promise.all([writeAudit(tx), writeEvents(tx), storeAnswer(tx, value)])
+    return { value, deliveries }
   })
-  return (result as { value: T }).value
+  const { value, deliveries } = result as { value: T; deliveries?: number }
+  if (deliveries) ctx.bell.ring()
+  return value
 }
 
 /** Notes that a row changed; the record shapes are those of the API. */
@@ -69,18 +72,4 @@ async function writeAudit(tx: Transaction): Promise<void> {
       ${principal.credential.kind}, ${principal.credential.id}, ${principal.credential.name},
       ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${sql.json(tx.changes as never)}
     )`
-}
-
-async function writeEvents(tx: Transaction): Promise<void> {
-  if (!tx.events.length) return
-  const at = isoOf(tx.clock.now())
-  const rows = tx.events.map(({ name, data }) => ({
-    user_id: tx.principal.userId,
-    id: newId(),
-    name,
-    at,
-    // The very bytes that are signed and sent: stored as text, so no later change of code can alter them.
-    payload: JSON.stringify({ event: name, timestamp: at, data }),
-  }))
-  await tx.sql`insert into outbox_events ${tx.sql(rows, 'user_id', 'id', 'name', 'at', 'payload')}`
 }

@@ -3,8 +3,9 @@ import { sharedPlan } from '../seats/plan.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
+import { scopesOf } from './grants.ts'
 import { effectiveTier, leastTier } from './principal.ts'
-import { KEY_SCOPES, TOKEN_BUNDLES } from './scopes.ts'
+import { KEY_SCOPES } from './scopes.ts'
 import { readSecret, type SecretPrefix } from './secret-text.ts'
 import * as store from './store.ts'
 
@@ -84,7 +85,7 @@ export async function authenticateToken(services: Services, text: string | undef
       userId: token.userId,
       tier: effectiveTier(token),
       admin: token.admin,
-      scopes: TOKEN_BUNDLES[token.scope],
+      scopes: scopesOf(token.scope),
       credential: { kind: 'token', id: token.id, name: token.name, scope: token.scope },
     }
   })

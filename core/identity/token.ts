@@ -6,9 +6,10 @@ import { fail } from '../kernel/errors.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
+import { canonicalGrants, GRANTS, strangeGrants } from './grants.ts'
 import { nameIn } from './person.ts'
 import { repeatableSecret } from './repeatable-secret.ts'
-import { TOKEN_SCOPES } from './scopes.ts'
 import * as store from './store.ts'
 
 /** Tokens, and keys, of one user that work at the same time. */
@@ -18,7 +19,9 @@ export const Token = recipe((z) =>
   z.strictObject({
     id: Id(),
     name: z.string(),
-    scope: z.enum(TOKEN_SCOPES),
+    scope: z
+      .string()
+      .describe('read-only, read-write, or what it may do by name: jobs:write contacts:write.'),
     lastFour: z.string().describe('How the token ends, to tell it from others.'),
     createdAt: Instant(),
     lastUsedAt: Instant().nullable().describe('To the minute.'),
@@ -35,10 +38,26 @@ export const NewToken = recipe((z) =>
   }),
 )
 
+/** Grants on the way in; passed on in their one spelling. */
+export const grantsIn = (z: Zod) =>
+  z
+    .string()
+    .max(1_000)
+    .refine((text) => text.trim() !== '', 'must name at least one grant')
+    .refine((text) => !strangeGrants(text).length, {
+      error: ({ input }) =>
+        `has no ${strangeGrants(String(input)).join(', ').slice(0, 200)}; there are read-only, read-write, ${GRANTS.join(', ')}`,
+    })
+    .transform(canonicalGrants)
+    .meta({ 'x-transforms': true })
+    .describe(
+      'read-only, read-write, or grants: “jobs:write contacts:write” also reads everything of the pipeline.',
+    )
+
 export const TokenIn = recipe((z) =>
   z.strictObject({
     name: nameIn(z).describe('What it is for.'),
-    scope: z.enum(TOKEN_SCOPES),
+    scope: grantsIn(z),
     expiresAt: instantIn(z).optional().describe('Until when it works; for good unless given.'),
   }),
 )

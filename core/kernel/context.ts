@@ -1,5 +1,6 @@
 // What every function of the core is given first: the services, who asks, and for which operation.
 import type { Sql } from 'postgres'
+import type { StripeDoor } from '../billing/stripe.ts'
 import type { Models } from '../assistants/model.ts'
 import type { Config } from '../config.ts'
 import type { Intelligence } from '../intelligence/intelligence.ts'
@@ -84,12 +85,20 @@ export interface Issuers {
   verify(cookie: string, now: number): Promise<ForeignSession>
 }
 
+/** “There is something to do”, said after a commit to whoever works in the background. */
+export interface Bell {
+  ring(): void
+  /** Calls back for each ring, here or in another process; answers how to stop. Nothing is promised of it. */
+  hear(heard: () => void): () => Promise<void>
+}
+
 /** Built once by `openCore`. Tests replace one by a spread. */
 export interface Services {
   config: Config
   sql: Sql
   clock: Clock
   log: Log
+  bell: Bell
   limiter: Limiter
   vault: Vault
   credentials: CredentialCache
@@ -97,6 +106,8 @@ export interface Services {
   issuers: Issuers
   /** The data behind answers about pay; nothing of it is read before it is asked for. */
   intelligence: Intelligence
+  /** Payments; unavailable without a key, loaded when first used. */
+  stripe: StripeDoor
   /** The way to language models; the libraries behind it load when it is first used. */
   models: Models
   /** Accepts inputs of an operation without zod; only the terminal has it. */

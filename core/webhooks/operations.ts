@@ -1,25 +1,42 @@
-// What can be asked of webhooks: registrations, and a test of one.
+// What can be asked of webhooks: registrations, what became of deliveries, and events as they come.
 import { transaction } from '../database/transaction.ts'
-import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { recipe } from '../kernel/schema.ts'
 import {
+  Delivery,
+  DELIVERY_STATUSES,
+  DeliveryInFull,
+  MOST_REPLAYED,
+  replayOne,
+  replayRange,
+  requireDelivery,
+} from './deliveries.ts'
+import { EVENT_NAMES } from './events.ts'
+import { FeedPage, FeedQuery, readFeed } from './feed.ts'
+import { WebhookWithHealth, withHealth } from './health.ts'
+import {
+  changeWebhook,
+  lockWebhook,
   refuseInnerAddress,
   register,
   unregister,
   unsealed,
   Webhook,
+  WebhookChange,
   WebhookIn,
   WebhookWithSecret,
 } from './registration.ts'
+import { rotate, RotationIn } from './rotation.ts'
 import * as store from './store.ts'
+import { countDeliveries, listDeliveries as listRows } from './store-deliveries.ts'
 import { Trial, tryWebhook } from './trial.ts'
 
 const SORT = '-createdAt'
 
 const WebhookQuery = recipe((z) => z.strictObject(pageIn(z)))
-const WebhookPage = recipe((z) => pageOut(z, 'webhooks', Webhook()))
+const WebhookPage = recipe((z) => pageOut(z, 'webhooks', WebhookWithHealth()))
 const WebhookId = recipe((z) => z.strictObject({ id: PathId() }))
 
 export const listWebhooks = operation({
@@ -30,7 +47,8 @@ export const listWebhooks = operation({
   effect: 'read',
   input: WebhookQuery,
   output: WebhookPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor }) {
+  async run(ctx, { limit = DEFAULT_LIMIT, cursor }) {
+    const { sql, principal } = ctx
     const after = readCursor(cursor, SORT, 'instant')
     const [rows, total] = await Promise.all([
       store.listWebhooks(sql, principal.userId, { limit, after }),
@@ -38,7 +56,7 @@ export const listWebhooks = operation({
     ])
     const page = cut(rows, limit, SORT)
     const webhooks = page.rows.map(({ sortValue: _, ...webhook }) => webhook)
-    return { webhooks, nextCursor: page.nextCursor, total }
+    return { webhooks: await withHealth(ctx, webhooks), nextCursor: page.nextCursor, total }
   },
 })
 
@@ -79,4 +97,151 @@ export const testWebhook = operation({
   run: (ctx, { id }) => tryWebhook(ctx, id),
 })
 
-export const operations = [listWebhooks, addWebhook, removeWebhook, testWebhook]
+const WebhookChangeOfOne = recipe((z) => z.strictObject({ id: PathId(), ...WebhookChange().shape }))
+
+export const updateWebhook = operation({
+  name: 'webhooks.update',
+  summary: 'Change the address or the events of a webhook, disable it, or enable it again.',
+  http: 'PATCH /api/mcp/webhooks/:id',
+  access: 'webhooks:write',
+  effect: 'write',
+  input: WebhookChangeOfOne,
+  output: Webhook,
+  async run(ctx, { id, ...change }) {
+    if (change.url !== undefined) await refuseInnerAddress(ctx, change.url)
+    const webhook = await transaction(ctx, (tx) => changeWebhook(tx, id, change))
+    ctx.bell.ring()
+    return webhook
+  },
+})
+
+const RotationOfOne = recipe((z) => z.strictObject({ id: PathId(), ...RotationIn().shape }))
+
+export const rotateSecret = operation({
+  name: 'webhooks.rotate',
+  summary: 'Give a webhook a new secret, shown this once; the old one signs as well for a day.',
+  http: 'POST /api/mcp/webhooks/rotate',
+  access: 'webhooks:write',
+  effect: 'write',
+  input: RotationOfOne,
+  output: WebhookWithSecret,
+  run: async (ctx, { id, ...input }) => unsealed(ctx, await transaction(ctx, (tx) => rotate(tx, id, input))),
+})
+
+const ReplayIn = recipe((z) =>
+  z.strictObject({
+    id: PathId(),
+    since: instantIn(z).describe('What happened from here on.'),
+    until: instantIn(z).optional().describe('And before here; now unless given.'),
+    all: z.boolean().optional().describe('Also what was delivered.'),
+  }),
+)
+const Replayed = recipe((z) =>
+  z.strictObject({ id: z.string(), replayed: z.int().describe('Deliveries that are due again.') }),
+)
+
+export const replayEvents = operation({
+  name: 'webhooks.replay',
+  summary: `Send again what a webhook did not get in a span of time, at most ${MOST_REPLAYED} events.`,
+  http: 'POST /api/mcp/webhooks/replay',
+  access: 'webhooks:write',
+  effect: 'write',
+  input: ReplayIn,
+  output: Replayed,
+  async run(ctx, { id, ...span }) {
+    const answer = await transaction(ctx, async (tx) => {
+      const webhook = await lockWebhook(tx, id)
+      return {
+        id: webhook.id,
+        replayed: await replayRange(tx, webhook.events, { webhookId: webhook.id, ...span }),
+      }
+    })
+    ctx.bell.ring()
+    return answer
+  },
+})
+
+const DeliveryQuery = recipe((z) =>
+  z.strictObject({
+    webhookId: idIn(z).optional(),
+    event: z.array(z.enum(EVENT_NAMES)).optional().describe('Comma list of events.'),
+    status: z.array(z.enum(DELIVERY_STATUSES)).optional().describe('Comma list of statuses.'),
+    since: instantIn(z).optional().describe('Happened at or after this instant.'),
+    until: instantIn(z).optional().describe('Happened before this instant.'),
+    ...pageIn(z),
+  }),
+)
+const DeliveryPage = recipe((z) => pageOut(z, 'deliveries', Delivery()))
+
+export const listDeliveries = operation({
+  name: 'deliveries.list',
+  summary: 'List what was or will be delivered, newest first; kept for 30 days.',
+  http: 'GET /api/mcp/webhooks/deliveries',
+  access: 'webhooks:read',
+  effect: 'read',
+  input: DeliveryQuery,
+  output: DeliveryPage,
+  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, ...filter }) {
+    const after = readCursor(cursor, SORT, 'instant')
+    const [rows, total] = await Promise.all([
+      listRows(sql, principal.userId, filter, { limit, after }),
+      countDeliveries(sql, principal.userId, filter),
+    ])
+    const page = cut(rows, limit, SORT)
+    const deliveries = page.rows.map(({ sortValue: _, ...delivery }) => delivery)
+    return { deliveries, nextCursor: page.nextCursor, total }
+  },
+})
+
+const DeliveryId = recipe((z) => z.strictObject({ id: PathId() }))
+
+export const showDelivery = operation({
+  name: 'deliveries.get',
+  summary: 'Show a delivery with its payload, its attempts and what was answered.',
+  http: 'GET /api/mcp/webhooks/deliveries/:id',
+  access: 'webhooks:read',
+  effect: 'read',
+  input: DeliveryId,
+  output: DeliveryInFull,
+  run: (ctx, { id }) => requireDelivery(ctx, id),
+})
+
+export const replayDelivery = operation({
+  name: 'deliveries.replay',
+  summary: 'Send a delivery again: the same id and bytes, a new timestamp.',
+  http: 'POST /api/mcp/webhooks/deliveries/:id/replay',
+  access: 'webhooks:write',
+  effect: 'write',
+  input: DeliveryId,
+  output: Delivery,
+  async run(ctx, { id }) {
+    const delivery = await transaction(ctx, (tx) => replayOne(tx, id))
+    ctx.bell.ring()
+    return delivery
+  },
+})
+
+export const followEvents = operation({
+  name: 'webhooks.events',
+  summary: 'Follow your events as they come, oldest first; waits for one when asked to.',
+  http: 'GET /api/mcp/webhooks/events',
+  access: 'webhooks:read',
+  effect: 'read',
+  input: FeedQuery,
+  output: FeedPage,
+  run: (ctx, query) => readFeed(ctx, query),
+})
+
+export const operations = [
+  listWebhooks,
+  addWebhook,
+  removeWebhook,
+  testWebhook,
+  rotateSecret,
+  replayEvents,
+  listDeliveries,
+  showDelivery,
+  replayDelivery,
+  followEvents,
+  updateWebhook,
+]

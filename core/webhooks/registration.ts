@@ -6,6 +6,7 @@ import { fail } from '../kernel/errors.ts'
 import { Id, Instant, text } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
 import {
   hostOf,
   locate,
@@ -17,6 +18,7 @@ import {
 import { SUBSCRIPTIONS } from './events.ts'
 import { newSecret } from './signature.ts'
 import * as store from './store.ts'
+import { holdPending, releaseHeld } from './store-deliveries.ts'
 
 /** Each event is delivered to every one of them. */
 export const MOST_WEBHOOKS = 50
@@ -27,6 +29,9 @@ export const Webhook = recipe((z) =>
     url: z.string(),
     events: z.array(z.enum(SUBSCRIPTIONS)),
     secretLastFour: z.string().nullable().describe('To tell secrets apart; null for a short one.'),
+    previousSecretUntil: Instant()
+      .nullable()
+      .describe('Until then the secret before this one signs as well; null when none does.'),
     disabledAt: Instant().nullable(),
     disabledReason: z.string().nullable(),
     createdAt: Instant(),
@@ -40,22 +45,39 @@ export const WebhookWithSecret = recipe((z) =>
 )
 export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
 
+const urlIn = (z: Zod) => text(z, 2_048).describe('A public http or https address.').meta({ format: 'uri' })
+
+const eventsIn = (z: Zod) =>
+  z
+    .array(z.enum(SUBSCRIPTIONS))
+    .min(1, 'names no event')
+    .max(50, 'has more than 50 items')
+    .describe('* stands for all events.')
+
+/** A secret of one's own. */
+export const secretIn = (z: Zod) =>
+  text(z, 256)
+    .min(6, 'is shorter than 6 characters')
+    .nullable()
+    .optional()
+    .describe('Generated unless given.')
+
 export const WebhookIn = recipe((z) =>
-  z.strictObject({
-    url: text(z, 2_048).describe('A public http or https address.').meta({ format: 'uri' }),
-    events: z
-      .array(z.enum(SUBSCRIPTIONS))
-      .min(1, 'names no event')
-      .max(50, 'has more than 50 items')
-      .describe('* stands for all events.'),
-    secret: text(z, 256)
-      .min(6, 'is shorter than 6 characters')
-      .nullable()
-      .optional()
-      .describe('Generated unless given.'),
-  }),
+  z.strictObject({ url: urlIn(z), events: eventsIn(z), secret: secretIn(z) }),
 )
 export type WebhookIn = Parsed<typeof WebhookIn>
+
+export const WebhookChange = recipe((z) =>
+  z.strictObject({
+    url: urlIn(z).optional(),
+    events: eventsIn(z).optional(),
+    disabled: z
+      .boolean()
+      .optional()
+      .describe('false enables it again and sends what was held; true disables it and holds what waits.'),
+  }),
+)
+export type WebhookChange = Parsed<typeof WebhookChange>
 
 export const rulesOf = ({ config }: Pick<Context, 'config'>): AddressRules => ({
   allowPrivateHosts: config.allowPrivateHosts,
@@ -86,7 +108,7 @@ const problemOf = async (host: string, exempt: boolean): Promise<string | undefi
 export const sealOwner = (userId: string, id: string): string => `${userId}|${id}`
 
 /** Four of fewer than sixteen characters would be too much of them. Characters, not UTF-16 units: jsonb takes no half. */
-const lastFourOf = (secret: string): string | null =>
+export const lastFourOf = (secret: string): string | null =>
   [...secret].length >= 16 ? [...secret].slice(-4).join('') : null
 
 /**
@@ -115,6 +137,7 @@ export async function register(tx: Transaction, input: WebhookIn): Promise<Regis
     url: input.url,
     events: [...new Set(input.events)],
     secretLastFour: lastFourOf(secret),
+    previousSecretUntil: null,
     disabledAt: null,
     disabledReason: null,
     createdAt: now,
@@ -139,6 +162,34 @@ export const unsealed = (
 export async function requireWebhook(ctx: Context, id: string): Promise<store.WebhookRow> {
   const row = isId(id) ? await store.findWebhook(ctx.sql, ctx.principal.userId, id) : undefined
   return row ?? fail('webhook_not_found', { id })
+}
+
+/** The user's registration, locked; `webhook_not_found` for another tenant's too. */
+export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook & { sealedSecret: Buffer }> {
+  const row = isId(id) ? await store.findWebhookForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row ?? fail('webhook_not_found', { id })
+}
+
+/** Changes what `change` names. A new address was judged already. */
+export async function changeWebhook(tx: Transaction, id: string, change: WebhookChange): Promise<Webhook> {
+  const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
+  const userId = tx.principal.userId
+  const now = isoOf(tx.clock.now())
+  const { url = before.url, events = before.events, disabled = before.disabledAt !== null } = change
+  const stays = disabled && before.disabledAt !== null
+  const after: Webhook = {
+    ...before,
+    url,
+    events: [...new Set(events)],
+    disabledAt: stays ? before.disabledAt : disabled ? now : null,
+    disabledReason: stays ? before.disabledReason : disabled ? 'You disabled it.' : null,
+    updatedAt: now,
+  }
+  await store.updateWebhook(tx.sql, userId, after)
+  if (disabled) await holdPending(tx.sql, userId, before.id)
+  else await releaseHeld(tx.sql, userId, before.id)
+  changed(tx, 'webhook', before.id, before, after)
+  return after
 }
 
 /** Removes a registration. The record keeps the sealed secret, without which it could not be put back as it was. */

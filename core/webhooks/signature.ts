@@ -33,16 +33,33 @@ export interface Signed {
   timestampSeconds: number
   body: string
   secret: string
+  /** The secret before this one, while receivers may still check with it. */
+  previousSecret?: string | undefined
 }
 
-/** The headers of one attempt. */
-export const deliveryHeaders = ({ deliveryId, event, timestampSeconds, body, secret }: Signed) => ({
-  'content-type': 'application/json',
-  'user-agent': 'crm-webhooks/1',
-  'x-service-event': event,
-  'x-service-delivery': deliveryId,
-  'x-service-signature': serviceSignature(secret, body),
-  'webhook-id': deliveryId,
-  'webhook-timestamp': String(timestampSeconds),
-  'webhook-signature': standardSignature(secret, deliveryId, timestampSeconds, body),
-})
+/**
+ * The headers of one attempt. While a secret is being replaced, the Standard Webhooks header carries a signature by
+ * each, the new one first; `X-Service-Signature` has room for one, the new.
+ */
+export function deliveryHeaders({
+  deliveryId,
+  event,
+  timestampSeconds,
+  body,
+  secret,
+  previousSecret,
+}: Signed) {
+  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'crm-webhooks/1',
+    'x-service-event': event,
+    'x-service-delivery': deliveryId,
+    'x-service-signature': serviceSignature(secret, body),
+    'webhook-id': deliveryId,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': secrets
+      .map((each) => standardSignature(each, deliveryId, timestampSeconds, body))
+      .join(' '),
+  }
+}

@@ -1,13 +1,16 @@
 // The SQL of webhook registrations.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
+import type { Health } from './health.ts'
 import type { Webhook } from './registration.ts'
 
 /** A registration with its sealed secret. */
 export type WebhookRow = Webhook & { sealedSecret: Buffer }
 
 const columns = (sql: Sql) => sql`
-  w.id, w.url, w.events, w.secret_last_four, w.disabled_at, w.disabled_reason, w.created_at, w.updated_at`
+  w.id, w.url, w.events, w.secret_last_four,
+  case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
+  w.disabled_at, w.disabled_reason, w.created_at, w.updated_at`
 
 /** One more than `limit` rows after the cursor, newest first. */
 export function listWebhooks(sql: Sql, userId: string, page: { limit: number; after: Cursor | undefined }) {
@@ -26,6 +29,22 @@ export async function countWebhooks(sql: Sql, userId: string): Promise<number> {
   return row?.total ?? 0
 }
 
+/** How the deliveries of these registrations go; one that has none has no row. */
+export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => sql<
+  (Omit<Health, 'state'> & { id: string })[]
+>`
+  select w.id, w.failing_since, d.pending, d.held, d.delivered, d.failed, d.last_delivered_at
+  from webhooks w
+  cross join lateral (
+    select count(*) filter (where status = 'pending')::int as pending,
+      count(*) filter (where status = 'held')::int as held,
+      count(*) filter (where status = 'delivered' and created_at > now() - interval '1 day')::int as delivered,
+      count(*) filter (where status = 'failed' and created_at > now() - interval '1 day')::int as failed,
+      max(finished_at) filter (where status = 'delivered') as last_delivered_at
+    from webhook_deliveries d where d.user_id = w.user_id and d.webhook_id = w.id
+  ) d
+  where w.user_id = ${userId} and w.id in ${sql(ids)}`
+
 export async function findWebhook(sql: Sql, userId: string, id: string): Promise<WebhookRow | undefined> {
   const [row] = await sql<WebhookRow[]>`
     select ${columns(sql)}, w.sealed_secret from webhooks w where w.user_id = ${userId} and w.id = ${id}`
@@ -36,6 +55,49 @@ export const insertWebhook = (sql: Sql, userId: string, webhook: WebhookRow) => 
   insert into webhooks (user_id, id, url, events, sealed_secret, secret_last_four, created_at, updated_at)
   values (${userId}, ${webhook.id}, ${webhook.url}, ${sql.json(webhook.events)}, ${webhook.sealedSecret},
     ${webhook.secretLastFour}, ${webhook.createdAt}, ${webhook.updatedAt})`
+
+/** The row, locked against every other change. */
+export async function findWebhookForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<WebhookRow | undefined> {
+  const [row] = await sql<WebhookRow[]>`
+    select ${columns(sql)}, w.sealed_secret from webhooks w
+    where w.user_id = ${userId} and w.id = ${id} for update`
+  return row
+}
+
+export const updateWebhook = (sql: Sql, userId: string, webhook: Webhook) => sql`
+  update webhooks set url = ${webhook.url}, events = ${sql.json(webhook.events)}, disabled_at = ${webhook.disabledAt},
+    disabled_reason = ${webhook.disabledReason}, updated_at = ${webhook.updatedAt},
+    failing_since = case when ${webhook.disabledAt}::timestamptz is null then null else failing_since end
+  where user_id = ${userId} and id = ${webhook.id}`
+
+/** Replaces the secret; the one before goes on signing for so long. Answers until when. */
+export async function updateSecret(
+  sql: Sql,
+  userId: string,
+  id: string,
+  { sealed, lastFour, overlapSeconds, now }: NewSecret,
+): Promise<string | null> {
+  const [row] = await sql<{ previousSecretUntil: string | null }[]>`
+    update webhooks set sealed_secret = ${sealed}, secret_last_four = ${lastFour}, updated_at = ${now},
+      previous_sealed_secret = case when ${overlapSeconds}::int > 0 then sealed_secret end,
+      previous_secret_until =
+        case when ${overlapSeconds}::int > 0 then now() + make_interval(secs => ${overlapSeconds}) end
+    where user_id = ${userId} and id = ${id}
+    returning previous_secret_until`
+  return row?.previousSecretUntil ?? null
+}
+
+export interface NewSecret {
+  sealed: Buffer
+  lastFour: string | null
+  /** 0: the secret before is worth nothing at once. */
+  overlapSeconds: number
+  now: string
+}
 
 /** The removed row; undefined when the user has none of this id. */
 export async function removeWebhook(sql: Sql, userId: string, id: string): Promise<WebhookRow | undefined> {

@@ -21,6 +21,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   }),
   // Nobody listens there: a test delivery ends at once, and no name is looked up.
   'webhooks.create': () => ({ url: 'http://127.0.0.1:9/hook', events: ['*'] }),
+  'webhooks.replay': () => ({ since: '2020-01-01T00:00:00.000Z' }),
+  'webhooks.rotate': () => ({ secret: 'a secret of one’s own' }),
   'jobs.import': () => ({
     rows: [{ values: { Company: newId(), 'Job Title': 'Chef' } }],
     timeZone: 'Europe/Berlin',
@@ -29,6 +31,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),
+  'tokens.create': () => ({ scope: 'jobs:write' }),
+  'users.createToken': () => ({ scope: 'read-only' }),
   'users.update': () => ({ tier: 'pro' }),
   'companies.get': () => ({ slug: 'google' }),
   'companies.compare': () => ({ from: 'google', to: 'meta' }),
@@ -70,6 +74,9 @@ function least(schema: JsonSchema): unknown {
 const leastObject = ({ properties = {}, required = [] }: JsonSchema): Input =>
   Object.fromEntries(required.map((name) => [name, least(properties[name] ?? {})]))
 
+/** Needs somebody at the far end of a wire: the tests of its own family put a stand-in there. */
+export const reachesOutside = (op: Operation): boolean => familyOf(op).name === 'billing'
+
 /** The noun of an operation: `jobs` of `jobs.update`. */
 export const nounOf = (op: Operation): string => op.name.split('.')[0]!
 
@@ -81,7 +88,12 @@ export function sampleOf(op: Operation, ids: Ids): Input {
 }
 
 /** Which rows a field of an input names. */
-export const REFERENCES: Record<string, string> = { jobId: 'jobs', jobIds: 'jobs', contactId: 'contacts' }
+export const REFERENCES: Record<string, string> = {
+  jobId: 'jobs',
+  jobIds: 'jobs',
+  contactId: 'contacts',
+  webhookId: 'webhooks',
+}
 
 /** The fields of an operation's input that name rows: `{ id: 'jobs', contactId: 'contacts' }`. */
 export function referencesOf(op: Operation): Record<string, string> {

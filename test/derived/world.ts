@@ -6,7 +6,7 @@ import { signSession, startSession } from '../../core/identity/sessions.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { familyOf, type Tier } from '../../core/kernel/family.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
-import { operations } from '../../core/operations.ts'
+import { operationNamed, operations } from '../../core/operations.ts'
 import type { Answer, TestGateway } from '../gateway/harness.ts'
 import { as, call, type TestCore } from '../harness.ts'
 import { dataOf } from './answers.ts'
@@ -118,6 +118,12 @@ export async function aWorld(
       throw new Error(`${op.name} refused its sample: ${text} Add what its schema cannot say to samples.ts.`)
     world.ids[nounOf(op)] ??= dataOf(answer).id as string
   }
+  // Made by an event, not by a request of its own.
+  await world.send(operationNamed('contacts.update')!)
+  const { deliveries } = dataOf(await world.send(operationNamed('deliveries.list')!)) as {
+    deliveries: { id: string }[]
+  }
+  world.ids['deliveries'] = deliveries[0]!.id
   world.ids['audit'] = await changeOf(gateway, world, 'activities.create')
   return world
 }

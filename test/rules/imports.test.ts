@@ -22,6 +22,7 @@ const LAYERS: Rule[] = [
     forbids: (from, to) => domainOf(from) === 'kernel' && to.includes('/') && domainOf(to) !== 'kernel',
     pardons: {
       'core/kernel/context.ts → core/config.ts': 'Its type only: Services carry the configuration.',
+      'core/kernel/context.ts → core/billing/stripe.ts': 'Its type only: Services carry the door to Stripe.',
       'core/kernel/context.ts → core/assistants/model.ts':
         'Its type only: Services carry the way to language models.',
       'core/kernel/context.ts → core/intelligence/intelligence.ts':
@@ -69,7 +70,9 @@ const LAYERS: Rule[] = [
     pardons: {
       'cli/commands/serve.ts → gateway/main.ts': 'This is the command.',
       'cli/commands/welcome.ts → gateway/main.ts': 'The type of what serve started.',
-      'cli/commands/mcp.ts → gateway/main.ts': 'This is the other command.',
+      'cli/commands/mcp.ts → gateway/mcp/stdio.ts': 'This is the other command.',
+      'cli/commands/mcp-reach.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
+      'cli/commands/mcp-grants.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
     },
   },
   {

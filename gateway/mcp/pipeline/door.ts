@@ -14,6 +14,8 @@ import { mountDoor, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../path.ts'
 import { isOwnHost, isOwnOrigin } from './origin.ts'
+import { PIPELINE_PROMPTS } from './prompts.ts'
+import { PIPELINE_RESOURCES } from './resources.ts'
 import { pipelineInstructions, pipelineNext, PIPELINE_TOOLS } from './tools.ts'
 
 const HOW =
@@ -24,6 +26,8 @@ export const pipelineOffer: Offer = {
   instructions: (withheld) => pipelineInstructions(withheld, HOW),
   tools: PIPELINE_TOOLS,
   next: pipelineNext,
+  resources: PIPELINE_RESOURCES,
+  prompts: PIPELINE_PROMPTS,
   depth: () => 'brief',
 }
 

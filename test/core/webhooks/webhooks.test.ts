@@ -59,7 +59,11 @@ describe('registrations', () => {
       disabledAt: null,
       disabledReason: null,
     })
-    expect(await call(listWebhooks, ctx, {})).toEqual({ webhooks: [webhook], nextCursor: null, total: 1 })
+    expect(await call(listWebhooks, ctx, {})).toEqual({
+      webhooks: [{ ...webhook, health: expect.objectContaining({ state: 'unused', pending: 0 }) }],
+      nextCursor: null,
+      total: 1,
+    })
     expect(await atRest(ctx)).not.toContain(secret)
   })
 

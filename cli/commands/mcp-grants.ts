@@ -1,0 +1,54 @@
+// The grants of `crm mcp`, from its flags: an agent reads by default, everything else is allowed by name.
+import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
+import { flaggedScopes, READABLE_NOUNS, type Flag } from '../../core/identity/grants.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import type { Permission } from '../../gateway/mcp/stdio.ts'
+import type { Option, Run } from '../command.ts'
+
+const nouns = PIPELINE_NOUNS.join(', ')
+
+export const GRANT_OPTIONS: Option[] = [
+  { flags: '--allow-write [nouns]', about: `May add and change: everything, or of ${nouns}.` },
+  { flags: '--allow-delete [nouns]', about: 'May delete: everything, or of the nouns named.' },
+  { flags: '--allow-ai', about: 'May ask the AI assistants, which cost money.' },
+  { flags: '--allow-all', about: 'May do all of that.' },
+  { flags: '--deny-read [nouns]', about: 'May not even read these; intelligence hides the pay tools.' },
+  { flags: '--deny-write [nouns]', about: 'May not write these, whatever is allowed.' },
+  { flags: '--deny-delete [nouns]', about: 'May not delete these, whatever is allowed.' },
+  { flags: '--deny-ai', about: 'May not ask the assistants, whatever is allowed.' },
+]
+
+/** The nouns behind a flag. One there is not is refused with those there are: a typing error must not grant less unseen. */
+function nounsOf(options: Run['options'], name: string, flag: string, known: readonly string[]): Flag {
+  const value = options[name]
+  if (value === undefined || value === false) return undefined
+  if (value === true) return true
+  const words = value.split(',').map((word) => word.trim()).filter(Boolean) // prettier-ignore
+  const strange = words.filter((word) => !known.includes(word))
+  if (strange.length || !words.length)
+    fail('usage', { problem: `${flag}: there is no ${strange.join(', ') || 'such noun'}. There are: ${known.join(', ')}.` }) // prettier-ignore
+  return words
+}
+
+/** What the flags allow. */
+export function permissionOf(options: Run['options']): Permission {
+  const read = (name: string, flag: string, known: readonly string[] = PIPELINE_NOUNS) =>
+    nounsOf(options, name, flag, known)
+  const allow = {
+    write: read('allowWrite', '--allow-write'),
+    delete: read('allowDelete', '--allow-delete'),
+    ai: options['allowAi'] === true,
+    all: options['allowAll'] === true,
+  }
+  const deny = {
+    read: read('denyRead', '--deny-read', READABLE_NOUNS),
+    write: read('denyWrite', '--deny-write'),
+    delete: read('denyDelete', '--deny-delete'),
+    ai: options['denyAi'] === true,
+  }
+  const scopes = flaggedScopes({ allow, deny })
+  const everything = flaggedScopes({ allow: { all: true }, deny: {} })
+  const undenied = flaggedScopes({ allow: { all: true }, deny })
+  const denied = new Set([...everything].filter((scope) => !undenied.has(scope)))
+  return { scopes, denied }
+}

@@ -1,0 +1,39 @@
+// How an agent's calls reach their operations: in this process as the local owner, or over HTTP at CRM_SERVER.
+import type { Config } from '../../core/config.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
+import type { Reach } from '../../gateway/mcp/stdio.ts'
+import type { Local } from '../local.ts'
+
+type Progress = (sentence: string) => void
+
+export const reachOf = (config: Config, onProgress: Progress): Reach =>
+  config.server ? remote(config) : local(config, onProgress)
+
+/** Opens the database at the first call, and again when it was gone. */
+function local(config: Config, onProgress: Progress): Reach {
+  let opened: Promise<Local> | undefined
+  return {
+    async call(op, input, about) {
+      const { invoke } = await import('../../core/kernel/invoke.ts')
+      try {
+        const { context } = await (opened ??= open(config, onProgress))
+        return await invoke(op, { ...context, ...about, report: {} }, input)
+      } catch (error) {
+        if (asCrmError(error).code === 'database_unavailable') opened = undefined
+        throw error
+      }
+    },
+  }
+}
+
+async function open(config: Config, onProgress: Progress): Promise<Local> {
+  const { beginLocal, openLocalCore } = await import('../local.ts')
+  return openLocalCore(config, onProgress, beginLocal(config))
+}
+
+const remote = (config: Config): Reach => ({
+  async call(op, input, { client, idempotency }) {
+    const { callRemote } = await import('../remote.ts')
+    return callRemote(config, op, input as object, { client, idempotencyKey: idempotency?.key })
+  },
+})

@@ -1,0 +1,37 @@
+// `crm mcp`: an MCP server on stdio for an agent on this machine.
+import type { Command, Group } from '../command.ts'
+import { GRANT_OPTIONS, permissionOf } from './mcp-grants.ts'
+import { localZone } from './inputs.ts'
+import { reachOf } from './mcp-reach.ts'
+
+const mcp: Command = {
+  name: 'mcp',
+  about: 'Serve an agent on this machine, on stdin and stdout. It reads; you allow the rest.',
+  fields: [],
+  options: GRANT_OPTIONS,
+  examples: [
+    'crm mcp',
+    'crm mcp --allow-write=jobs,activities,calendar',
+    'crm mcp --allow-all --deny-delete=contacts',
+  ],
+  async run({ options, config, out }) {
+    const permission = permissionOf(options)
+    const { serveStdio } = await import('../../gateway/mcp/stdio.ts')
+    const { lineLog } = await import('../../core/kernel/log.ts')
+    await serveStdio({
+      input: process.stdin,
+      output: process.stdout,
+      permission,
+      reach: reachOf(config, out.note),
+      timeZone: localZone(),
+      log: lineLog(config.logLevel === 'info' ? 'error' : config.logLevel, out.note),
+      now: () => Date.now(),
+    })
+  },
+}
+
+export const group: Group = {
+  name: 'mcp',
+  about: 'An MCP server for agents on this machine.',
+  commands: [mcp],
+}

@@ -1,0 +1,55 @@
+// The outbox: what happened, and to whom it must be told, written in the transaction of its cause.
+import { isoOf } from '../kernel/clock.ts'
+import { newId } from '../kernel/id.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Writes the events of a transaction and a delivery to each webhook that wants one; answers how many deliveries. */
+export async function writeEvents(tx: Transaction): Promise<number> {
+  if (!tx.events.length) return 0
+  const at = isoOf(tx.clock.now())
+  const rows = tx.events.map(({ name, data }) => ({
+    user_id: tx.principal.userId,
+    id: newId(),
+    name,
+    at,
+    // The very bytes that are signed and sent: stored as text, so no later change of code can alter them.
+    payload: JSON.stringify({ event: name, timestamp: at, data }),
+  }))
+  const [webhooks] = await Promise.all([
+    wanted(tx),
+    tx.sql`insert into outbox_events ${tx.sql(rows, 'user_id', 'id', 'name', 'at', 'payload')}`,
+  ])
+  return writeDeliveries(tx, rows, webhooks)
+}
+
+interface Wanting {
+  id: string
+  events: string[]
+}
+
+/** Locked against removal only: whoever is told of a change was there when it happened. */
+const wanted = ({ sql, principal }: Transaction) => sql<Wanting[]>`
+  select id, events from webhooks where user_id = ${principal.userId} and disabled_at is null for key share`
+
+/** Whether a registration for these events wants this one. */
+export const wants = (events: readonly string[], name: string): boolean =>
+  events.includes('*') || events.includes(name)
+
+async function writeDeliveries(
+  { sql, principal }: Transaction,
+  happened: readonly { id: string; name: string; at: string }[],
+  webhooks: readonly Wanting[],
+): Promise<number> {
+  const rows = happened.flatMap(({ id, name, at }) =>
+    webhooks
+      .filter(({ events }) => wants(events, name))
+      .map((webhook) => ({ id: newId(), webhook_id: webhook.id, event_id: id, event: name, created_at: at })),
+  )
+  if (!rows.length) return 0
+  await sql`
+    insert into webhook_deliveries (user_id, id, webhook_id, event_id, event, due_at, created_at)
+    select ${principal.userId}, id, webhook_id, event_id, event, now(), created_at
+    from jsonb_to_recordset(${sql.json(rows)})
+      as row (id uuid, webhook_id uuid, event_id uuid, event text, created_at timestamptz(3))`
+  return rows.length
+}

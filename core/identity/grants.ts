@@ -1,0 +1,122 @@
+// What is granted to a program, in words a person can read: `read-only`, `read-write`, or the nouns it may touch, such
+// as `jobs:write contacts:write`. From words to scopes, and back to one spelling.
+import type { Scope } from '../kernel/operation.ts'
+import { PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
+
+const EFFECTS = ['read', 'write', 'delete'] as const
+type Effect = (typeof EFFECTS)[number]
+
+/** Every single grant there is, by noun. */
+export const GRANTS: readonly Scope[] = PIPELINE_NOUNS.flatMap((noun) =>
+  EFFECTS.map((effect): Scope => `${noun}:${effect}`),
+)
+
+const isTokenScope = (word: string): word is TokenScope => (TOKEN_SCOPES as readonly string[]).includes(word)
+
+/** `jobs:write`, or `write` for every noun. */
+function grantsOf(word: string): readonly Scope[] {
+  if ((EFFECTS as readonly string[]).includes(word))
+    return GRANTS.filter((grant) => grant.endsWith(`:${word}`))
+  return GRANTS.filter((grant) => grant === word)
+}
+
+/** The words of a text of grants: separated by commas or spaces, each once. */
+const wordsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  ),
+]
+
+/** The words that are no grants. */
+export const strangeGrants = (text: string): string[] =>
+  wordsOf(text).filter((word) => !isTokenScope(word) && !grantsOf(word).length)
+
+/** One spelling of the same grants: `read-only` and `read-write` stand alone, the rest in a fixed order. */
+export function canonicalGrants(text: string): string {
+  const words = wordsOf(text)
+  if (words.includes('read-write')) return 'read-write'
+  const named = new Set(words.flatMap(grantsOf))
+  if (!named.size) return 'read-only'
+  return GRANTS.filter((grant) => named.has(grant)).join(' ')
+}
+
+const nounOf = (grant: Scope): string => grant.split(':')[0]!
+
+/**
+ * The scopes behind a text of grants. Whoever may write something may read everything of the pipeline, unless the text
+ * says what may be read: then that, and what may be written.
+ */
+export function scopesOf(text: string): ReadonlySet<Scope> {
+  if (isTokenScope(text)) return TOKEN_BUNDLES[text]
+  const named = wordsOf(text).flatMap(grantsOf)
+  const isNarrow = named.some((grant) => grant.endsWith(':read'))
+  const read = isNarrow ? named.map((grant): Scope => `${nounOf(grant)}:read`) : TOKEN_BUNDLES['read-only']
+  return new Set([...read, ...named])
+}
+
+/** What of the first is also in the second: a consent can only narrow what was asked for. */
+export const withinGrants = (asked: string, most: string): string => {
+  const allowed = scopesOf(most)
+  const kept = [...scopesOf(asked)].filter((scope) => allowed.has(scope))
+  return canonicalGrants(kept.join(' '))
+}
+
+/** Flags as they were given: `true` for every noun, a list, or not at all. */
+export type Flag = readonly string[] | true | undefined
+
+export interface Flags {
+  allow: { write?: Flag; delete?: Flag; ai?: boolean; all?: boolean }
+  deny: { read?: Flag; write?: Flag; delete?: Flag; ai?: boolean }
+}
+
+/** Nouns of the pipeline, and what is known of pay: what an agent on this machine reads unless that is denied. */
+export const READABLE_NOUNS = [...PIPELINE_NOUNS, 'intelligence'] as const
+
+/** What the AI assistants are asked with; they cost money. */
+export const AI_SCOPES: readonly Scope[] = ['assistants:read', 'assistants:write']
+
+const named = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>
+  (flag === true ? nouns : (flag ?? [])).map((noun): Scope => `${noun}:${effect}`)
+
+/** What an agent at this terminal may do: read by default, the rest by name; what is denied is denied. */
+export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
+  const whole = (flag: Flag): Flag => (allow.all ? true : flag)
+  const granted = [
+    ...named(true, READABLE_NOUNS, 'read'),
+    ...named(whole(allow.write), PIPELINE_NOUNS, 'write'),
+    ...named(whole(allow.delete), PIPELINE_NOUNS, 'delete'),
+    ...(allow.all || allow.ai ? AI_SCOPES : []),
+  ]
+  const denied = new Set([
+    ...named(deny.read, READABLE_NOUNS, 'read'),
+    ...named(deny.write, PIPELINE_NOUNS, 'write'),
+    ...named(deny.delete, PIPELINE_NOUNS, 'delete'),
+    ...(deny.ai ? AI_SCOPES : []),
+  ])
+  return new Set(granted.filter((scope) => !denied.has(scope)))
+}
+
+/** The flag of `crm mcp` that grants a scope. */
+export const flagFor = (scope: Scope): string => flagsFor([scope])[0]!
+
+/** The flags of `crm mcp` that grant these scopes, the nouns of one effect together. */
+export function flagsFor(scopes: readonly Scope[]): string[] {
+  const nounsOf = (effect: Effect) => [
+    ...new Set(
+      scopes
+        .filter((scope) => !AI_SCOPES.includes(scope) && scope.endsWith(`:${effect}`))
+        .map((scope) => nounOf(scope)),
+    ),
+  ]
+  const flag = (effect: Effect, word: string) =>
+    nounsOf(effect).length ? [`${word}=${nounsOf(effect).join(',')}`] : []
+  return [
+    ...flag('write', '--allow-write'),
+    ...flag('delete', '--allow-delete'),
+    ...(scopes.some((scope) => AI_SCOPES.includes(scope)) ? ['--allow-ai'] : []),
+    ...flag('read', 'no --deny-read'),
+  ]
+}

@@ -1,0 +1,122 @@
+// Deliveries as the API shows them, and sending them again.
+import { changed, type Transaction } from '../database/transaction.ts'
+import { wants } from '../database/outbox.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { Id, Instant } from '../kernel/fields.ts'
+import { isId, newId } from '../kernel/id.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { EVENT_NAMES } from './events.ts'
+import * as store from './store-deliveries.ts'
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const
+
+export const Delivery = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    webhookId: Id(),
+    eventId: Id(),
+    event: z.string(),
+    status: z
+      .enum(DELIVERY_STATUSES)
+      .describe('failed: every attempt is spent. held: its webhook is disabled; enabling it sends them.'),
+    attempts: z.int(),
+    responseStatus: z.int().nullable().describe('HTTP status of the last attempt; null when no answer came.'),
+    nextAttemptAt: Instant().nullable(),
+    createdAt: Instant().describe('When the event happened.'),
+    finishedAt: Instant().nullable(),
+  }),
+)
+export type Delivery = Parsed<typeof Delivery>
+
+export const Attempt = recipe((z) =>
+  z.strictObject({
+    number: z.int(),
+    at: Instant(),
+    durationMs: z.int(),
+    responseStatus: z.int().nullable(),
+    responseBody: z.string().nullable().describe('Its first four kilobytes.'),
+    problem: z.string().nullable().describe('Why no answer came.'),
+  }),
+)
+export type Attempt = Parsed<typeof Attempt>
+
+export const DeliveryInFull = recipe((z) =>
+  z.strictObject({
+    ...Delivery().shape,
+    url: z.string().describe('Where it goes now.'),
+    payload: z.string().describe('The very bytes that are signed and sent.'),
+    attemptLog: z.array(Attempt()),
+  }),
+)
+export type DeliveryInFull = Parsed<typeof DeliveryInFull>
+
+/** One delivery with its payload and attempts; `delivery_not_found` for another tenant's too. */
+export async function requireDelivery({ sql, principal }: Context, id: string): Promise<DeliveryInFull> {
+  const [row, attemptLog] = isId(id)
+    ? await Promise.all([
+        store.findDelivery(sql, principal.userId, id),
+        store.listAttempts(sql, principal.userId, id),
+      ])
+    : [undefined, []]
+  return row ? { ...row, attemptLog: [...attemptLog] } : fail('delivery_not_found', { id })
+}
+
+/** Sends one again, whatever became of it: the same id and bytes, a new timestamp, the schedule from its start. */
+export async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
+  const userId = tx.principal.userId
+  const before = isId(id) ? await store.findDeliveryForUpdate(tx.sql, userId, id) : undefined
+  if (!before) return fail('delivery_not_found', { id })
+  const [after] = await store.sendAgain(tx.sql, userId, [before.id])
+  changed(tx, 'delivery', before.id, before, after)
+  return after!
+}
+
+export interface Range {
+  webhookId: string
+  since: string
+  until?: string | undefined
+  /** Also what was delivered. */
+  all?: boolean | undefined
+}
+
+/** The most events that one replay takes. */
+export const MOST_REPLAYED = 10_000
+
+/**
+ * Sends again what happened in a span: what failed, what is held, and what the registration missed while it was
+ * disabled or asked for less; with `all` also what was delivered.
+ */
+export async function replayRange(
+  tx: Transaction,
+  events: readonly string[],
+  { webhookId, since, until, all = false }: Range,
+): Promise<number> {
+  const userId = tx.principal.userId
+  const names = EVENT_NAMES.filter((name) => wants(events, name))
+  const happened = await store.listHappened(
+    tx.sql,
+    userId,
+    webhookId,
+    { names, since, until },
+    MOST_REPLAYED + 1,
+  )
+  if (happened.length > MOST_REPLAYED) fail('replay_too_large', { limit: MOST_REPLAYED })
+  const again = happened.filter(
+    ({ status }) => status === 'failed' || status === 'held' || (all && status === 'delivered'),
+  )
+  const missed = happened.filter(({ deliveryId }) => deliveryId === null)
+  await store.sendAgain(
+    tx.sql,
+    userId,
+    again.map(({ deliveryId }) => deliveryId!),
+  )
+  await store.insertDeliveries(
+    tx.sql,
+    userId,
+    missed.map(({ eventId, event, at }) => ({ id: newId(), webhookId, eventId, event, createdAt: at })),
+  )
+  const count = again.length + missed.length
+  if (count) changed(tx, 'webhook', webhookId, null, { replayed: count, since, until: until ?? null })
+  return count
+}

@@ -1,0 +1,73 @@
+// Events as they come, for a developer who has no public address: asked for again and again, answered when there are some.
+import type { Context } from '../kernel/context.ts'
+import { isoOf, SECOND_MS } from '../kernel/clock.ts'
+import { Id, Instant, pageIn } from '../kernel/fields.ts'
+import { readCursor, writeCursor, type Cursor } from '../kernel/page.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { EVENT_NAMES } from './events.ts'
+import * as store from './store-feed.ts'
+
+export const MOST_WAIT_SECONDS = 25
+
+export const FeedQuery = recipe((z) =>
+  z.strictObject({
+    event: z.array(z.enum(EVENT_NAMES)).optional().describe('Comma list of events; all unless given.'),
+    wait: z
+      .int()
+      .min(0, 'must be at least 0')
+      .max(MOST_WAIT_SECONDS, `must be at most ${MOST_WAIT_SECONDS}`)
+      .optional()
+      .describe('Seconds to wait for an event when there is none.'),
+    ...pageIn(z),
+  }),
+)
+export type FeedQuery = Parsed<typeof FeedQuery>
+
+export const FeedPage = recipe((z) =>
+  z.strictObject({
+    events: z.array(
+      z.strictObject({
+        id: Id(),
+        event: z.string(),
+        timestamp: Instant(),
+        payload: z.string().describe('The very bytes that a delivery would carry.'),
+      }),
+    ),
+    nextCursor: z.string().describe('Pass it on to go on from here; without one, you start at now.'),
+  }),
+)
+export type FeedPage = Parsed<typeof FeedPage>
+
+const SORT = 'at'
+const LOOK_MS = 250
+/** An event's time is taken just before its transaction ends: what is younger may not all be there yet. */
+const SETTLE_MS = 200
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+/** The events after the cursor, oldest first; waits for the first when there is none. */
+export async function readFeed(
+  ctx: Context,
+  { cursor, event, wait = 0, limit = 100 }: FeedQuery,
+): Promise<FeedPage> {
+  const { clock, sql, principal, signal } = ctx
+  const began = clock.now()
+  const after: Cursor = readCursor(cursor, SORT, 'instant') ?? { sort: SORT, value: isoOf(began), id: NIL }
+  for (;;) {
+    const before = isoOf(clock.now() - SETTLE_MS)
+    const events = await store.listEvents(sql, principal.userId, {
+      after,
+      before,
+      names: event ?? EVENT_NAMES,
+      limit,
+    })
+    const last = events.at(-1)
+    if (last)
+      return {
+        events: [...events],
+        nextCursor: writeCursor({ sort: SORT, value: last.timestamp, id: last.id }),
+      }
+    if (signal.aborted || clock.now() - began >= wait * SECOND_MS)
+      return { events: [], nextCursor: writeCursor(after) }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}

@@ -1,0 +1,50 @@
+// A new signing secret, with a time in which the old one signs as well: receivers change theirs without a gap.
+import { changed, type Transaction } from '../database/transaction.ts'
+import { HOUR_MS, isoOf, SECOND_MS } from '../kernel/clock.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import {
+  lastFourOf,
+  lockWebhook,
+  sealOwner,
+  secretIn,
+  type Registered,
+  type Webhook,
+} from './registration.ts'
+import { newSecret } from './signature.ts'
+import * as store from './store.ts'
+
+const MOST_HOURS = 7 * 24
+const USUAL_HOURS = 24
+
+export const RotationIn = recipe((z) =>
+  z.strictObject({
+    secret: secretIn(z),
+    overlapHours: z
+      .number()
+      .min(0, 'must be at least 0')
+      .max(MOST_HOURS, `must be at most ${MOST_HOURS}`)
+      .optional()
+      .describe('How long the old secret signs as well: 24 unless given, 0 for not at all.'),
+  }),
+)
+export type RotationIn = Parsed<typeof RotationIn>
+
+/** Gives a registration a new secret, sealed as at registration. */
+export async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Promise<Registered> {
+  const { sealedSecret: _, ...before } = await lockWebhook(tx, webhookId)
+  const userId = tx.principal.userId
+  const secret = input.secret ?? newSecret()
+  const sealed = tx.vault.seal(secret, sealOwner(userId, before.id))
+  const now = isoOf(tx.clock.now())
+  const lastFour = lastFourOf(secret)
+  const overlapSeconds = Math.round(((input.overlapHours ?? USUAL_HOURS) * HOUR_MS) / SECOND_MS)
+  const previousSecretUntil = await store.updateSecret(tx.sql, userId, before.id, {
+    sealed,
+    lastFour,
+    overlapSeconds,
+    now,
+  })
+  const webhook: Webhook = { ...before, secretLastFour: lastFour, previousSecretUntil, updatedAt: now }
+  changed(tx, 'webhook', before.id, before, webhook)
+  return { webhook, id: before.id, sealed: sealed.toString('base64') }
+}

@@ -1,0 +1,92 @@
+// Records of the search by their address, for hosts whose person picks what goes into a conversation.
+import { listContacts } from '../../../core/contacts/operations.ts'
+import { listEvents } from '../../../core/calendar/operations.ts'
+import { listJobs } from '../../../core/jobs/operations.ts'
+import { listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
+import type { Errand } from '../errand.ts'
+import type { Resource } from '../resource.ts'
+import { wholeContact } from './contacts.ts'
+import { findContact, findJob } from './find.ts'
+import { wholeJob } from './jobs.ts'
+import { pipelineWords } from './overview.ts'
+import { eventLine } from './words.ts'
+
+/** Choices shown while somebody types. */
+const MOST_CHOICES = 50
+
+/** Companies of jobs that fit; each finds its job again while it is the only one there. */
+export const completeJob = async (errand: Errand, text: string): Promise<string[]> => {
+  const { jobs } = await errand.ask(listJobs, { ...(text && { ref: text }), limit: MOST_CHOICES })
+  return distinct(jobs.map(({ company, id }) => [company, id] as const))
+}
+
+/** Names of contacts that fit. */
+export const completeContact = async (errand: Errand, text: string): Promise<string[]> => {
+  const { contacts } = await errand.ask(listContacts, { ...(text && { ref: text }), limit: MOST_CHOICES })
+  return distinct(contacts.map(({ name, id }) => [name, id] as const))
+}
+
+/** A name where it names one alone, else the id. */
+function distinct(rows: readonly (readonly [name: string, id: string])[]): string[] {
+  const lower = rows.map(([name]) => name.toLowerCase())
+  const isOnly = (name: string) => lower.filter((other) => other === name.toLowerCase()).length === 1
+  return rows.map(([name, id]) => (isOnly(name) && !name.includes('/') ? name : id))
+}
+
+export const PIPELINE_RESOURCES: readonly Resource[] = [
+  {
+    uri: 'crm://pipeline/summary',
+    name: 'pipeline',
+    title: 'The search at a glance',
+    description: 'Figures, what needs attention, recent wins.',
+    access: 'pipeline:read',
+    read: async (errand) => pipelineWords(await errand.ask(summarise, {})),
+  },
+  {
+    uri: 'crm://suggestions',
+    name: 'suggestions',
+    title: 'What to do next',
+    description: 'The next actions, the most urgent first, and why.',
+    access: 'suggestions:read',
+    async read(errand) {
+      const { suggestions } = await errand.ask(listSuggestions, {})
+      return suggestions.map(({ priority, title, reason }) => `- ${priority}: ${title}. ${reason}`).join('\n')
+    },
+  },
+  {
+    uri: 'crm://calendar/upcoming',
+    name: 'calendar',
+    title: 'What is coming',
+    description: 'Interviews, calls, deadlines and follow-ups ahead.',
+    access: 'calendar:read',
+    async read(errand) {
+      const { events } = await errand.ask(listEvents, { limit: MOST_CHOICES })
+      const moment = { now: errand.now(), timeZone: errand.timeZone }
+      return events.map((event) => `- ${eventLine(event, moment)}`).join('\n') || 'Nothing is coming.'
+    },
+  },
+  {
+    uri: 'crm://jobs/{id}',
+    name: 'job',
+    title: 'A job',
+    description: 'One job in full, by id or company: fields, history, contacts, activities, events.',
+    access: 'jobs:read',
+    async read(errand, id) {
+      const { words, summary } = await wholeJob(errand, await findJob(errand, id))
+      return words ?? summary
+    },
+    complete: completeJob,
+  },
+  {
+    uri: 'crm://contacts/{id}',
+    name: 'contact',
+    title: 'A contact',
+    description: 'One person in full, by id or name, with the latest activities.',
+    access: 'contacts:read',
+    async read(errand, id) {
+      const { words, summary } = await wholeContact(errand, await findContact(errand, id))
+      return words ?? summary
+    },
+    complete: completeContact,
+  },
+]

@@ -1,0 +1,168 @@
+// The door on stdin and stdout, for an agent on this machine: a message a line, one client, no network until a tool asks.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import { VERSION } from '../../core/version.ts'
+import { createDoor, type Door, type Visit } from './door.ts'
+import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
+import { allowsBatches, negotiate, type Version } from './protocol.ts'
+import { createAsker, type Asker } from './stdio/asker.ts'
+import { localErrand, type Reach } from './stdio/errand.ts'
+import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
+import type { Log } from '../../core/kernel/log.ts'
+
+export type { Permission } from './stdio/offer.ts'
+export type { About, Reach } from './stdio/errand.ts'
+
+export interface StdioOptions {
+  input: Readable
+  output: Writable
+  permission: Permission
+  reach: Reach
+  /** Where this machine's clock hangs. */
+  timeZone: string
+  log: Log
+  now(): number
+}
+
+/** What one client has said, and what is under way for it. */
+interface Client {
+  name: string
+  version: Version | undefined
+  asker: Asker
+  running: Map<RequestId, AbortController>
+}
+
+/** How long calls under way may still take when the client has left. */
+const PATIENCE_MS = 10_000
+
+/** Serves until the input ends, then until what is under way is answered. */
+export async function serveStdio(options: StdioOptions): Promise<void> {
+  const send = (text: string): void => void options.output.write(`${text}\n`)
+  const client: Client = {
+    name: 'an agent',
+    version: undefined,
+    asker: createAsker(send, options.now),
+    running: new Map(),
+  }
+  const door = createDoor(stdioOffer(options.permission))
+  const visit = visitor(options, client)
+  const underWay = new Set<Promise<void>>()
+  for await (const line of createInterface({ input: options.input, crlfDelay: Infinity })) {
+    if (!line.trim()) continue
+    const work = answerLine(line, { door, client, visit, send })
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work))
+  }
+  client.asker.close()
+  const patience = new AbortController()
+  const waited = setTimeout(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => {})
+  await Promise.race([Promise.allSettled([...underWay]), waited])
+  patience.abort()
+}
+
+/** Makes the visit of each request. */
+function visitor(options: StdioOptions, client: Client): (signal: AbortSignal) => Visit {
+  const session = randomUUID().slice(0, 8)
+  const key = randomBytes(32)
+  let count = 0
+  const { permission, log } = options
+  return (signal) => {
+    count += 1
+    const requestId = `mcp_${session}_${count}`
+    return {
+      requestId,
+      log,
+      hasStatus: false,
+      version: client.version,
+      allows: (scope) => permission.scopes.has(scope),
+      wayTo: wayToOf(permission),
+      introduced({ protocolVersion, clientInfo, capabilities }) {
+        client.version = negotiate(protocolVersion)
+        client.name = nameOf(clientInfo)
+        client.asker.introduced(capabilities)
+      },
+      errand: async (tool, args) =>
+        localErrand(
+          { ...options, key, question: client.asker.question },
+          { client: `${client.name} (crm mcp)`, requestId, signal },
+          { tool, args },
+        ),
+    }
+  }
+}
+
+/** `claude-code/2.1.0`, as far as the client says. */
+function nameOf(info: unknown): string {
+  const { name, version } = (info ?? {}) as { name?: unknown; version?: unknown }
+  const words = [name, version].filter((word): word is string => typeof word === 'string' && word !== '')
+  return (
+    words
+      .join('/')
+      .replace(/[\x00-\x1f\x7f]/g, '')
+      .slice(0, 100) || 'an agent'
+  )
+}
+
+interface Desk {
+  door: Door
+  client: Client
+  visit(signal: AbortSignal): Visit
+  send(text: string): void
+}
+
+const PROCESS = `crm ${VERSION}, process ${process.pid}`
+
+async function answerLine(line: string, desk: Desk): Promise<void> {
+  const value = parsed(line)
+  if (value === undefined)
+    return desk.send(errorText(null, { code: ErrorCode.ParseError, message: 'The line is not valid JSON.' }))
+  if (!Array.isArray(value)) {
+    const text = await answerOne(value, desk)
+    return text === null ? undefined : desk.send(text)
+  }
+  if (!allowsBatches(desk.client.version) || value.length === 0)
+    return desk.send(errorText(null, invalidRequest('Send one message a line.', PROCESS)))
+  const texts = await Promise.all(value.map((each) => answerOne(each, desk)))
+  const said = texts.filter((text) => text !== null)
+  if (said.length) desk.send(`[${said.join(',')}]`)
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The answer as text; null for what wants none. */
+async function answerOne(value: unknown, desk: Desk): Promise<string | null> {
+  if (desk.client.asker.answered(value)) return null
+  const message = readMessage(value)
+  if (message.kind === 'invalid') return errorText(message.id, invalidRequest(message.problem, PROCESS))
+  if (message.kind === 'silent') {
+    heedCancellation(value, desk.client)
+    return null
+  }
+  return answerRequest(message.request, desk)
+}
+
+function heedCancellation(value: unknown, { running }: Client): void {
+  const { method, params } = value as { method?: string; params?: { requestId?: RequestId } }
+  if (method !== 'notifications/cancelled' || params?.requestId === undefined) return
+  running.get(params.requestId)?.abort()
+}
+
+async function answerRequest(request: JSONRPCRequest, { door, client, visit }: Desk): Promise<string | null> {
+  const cancelled = new AbortController()
+  client.running.set(request.id, cancelled)
+  try {
+    const { text } = await door.answer(request, visit(cancelled.signal))
+    return cancelled.signal.aborted ? null : text
+  } finally {
+    client.running.delete(request.id)
+  }
+}

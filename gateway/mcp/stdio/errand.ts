@@ -1,0 +1,55 @@
+// An errand of an agent on this machine: operations in this process for its owner, or at a remote gateway.
+import type { Idempotency } from '../../../core/kernel/context.ts'
+import { fail } from '../../../core/kernel/errors.ts'
+import type { Operation, Scope } from '../../../core/kernel/operation.ts'
+import { confirmer, type Question } from '../confirmation.ts'
+import type { Ask, Errand } from '../errand.ts'
+import { idempotencyOf } from '../visit.ts'
+import { wayToOf, type Permission } from './offer.ts'
+
+/** What is said of a call, for the record. */
+export interface About {
+  client: string
+  requestId: string
+  signal: AbortSignal
+  idempotency?: Idempotency | undefined
+}
+
+/** The way to an operation, wherever it runs. */
+export interface Reach {
+  call(op: Operation, input: unknown, about: About): Promise<unknown>
+}
+
+interface Surroundings {
+  permission: Permission
+  reach: Reach
+  timeZone: string
+  now(): number
+  /** Signs the confirmations of this process. */
+  key: Buffer
+  question: Question
+}
+
+/** Nothing an errand asks is beyond what was granted, whichever tool asks it. */
+export function localErrand(
+  { permission, reach, timeZone, now, key, question }: Surroundings,
+  about: Omit<About, 'idempotency'>,
+  { tool, args }: { tool: string; args: Record<string, unknown> },
+): Errand {
+  const idempotency = idempotencyOf(tool, args)
+  const allows = (scope: Scope): boolean => permission.scopes.has(scope)
+  const ask = async (op: Operation, input: unknown): Promise<unknown> => {
+    const scope = op.access as Scope
+    if (!allows(scope)) fail('scope_missing', { scope }, { hint: wayToOf(permission)(scope) })
+    return reach.call(op, input, { ...about, idempotency })
+  }
+  return {
+    requestId: about.requestId,
+    ask: ask as Ask,
+    allows,
+    now,
+    timeZone,
+    confirm: (what) => confirmer({ key, subject: 'local', tool, args, now, question })(what),
+    signal: about.signal,
+  }
+}

@@ -1,0 +1,45 @@
+// What an agent on this machine is offered: the pipeline and what is known of pay, as far as its person granted it.
+import { flagFor, flagsFor } from '../../../core/identity/grants.ts'
+import type { Scope } from '../../../core/kernel/operation.ts'
+import { VERSION } from '../../../core/version.ts'
+import type { Offer } from '../door.ts'
+import { next as intelligenceNext, TOOLS } from '../intelligence-tools.ts'
+import { PIPELINE_PROMPTS } from '../pipeline/prompts.ts'
+import { PIPELINE_RESOURCES } from '../pipeline/resources.ts'
+import { pipelineInstructions, pipelineNext, PIPELINE_TOOLS } from '../pipeline/tools.ts'
+
+export interface Permission {
+  scopes: ReadonlySet<Scope>
+  /** Scopes that were refused by name: granting them takes more than another flag. */
+  denied: ReadonlySet<Scope>
+}
+
+const ABOUT_PAY =
+  'Questions about pay, skills or a job market: use the analyze_ tools (published US data), never memory; report the range and the confidence, and quote the citation.'
+
+/** What the person would have to change for the agent to have a scope. */
+export const wayToOf =
+  ({ denied }: Permission) =>
+  (scope: Scope): string =>
+    denied.has(scope)
+      ? `NOT GRANTED: your person started crm mcp with a --deny flag for ${scope}. Tell them; nothing else grants it.`
+      : `NOT GRANTED: your person has to add ${flagFor(scope)} to the command that starts crm mcp. Tell them; do not look for a way around it.`
+
+/** The offer on stdio. Tools that are not granted are not listed. */
+export const stdioOffer = (permission: Permission): Offer => ({
+  serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
+  instructions(withheld) {
+    const flags = flagsFor(withheld.map(({ access }) => access)).join(' ')
+    const how = `Your person grants them by adding to the command of this server: ${flags}.`
+    const known = [...permission.scopes].some((scope) => scope === 'intelligence:read') ? ` ${ABOUT_PAY}` : ''
+    return `${pipelineInstructions(withheld, how)}${known}`.slice(0, 2_000)
+  },
+  tools: [...PIPELINE_TOOLS, ...TOOLS],
+  resources: PIPELINE_RESOURCES,
+  prompts: PIPELINE_PROMPTS,
+  next: (code, failed) =>
+    TOOLS.some(({ name }) => name === failed.tool)
+      ? intelligenceNext(code, failed)
+      : pipelineNext(code, failed),
+  depth: () => 'brief',
+})

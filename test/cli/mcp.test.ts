@@ -1,0 +1,233 @@
+// `crm mcp`: an agent on this machine, through the official clients of both generations and through bare lines.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { Client as NextClient } from '@modelcontextprotocol/client'
+import { StdioClientTransport as NextTransport } from '@modelcontextprotocol/client/stdio'
+import { getEncoding } from 'js-tiktoken'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { useGateway } from '../gateway/harness.ts'
+import { crm, crmJson, environment, LAUNCHER, type RunOptions } from './run.ts'
+
+let database: TestDatabase
+let here: RunOptions
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+  for (const company of ['Acme', 'Globex', 'Initech']) await crm(['jobs', 'add', company, 'Chef'], here)
+})
+afterAll(() => database.close())
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+
+const program = (flags: string[], options: RunOptions = here) => ({
+  command: process.execPath,
+  args: [LAUNCHER, 'mcp', ...flags],
+  env: environment(options),
+  stderr: 'pipe' as const,
+})
+
+/** What the person answers when they are asked; undefined for a host that cannot ask. */
+type Person = { action: 'accept' | 'decline'; afterMs: number } | undefined
+
+async function connect(flags: string[], person?: Person, options = here): Promise<Client> {
+  const client = new Client(
+    { name: 'test-host', version: '9' },
+    { capabilities: person ? { elicitation: {} } : {} },
+  )
+  if (person)
+    client.setRequestHandler(ElicitRequestSchema, async () => {
+      await new Promise((resolve) => setTimeout(resolve, person.afterMs))
+      return { action: person.action, ...(person.action === 'accept' && { content: { confirm: true } }) }
+    })
+  await client.connect(new StdioClientTransport(program(flags, options)))
+  open.push(client)
+  return client
+}
+
+const call = async (client: Client, name: string, args: Record<string, unknown> = {}) =>
+  (await client.callTool({ name, arguments: args })) as CallToolResult
+
+const textOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text
+
+describe('an agent', () => {
+  test('reads by default: it is shown no tool that changes anything, and told what to ask for', async () => {
+    const client = await connect([])
+    const { tools } = await client.listTools()
+    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([])
+    const names = tools.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['search_jobs', 'get_pipeline', 'analyze_compensation']))
+    expect(client.getInstructions()).toMatch(/Not granted here: .*save_job.*--allow-write=/)
+    expect(client.getInstructions()!.length).toBeLessThanOrEqual(2_048)
+    const refused = await call(client, 'save_job', { company: 'Umbrella', role: 'Chef' })
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('--allow-write=jobs')])
+    expect(textOf(await call(client, 'search_jobs'))).toContain('3 of 3 jobs')
+  })
+
+  test('may do what is allowed by name, and nothing else', async () => {
+    const client = await connect(['--allow-write=jobs,activities'])
+    const saved = await call(client, 'save_job', { company: 'Hooli', role: 'Chef' })
+    expect(saved.isError, textOf(saved)).toBeFalsy()
+    for (const [name, flag] of [
+      ['add_contact', '--allow-write=contacts'],
+      ['delete_job', '--allow-delete=jobs'],
+    ] as const)
+      expect(textOf(await call(client, name, { name: 'x', id: 'hooli' }))).toContain(flag)
+  })
+
+  test('may not do what is denied, whatever is allowed', async () => {
+    const client = await connect(['--allow-all', '--deny-write=jobs', '--deny-read=intelligence,contacts'])
+    const names = (await client.listTools()).tools.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['add_contact', 'delete_job']))
+    for (const absent of ['save_job', 'search_contacts', 'analyze_compensation'])
+      expect(names).not.toContain(absent)
+    expect(textOf(await call(client, 'save_job', { company: 'x', role: 'y' }))).toContain('--deny')
+    // A tool that may be called shows nothing of what may not be read.
+    const job = await call(client, 'get_job', { id: 'acme' })
+    expect(job.structuredContent).toMatchObject({ contacts: [] })
+  })
+
+  test('is named in the record of what it changed', async () => {
+    await call(await connect(['--allow-write']), 'save_job', { company: 'Pied Piper', role: 'Chef' })
+    const rows = await database.sql<{ client: string }[]>`
+      select client from audit_log where operation = 'jobs.create' order by at desc limit 1`
+    expect(rows[0]!.client).toBe('test-host/9 (crm mcp)')
+  })
+
+  test('that repeats a call with its key changes nothing twice', async () => {
+    const client = await connect(['--allow-write=jobs'])
+    const args = { company: 'Vandelay', role: 'Importer', idempotencyKey: 'vandelay-1' }
+    const [first, second] = [await call(client, 'save_job', args), await call(client, 'save_job', args)]
+    expect(second.structuredContent!['job']).toEqual(first.structuredContent!['job'])
+  })
+})
+
+describe('several deletions', () => {
+  const two = async (client: Client, extra = {}) => {
+    for (const company of ['Soylent', 'Tyrell'])
+      await call(client, 'save_job', {
+        company,
+        role: 'Taster',
+        allowDuplicate: true,
+        idempotencyKey: company,
+      })
+    return call(client, 'delete_job', { ids: ['soylent', 'tyrell'], ...extra })
+  }
+  const flags = ['--allow-write=jobs', '--allow-delete=jobs']
+
+  test('are put to the person, whose no is final', async () => {
+    const result = await two(await connect(flags, { action: 'decline', afterMs: 300 }))
+    expect(textOf(result)).toContain('declined')
+  })
+
+  test('wait for a token where the host cannot ask, or answers by itself', async () => {
+    for (const person of [undefined, { action: 'decline', afterMs: 0 } as const]) {
+      const client = await connect(flags, person)
+      const held = await two(client)
+      const { token } = held.structuredContent!['confirmation'] as { token: string }
+      expect(textOf(held)).toContain(token)
+      const other = await call(client, 'delete_job', { ids: ['acme', 'globex'], confirmation: token })
+      expect(other.structuredContent!['confirmation']).toBeDefined()
+      expect(textOf(other)).toContain('not for this call')
+    }
+    const client = await connect(flags)
+    const held = await two(client)
+    const { token } = held.structuredContent!['confirmation'] as { token: string }
+    const done = await two(client, { confirmation: token })
+    expect(textOf(done)).toContain('Deleted')
+  })
+
+  test('happen once the person agrees', async () => {
+    const client = await connect(flags, { action: 'accept', afterMs: 0 })
+    for (const company of ['Wonka', 'Cyberdyne']) await call(client, 'save_job', { company, role: 'Taster' })
+    const done = await call(client, 'delete_job', { ids: ['wonka', 'cyberdyne'] })
+    expect(textOf(done)).toMatch(/^Deleted Wonka/)
+  })
+})
+
+test('flags that grant nothing there is are refused with what there is', async () => {
+  for (const flags of [['--allow-write=job'], ['--deny-read=everything'], ['--allow-write=']]) {
+    const { code, stderr, stdout } = await crm(['mcp', ...flags], here)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('jobs, contacts, activities')
+  }
+  expect((await crm(['mcp', '--allow-everything'], here)).code).toBe(2)
+})
+
+test('all tools together cost a conversation fewer than 8,000 tokens', async () => {
+  const { tools } = await (await connect(['--allow-all'])).listTools()
+  const encoding = getEncoding('o200k_base')
+  const tokens = encoding.encode(JSON.stringify(tools)).length
+  console.log(`tools/list on stdio: ${tokens} tokens for ${tools.length} tools`)
+  expect(tokens).toBeLessThan(8_000)
+})
+
+test('a client of the next generation connects, lists and calls', async () => {
+  const client = new NextClient({ name: 'next', version: '2' })
+  await client.connect(new NextTransport(program(['--allow-write=jobs'])))
+  open.push(client)
+  expect((await client.listTools()).tools.length).toBeGreaterThan(10)
+  const result = await client.callTool({ name: 'get_pipeline', arguments: {} })
+  expect(JSON.stringify(result.content)).toContain('Response rate')
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain('weekly_review')
+})
+
+test('resources are read and completed, prompts are filled in', async () => {
+  const client = await connect([])
+  const { resourceTemplates } = await client.listResourceTemplates()
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('crm://jobs/{id}')
+  const completed = await client.complete({
+    ref: { type: 'ref/resource', uri: 'crm://jobs/{id}' },
+    argument: { name: 'id', value: 'glo' },
+  })
+  expect(completed.completion.values).toEqual(['Globex'])
+  const { contents } = await client.readResource({ uri: 'crm://jobs/Globex' })
+  expect((contents[0] as { text: string }).text).toContain('Globex — Chef')
+  const { messages } = await client.getPrompt({ name: 'interview_prep', arguments: { job: 'acme' } })
+  expect(JSON.stringify(messages)).toContain('“acme”')
+  await expect(client.readResource({ uri: 'crm://jobs/nobody' })).rejects.toThrow('no job')
+})
+
+test('only messages are on stdout, whatever is sent, and the program ends with its input', async () => {
+  const child = spawn(process.execPath, [LAUNCHER, 'mcp'], { env: environment(here), stdio: 'pipe' })
+  const lines: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const init = { protocolVersion: '1999-01-01', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+  child.stdin.write('garbage\n\n[]\n"text"\n{"jsonrpc":"2.0","id":null,"method":"ping"}\n')
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: init })}\n`)
+  child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+  child.stdin.write('{"jsonrpc":"2.0","id":"stray","result":{}}\n')
+  child.stdin.end('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_pipeline"}}\n')
+  expect(await ended).toBe(0)
+  const messages = lines.map((line) => JSON.parse(line) as { id: unknown; error?: { code: number }; result?: { protocolVersion?: string } }) // prettier-ignore
+  const codes = messages.filter(({ error }) => error).map(({ error }) => error!.code)
+  expect(codes).toEqual([-32700, -32600, -32600, -32600])
+  expect(messages.find(({ id }) => id === 1)!.result!.protocolVersion).toBe('2025-11-25')
+  expect(messages.find(({ id }) => id === 2)!.result).toBeDefined()
+})
+
+describe('against a gateway', () => {
+  const gateway = useGateway()
+
+  test('the same tools work with a token', async () => {
+    const { body } = await crmJson(['tokens', 'create', '--name', 'far', '--scope', 'jobs:write', '--json'], {
+      url: gateway().core.database.url,
+    })
+    const client = await connect(['--allow-all'], undefined, {
+      env: { CRM_SERVER: gateway().url, CRM_TOKEN: body.token },
+    })
+    const saved = await call(client, 'save_job', { company: 'Far', role: 'Away' })
+    expect(saved.isError, textOf(saved)).toBeFalsy()
+    expect(textOf(await call(client, 'search_jobs'))).toContain('Far — Away')
+    // The flags allow it, the token does not: the narrower of the two decides.
+    const refused = await call(client, 'add_contact', { name: 'Jane' })
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('contacts:write')])
+  })
+})

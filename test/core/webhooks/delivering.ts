@@ -1,0 +1,72 @@
+// Delivery as a test meets it: a core with a worker, a receiver that answers as told, people with registrations.
+import { afterAll, beforeAll } from 'vitest'
+import type { Context } from '../../../core/kernel/context.ts'
+import { addWebhook } from '../../../core/webhooks/operations.ts'
+import { dispatcher } from '../../../core/webhooks/dispatcher.ts'
+import type { Subscription } from '../../../core/webhooks/events.ts'
+import { startWorkers, type Running } from '../../../core/workers.ts'
+import { as, aUser, call, openTestCore, unlimited, type TestCore } from '../../harness.ts'
+import { openReceiver, type Received, type Receiver } from './receiver.ts'
+import type { ServerResponse } from 'node:http'
+
+export interface Delivering {
+  core: TestCore
+  receiver: Receiver
+  /** How a path is answered; 204 unless set. */
+  answers: Record<string, (res: ServerResponse, count: number) => void>
+  /** What came to a path. */
+  received(path: string): Received[]
+  /** Somebody with a registration for this path. */
+  subscriber(path: string, events?: Subscription[], secret?: string): Promise<Subscriber>
+  /** Makes everything that waits due now. */
+  hurry(): Promise<void>
+  running: Running
+}
+
+export interface Subscriber {
+  ctx: Context
+  webhookId: string
+  secret: string
+}
+
+let unique = 0
+
+/** A path that no other test uses. */
+export const aPath = (): string => `/hook-${(unique += 1)}`
+
+/** For all tests of a file: one core, one worker, one receiver. */
+export function useDelivering(): () => Delivering {
+  let all: Delivering | undefined
+  beforeAll(async () => {
+    const answers: Delivering['answers'] = {}
+    const counts: Record<string, number> = {}
+    const receiver = await openReceiver((path, res) => {
+      const count = (counts[path] = (counts[path] ?? 0) + 1)
+      const answer = answers[path]
+      if (answer) answer(res, count)
+      else res.writeHead(204).end()
+    })
+    const core = await openTestCore({ allowPrivateHosts: [receiver.host] }, unlimited)
+    all = {
+      core,
+      receiver,
+      answers,
+      running: startWorkers(core.services, [dispatcher]),
+      received: (path) => receiver.received.filter((one) => one.path === path),
+      async subscriber(path, events = ['*'], secret) {
+        const ctx = as(core, await aUser(core))
+        const webhook = await call(addWebhook, ctx, { url: `http://${receiver.host}${path}`, events, secret })
+        return { ctx, webhookId: webhook.id, secret: webhook.secret }
+      },
+      async hurry() {
+        await core.services.sql`update webhook_deliveries set due_at = now() where status = 'pending'`
+      },
+    }
+  })
+  afterAll(async () => {
+    await all?.running.stop()
+    await all?.core.close()
+    await all?.receiver.close()
+  })
+  return () => all!
+}

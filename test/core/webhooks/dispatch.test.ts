@@ -1,0 +1,308 @@
+// What a receiver may rely on: every event comes, signed, again until it is taken, and nobody waits for somebody else.
+import { execFileSync } from 'node:child_process'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { addActivity } from '../../../core/activities/operations.ts'
+import { transaction, emit } from '../../../core/database/transaction.ts'
+import { addJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import {
+  addWebhook,
+  listDeliveries,
+  listWebhooks,
+  replayDelivery,
+  replayEvents,
+  rotateSecret,
+  showDelivery,
+  updateWebhook,
+} from '../../../core/webhooks/operations.ts'
+import { standardSignature } from '../../../core/webhooks/signature.ts'
+import { call } from '../../harness.ts'
+import { aPath, useDelivering, type Subscriber } from './delivering.ts'
+
+const delivering = useDelivering()
+const job = { company: 'Acme', role: 'Engineer' }
+interface Signed {
+  headers: Record<string, string>
+  body: string
+}
+const patient = { timeout: 15_000 }
+
+const bodies = (path: string) =>
+  delivering()
+    .received(path)
+    .map(
+      ({ body }) => JSON.parse(body) as { event: string; timestamp: string; data: Record<string, unknown> },
+    )
+
+const deliveriesOf = async (ctx: Context) => (await call(listDeliveries, ctx, {})).deliveries
+/** The attempts at the newest delivery. */
+async function attemptsOf(ctx: Context) {
+  const [newest] = await deliveriesOf(ctx)
+  return newest ? (await call(showDelivery, ctx, { id: newest.id })).attemptLog : []
+}
+const webhookOf = async (ctx: Context) => (await call(listWebhooks, ctx, {})).webhooks[0]!
+
+describe('an event', () => {
+  test('comes to every registration that wants it, and to no other', async () => {
+    const [all, some, none] = [aPath(), aPath(), aPath()]
+    const { ctx } = await delivering().subscriber(all)
+    await delivering().subscriber(none)
+    const host = delivering().receiver.host
+    await call(addWebhook, ctx, { url: `http://${host}${some}`, events: ['offer.received'] })
+    const { id } = await call(addJob, ctx, job)
+    await call(setStatus, ctx, { id, status: 'offer' })
+    await call(addActivity, ctx, { jobId: id, title: 'Talked' })
+    await call(removeJob, ctx, { id })
+    const names = ['job.created', 'job.status_changed', 'offer.received', 'activity.created', 'job.deleted']
+    await expect
+      .poll(
+        () =>
+          bodies(all)
+            .map(({ event }) => event)
+            .sort(),
+        patient,
+      )
+      .toEqual(names.sort())
+    expect(bodies(some).map(({ event }) => event)).toEqual(['offer.received'])
+    expect(bodies(none)).toEqual([])
+    const dataOf = (name: string) => bodies(all).find(({ event }) => event === name)!.data
+    expect(dataOf('job.status_changed')).toMatchObject({
+      ...{ jobId: id, ...job, previousStatus: 'saved', newStatus: 'offer' },
+    })
+    expect(dataOf('activity.created')).toMatchObject({ jobId: id, ...job, title: 'Talked' })
+    expect(dataOf('job.deleted')).toMatchObject({ id, jobId: id, ...job, status: 'offer' })
+  })
+
+  test('whose change was rolled back comes to nobody', async () => {
+    const path = aPath()
+    const { ctx } = await delivering().subscriber(path)
+    const broken = transaction(ctx, async (tx) => {
+      emit(tx, 'offer.received', {})
+      await tx.sql`select 1 / 0`
+    })
+    await expect(broken).rejects.toThrow()
+    await call(addJob, ctx, job)
+    await expect.poll(() => bodies(path).map(({ event }) => event), patient).toEqual(['job.created'])
+  })
+
+  test('comes within 100 ms when nothing else is going on', async () => {
+    const path = aPath()
+    const { ctx } = await delivering().subscriber(path)
+    const took: number[] = []
+    for (let n = 1; n <= 9; n += 1) {
+      await call(addJob, ctx, job)
+      const committed = performance.now()
+      await expect.poll(() => bodies(path).length, { ...patient, interval: 1 }).toBe(n)
+      took.push(performance.now() - committed)
+    }
+    expect(took.sort((a, b) => a - b)[4]).toBeLessThan(100)
+  })
+})
+
+describe('a receiver verifies', () => {
+  test.each([undefined, 'topsecret', 'whsec_plJ3nmyCDGBKInavdOK15jsl'])(
+    'with the standardwebhooks package and with openssl, secret %s',
+    async (own) => {
+      const path = aPath()
+      const { ctx, secret } = await delivering().subscriber(path, ['*'], own)
+      await call(addJob, ctx, { ...job, notes: '„Grüße“ 🎉' })
+      await expect.poll(() => bodies(path).length, patient).toBe(1)
+      const [{ headers, body }] = delivering().received(path) as unknown as [Signed]
+      const webhook = secret.startsWith('whsec_')
+        ? new Webhook(secret)
+        : new Webhook(secret, { format: 'raw' })
+      expect(webhook.verify(body, headers)).toEqual(JSON.parse(body))
+      expect(() => webhook.verify(`${body} `, headers)).toThrow()
+      const digest = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret], { input: body }).toString()
+      expect(headers['x-service-signature']).toBe(`sha256=${digest.trim().split(' ').at(-1)}`)
+    },
+  )
+
+  test('with the old secret and with the new while one is replaced, and then with the new alone', async () => {
+    const path = aPath()
+    const { ctx, webhookId, secret } = await delivering().subscriber(path)
+    const next = await call(rotateSecret, ctx, { id: webhookId })
+    expect(next.secret).not.toBe(secret)
+    expect(next.previousSecretUntil).not.toBeNull()
+    await call(addJob, ctx, job)
+    await expect.poll(() => bodies(path).length, patient).toBe(1)
+    const [first] = delivering().received(path) as unknown as [Signed]
+    for (const each of [secret, next.secret]) new Webhook(each).verify(first.body, first.headers)
+    await ctx.sql`update webhooks set previous_secret_until = now() where id = ${webhookId}`
+    await call(addJob, ctx, job)
+    await expect.poll(() => bodies(path).length, patient).toBe(2)
+    const { headers, body } = delivering().received(path)[1] as unknown as Signed
+    const signed = standardSignature(
+      next.secret,
+      headers['webhook-id']!,
+      Number(headers['webhook-timestamp']),
+      body,
+    )
+    expect(headers['webhook-signature']).toBe(signed)
+  })
+})
+
+describe('a delivery that fails', () => {
+  test('comes again under the same id with the same bytes, and its attempts are shown', async () => {
+    const path = aPath()
+    delivering().answers[path] = (res, count) =>
+      count === 1 ? res.writeHead(500).end('not now\0') : res.writeHead(200).end('thanks')
+    const { ctx } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.responseStatus, patient).toBe(500)
+    const [failed] = await deliveriesOf(ctx)
+    const restMs = Date.parse(failed!.nextAttemptAt!) - Date.now()
+    expect(restMs).toBeGreaterThan(2_000)
+    expect(restMs).toBeLessThan(6_100)
+    expect((await webhookOf(ctx)).health).toMatchObject({ state: 'failing', pending: 1 })
+    await delivering().hurry()
+    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.status, patient).toBe('delivered')
+    const [first, second] = delivering().received(path)
+    expect(second!.body).toBe(first!.body)
+    expect(second!.headers['x-service-delivery']).toBe(first!.headers['x-service-delivery'])
+    const shown = await call(showDelivery, ctx, { id: failed!.id })
+    expect(shown).toMatchObject({ payload: first!.body, attempts: 2, nextAttemptAt: null })
+    expect(shown.attemptLog).toMatchObject([
+      { number: 1, responseStatus: 500, responseBody: 'not now\ufffd', problem: null },
+      { number: 2, responseStatus: 200, responseBody: 'thanks', problem: null },
+    ])
+    expect((await webhookOf(ctx)).health).toMatchObject({
+      state: 'healthy',
+      delivered: 1,
+      failingSince: null,
+    })
+  })
+
+  test('is given up after eight attempts, and can be sent again', async () => {
+    const path = aPath()
+    let answer = 503
+    delivering().answers[path] = (res) => res.writeHead(answer).end()
+    const { ctx } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    for (let n = 1; n <= 8; n += 1) {
+      await expect.poll(async () => (await attemptsOf(ctx)).length, patient).toBe(n)
+      await delivering().hurry()
+    }
+    const [dead] = await deliveriesOf(ctx)
+    expect(dead).toMatchObject({ status: 'failed', nextAttemptAt: null, responseStatus: 503 })
+    answer = 200
+    expect(await call(replayDelivery, ctx, { id: dead!.id })).toMatchObject({
+      id: dead!.id,
+      status: 'pending',
+    })
+    await expect
+      .poll(async () => (await deliveriesOf(ctx))[0], patient)
+      .toMatchObject({
+        ...{ id: dead!.id, status: 'delivered', attempts: 9 },
+      })
+  })
+
+  test.each([
+    ['30', 429, 30],
+    ['86401', 503, 86_400],
+    ['soon', 429, 5],
+    ['30', 500, 5],
+  ])('rests as long as Retry-After: %s with %i asks', async (retryAfter, status, seconds) => {
+    const path = aPath()
+    delivering().answers[path] = (res) => res.writeHead(status, { 'retry-after': retryAfter }).end()
+    const { ctx } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.responseStatus, patient).toBe(status)
+    const rest = (Date.parse((await deliveriesOf(ctx))[0]!.nextAttemptAt!) - Date.now()) / 1_000
+    expect(rest).toBeGreaterThan(seconds * 0.8 - 3)
+    expect(rest).toBeLessThan(seconds * 1.2 + 1)
+  })
+
+  test.each<[string, (path: string) => void, number | null, RegExp | null]>([
+    [
+      'a redirect',
+      (path) => (delivering().answers[path] = (res) => res.writeHead(302, { location: '/x' }).end()),
+      302,
+      null,
+    ],
+    ['a reset', (path) => (delivering().answers[path] = (res) => res.destroy()), null, /connection was lost/],
+  ])('by %s says so', async (_, arrange, status, problem) => {
+    const path = aPath()
+    arrange(path)
+    const { ctx } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    await expect.poll(async () => (await attemptsOf(ctx)).length, patient).toBe(1)
+    const [attempt] = await attemptsOf(ctx)
+    expect(attempt!.responseStatus).toBe(status)
+    if (problem) expect(attempt!.problem).toMatch(problem)
+  })
+
+  test('by an endless answer costs 64 KB of it, and counts by its status', async () => {
+    const path = aPath()
+    delivering().answers[path] = (res) => {
+      res.writeHead(200)
+      const drip = setInterval(() => res.write('x'.repeat(8_192)), 2)
+      res.on('close', () => clearInterval(drip))
+    }
+    const { ctx } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.status, patient).toBe('delivered')
+    const { attemptLog } = await call(showDelivery, ctx, { id: (await deliveriesOf(ctx))[0]!.id })
+    expect(attemptLog[0]!.responseBody).toHaveLength(4_096)
+  })
+})
+
+describe('a registration', () => {
+  test('whose receiver answers 410 is disabled at once, holds what waits, and sends it when it is enabled', async () => {
+    const path = aPath()
+    let answer = 410
+    delivering().answers[path] = (res) => res.writeHead(answer).end()
+    const { ctx, webhookId } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    await expect.poll(async () => (await webhookOf(ctx)).disabledReason, patient).toMatch(/410/)
+    expect((await webhookOf(ctx)).health.state).toBe('disabled')
+    const since = new Date(Date.now() - 60_000).toISOString()
+    await call(addJob, ctx, job)
+    expect(await deliveriesOf(ctx)).toMatchObject([{ status: 'failed' }])
+    answer = 200
+    const enabled = await call(updateWebhook, ctx, { id: webhookId, disabled: false })
+    expect(enabled).toMatchObject({ disabledAt: null, disabledReason: null })
+    expect(await call(replayEvents, ctx, { id: webhookId, since })).toEqual({ id: webhookId, replayed: 2 })
+    await expect
+      .poll(async () => (await deliveriesOf(ctx)).map(({ status }) => status), patient)
+      .toEqual(['delivered', 'delivered'])
+    expect(await call(replayEvents, ctx, { id: webhookId, since })).toEqual({ id: webhookId, replayed: 0 })
+    expect(await call(replayEvents, ctx, { id: webhookId, since, all: true })).toMatchObject({ replayed: 2 })
+    await expect.poll(() => bodies(path).length, patient).toBe(5)
+  })
+
+  test('that took nothing for five days is disabled and says why', async () => {
+    const path = aPath()
+    delivering().answers[path] = (res) => res.writeHead(500).end()
+    const { ctx, webhookId } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    await expect.poll(async () => (await webhookOf(ctx)).health.failingSince, patient).not.toBeNull()
+    expect((await webhookOf(ctx)).disabledAt).toBeNull()
+    await ctx.sql`update webhooks set failing_since = now() - interval '5 days 1 minute' where id = ${webhookId}`
+    await delivering().hurry()
+    await expect
+      .poll(async () => (await webhookOf(ctx)).disabledReason, patient)
+      .toMatch(/five days.*HTTP 500/)
+    expect(await deliveriesOf(ctx)).toMatchObject([{ status: 'held' }])
+  })
+
+  test('that hangs does not delay another, however much waits for it', async () => {
+    const [hanging, healthy] = [aPath(), aPath()]
+    delivering().answers[hanging] = () => {}
+    const sleepers: Subscriber[] = []
+    for (let n = 0; n < 3; n += 1) sleepers.push(await delivering().subscriber(hanging))
+    for (const { ctx } of sleepers)
+      await transaction(ctx, async (tx) => {
+        for (let n = 0; n < 100; n += 1) emit(tx, 'job.updated', { n })
+      })
+    await expect.poll(() => delivering().received(hanging).length, patient).toBe(24)
+    const { ctx } = await delivering().subscriber(healthy)
+    const began = performance.now()
+    await call(addJob, ctx, job)
+    await expect.poll(() => bodies(healthy).length, { ...patient, interval: 5 }).toBe(1)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    for (const { ctx: theirs, webhookId } of sleepers)
+      await call(updateWebhook, theirs, { id: webhookId, disabled: true })
+  })
+})
