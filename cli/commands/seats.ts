@@ -83,11 +83,12 @@ const show: Command = {
   about: 'Show the seat you sit on.',
   operation: 'seat.get',
   async run({ client, out }) {
-    const seat = await client.call(getSeat, {})
-    out.record(seat, [
-      ['plan of', seat.owner],
-      ['invited as', seat.email],
-      ['since', seat.joinedAt?.slice(0, 10) ?? null],
+    const answer = await client.call(getSeat, {})
+    if (!answer.seat && !out.json) return out.note('You sit on no seat.')
+    out.record(answer, [
+      ['plan of', answer.seat?.owner ?? null],
+      ['invited as', answer.seat?.email ?? null],
+      ['since', answer.seat?.joinedAt?.slice(0, 10) ?? null],
     ])
   },
 }
@@ -98,7 +99,8 @@ const leaveCommand: Command = {
   operation: 'seat.leave',
   destructive: true,
   async run({ options, client, out }) {
-    const seat = await client.call(getSeat, {})
+    const { seat } = await client.call(getSeat, {})
+    if (!seat) return fail('seat_not_found', { id: 'of yours' })
     if (isOn(options, 'dryRun'))
       return out.done(seat, `Would leave the plan of ${seat.owner ?? 'the owner'}.`)
     if (!isOn(options, 'yes') && !(await out.confirm(`Leave the plan of ${seat.owner ?? 'the owner'}?`)))

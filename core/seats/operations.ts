@@ -25,6 +25,7 @@ const Seats = recipe((z) =>
     limit: z.int().describe('Members there may be, invited ones among them.'),
   }),
 )
+const Sitting = recipe((z) => z.strictObject({ seat: Membership().nullable() }))
 const Code = recipe((z) =>
   z.strictObject({
     invitation: z.string().min(1, 'must not be empty').max(200, 'is longer than 200 characters'),
@@ -73,20 +74,20 @@ export const removeSeat = operation({
 
 export const getSeat = operation({
   name: 'seat.get',
-  summary: 'Show the seat you sit on.',
+  summary: 'Show the seat you sit on; null for none.',
   http: 'GET /api/account/seat',
-  access: 'session',
+  access: 'seats:read',
   effect: 'read',
   input: Nothing,
-  output: Membership,
-  run: (ctx) => membershipOf(ctx),
+  output: Sitting,
+  run: async (ctx) => ({ seat: (await membershipOf(ctx)) ?? null }),
 })
 
 export const takeSeat = operation({
   name: 'seat.take',
   summary: 'Take the seat an invitation offers: your keys are then worth Ultra and share its quota.',
   http: 'POST /api/account/seat',
-  access: 'session',
+  access: 'seats:write',
   effect: 'write',
   input: Code,
   output: Membership,
@@ -97,7 +98,7 @@ export const leaveSeat = operation({
   name: 'seat.leave',
   summary: 'Give up the seat you sit on.',
   http: 'DELETE /api/account/seat',
-  access: 'session',
+  access: 'seats:delete',
   effect: 'destroy',
   input: Nothing,
   output: Deleted,

@@ -1,14 +1,13 @@
 // A seat: a place for one more person on somebody's Ultra plan, and how one is offered, taken and given up.
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { emailIn } from '../identity/person.ts'
-import { actingFor } from '../identity/principal.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
-import { invitationOf, readInvitation } from './invitation.ts'
+import { invitationOf, readInvitation, type SeatRef } from './invitation.ts'
 import * as store from './store.ts'
 
 /** Members of one plan beside its owner. */
@@ -101,44 +100,52 @@ async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id:
 }
 
 /**
- * Takes the seat that a code names. The record is kept with the plan's owner and names who joined. Throws
- * `invitation_invalid` for a code that is no good any more, `seat_held` for somebody who sits already.
+ * Takes the seat that a code names; again is no error. Throws `invitation_invalid` for a code that is no good any more,
+ * `seat_held` for somebody who sits already.
  */
 export async function join(ctx: Context, code: string): Promise<Membership> {
   const ref = readInvitation(ctx.vault, code)
   if (!ref || ref.ownerId === ctx.principal.userId) return fail('invitation_invalid', {})
-  const memberId = ctx.principal.userId
-  const owners: Context = { ...ctx, principal: actingFor(ctx.principal, ref.ownerId), idempotency: undefined }
-  await transaction(owners, async (tx) => {
-    // Locked in this order by everybody: the one who joins, so that two codes at once seat them once, then the seat.
-    await store.lockOwner(tx.sql, memberId)
-    const row = await store.findSeatForUpdate(tx.sql, ref.ownerId, ref.id)
-    if (row?.memberId === memberId) return
-    if (await store.findSeatOf(tx.sql, memberId)) fail('seat_held', {})
-    const now = tx.clock.now()
-    if (!row || row.memberId || expiryOf(row) <= now) return fail('invitation_invalid', {})
-    await store.updateSeatTaken(tx.sql, { userId: ref.ownerId, id: row.id, memberId, at: isoOf(now) })
-    changed(tx, 'seat', row.id, seatOf(row, now), { ...seatOf(row, now), status: 'active', member: memberId })
+  const membership = await transaction(ctx, (tx) => take(tx, ref))
+  ctx.credentials.clear()
+  return membership
+}
+
+/** Everybody locks in this order: who joins, so that two codes at once seat them once, then the seat. */
+async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
+  const memberId = tx.principal.userId
+  await store.lockOwner(tx.sql, memberId)
+  const held = await membershipOf(tx)
+  if (held?.id === ref.id) return held
+  if (held) fail('seat_held', {})
+  const row = await store.findSeatForUpdate(tx.sql, ref.ownerId, ref.id)
+  const now = tx.clock.now()
+  if (!row || row.memberId || expiryOf(row) <= now) return fail('invitation_invalid', {})
+  await store.updateSeatTaken(tx.sql, { userId: ref.ownerId, id: row.id, memberId, at: isoOf(now) })
+  const membership = (await membershipOf(tx)) ?? fail('invitation_invalid', {})
+  changed(tx, 'membership', row.id, null, membership)
+  return membership
+}
+
+/** The seat one sits on. */
+export async function membershipOf({
+  sql,
+  principal,
+}: Pick<Context, 'sql' | 'principal'>): Promise<Membership | undefined> {
+  const row = await store.findSeatOf(sql, principal.userId)
+  return row && { id: row.id, owner: row.ownerEmail, email: row.email, joinedAt: row.joinedAt }
+}
+
+/** Gives up the seat one sits on; `seat_not_found` for who sits on none. */
+export async function leave(ctx: Context): Promise<{ deleted: true; id: string }> {
+  const answer = await transaction(ctx, async (tx) => {
+    const row = await store.findSeatOf(tx.sql, tx.principal.userId)
+    const held = await membershipOf(tx)
+    if (!row || !held) return fail('seat_not_found', { id: 'of yours' })
+    await store.removeSeat(tx.sql, row.ownerId, row.id)
+    changed(tx, 'membership', row.id, held, null)
+    return { deleted: true as const, id: row.id }
   })
   ctx.credentials.clear()
-  return membershipOf(ctx)
-}
-
-/** The seat one sits on; `seat_not_found` for nobody's. */
-export async function membershipOf({ sql, principal }: Context): Promise<Membership> {
-  const row = await store.findSeatOf(sql, principal.userId)
-  if (!row) return fail('seat_not_found', { id: 'of yours' })
-  return { id: row.id, owner: row.ownerEmail, email: row.email, joinedAt: row.joinedAt }
-}
-
-/** Gives up the seat one sits on. */
-export async function leave(ctx: Context): Promise<{ deleted: true; id: string }> {
-  const seat = await store.findSeatOf(ctx.sql, ctx.principal.userId)
-  if (!seat) return fail('seat_not_found', { id: 'of yours' })
-  const owners: Context = {
-    ...ctx,
-    principal: actingFor(ctx.principal, seat.ownerId),
-    idempotency: undefined,
-  }
-  return withdraw(owners, seat.id)
+  return answer
 }

@@ -45,7 +45,7 @@ test('whoever takes a seat has the plan and spends its quota, until it is taken 
   const { id, invitation } = await invite(owner)
   const taken = await member.seat('POST', { invitation })
   expect(taken.status).toBe(200)
-  expect(await member.seat('GET')).toMatchObject({ status: 200, body: { id } })
+  expect((await member.seat('GET')).body).toMatchObject({ seat: { id } })
   expect((await owner.get('/seats')).body.data).toMatchObject({
     limit: 15,
     seats: [{ id, status: 'active' }],
@@ -57,7 +57,7 @@ test('whoever takes a seat has the plan and spends its quota, until it is taken 
 
   expect((await owner.remove(id)).status).toBe(200)
   expect(await tierOf(member)).toBe('free')
-  expect((await member.seat('GET')).status).toBe(404)
+  expect((await member.seat('GET')).body).toEqual({ seat: null })
 })
 
 test('a seat can be left, and its code is then worth nothing', async () => {
@@ -66,6 +66,7 @@ test('a seat can be left, and its code is then worth nothing', async () => {
   await member.seat('POST', { invitation })
   expect((await member.seat('POST', { invitation })).status).toBe(200)
   expect((await member.seat('DELETE')).status).toBe(200)
+  expect((await member.seat('DELETE')).status).toBe(404)
   expect(await tierOf(member)).toBe('free')
   expect((await member.seat('POST', { invitation })).status).toBe(400)
   expect((await owner.get('/seats')).body.data.seats).toEqual([])
