@@ -65,7 +65,10 @@ const viewsApart: Plugin = {
 const inkAlone: Plugin = {
   name: 'ink alone',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^(react-devtools-core|is-in-ci|ws)$/ }, ({ path }) => ({ path, namespace: 'absent' }))
+    onResolve({ filter: /^(react-devtools-core|is-in-ci|ws)$/ }, ({ path }) => ({
+      path,
+      namespace: 'absent',
+    }))
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export default false', loader: 'js' }))
   },
 }
@@ -196,7 +199,9 @@ export default defineConfig([
     minify: true,
     // React's production build, and a require for those of its parts that are CommonJS.
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     esbuildPlugins: [inkAlone],
     esbuildOptions: (options) => void (options.jsx = 'automatic'),
   },

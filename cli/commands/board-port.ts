@@ -21,7 +21,12 @@ const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${
 function jobFields({ tags, priority, ...texts }: Fields) {
   return {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || null])),
-    ...(tags !== undefined && { tags: tags.split(',').map((tag) => tag.trim()).filter(Boolean) }),
+    ...(tags !== undefined && {
+      tags: tags
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    }),
     ...(priority !== undefined && { priority: (priority || null) as Job['priority'] }),
   }
 }

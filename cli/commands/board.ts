@@ -34,7 +34,8 @@ const listed = ({ columns }: Board): string =>
   columns
     .map(({ status, total, cards }) => {
       const lines = cards.map(
-        ({ company, role, statusChangedAt }) => `  ${company} — ${role}, ${agoOf(statusChangedAt, Date.now())}\n`,
+        ({ company, role, statusChangedAt }) =>
+          `  ${company} — ${role}, ${agoOf(statusChangedAt, Date.now())}\n`,
       )
       return `${status}: ${total}\n${lines.join('')}`
     })

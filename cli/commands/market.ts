@@ -25,7 +25,8 @@ function standing(distribution: Distribution, compensation: Job['compensation'])
   const [low, high] = [yearly.min ?? yearly.max ?? 0, yearly.max ?? yearly.min ?? 0]
   const middle = (low + high) / 2
   const percent = Math.round((middle / distribution.p50 - 1) * 100)
-  const apart = percent === 0 ? 'at the median' : `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'} the median`
+  const apart =
+    percent === 0 ? 'at the median' : `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'} the median`
   return `This job’s ${dollars(middle)} a year is ${apart}, ${placeOf(middle, distribution)}.`
 }
 

@@ -24,7 +24,9 @@ export function createPainter(write: (text: string) => void, rows: () => number)
   const draw = (frame: string) => {
     const lines = frame.split('\n').slice(0, rows())
     const before = shown ?? []
-    const drawn = lines.flatMap((line, row) => (line === before[row] ? [] : [`${at(row)}${line}${RESET}${REST}`]))
+    const drawn = lines.flatMap((line, row) =>
+      line === before[row] ? [] : [`${at(row)}${line}${RESET}${REST}`],
+    )
     const gone = before.slice(lines.length).map((_, place) => at(lines.length + place) + REST)
     const text = [...(shown ? [] : [CLEAR]), ...drawn, ...gone].join('')
     shown = lines

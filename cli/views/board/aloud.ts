@@ -34,7 +34,9 @@ export function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>):
   if (!column) return 'Reading …'
   if (!one) return `${column.status}, ${column.total} jobs, none here.`
   const { company, role, priority, statusChangedAt } = one.card
-  const about = [role, priority && `${priority} priority`, port.agoOf(statusChangedAt)].filter(Boolean).join(', ')
+  const about = [role, priority && `${priority} priority`, port.agoOf(statusChangedAt)]
+    .filter(Boolean)
+    .join(', ')
   return `${column.status}, ${column.at + 1} of ${column.shown.length}: ${company}, ${about}.`
 }
 
@@ -49,13 +51,20 @@ function job(mode: Extract<State['mode'], { kind: 'job' }>, { dateOf }: Pick<Boa
     ...contacts.map(({ name, title }) => `Contact ${name}${title ? `, ${title}` : ''}.`),
     ...events.map(({ startsAt, title }) => `Ahead ${dateOf(startsAt)}: ${title}.`),
     ...job.history.map(({ at, status, note }) => `${dateOf(at)}: ${status}${note ? `, ${note}` : ''}.`),
-    ...activities.map(({ occurredAt, type, title }) => `${dateOf(occurredAt)}: ${type}${title ? `, ${title}` : ''}.`),
+    ...activities.map(
+      ({ occurredAt, type, title }) => `${dateOf(occurredAt)}: ${type}${title ? `, ${title}` : ''}.`,
+    ),
   ].join('\n')
 }
 
 /** A key as Node reads it, as the board knows it. */
 function pressOf(text: string | undefined, { name = '', ctrl, shift }: Key): Press {
-  const named: Record<string, string> = { return: 'enter', escape: 'esc', pagedown: 'pageDown', pageup: 'pageUp' }
+  const named: Record<string, string> = {
+    return: 'enter',
+    escape: 'esc',
+    pagedown: 'pageDown',
+    pageup: 'pageUp',
+  }
   if (ctrl) return { press: `ctrl-${name}`, text: '' }
   if (name === 'tab') return { press: shift ? 'shift-tab' : 'tab', text: '' }
   const isTyped = text !== undefined && text.length > 0 && text >= ' ' && text !== '\u007f'
@@ -94,7 +103,8 @@ export async function readBoardAloud(port: BoardPort, { stdin, stdout }: Streams
       state = next
       if (state.message) say(state.message.text)
       if (wasTyping) stdout.write(press.text)
-      else say(effect?.do === 'save' ? Object.values(fieldsToSave(effect.form)).join(', ') : spoken(state, port))
+      else
+        say(effect?.do === 'save' ? Object.values(fieldsToSave(effect.form)).join(', ') : spoken(state, port))
       if (effect?.do === 'end') {
         stdin.removeListener('keypress', onKey)
         return resolve()

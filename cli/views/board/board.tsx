@@ -14,8 +14,10 @@ export interface BoardOptions {
 }
 
 /** Shows the board until somebody leaves it. */
-export const showBoard = (options: BoardOptions, terminal?: Parameters<typeof renderView>[1]): Promise<void> =>
-  renderView<void>((stage) => <Board {...options} stage={stage} />, terminal)
+export const showBoard = (
+  options: BoardOptions,
+  terminal?: Parameters<typeof renderView>[1],
+): Promise<void> => renderView<void>((stage) => <Board {...options} stage={stage} />, terminal)
 
 function Board({ port, color, stage }: BoardOptions & { stage: Stage<void> }): ReactNode {
   const { state, apply, latest } = useLatest()
@@ -30,7 +32,11 @@ function Board({ port, color, stage }: BoardOptions & { stage: Stage<void> }): R
   }, [])
   useInput((input, key) => {
     for (const press of pressesOf(input, key)) {
-      const around = { page: pageOf(stage.size), lastTop: lastTop(latest(), drawing), now: new Date().toISOString() }
+      const around = {
+        page: pageOf(stage.size),
+        lastTop: lastTop(latest(), drawing),
+        now: new Date().toISOString(),
+      }
       const { state: next, effect } = pressed(latest(), press, around)
       apply(() => next)
       if (effect?.do === 'end') return stage.end()

@@ -14,7 +14,8 @@ export function formLines({ title, fields, at, isSaving }: Form, drawing: Drawin
     const isHere = place === at
     const start = `${isHere ? '›' : ' '} ${padded(label, labels)}  `
     const room = width - widthOf(start) - 1
-    const value = isHere && !choices ? withCursor(line, room, drawing) : fit(clean(line.before + line.after), room)
+    const value =
+      isHere && !choices ? withCursor(line, room, drawing) : fit(clean(line.before + line.after), room)
     const shown = choices && isHere ? painted(`‹ ${value || '(none)'} ›`, 'inverse', look) : value
     return `${painted(start, isHere ? 'bold' : 'dim', look)}${shown}`
   })
@@ -35,6 +36,10 @@ function withCursor({ before, after }: TextLine, room: number, drawing: Drawing)
   const left = lastOf(clean(before), room - 1)
   const [under = ' ', ...rest] = [...new Intl.Segmenter().segment(clean(after))].map(({ segment }) => segment)
   const space = room - widthOf(left) - widthOf(under)
-  const cursor = drawing.color ? painted(under, 'inverse', lookOf(drawing)) : under === ' ' ? '▏' : `▏${under}`
+  const cursor = drawing.color
+    ? painted(under, 'inverse', lookOf(drawing))
+    : under === ' '
+      ? '▏'
+      : `▏${under}`
   return `${left}${cursor}${space > 1 ? fit(rest.join(''), space - 1) : ''}`
 }

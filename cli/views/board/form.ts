@@ -66,7 +66,17 @@ export const editForm = ({ job }: Pick<Dossier, 'job'>): Form =>
     field('notes', 'Notes', job.notes ?? ''),
   ])
 
-const LOGGED = ['note', 'email', 'call', 'message', 'meeting', 'interview', 'follow-up', 'application', 'other']
+const LOGGED = [
+  'note',
+  'email',
+  'call',
+  'message',
+  'meeting',
+  'interview',
+  'follow-up',
+  'application',
+  'other',
+]
 
 export const noteForm = (id: string, name: string): Form =>
   formOf('note', `Log about ${name}`, id, [field('title', 'What'), field('type', 'Kind', 'note', LOGGED)])

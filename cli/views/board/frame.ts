@@ -60,13 +60,19 @@ function boardLines(state: State, drawing: Drawing): string[] {
   const shown = state.columns.slice(from, from + count)
   const each = Math.floor((width - (count - 1)) / Math.max(1, count))
   const heads = shown.map((column, at) => {
-    const more = { left: at === 0 && from > 0, right: at === count - 1 && from + count < state.columns.length }
+    const more = {
+      left: at === 0 && from > 0,
+      right: at === count - 1 && from + count < state.columns.length,
+    }
     return headOf(column, column === focused(state), each, more, look)
   })
   const room = Math.floor((rows - AROUND) / CARD_LINES)
   const stacks = shown.map((column) => stackOf(column, column === focused(state), each, room, drawing))
   const lines = Array.from({ length: room * CARD_LINES }, (_, line) =>
-    stacks.map((stack) => stack[line] ?? ' '.repeat(each)).join(' ').trimEnd(),
+    stacks
+      .map((stack) => stack[line] ?? ' '.repeat(each))
+      .join(' ')
+      .trimEnd(),
   )
   const isEmpty = !state.isLoading && state.columns.every(({ total }) => total === 0)
   const said = isEmpty ? ['', fit('  No jobs yet. Press a to add one.', width)] : lines
@@ -108,7 +114,13 @@ function headOf(
 }
 
 /** The cards of a column that there is room for, the chosen one in their middle. */
-function stackOf(column: Column, isFocused: boolean, width: number, room: number, drawing: Drawing): string[] {
+function stackOf(
+  column: Column,
+  isFocused: boolean,
+  width: number,
+  room: number,
+  drawing: Drawing,
+): string[] {
   const { shown, at } = column
   const top = Math.max(0, Math.min(at - Math.floor(room / 2), shown.length - room))
   return shown

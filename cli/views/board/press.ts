@@ -57,7 +57,8 @@ function onBoard(state: State, action: Action, { page }: Surroundings): Step {
   if (action === 'left' || action === 'right') return { state: sideways(state, action === 'left' ? -1 : 1) }
   if (action === 'filter') return to(state, { kind: 'filter' })
   if (action === 'help') return to(state, { kind: 'help', back: state.mode, top: 0 })
-  if (action === 'quit') return textOf(state.filter) ? { state: filtered(state, lineOf('')) } : { state, effect: { do: 'end' } }
+  if (action === 'quit')
+    return textOf(state.filter) ? { state: filtered(state, lineOf('')) } : { state, effect: { do: 'end' } }
   if (action === 'add')
     return to(state, { kind: 'form', form: addForm(focused(state)?.status ?? 'saved'), back: state.mode })
   return withCard(state, action)
@@ -82,11 +83,17 @@ function withCard(state: State, action: Action): Step {
   if (action === 'undo') return { state, effect: { do: 'undo' } }
   if (action === 'reload') return { state, effect: { do: 'reload' } }
   const one = state.mode.kind === 'job' ? ofJob(state, state.mode.card) : chosen(state)
-  if (!one) return { state: { ...state, message: { text: 'There is no job here. Press a to add one.', isBad: false } } }
+  if (!one)
+    return {
+      state: { ...state, message: { text: 'There is no job here. Press a to add one.', isBad: false } },
+    }
   const { card, status } = one
   const name = `${card.company} — ${card.role}`
   if (action === 'open')
-    return { ...to(state, { kind: 'job', card, dossier: null, market: null, top: 0 }), effect: { do: 'open', card } }
+    return {
+      ...to(state, { kind: 'job', card, dossier: null, market: null, top: 0 }),
+      effect: { do: 'open', card },
+    }
   if (action === 'move')
     return to(state, { kind: 'move', card, from: status, at: STATUSES.indexOf(status), back: state.mode })
   if (action === 'note') return to(state, { kind: 'form', form: noteForm(card.id, name), back: state.mode })
@@ -110,14 +117,24 @@ function editing(state: State, card: Card): Step {
 const scrolled = (top: number, action: Action, { page, lastTop }: Surroundings): number =>
   Math.max(0, Math.min(STEPS[action]!(top, lastTop + 1, page.lines), lastTop))
 
-function inJob(state: State, mode: Extract<Mode, { kind: 'job' }>, action: Action, around: Surroundings): Step {
+function inJob(
+  state: State,
+  mode: Extract<Mode, { kind: 'job' }>,
+  action: Action,
+  around: Surroundings,
+): Step {
   if (action === 'quit' || action === 'left') return to(state, { kind: 'board' })
   if (action === 'help') return to(state, { kind: 'help', back: mode, top: 0 })
   if (STEPS[action]) return to(state, { ...mode, top: scrolled(mode.top, action, around) })
   return action === 'add' || action === 'filter' || action === 'open' ? { state } : withCard(state, action)
 }
 
-function inPages(state: State, mode: Extract<Mode, { kind: 'help' }>, action: Action, around: Surroundings): Step {
+function inPages(
+  state: State,
+  mode: Extract<Mode, { kind: 'help' }>,
+  action: Action,
+  around: Surroundings,
+): Step {
   if (STEPS[action]) return to(state, { ...mode, top: scrolled(mode.top, action, around) })
   return action === 'quit' || action === 'help' || action === 'open' ? to(state, mode.back) : { state }
 }
@@ -165,5 +182,8 @@ function moveTo(state: State, mode: Extract<Mode, { kind: 'move' }>, status: Sta
   const { card, from, back } = mode
   if (status === from) return to(state, back)
   const message = { text: `${card.company} — ${card.role}: ${from} → ${status}`, isBad: false }
-  return { ...to({ ...moved(state, card, status, now), message }, back), effect: { do: 'move', card, status } }
+  return {
+    ...to({ ...moved(state, card, status, now), message }, back),
+    effect: { do: 'move', card, status },
+  }
 }

@@ -10,7 +10,9 @@ export type Change = (state: State) => State
 export const FIRST_CARDS = 60
 export const ALL_CARDS = 5_000
 
-const says = (text: string, isBad = false): Change => (state) => ({ ...state, message: { text, isBad } })
+const says =
+  (text: string, isBad = false): Change =>
+  (state) => ({ ...state, message: { text, isBad } })
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -27,7 +29,8 @@ export async function run(effect: Effect, port: BoardPort, apply: (change: Chang
   } catch (error) {
     apply(says(reasonOf(error), true))
     apply(unsaved)
-    if (effect.do === 'move' || effect.do === 'undo') apply(await reading(port).catch(() => (state: State) => state))
+    if (effect.do === 'move' || effect.do === 'undo')
+      apply(await reading(port).catch(() => (state: State) => state))
   }
 }
 

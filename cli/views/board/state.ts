@@ -28,7 +28,13 @@ export type Mode =
       readonly market: readonly string[] | null
       readonly top: number
     }
-  | { readonly kind: 'move'; readonly card: Card; readonly from: Status; readonly at: number; readonly back: Mode }
+  | {
+      readonly kind: 'move'
+      readonly card: Card
+      readonly from: Status
+      readonly at: number
+      readonly back: Mode
+    }
   | { readonly kind: 'form'; readonly form: Form; readonly back: Mode }
 
 export interface State {
@@ -82,7 +88,12 @@ export function loaded(state: State, { columns }: Board): State {
     return withCards(column ?? { status, total, cards: [], shown: [], at: 0 }, cards, filter, total)
   })
   const busiest = next.findIndex(({ shown }) => shown.length)
-  return { ...state, columns: next, focus: state.isLoading ? Math.max(0, busiest) : state.focus, isLoading: false }
+  return {
+    ...state,
+    columns: next,
+    focus: state.isLoading ? Math.max(0, busiest) : state.focus,
+    isLoading: false,
+  }
 }
 
 /** With another filter, and in a column that has something to show for it. */
@@ -119,7 +130,12 @@ export function moved(state: State, card: Card, status: Status, now: string): St
     const others = column.cards.filter(({ id }) => id !== card.id)
     const had = others.length !== column.cards.length
     if (column.status === status)
-      return withCards(column, [{ ...card, statusChangedAt: now }, ...others], filter, column.total + (had ? 0 : 1))
+      return withCards(
+        column,
+        [{ ...card, statusChangedAt: now }, ...others],
+        filter,
+        column.total + (had ? 0 : 1),
+      )
     return had ? withCards(column, others, filter, column.total - 1) : column
   })
   return { ...state, columns }

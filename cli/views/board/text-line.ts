@@ -8,7 +8,8 @@ export const lineOf = (text: string): TextLine => ({ before: text, after: '' })
 
 export const textOf = ({ before, after }: TextLine): string => before + after
 
-const segments = (text: string): string[] => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+const segments = (text: string): string[] =>
+  [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
 
 /** One line stays one line, whatever is pasted; what would drive the terminal is left out. */
 const tame = (text: string): string =>
