@@ -1,6 +1,7 @@
 // Rows that have had their time are removed in the background.
 import { forgetOldKeys } from './database/idempotency.ts'
 import { forgetOldSignIns } from './identity/housekeeping.ts'
+import { forgetStaleGrants } from './oauth/housekeeping.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
 import { forgetOldDeliveries } from './webhooks/queue.ts'
 import type { Worker } from './workers.ts'
@@ -14,6 +15,7 @@ export const housekeeping: Worker = {
   async run({ sql, clock }) {
     await forgetOldKeys(sql, clock.now())
     await forgetOldSignIns(sql, clock.now())
+    await forgetStaleGrants(sql, clock.now())
     await forgetOldDeliveries(sql, isoOf(clock.now() - EVENTS_KEPT_MS))
     return 0
   },

@@ -11,6 +11,7 @@ import type { Strangers } from './http/strangers.ts'
 import { mountIntelligenceDoor } from './mcp/intelligence.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
 import { mountPipelineDoor } from './mcp/pipeline/door.ts'
+import { mountOAuth } from './oauth/routes.ts'
 import { mountPages } from './routes/pages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
@@ -36,6 +37,8 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   mountIntelligenceDoor(app, core, strangers)
   mountStripeWebhook(app, core)
   mountPipelineDoor(app, core, strangers)
+  app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
+  mountOAuth(app, core, strangers)
   mount(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   app.use(recover(core))

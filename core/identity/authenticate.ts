@@ -12,9 +12,12 @@ export { localOwner } from './local-owner.ts'
 export { anonymous } from './principal.ts'
 export { authenticateSession } from './sessions.ts'
 
+/** What a person makes for a program; an access token is given out otherwise. */
+type MadePrefix = Extract<SecretPrefix, 'ext_' | 'intelligence_'>
+
 interface Kind {
   what: string
-  prefix: SecretPrefix
+  prefix: MadePrefix
   how: string
 }
 
@@ -25,7 +28,7 @@ const KEY: Kind = {
   how: 'Authorization: Bearer intelligence_…',
 }
 
-const WHERE_TO_GET: Record<SecretPrefix, string> = {
+const WHERE_TO_GET: Record<MadePrefix, string> = {
   ext_: 'Make a token with `crm tokens create` or at /settings.',
   intelligence_: 'Make a key with `crm keys create` or at /settings.',
 }
@@ -40,8 +43,8 @@ function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer 
   return read.hash
 }
 
-const hintFor = (prefix: SecretPrefix, text: string): string => {
-  const other: SecretPrefix = prefix === 'ext_' ? 'intelligence_' : 'ext_'
+const hintFor = (prefix: MadePrefix, text: string): string => {
+  const other: MadePrefix = prefix === 'ext_' ? 'intelligence_' : 'ext_'
   return text.startsWith(other) ? `This address takes ${prefix}…, not ${other}….` : WHERE_TO_GET[prefix]
 }
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** What a secret is for, readable at its front. */
-export type SecretPrefix = 'ext_' | 'intelligence_'
+export type SecretPrefix = 'ext_' | 'intelligence_' | `oauth_${'client' | 'code' | 'access' | 'refresh'}_`
 
 export interface MintedSecret {
   /** Shown once, never stored. */

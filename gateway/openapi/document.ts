@@ -12,6 +12,7 @@ import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES } from '../routes/page-table.ts'
 import { describeDoor, RPC_REFUSAL } from './door.ts'
+import { oauthPaths } from './oauth.ts'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -50,6 +51,7 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   billing: 'Plans, subscriptions, invoices and one-time items, with the session cookie.',
   assistants: 'Tasks that a model does, with your own key or your AI budget. Needs the session cookie.',
   scout: 'The actions of the chat, done directly. Needs the session cookie.',
+  oauth: 'Letting a program in: OAuth 2.1 for hosts of agents that cannot hold a token.',
   service: 'Health, metrics and documentation.',
 }
 
@@ -61,6 +63,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     const key = path.replace(/:(\w+)/g, '{$1}')
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op) }
   }
+  Object.assign(paths, oauthPaths())
   paths[INTELLIGENCE_MCP] = {
     post: describeDoor({
       operationId: 'intelligence.mcp',
