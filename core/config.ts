@@ -16,6 +16,15 @@ export interface Config {
   jwtSecret: string | null
   jwksUrl: string | null
   secretKey: string | null
+  stripeSecretKey: string | null
+  stripeWebhookSecret: string | null
+  stripeApiBase: string | null
+  stripePriceProMonthly: string | null
+  stripePriceProYearly: string | null
+  stripePriceUltraMonthly: string | null
+  stripePriceUltraYearly: string | null
+  smtpUrl: string | null
+  mailFrom: string
   allowPrivateHosts: string[]
   logLevel: LogLevel
   trustProxy: number
@@ -86,6 +95,13 @@ const list: Read = (value) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
+const price = (tier: string, interval: string) => ({
+  name: `STRIPE_PRICE_${tier}_${interval}`,
+  about: `Id of the Stripe price of the ${tier.toLowerCase()} plan, billed ${interval.toLowerCase()}.`,
+  example: 'price_…',
+  read: text,
+})
+
 /** Every variable the product reads, in the order of .env.example, which is made from this table. */
 export const VARIABLES = {
   home: {
@@ -139,6 +155,40 @@ export const VARIABLES = {
       'Root of encryption at rest and of session signatures; share it between gateways. Default: a file in CRM_HOME.',
     example: 'at-least-32-random-characters-kept-somewhere-safe',
     read: secret(32),
+  },
+  stripeSecretKey: {
+    name: 'STRIPE_SECRET_KEY',
+    about: 'Secret key of the Stripe account that takes payments. Without it billing is off.',
+    example: 'sk_test_…',
+    read: text,
+  },
+  stripeWebhookSecret: {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    about: 'Signing secret of the Stripe webhook endpoint at /api/billing/webhook.',
+    example: 'whsec_…',
+    read: text,
+  },
+  stripeApiBase: {
+    name: 'STRIPE_API_BASE',
+    about: 'Another address of the Stripe API, for tests.',
+    example: 'http://127.0.0.1:12111',
+    read: url('http:', 'https:'),
+  },
+  stripePriceProMonthly: price('PRO', 'MONTHLY'),
+  stripePriceProYearly: price('PRO', 'YEARLY'),
+  stripePriceUltraMonthly: price('ULTRA', 'MONTHLY'),
+  stripePriceUltraYearly: price('ULTRA', 'YEARLY'),
+  smtpUrl: {
+    name: 'SMTP_URL',
+    about: 'The mail server that letters are sent through. Without it they are kept.',
+    example: 'smtps://crm:secret@mail.example.com:465',
+    read: url('smtp:', 'smtps:'),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    about: 'Whom letters come from.',
+    example: 'crm <crm@example.com>',
+    read: text,
   },
   allowPrivateHosts: {
     name: 'CRM_ALLOW_PRIVATE_HOSTS',
@@ -247,6 +297,20 @@ const dataFolder = (env: NodeJS.ProcessEnv): string => {
   return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
 }
 
+type ValueOf = <T>(variable: Variable, fallback: T) => T
+
+const paymentsAndMail = (value: ValueOf) => ({
+  stripeSecretKey: value(VARIABLES.stripeSecretKey, null),
+  stripeWebhookSecret: value(VARIABLES.stripeWebhookSecret, null),
+  stripeApiBase: value(VARIABLES.stripeApiBase, null),
+  stripePriceProMonthly: value(VARIABLES.stripePriceProMonthly, null),
+  stripePriceProYearly: value(VARIABLES.stripePriceProYearly, null),
+  stripePriceUltraMonthly: value(VARIABLES.stripePriceUltraMonthly, null),
+  stripePriceUltraYearly: value(VARIABLES.stripePriceUltraYearly, null),
+  smtpUrl: value(VARIABLES.smtpUrl, null),
+  mailFrom: value(VARIABLES.mailFrom, 'crm <crm@localhost>'),
+})
+
 /**
  * The configuration of this process, with flags in place of variables; throws `usage` listing every one that is wrong.
  */
@@ -280,6 +344,7 @@ export function readConfig(
     jwtSecret: value(v.jwtSecret, null),
     jwksUrl: value(v.jwksUrl, null),
     secretKey: value(v.secretKey, null),
+    ...paymentsAndMail(value),
     allowPrivateHosts: value<string[]>(v.allowPrivateHosts, []),
     logLevel: value<LogLevel>(v.logLevel, 'info'),
     trustProxy: value(v.trustProxy, 0),

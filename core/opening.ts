@@ -1,6 +1,7 @@
 // Opening what operations stand on: the configuration becomes services over a database. Apart from core/index.ts because
 // this knows no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
 import { existsSync } from 'node:fs'
+import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
 import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
@@ -76,6 +77,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     log,
     bell: createBell(sql, listenTo(placeOf(config), log)),
     limiter: createLimiter({ sql, clock, log }),
+    stripe: createStripe(config),
     intelligence: createIntelligence({ resident: options.resident ?? false }),
     models: createModels(() => modelHosts(config)),
     ...identityServices(config, clock, log),

@@ -1,5 +1,6 @@
 // Every operation of the product. Each domain lists its own; this only puts the lists together.
 import { operations as activities } from './activities/operations.ts'
+import { operations as billing } from './billing/operations.ts'
 import { operations as assistants } from './assistants/operations.ts'
 import { operations as audit } from './audit/operations.ts'
 import { operations as calendar } from './calendar/operations.ts'
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...audit,
   ...identity,
   ...intelligence,
+  ...billing,
   ...assistants,
 ]
 

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { createStripe } from '../core/billing/stripe.ts'
 import { createModels } from '../core/assistants/model.ts'
 import { modelHosts } from '../core/assistants/providers.ts'
 import { readConfig, type Config } from '../core/config.ts'
@@ -64,6 +65,7 @@ export async function openTestCore(
   const models = createModels(() => modelHosts(config))
   const services = {
     ...{ config, sql: database.sql, clock, log, bell, limiter, intelligence, models },
+    stripe: createStripe(config),
     ...identityServices(config, clock, log),
   }
   return {

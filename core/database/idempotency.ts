@@ -42,6 +42,23 @@ function stillRunning(error: unknown): never {
   throw error
 }
 
+/**
+ * The answer this very request got before, for work that reaches outside and so cannot claim its key first; its last
+ * transaction claims and answers at once. Throws `idempotency_mismatch`.
+ */
+export async function findKept<T>(ctx: Context): Promise<{ answer: T } | undefined> {
+  if (!ctx.idempotency) return undefined
+  const { key, fingerprint } = ctx.idempotency
+  const [row] = await ctx.sql<{ fingerprint: Buffer; answer: string | null }[]>`
+    select fingerprint, answer from idempotency_keys
+    where user_id = ${ctx.principal.actorId ?? ctx.principal.userId} and key = ${key}
+      and created_at >= ${isoOf(ctx.clock.now() - KEPT_MS)}`
+  if (!row || row.answer === null) return undefined
+  if (!fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
+  ctx.report.replayed = true
+  return { answer: JSON.parse(row.answer) as T }
+}
+
 /** Keeps the answer beside its claim. */
 export async function storeAnswer(tx: Transaction, answer: unknown): Promise<void> {
   if (!tx.idempotency) return

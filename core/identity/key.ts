@@ -36,7 +36,7 @@ export const NewKey = recipe((z) =>
 export const KeyIn = recipe((z) =>
   z.strictObject({
     name: nameIn(z).describe('What it is for.'),
-    tier: z.enum(TIERS).optional().describe('At most your plan, which it is unless given.'),
+    tier: z.enum(TIERS).optional().describe('At most your plan. Unless given, the key follows your plan.'),
     scopes: z
       .array(z.enum(KEY_SCOPES))
       .min(1, 'must name at least one scope')
@@ -75,6 +75,7 @@ export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<type
       id,
       name: input.name,
       tier,
+      followsPlan: input.tier === undefined,
       scopes,
       lastFour,
       createdAt,

@@ -14,8 +14,12 @@ export interface UserRow {
   createdAt: string
 }
 
+/** The plan that counts: the higher of what an administrator gave and what a subscription gives. */
+const tierOf = (sql: Sql) => sql`
+  case when u.paid_tier = 'free' or u.paid_until <= now() or u.tier = 'ultra' then u.tier else u.paid_tier end`
+
 const userColumns = (sql: Sql) => sql`
-  u.id, e.email, u.name, u.tier, u.admin, u.local_owner, u.created_at`
+  u.id, e.email, u.name, ${tierOf(sql)} as tier, u.admin, u.local_owner, u.created_at`
 
 /** The owner of this machine's terminal, once made. */
 export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefined> {
@@ -114,6 +118,26 @@ export async function countUsers(sql: Sql, email: string | undefined): Promise<n
 export const updateUserRole = (sql: Sql, user: { id: string; tier: Tier; admin: boolean; at: string }) => sql`
   update users set tier = ${user.tier}, admin = ${user.admin}, updated_at = ${user.at} where id = ${user.id}`
 
+/** The plan an administrator gave, whatever is paid for. */
+export async function findGivenTier(sql: Sql, id: string): Promise<Tier | undefined> {
+  const [row] = await sql<{ tier: Tier }[]>`select tier from users where id = ${id}`
+  return row?.tier
+}
+
+/** Notes what a subscription gives; answers what it gave before, undefined when nothing changed. */
+export async function updatePaidTier(
+  sql: Sql,
+  id: string,
+  paid: { tier: Tier; until: string | null },
+): Promise<{ tier: Tier } | undefined> {
+  const [row] = await sql<{ tier: Tier }[]>`
+    with before as (select id, paid_tier from users where id = ${id} for update)
+    update users u set paid_tier = ${paid.tier}, paid_until = ${paid.until} from before
+    where u.id = before.id and (u.paid_tier, u.paid_until) is distinct from (${paid.tier}, ${paid.until}::timestamptz)
+    returning before.paid_tier as tier`
+  return row
+}
+
 // Sessions.
 
 interface SessionUser {
@@ -136,7 +160,7 @@ export async function findSessionUser(
   id: string,
 ): Promise<SessionUser | undefined> {
   const [row] = await sql<SessionUser[]>`
-    select u.id as user_id, u.tier, u.admin from sessions s join users u on u.id = s.user_id
+    select u.id as user_id, ${tierOf(sql)} as tier, u.admin from sessions s join users u on u.id = s.user_id
     where s.user_id = ${userId} and s.id = ${id} and s.ended_at is null`
   return row
 }
@@ -157,7 +181,7 @@ export async function updateSessionEnded(
 /** The user an issuer's subject stands for, and whether this session of theirs was signed out here. */
 export async function findForeignUser(sql: Sql, issuer: string, subject: string, sessionId: string) {
   const [row] = await sql<(SessionUser & { ended: boolean })[]>`
-    select u.id as user_id, u.tier, u.admin, exists (
+    select u.id as user_id, ${tierOf(sql)} as tier, u.admin, exists (
       select 1 from sessions s where s.user_id = u.id and s.id = ${sessionId} and s.ended_at is not null) as ended
     from foreign_subjects f join users u on u.id = f.user_id
     where f.issuer = ${issuer} and f.subject = ${subject}`
@@ -250,7 +274,7 @@ type Used = SessionUser & { userTier: Tier }
 export async function findTokenByHash(sql: Sql, hash: Buffer) {
   const [row] = await sql<(TokenRow & SessionUser)[]>`
     select t.id, t.name, t.scope, t.last_four, t.created_at, t.last_used_at, t.expires_at, t.revoked_at,
-      t.user_id, u.tier, u.admin
+      t.user_id, ${tierOf(sql)} as tier, u.admin
     from extension_tokens t join users u on u.id = t.user_id where t.hash = ${hash}`
   return row
 }
@@ -258,8 +282,8 @@ export async function findTokenByHash(sql: Sql, hash: Buffer) {
 /** A key and its user; `tier` is the key's, `userTier` the user's. */
 export async function findKeyByHash(sql: Sql, hash: Buffer) {
   const [row] = await sql<(KeyRow & Used)[]>`
-    select k.id, k.name, k.tier, k.scopes, k.last_four, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
-      k.user_id, u.tier as user_tier, u.admin
+    select k.id, k.name, case when k.follows_plan then 'ultra' else k.tier end as tier, k.scopes, k.last_four,
+      k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.user_id, ${tierOf(sql)} as user_tier, u.admin
     from intelligence_keys k join users u on u.id = k.user_id where k.hash = ${hash}`
   return row
 }
@@ -291,12 +315,15 @@ export async function insertKey(
   sql: Sql,
   userId: string,
   hash: Buffer,
-  key: Omit<KeyRow, 'lastUsedAt' | 'revokedAt'>,
+  key: Omit<KeyRow, 'lastUsedAt' | 'revokedAt'> & { followsPlan: boolean },
 ): Promise<KeyRow> {
   const [row] = await sql<[KeyRow]>`
-    insert into intelligence_keys (hash, user_id, id, name, tier, scopes, last_four, created_at, expires_at)
-    values (${hash}, ${userId}, ${key.id}, ${key.name}, ${key.tier}, ${key.scopes && sql.json(key.scopes)},
-      ${key.lastFour}, ${key.createdAt}, ${key.expiresAt})
+    insert into intelligence_keys (
+      hash, user_id, id, name, tier, follows_plan, scopes, last_four, created_at, expires_at
+    ) values (
+      ${hash}, ${userId}, ${key.id}, ${key.name}, ${key.tier}, ${key.followsPlan},
+      ${key.scopes && sql.json(key.scopes)}, ${key.lastFour}, ${key.createdAt}, ${key.expiresAt}
+    )
     returning ${keyColumns(sql)}`
   return row
 }

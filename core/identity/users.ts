@@ -1,13 +1,14 @@
 // People in the hands of an administrator.
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Sql } from '../database/connect.ts'
+import type { Context, Principal } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
 import { emailIn, nameIn, passwordIn, userOf, type User } from './person.ts'
-import { actingFor } from './principal.ts'
+import { actingFor, inPerson } from './principal.ts'
 import { checkPassword, insertPerson, withSealedFingerprint } from './sign-in.ts'
 import * as store from './store.ts'
 
@@ -53,14 +54,15 @@ export async function changeRole(ctx: Context, id: string, change: Parsed<typeof
   const user = await transaction(await asActor(ctx, userId), async (tx) => {
     const row = await store.findUserForUpdate(tx.sql, userId)
     if (!row) return fail('user_not_found', { id })
-    const { tier = row.tier, admin = row.admin } = change
-    if (tier === row.tier && admin === row.admin) return userOf(row)
+    const given = (await store.findGivenTier(tx.sql, userId)) ?? row.tier
+    const { tier = given, admin = row.admin } = change
+    if (tier === given && admin === row.admin) return userOf(row)
     if (row.localOwner)
       throw invalidInput([
         { path: 'id', message: 'is the owner of this installation, who keeps permanent ultra' },
       ])
     await store.updateUserRole(tx.sql, { id: userId, tier, admin, at: isoOf(tx.clock.now()) })
-    const after = userOf({ ...row, tier, admin })
+    const after = userOf((await store.findUser(tx.sql, userId)) ?? row)
     changed(tx, 'user', userId, userOf(row), after)
     return after
   })
@@ -72,6 +74,12 @@ export async function changeRole(ctx: Context, id: string, change: Parsed<typeof
 export async function findUser({ sql }: Context, id: string): Promise<User> {
   const row = isId(id) ? await store.findUser(sql, id) : undefined
   return row ? userOf(row) : fail('user_not_found', { id })
+}
+
+/** A user as who they are, for work that no request of theirs asks for; `by` says who does. */
+export async function findPrincipal(sql: Sql, id: string, by: string): Promise<Principal | undefined> {
+  const user = await store.findUser(sql, id)
+  return user && inPerson(id, user, { kind: 'anonymous', id: null, name: by })
 }
 
 /** The context of an administrator acting for another user; throws `user_not_found`. */

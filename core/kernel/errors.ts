@@ -17,6 +17,7 @@ export const KINDS = {
   invalid: { http: 400, wire: 'VALIDATION_ERROR', rpc: -32602, exit: 5 },
   unpaid: { http: 402, wire: 'AI_KEY_REQUIRED', rpc: -32002, exit: 4 },
   unauthenticated: { http: 401, wire: 'UNAUTHORIZED', rpc: -32001, exit: 4 },
+  payment: { http: 402, wire: 'PAYMENT_REQUIRED', rpc: -32012, exit: 5 },
   forbidden: { http: 403, wire: 'FORBIDDEN', rpc: -32003, exit: 4 },
   not_found: { http: 404, wire: 'NOT_FOUND', rpc: -32004, exit: 3 },
   method: { http: 405, wire: 'METHOD_NOT_ALLOWED', rpc: -32601, exit: 2 },
@@ -115,6 +116,36 @@ export const CATALOG = {
     kind: 'conflict',
     message: 'A request with this Idempotency-Key is still running. Try again in a moment.',
   },
+
+  billing_unavailable: {
+    kind: 'unavailable',
+    message: 'Billing is not set up on this server: its operator has to set {variable}.',
+  },
+  billing_busy: {
+    kind: 'unavailable',
+    message: 'Another change to your billing is still under way. Try again in a moment.',
+  },
+  stripe_failed: { kind: 'internal', message: 'The payment processor could not do that: {reason}' },
+  stripe_signature_invalid: { kind: 'invalid', message: 'The Stripe-Signature does not fit this body.' },
+  price_missing: {
+    kind: 'internal',
+    message: 'The price of {plan} is not configured on this server: its operator has to set {variable}.',
+  },
+  payment_failed: { kind: 'payment', message: 'The payment failed: {reason}' },
+  card_missing: { kind: 'payment', message: 'There is no card on file to charge.' },
+  payment_method_unknown: { kind: 'invalid', message: 'The payment processor knows no payment method {id}.' },
+  coupon_unknown: { kind: 'invalid', message: 'The coupon {id} is not valid.' },
+  subscription_exists: { kind: 'conflict', message: 'You have an active subscription already ({plan}).' },
+  subscription_not_found: { kind: 'not_found', message: 'You have no active subscription.' },
+  plan_unchanged: { kind: 'invalid', message: 'You are on {plan} already.' },
+  cancellation_missing: { kind: 'invalid', message: 'Your subscription is not about to be cancelled.' },
+  invoice_not_found: { kind: 'not_found', message: 'There is no paid invoice{which} to refund.' },
+  invoice_not_paid: {
+    kind: 'invalid',
+    message: 'Invoice {id} is {status}: there is nothing paid to refund.',
+  },
+  invoice_refunded: { kind: 'conflict', message: 'Invoice {id} was refunded already.' },
+  customer_missing: { kind: 'not_found', message: 'You have no billing account yet: subscribe first.' },
 
   rate_limited: {
     kind: 'limited',

@@ -24,6 +24,18 @@ export const LIMITS = {
   'intelligence-free': { minute: 60, month: 1_000 },
   'intelligence-pro': { minute: 300, month: 500_000 },
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
+  // spec/platform-api.md §7 and §8 where they name one, else as the nearest of those; counted per user.
+  'billing.subscribe': perMinute(10),
+  'billing.change': perMinute(10),
+  'billing.card': perMinute(10),
+  'billing.cancel': perMinute(5),
+  'billing.reactivate': perMinute(5),
+  'billing.subscription': perMinute(20),
+  'billing.refund': perMinute(3),
+  'billing.preview': perMinute(10),
+  'billing.address': perMinute(10),
+  'billing.portal': perMinute(10),
+  'billing.plans': perMinute(60),
   // Operations with a limit of their own, counted per user.
   'assistants.parse-jd': ASSISTANT,
 } as const satisfies Record<LimitName, Limit>

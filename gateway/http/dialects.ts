@@ -59,6 +59,18 @@ const coded: Dialect = {
   },
 }
 
+/** `{error}` alone: what to do next stands in the sentence, the request id in its header. */
+const plain: Dialect = {
+  success: (json) => json,
+  error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
+  successSchema: (output) => output,
+  errorSchema: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: { ...text, description: 'What is wrong, and what to do about it, in words.' } },
+  },
+}
+
 /** `{success, data, error}`: what an action came to. A refusal of the request itself also has its code. */
 const enveloped: Dialect = {
   success: (json) => json,
@@ -81,6 +93,7 @@ const DIALECTS: Record<Family['name'], Dialect> = {
   account: coded,
   admin: coded,
   auth: coded,
+  billing: plain,
   assistants: coded,
   scout: enveloped,
 }

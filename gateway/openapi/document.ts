@@ -9,6 +9,7 @@ import { dialectOf } from '../http/dialects.ts'
 import { MODEL_HEADERS } from '../http/own-model.ts'
 import { representationOf } from '../http/representations.ts'
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
+import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES } from '../routes/page-table.ts'
 import { describeDoor, RPC_REFUSAL } from './door.ts'
 
@@ -46,6 +47,7 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   account: 'Your own tokens and keys, with the session cookie.',
   admin: 'People and their plans; administrators only.',
   auth: 'Signing up, in and out.',
+  billing: 'Plans, subscriptions, invoices and one-time items, with the session cookie.',
   assistants: 'Tasks that a model does, with your own key or your AI budget. Needs the session cookie.',
   scout: 'The actions of the chat, done directly. Needs the session cookie.',
   service: 'Health, metrics and documentation.',
@@ -77,6 +79,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
       refused: RPC_REFUSAL,
     }),
   }
+  paths[STRIPE_WEBHOOK] = { post: describeWebhook(dialectOf(familyOfPath(STRIPE_WEBHOOK)).errorSchema) }
   for (const { path, summary, type } of PAGES) paths[path] = { get: page(path, summary, type) }
   return {
     openapi: '3.1.0',
@@ -237,6 +240,7 @@ function refusals(op: Operation, family: Family): Record<string, unknown> {
     ...(op.access === 'public' && !isWrite ? [] : (['unauthenticated', 'forbidden'] as const)),
     ...(routeOf(op).path.includes(':') || isWrite ? (['not_found'] as const) : []),
     ...(isWrite ? (['conflict', 'too_large'] as const) : []),
+    ...(isWrite && family.name === 'billing' ? (['payment'] as const) : []),
     ...(isWrite && family.credential === 'session' ? (['media'] as const) : []),
     ...(asksModel(op, family)
       ? (['too_large', 'media', 'unpaid', 'provider', 'provider_late'] as const)

@@ -3,6 +3,7 @@ import { createModels } from '../../core/assistants/model.ts'
 import { listJobs, setStatus } from '../../core/jobs/operations.ts'
 import * as jobs from '../../core/jobs/store.ts'
 import { inPerson } from '../../core/identity/principal.ts'
+import { createStripe } from '../../core/billing/stripe.ts'
 import { createIntelligence } from '../../core/intelligence/intelligence.ts'
 import { identityServices } from '../../core/identity/services.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
@@ -57,6 +58,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     log,
     limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
     intelligence: createIntelligence({ resident: false }),
+    stripe: createStripe(config),
     bell: { ring() {}, hear: () => () => Promise.resolve() },
     models: createModels(() => new Set()),
     ...identityServices(config, systemClock, log),

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { KINDS } from '../../core/kernel/errors.ts'
 import type { Answer } from '../gateway/harness.ts'
 
-type Read = Pick<Answer, 'status' | 'body' | 'text'>
+type Read = Pick<Answer, 'status' | 'body' | 'text'> & Partial<Pick<Answer, 'headers'>>
 
 const isEnveloped = ({ body }: Pick<Answer, 'body'>): boolean =>
   typeof body === 'object' && 'attribution' in body
@@ -28,9 +28,18 @@ const CODES: Record<string, string> = {
 /** Where compensation intelligence has no code of its own, its status says more. */
 const BY_STATUS: Record<number, string> = { 405: KINDS.method.wire, 409: KINDS.conflict.wire }
 
+/** Billing says it in words alone: the status tells the kind, a header the request. */
+function refusedInWords({ status, body, headers }: Read) {
+  const kind = Object.values(KINDS).find(({ http, wire }) => http === status && wire !== KINDS.usage.wire)
+  const requestId = String(headers?.get('x-request-id'))
+  return { refused: [status, kind?.wire], message: String(body.error), requestId }
+}
+
 /** Status and code of a refusal, its message and the id of its request. */
 export function refusalOf(answer: Read) {
   const { status, body, text } = answer
+  if (typeof body === 'object' && Object.keys(body as object).join() === 'error')
+    return refusedInWords(answer)
   if (!isEnveloped(answer))
     return { refused: [status, body.code], message: String(body.error), requestId: body.requestId as string }
   expect(Object.keys(CODES), text).toContain(body.error.code)

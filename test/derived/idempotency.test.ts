@@ -6,7 +6,7 @@ import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
-import { sampleOf } from './samples.ts'
+import { reachesOutside, sampleOf } from './samples.ts'
 import { dataOf, refusalOf } from './answers.ts'
 import { aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
@@ -17,7 +17,7 @@ const REPEATABLE = ['webhooks.test', 'deliveries.replay']
 
 const posts = operations
   .filter((op) => routeOf(op).method === 'POST' && op.effect !== 'read' && op.access !== 'public')
-  .filter(({ name }) => !REPEATABLE.includes(name))
+  .filter((op) => !REPEATABLE.includes(op.name) && !reachesOutside(op))
   .map((op) => ({ name: op.name, op }))
 
 /** Rows of this user, and how many people there are: users.create makes one of another. */

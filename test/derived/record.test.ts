@@ -5,6 +5,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
 import { dataOf, refusalOf } from './answers.ts'
+import { reachesOutside } from './samples.ts'
 import { aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
@@ -27,7 +28,8 @@ const EVENTS: Record<string, string[]> = {
 const UNRECORDED = ['webhooks.test']
 
 const writes = operations.filter(
-  (op) => op.effect !== 'read' && op.access !== 'public' && !UNRECORDED.includes(op.name),
+  (op) =>
+    op.effect !== 'read' && op.access !== 'public' && !UNRECORDED.includes(op.name) && !reachesOutside(op),
 )
 
 /** What one request left behind; `xmin` is the transaction that wrote a row. */

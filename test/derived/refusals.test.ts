@@ -170,6 +170,18 @@ describe('over the limit', () => {
     ]),
   ) as Record<Tier, () => Promise<World>>
 
+  const own = closed.filter((op) => familyOf(op).limit === 'own')
+  test.each(named(own))('of its own $name answers 429', async ({ op }) => {
+    const me = await aStranger(gateway())
+    const name = op.name as keyof typeof LIMITS
+    const { limiter } = gateway().core.services
+    for (let n = 0; n < LIMITS[name].minute; n += 1) await limiter.spend(name, me.principal.userId)
+    const answer = await me.send(op, NONSENSE)
+    expectRefusal(answer, 429, 'RATE_LIMITED')
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
+    expect(answer.headers.get('x-ratelimit-limit')).toBe(String(LIMITS[name].minute))
+  })
+
   const keyed = operations.filter((op) => familyOf(op).limit === 'intelligence')
   test.each(named(keyed))('of its key $name answers 429', async ({ op }) => {
     const tier = planOf(op)

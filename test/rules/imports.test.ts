@@ -22,6 +22,7 @@ const LAYERS: Rule[] = [
     forbids: (from, to) => domainOf(from) === 'kernel' && to.includes('/') && domainOf(to) !== 'kernel',
     pardons: {
       'core/kernel/context.ts → core/config.ts': 'Its type only: Services carry the configuration.',
+      'core/kernel/context.ts → core/billing/stripe.ts': 'Its type only: Services carry the door to Stripe.',
       'core/kernel/context.ts → core/assistants/model.ts':
         'Its type only: Services carry the way to language models.',
       'core/kernel/context.ts → core/intelligence/intelligence.ts':

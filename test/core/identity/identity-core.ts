@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createModels } from '../../../core/assistants/model.ts'
 import { readConfig } from '../../../core/config.ts'
+import { createStripe } from '../../../core/billing/stripe.ts'
 import { createIntelligence } from '../../../core/intelligence/intelligence.ts'
 import { identityServices } from '../../../core/identity/services.ts'
 import { anonymous } from '../../../core/identity/principal.ts'
@@ -42,7 +43,7 @@ export async function openIdentity(environment: Record<string, string> = {}): Pr
     const config = { ...readConfig({ CRM_HOME: home, ...more }), checkOutputs: true }
     const intelligence = createIntelligence({ resident: false })
     return {
-      ...{ config, sql: database.sql, clock, log, limiter, intelligence },
+      ...{ config, sql: database.sql, clock, log, limiter, intelligence, stripe: createStripe(config) },
       bell: { ring() {}, hear: () => () => Promise.resolve() },
       models: createModels(() => new Set()),
       ...identityServices(config, clock, log),

@@ -1,0 +1,110 @@
+// What is shown of a user's billing, from the mirror alone: it answers also while Stripe does not.
+import type { Sql } from '../database/connect.ts'
+import type { Context } from '../kernel/context.ts'
+import { ITEMS } from './items.ts'
+import { FEATURES, PLANS } from './plans.ts'
+import type { Billing, Invoice, InvoiceStatus, Subscription } from './records.ts'
+import { INVOICE_STATUSES } from './records.ts'
+import * as store from './store.ts'
+
+/** Which of several subscriptions is the one: a living one, else one waiting for its first payment, else the latest. */
+const ORDER = ['active', 'trialing', 'past_due', 'incomplete', 'canceled', 'incomplete_expired']
+
+export const currentOf = (rows: readonly store.SubscriptionRow[]): store.SubscriptionRow | undefined =>
+  [...rows].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))[0]
+
+/** A subscription there is something to change, cancel or pay with. */
+const isLiving = ({ status }: store.SubscriptionRow): boolean =>
+  status === 'active' || status === 'trialing' || status === 'past_due'
+
+/** The living subscription of a user. */
+export async function findLiving(sql: Sql, userId: string): Promise<store.SubscriptionRow | undefined> {
+  return (await store.listSubscriptions(sql, userId)).find(isLiving)
+}
+
+/** A subscription as the API shows it. */
+export const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscription => ({
+  id: row.id,
+  user_id: userId,
+  stripe_customer_id: row.stripeCustomerId,
+  stripe_price_id: row.stripePriceId,
+  plan: row.plan,
+  status: row.status,
+  tier: row.tier,
+  current_period_start: row.currentPeriodStart,
+  current_period_end: row.currentPeriodEnd,
+  trial_start: row.trialStart,
+  trial_end: row.trialEnd,
+  cancel_at_period_end: row.cancelAtPeriodEnd,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+})
+
+type PaidInvoice = store.InvoiceRow & { amountRefunded: number }
+
+/** Stripe knows no refunded invoice: it follows from what was refunded of its payment. */
+export function invoiceStatus({ stripeStatus, amountPaid, amountRefunded }: PaidInvoice): InvoiceStatus {
+  if (stripeStatus === 'paid' && amountPaid > 0 && amountRefunded >= amountPaid) return 'refunded'
+  if (stripeStatus === 'paid' && amountRefunded > 0) return 'partially_refunded'
+  return INVOICE_STATUSES.find((known) => known === stripeStatus) ?? 'open'
+}
+
+/** An invoice as the API shows it. */
+export const invoiceOf = (userId: string, row: PaidInvoice): Invoice => ({
+  id: row.id,
+  user_id: userId,
+  status: invoiceStatus(row),
+  amount_paid: row.amountPaid,
+  amount_due: row.amountDue,
+  amount_refunded: row.amountRefunded,
+  subtotal: row.subtotal,
+  tax: row.tax,
+  total: row.total,
+  currency: row.currency,
+  created_at: row.createdAt,
+})
+
+/** All that billing knows of the user. */
+export async function showBilling({ sql, principal }: Context): Promise<Billing> {
+  const { userId, admin } = principal
+  const [customer, subscriptions, invoices] = await Promise.all([
+    store.findCustomer(sql, userId),
+    store.listSubscriptions(sql, userId),
+    store.listInvoices(sql, userId),
+  ])
+  const current = currentOf(subscriptions)
+  return {
+    subscription: current ? subscriptionOf(userId, current) : null,
+    invoices: invoices.map((row) => invoiceOf(userId, row)),
+    paymentMethod: customer?.paymentMethod ? withoutId(customer.paymentMethod) : null,
+    billingAddress: customer?.billingAddress ?? null,
+    ...(admin && { adminTier: 'ultra' as const }),
+  }
+}
+
+const withoutId = ({ id: _, ...card }: NonNullable<store.CustomerRow['paymentMethod']>) => card
+
+/** What is for sale. */
+export const showPlans = ({ config }: Pick<Context, 'config'>) => ({
+  plans: [
+    {
+      plan: 'free',
+      tier: 'free' as const,
+      interval: null,
+      amountCents: 0,
+      currency: 'usd',
+      features: [...FEATURES.free],
+      available: true,
+    },
+    ...PLANS.map(({ name, tier, interval, amountCents, setting }) => ({
+      plan: name,
+      tier,
+      interval,
+      amountCents,
+      currency: 'usd',
+      features: [...FEATURES[tier]],
+      available: config.stripeSecretKey !== null && config[setting] !== null,
+    })),
+  ],
+  items: ITEMS.map(({ item, label, amountCents }) => ({ item, label, amountCents, currency: 'usd' })),
+})

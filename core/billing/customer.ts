@@ -1,0 +1,96 @@
+// A user's customer at Stripe: made once, found again, given a card and an address.
+import { createHash } from 'node:crypto'
+import { changed } from '../database/transaction.ts'
+import { findPerson } from '../identity/person.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { onTheWay, underLease, type Lease } from './lease.ts'
+import { fetchCustomer, writeMirror, type Fetched } from './mirror.ts'
+import type { AddressIn } from './records.ts'
+import * as store from './store.ts'
+
+/** An idempotency key of ours at Stripe: the same parts, the same key; other parameters never meet under one. */
+export const stripeKey = (...parts: readonly unknown[]): string =>
+  `crm_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`
+
+/** The user's customer at Stripe, made when there is none. Only under the lease, so two clicks make one. */
+export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string> {
+  const { userId } = ctx.principal
+  const known = await store.findCustomer(ctx.sql, userId)
+  if (known?.stripeCustomerId) return known.stripeCustomerId
+  const generation = known?.generation ?? 0
+  const person = await findPerson(ctx.sql, userId)
+  const details = {
+    ...(person?.email && { email: person.email }),
+    ...(person?.name && { name: person.name }),
+    metadata: { user_id: userId },
+  }
+  const idempotencyKey = stripeKey('customer', userId, generation, details)
+  const { id } = await ctx.stripe.use((api) => api.customers.create(details, { idempotencyKey }))
+  await underLease(onTheWay(ctx), lease, (tx) =>
+    store.updateCustomerId(tx.sql, userId, { id, generation, at: isoOf(tx.clock.now()) }),
+  )
+  return id
+}
+
+/** The user's customer at Stripe. Throws `customer_missing`. */
+export async function findCustomerId({ sql, principal }: Context): Promise<string> {
+  const known = await store.findCustomer(sql, principal.userId)
+  return known?.stripeCustomerId ?? fail('customer_missing', {})
+}
+
+/** Brings the mirror up to date before something is decided by it; undefined for nobody's customer. */
+export async function refresh(ctx: Context, lease: Lease): Promise<Fetched | undefined> {
+  const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
+  if (!known?.stripeCustomerId) return undefined
+  const fetched = await fetchCustomer(ctx, known.stripeCustomerId)
+  await underLease(onTheWay(ctx), lease, (tx) => writeMirror(tx, fetched))
+  return fetched
+}
+
+/**
+ * Attaches a payment method and makes it the customer's default; answers its id, which attaching may change. Throws
+ * `payment_method_unknown`, `payment_failed`.
+ */
+export async function useCard(
+  { stripe }: Context,
+  customer: string,
+  paymentMethodId: string,
+  address?: AddressIn,
+): Promise<string> {
+  return stripe.use(async (api) => {
+    const { id } = await api.paymentMethods.attach(paymentMethodId, { customer })
+    await api.customers.update(customer, {
+      invoice_settings: { default_payment_method: id },
+      ...(address && { address: stripeAddress(address) }),
+    })
+    return id
+  })
+}
+
+/** An address with nothing undefined in it. */
+export const stripeAddress = ({ line1, city, state, postal_code, country }: AddressIn) => ({
+  line1,
+  ...(city && { city }),
+  ...(state && { state }),
+  ...(postal_code && { postal_code }),
+  country,
+})
+
+/** Gives the customer an address, used for automatic tax. */
+export async function updateAddress(
+  ctx: Context,
+  lease: Lease,
+  address: AddressIn,
+): Promise<{ success: true }> {
+  const customer = await ensureCustomer(ctx, lease)
+  await ctx.stripe.use((api) => api.customers.update(customer, { address: stripeAddress(address) }))
+  const fetched = await fetchCustomer(ctx, customer)
+  return underLease(ctx, lease, async (tx) => {
+    const before = await store.findCustomer(tx.sql, tx.principal.userId)
+    await writeMirror(tx, fetched)
+    changed(tx, 'billing-address', tx.principal.userId, before?.billingAddress ?? null, address)
+    return { success: true } as const
+  })
+}

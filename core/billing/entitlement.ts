@@ -1,0 +1,51 @@
+// What a user's mirrored subscriptions entitle them to. Pure: the last event decides nothing.
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import { includes, type Tier } from '../kernel/family.ts'
+
+/** How long a missed payment leaves everything as it was. */
+export const GRACE_MS = 7 * DAY_MS
+
+export interface Held {
+  /** Stripe's own word. */
+  stripeStatus: string
+  tier: Tier
+  pastDueSince: string | null
+}
+
+export interface Entitlement {
+  tier: Tier
+  /** Until when, where time alone ends it. */
+  until: string | null
+}
+
+const NOTHING: Entitlement = { tier: 'free', until: null }
+
+/**
+ * One subscription: active and trialing count, past_due for seven days. Neither paused (a trial that ended without a card)
+ * nor unpaid (every attempt failed) counts, nor what never began or has ended; nor a word Stripe may add.
+ */
+function entitledBy({ stripeStatus, tier, pastDueSince }: Held): Entitlement {
+  if (stripeStatus === 'active' || stripeStatus === 'trialing') return { tier, until: null }
+  if (stripeStatus === 'past_due' && pastDueSince)
+    return { tier, until: isoOf(msOf(pastDueSince) + GRACE_MS) }
+  return NOTHING
+}
+
+const lastsLonger = (one: Entitlement, other: Entitlement): boolean =>
+  other.until !== null && (one.until === null || one.until > other.until)
+
+/** The best of several: the higher tier, and of two alike the one that lasts longer. */
+export const entitlementOf = (subscriptions: readonly Held[]): Entitlement =>
+  subscriptions
+    .map(entitledBy)
+    .reduce(
+      (best, next) =>
+        next.tier === best.tier
+          ? lastsLonger(next, best)
+            ? next
+            : best
+          : includes(next.tier, best.tier)
+            ? next
+            : best,
+      NOTHING,
+    )

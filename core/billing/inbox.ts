@@ -1,0 +1,93 @@
+// Stripe's events: each claimed once, never believed. What it is about is fetched again, so order does not matter.
+import type { Context, Principal, Services } from '../kernel/context.ts'
+import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
+import { asCrmError, fail } from '../kernel/errors.ts'
+import { findPrincipal } from '../identity/users.ts'
+import { refresh } from './customer.ts'
+import { withLease } from './lease.ts'
+import { idOf } from './mirror.ts'
+import { syncRefunds } from './refund.ts'
+import * as events from './inbox-store.ts'
+import * as store from './store.ts'
+import type { Stripe } from './stripe.ts'
+
+/** A worker that died with an event gives it up after so long. */
+const CLAIM_MS = MINUTE_MS
+
+/** What we keep of an event: enough to know what to fetch. */
+function noteOf(event: Stripe.Event): events.Note {
+  const object = event.data.object as {
+    id?: string
+    object?: string
+    customer?: string | { id: string } | null
+    payment_intent?: string | { id: string } | null
+  }
+  return {
+    id: event.id,
+    type: event.type,
+    stripeCustomerId: object.object === 'customer' ? (object.id ?? null) : idOf(object.customer),
+    paymentIntentId: object.object === 'payment_intent' ? (object.id ?? null) : idOf(object.payment_intent),
+  }
+}
+
+/**
+ * Takes an event in and does what it asks for. Throws `stripe_signature_invalid`, `billing_unavailable`; whatever else it
+ * throws is a passing failure, after which Stripe sends the event again.
+ */
+export async function receive(
+  services: Services,
+  rawBody: Buffer,
+  signature: string | undefined,
+): Promise<{ received: true }> {
+  const event = await services.stripe.readEvent(rawBody, signature)
+  const note = noteOf(event)
+  await events.insertEvent(services.sql, note, isoOf(services.clock.now()))
+  await process(services, note)
+  return { received: true }
+}
+
+/** Does what a noted event asks for, unless that is done; throws `billing_busy` while another process is at it. */
+export async function process(services: Services, note: events.Note): Promise<void> {
+  const { sql, clock } = services
+  const now = clock.now()
+  const claim = await events.claimEvent(sql, note.id, { now: isoOf(now), until: isoOf(now + CLAIM_MS) })
+  if (claim === 'done') return
+  if (claim === 'taken') fail('billing_busy', {}, { retryAfterSeconds: 5 })
+  try {
+    await act(services, note)
+  } catch (error) {
+    await events.updateEventFailed(sql, note.id, asCrmError(error).message)
+    throw error
+  }
+  await events.updateEventDone(sql, note.id, isoOf(clock.now()))
+}
+
+async function act(
+  services: Services,
+  { type, stripeCustomerId, paymentIntentId }: events.Note,
+): Promise<void> {
+  const userId =
+    (stripeCustomerId && (await store.findUserByCustomer(services.sql, stripeCustomerId))) ??
+    (paymentIntentId ? await store.findUserByPayment(services.sql, paymentIntentId) : undefined)
+  if (!userId) return
+  const principal = await findPrincipal(services.sql, userId, 'Stripe')
+  if (!principal) return
+  const ctx = contextOf(services, principal)
+  if (paymentIntentId && /refund/.test(type)) return syncRefunds(ctx, paymentIntentId)
+  await withLease(ctx, (lease) => refresh(ctx, lease))
+}
+
+/** A context for work that Stripe, and no request of the user's, asks for. */
+export const contextOf = (
+  services: Services,
+  principal: Principal,
+  operation = 'billing.webhook',
+): Context => ({
+  ...services,
+  principal,
+  requestId: operation,
+  client: 'Stripe',
+  signal: new AbortController().signal,
+  operation,
+  report: {},
+})

@@ -1,0 +1,196 @@
+// The mirror: what Stripe holds of a user, fetched whole, turned into our rows and written in one transaction.
+import { changed, type Transaction } from '../database/transaction.ts'
+import { setPaidTier } from '../identity/paid-tier.ts'
+import { isoOf, SECOND_MS } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { entitlementOf } from './entitlement.ts'
+import { planOfPrice, PLANS } from './plans.ts'
+import type { Address, SubscriptionStatus } from './records.ts'
+import { SUBSCRIPTION_STATUSES } from './records.ts'
+import * as store from './store.ts'
+import type { Stripe } from './stripe.ts'
+
+/** What Stripe answered. A null customer was deleted there; an undefined one was not asked for. */
+export interface Fetched {
+  customer: Stripe.Customer | null | undefined
+  subscriptions: Stripe.Subscription[]
+  invoices: Stripe.Invoice[]
+  refunds: Stripe.Refund[]
+}
+
+const MOST = { limit: 100 }
+
+/** Asks Stripe for everything of a customer, and for the refunds of these payments. */
+export async function fetchCustomer(
+  { stripe }: Context,
+  customer: string,
+  payments: readonly string[] = [],
+): Promise<Fetched> {
+  return stripe.use(async (api) => {
+    const [found, subscriptions, invoices, ...refunds] = await Promise.all([
+      api.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
+      api.subscriptions.list({ customer, status: 'all', ...MOST }),
+      api.invoices.list({ customer, ...MOST, expand: ['data.payments'] }),
+      ...payments.map((payment_intent) => api.refunds.list({ payment_intent, ...MOST })),
+    ])
+    return {
+      customer: found.deleted ? null : found,
+      subscriptions: subscriptions.data,
+      invoices: invoices.data,
+      refunds: refunds.flatMap(({ data }) => data),
+    }
+  })
+}
+
+/** Writes what was fetched; every row that changed is on record, and the user's plan follows. */
+export async function writeMirror(tx: Transaction, fetched: Fetched): Promise<void> {
+  const { userId } = tx.principal
+  await writeSubscriptions(tx, fetched)
+  for (const invoice of fetched.invoices) await writeInvoice(tx, invoice)
+  for (const refund of fetched.refunds) await store.upsertRefund(tx.sql, userId, refundRow(refund))
+  const { customer } = fetched
+  const at = isoOf(tx.clock.now())
+  if (customer) await store.updateCustomerDetails(tx.sql, userId, { ...detailsOf(customer), at })
+  else if (customer === null) await forgetCustomer(tx, at)
+  await setPaidTier(tx, entitlementOf(await store.listSubscriptions(tx.sql, userId)))
+}
+
+/** A deleted customer takes their subscriptions along; the next one is made anew. */
+async function forgetCustomer(tx: Transaction, at: string): Promise<void> {
+  const { userId } = tx.principal
+  const known = await store.findCustomer(tx.sql, userId)
+  if (!known?.stripeCustomerId) return
+  for (const row of await store.listSubscriptions(tx.sql, userId))
+    if (row.status !== 'incomplete_expired')
+      await store.upsertSubscription(tx.sql, userId, { ...row, status: 'canceled', stripeStatus: 'canceled' })
+  await store.updateCustomerDetails(tx.sql, userId, { paymentMethod: null, billingAddress: null, at })
+  await store.updateCustomerId(tx.sql, userId, { id: null, generation: known.generation + 1, at })
+}
+
+async function writeSubscriptions(tx: Transaction, { subscriptions }: Fetched): Promise<void> {
+  const { userId } = tx.principal
+  const known = new Map((await store.listSubscriptions(tx.sql, userId)).map((row) => [row.id, row]))
+  for (const subscription of subscriptions) {
+    const before = known.get(subscription.id)
+    const row = subscriptionRow(tx, subscription, before)
+    if (before && sameRow(before, row)) continue
+    await store.upsertSubscription(tx.sql, userId, row)
+    changed(tx, 'subscription', row.id, before ?? null, row)
+  }
+}
+
+const sameRow = (before: store.SubscriptionRow, row: store.SubscriptionRow): boolean =>
+  JSON.stringify({ ...before, updatedAt: '' }) === JSON.stringify({ ...row, updatedAt: '' })
+
+const instant = (seconds: number | null | undefined): string | null =>
+  seconds === null || seconds === undefined ? null : isoOf(seconds * SECOND_MS)
+
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+
+/** Stripe's words in ours: those that give no access any more read as a missed payment. */
+const statusOf = (status: string): SubscriptionStatus => {
+  if (status === 'unpaid' || status === 'paused') return 'past_due'
+  return SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete'
+}
+
+/** A subscription as our row. An archived price is still the plan it was sold as. */
+export function subscriptionRow(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  subscription: Stripe.Subscription,
+  before?: store.SubscriptionRow,
+): store.SubscriptionRow {
+  const now = isoOf(clock.now())
+  const item = subscription.items.data[0]
+  const priceId = item?.price.id ?? ''
+  const plan =
+    planOfPrice(config, priceId) ?? PLANS.find(({ name }) => name === subscription.metadata?.['plan'])
+  const status: string = subscription.status
+  return {
+    id: subscription.id,
+    stripeCustomerId: idOf(subscription.customer) ?? '',
+    stripePriceId: priceId,
+    stripeItemId: item?.id ?? '',
+    plan: plan?.name ?? priceId,
+    status: statusOf(status),
+    stripeStatus: status,
+    tier: plan?.tier ?? 'free',
+    currentPeriodStart: instant(item?.current_period_start),
+    currentPeriodEnd: instant(item?.current_period_end),
+    trialStart: instant(subscription.trial_start),
+    trialEnd: instant(subscription.trial_end),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    pastDueSince: status === 'past_due' ? (before?.pastDueSince ?? now) : null,
+    createdAt: instant(subscription.created) ?? now,
+    updatedAt: now,
+  }
+}
+
+async function writeInvoice(tx: Transaction, invoice: Stripe.Invoice): Promise<void> {
+  await store.upsertInvoice(tx.sql, tx.principal.userId, invoiceRow(invoice))
+}
+
+/** The payment that paid an invoice, else the one that tries to. */
+export function paymentOf({ payments }: Stripe.Invoice): string | null {
+  const all = payments?.data ?? []
+  const paying =
+    all.find(({ status }) => status === 'paid') ?? all.find(({ is_default }) => is_default) ?? all[0]
+  return idOf(paying?.payment.payment_intent)
+}
+
+/** An invoice as our row. */
+export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
+  id: invoice.id,
+  stripeStatus: invoice.status ?? 'draft',
+  description: invoice.description ?? invoice.lines?.data[0]?.description ?? null,
+  amountPaid: invoice.amount_paid,
+  amountDue: invoice.amount_due,
+  subtotal: invoice.subtotal ?? null,
+  tax: invoice.total_taxes ? invoice.total_taxes.reduce((sum, { amount }) => sum + amount, 0) : null,
+  total: invoice.total ?? null,
+  currency: invoice.currency,
+  paymentIntentId: paymentOf(invoice),
+  hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
+  createdAt: instant(invoice.created) ?? isoOf(0),
+})
+
+/** A refund as our row: what needs an action is pending, what was cancelled has failed. */
+export const refundRow = (refund: Stripe.Refund): store.RefundRow => ({
+  id: refund.id,
+  paymentIntentId: idOf(refund.payment_intent),
+  amount: refund.amount,
+  currency: refund.currency,
+  status: REFUND_STATUSES[refund.status ?? ''] ?? 'pending',
+  createdAt: instant(refund.created) ?? isoOf(0),
+})
+
+const REFUND_STATUSES: Record<string, store.RefundRow['status']> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+function detailsOf(customer: Stripe.Customer) {
+  const method = customer.invoice_settings?.default_payment_method
+  return {
+    paymentMethod: typeof method === 'object' && method ? cardOf(method) : null,
+    billingAddress: customer.address ? addressOf(customer.address) : null,
+  }
+}
+
+/** What is shown of a payment method; one that is no card goes by its kind. */
+export const cardOf = (method: Stripe.PaymentMethod): NonNullable<store.CustomerRow['paymentMethod']> => ({
+  id: method.id,
+  brand: method.card?.brand ?? method.type,
+  last4: method.card?.last4 ?? '',
+  expMonth: method.card?.exp_month ?? 0,
+  expYear: method.card?.exp_year ?? 0,
+})
+
+const addressOf = ({ line1, city, state, postal_code, country }: Stripe.Address): Address => ({
+  line1: line1 ?? '',
+  ...(city && { city }),
+  ...(state && { state }),
+  ...(postal_code && { postal_code }),
+  country: country ?? '',
+})

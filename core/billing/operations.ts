@@ -1,0 +1,167 @@
+// What can be asked of billing: plans, the subscription and its changes, invoices and refunds.
+import { operation } from '../kernel/operation.ts'
+import { showBilling, showPlans } from './account.ts'
+import {
+  Cancelled,
+  CardIn,
+  Changed,
+  Nothing,
+  PlanIn,
+  Plans,
+  PortalSession,
+  Preview,
+  Reactivated,
+  Refunded,
+  RefundIn,
+  SubscribeIn,
+  Subscribed,
+  Success,
+} from './answers.ts'
+import {
+  cancelSubscription,
+  changeCard,
+  changePlan,
+  previewChange,
+  reactivateSubscription,
+} from './change.ts'
+import { updateAddress } from './customer.ts'
+import { withLease } from './lease.ts'
+import { openPortal } from './portal.ts'
+import { AddressIn, Billing } from './records.ts'
+import { refundInvoice } from './refund.ts'
+import { subscribe as subscribeUser } from './subscribe.ts'
+
+export const listPlans = operation({
+  name: 'billing.plans',
+  summary: 'Compare the plans and the one-time items.',
+  http: 'GET /api/billing/plans',
+  access: 'public',
+  effect: 'read',
+  input: Nothing,
+  output: Plans,
+  run: async (ctx) => showPlans(ctx),
+})
+
+export const getBilling = operation({
+  name: 'billing.subscription',
+  summary: 'Show your subscription, invoices, card and address.',
+  http: 'GET /api/billing/subscription',
+  access: 'billing:read',
+  effect: 'read',
+  input: Nothing,
+  output: Billing,
+  run: (ctx) => showBilling(ctx),
+})
+
+export const subscribe = operation({
+  name: 'billing.subscribe',
+  summary: 'Subscribe to a plan with a payment method.',
+  http: 'POST /api/billing/create-subscription',
+  access: 'billing:write',
+  effect: 'write',
+  input: SubscribeIn,
+  output: Subscribed,
+  run: subscribeUser,
+})
+
+export const previewPlan = operation({
+  name: 'billing.preview',
+  summary: 'Show what a change of plan would cost now.',
+  http: 'POST /api/billing/proration-preview',
+  access: 'billing:read',
+  effect: 'read',
+  input: PlanIn,
+  output: Preview,
+  run: (ctx, { plan }) => previewChange(ctx, plan),
+})
+
+export const changeTo = operation({
+  name: 'billing.change',
+  summary: 'Change to another plan; the difference is charged, or kept as credit, at once.',
+  http: 'POST /api/billing/change-plan',
+  access: 'billing:write',
+  effect: 'write',
+  input: PlanIn,
+  output: Changed,
+  run: (ctx, { plan }) => changePlan(ctx, plan),
+})
+
+export const cancel = operation({
+  name: 'billing.cancel',
+  summary: 'End your subscription with the period that is paid for.',
+  http: 'POST /api/billing/cancel',
+  access: 'billing:write',
+  effect: 'write',
+  input: Nothing,
+  output: Cancelled,
+  run: (ctx) => cancelSubscription(ctx),
+})
+
+export const reactivate = operation({
+  name: 'billing.reactivate',
+  summary: 'Take the cancellation of your subscription back.',
+  http: 'POST /api/billing/reactivate',
+  access: 'billing:write',
+  effect: 'write',
+  input: Nothing,
+  output: Reactivated,
+  run: (ctx) => reactivateSubscription(ctx),
+})
+
+export const replaceCard = operation({
+  name: 'billing.card',
+  summary: 'Pay with another payment method from now on.',
+  http: 'POST /api/billing/update-payment-method',
+  access: 'billing:write',
+  effect: 'write',
+  input: CardIn,
+  output: Success,
+  run: (ctx, { paymentMethodId }) => changeCard(ctx, paymentMethodId),
+})
+
+export const setAddress = operation({
+  name: 'billing.address',
+  summary: 'Set the billing address, used for automatic tax.',
+  http: 'POST /api/billing/update-address',
+  access: 'billing:write',
+  effect: 'write',
+  input: AddressIn,
+  output: Success,
+  run: (ctx, address) => withLease(ctx, (lease) => updateAddress(ctx, lease, address)),
+})
+
+export const refund = operation({
+  name: 'billing.refund',
+  summary: 'Refund an invoice in full; the latest paid one unless you name another.',
+  http: 'POST /api/billing/refund',
+  access: 'billing:write',
+  effect: 'write',
+  input: RefundIn,
+  output: Refunded,
+  run: (ctx, { invoiceId }) => refundInvoice(ctx, invoiceId),
+})
+
+export const portal = operation({
+  name: 'billing.portal',
+  summary: 'Open the processor’s own page for your cards and invoices.',
+  http: 'POST /api/billing/portal-session',
+  access: 'billing:write',
+  effect: 'read',
+  input: Nothing,
+  output: PortalSession,
+  run: (ctx) => openPortal(ctx),
+})
+
+export const operations = [
+  listPlans,
+  getBilling,
+  subscribe,
+  previewPlan,
+  changeTo,
+  cancel,
+  reactivate,
+  replaceCard,
+  setAddress,
+  refund,
+  portal,
+]

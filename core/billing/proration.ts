@@ -1,0 +1,44 @@
+// A preview's lines: what a change of plan credits and charges now. Pure; the lines add up to the amount.
+import type { Stripe } from './stripe.ts'
+
+export interface Line {
+  description: string
+  /** Cents; negative for a credit. */
+  amount: number
+  currency: string
+}
+
+/** Whether a line belongs to the change, and is not the next ordinary renewal. */
+function isOfChange({ parent, period }: Stripe.InvoiceLineItem, prorationDate: number): boolean {
+  const details = parent?.subscription_item_details ?? parent?.invoice_item_details
+  return details?.proration === true || period.start <= prorationDate
+}
+
+/** The lines of a preview, with its taxes and the credit it uses up as lines of their own. */
+export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] {
+  const { currency } = invoice
+  const all = invoice.lines.data
+  const mine = all.filter((line) => isOfChange(line, prorationDate))
+  const lines = mine.map(({ description, amount }) => ({
+    description: description ?? 'Change of plan',
+    amount,
+    currency,
+  }))
+  // A preview that holds more than the change says nothing about the taxes of the change alone.
+  if (mine.length !== all.length) return lines
+  const sum = (amounts: readonly { amount: number }[] | null | undefined) =>
+    (amounts ?? []).reduce((total, { amount }) => total + amount, 0)
+  const tax = invoice.total - (invoice.subtotal - sum(invoice.total_discount_amounts))
+  const discount = -sum(invoice.total_discount_amounts)
+  const balance = invoice.total > 0 ? invoice.amount_due - invoice.total : 0
+  return [
+    ...lines,
+    ...(discount ? [{ description: 'Discount', amount: discount, currency }] : []),
+    ...(tax ? [{ description: 'Tax', amount: tax, currency }] : []),
+    ...(balance ? [{ description: 'Credit from before', amount: balance, currency }] : []),
+  ]
+}
+
+/** What is charged now, in cents; less than nothing is kept as credit for the invoices to come. */
+export const immediateAmountOf = (lines: readonly Line[]): number =>
+  lines.reduce((total, { amount }) => total + amount, 0)

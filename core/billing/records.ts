@@ -1,0 +1,109 @@
+// What billing shows, as the specification spells it: snake_case records, cents, instants.
+import { TIERS } from '../kernel/family.ts'
+import { Instant, text, words } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
+import { PLAN_WORDS } from './plans.ts'
+
+export const SUBSCRIPTION_STATUSES = [
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+] as const
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+
+export const INVOICE_STATUSES = [
+  'draft',
+  'open',
+  'paid',
+  'void',
+  'uncollectible',
+  'refunded',
+  'partially_refunded',
+] as const
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+
+const cents = (z: Zod) => z.int().describe('Cents.')
+
+export const Subscription = recipe((z) =>
+  z.strictObject({
+    id: z.string(),
+    user_id: z.string(),
+    stripe_customer_id: z.string(),
+    stripe_price_id: z.string(),
+    plan: z.string(),
+    status: z.enum(SUBSCRIPTION_STATUSES),
+    tier: z.enum(TIERS),
+    current_period_start: Instant().nullable(),
+    current_period_end: Instant().nullable(),
+    trial_start: Instant().nullable(),
+    trial_end: Instant().nullable(),
+    cancel_at_period_end: z.boolean(),
+    created_at: Instant(),
+    updated_at: Instant(),
+  }),
+)
+export type Subscription = Parsed<typeof Subscription>
+
+export const Invoice = recipe((z) =>
+  z.strictObject({
+    id: z.string(),
+    user_id: z.string(),
+    status: z.enum(INVOICE_STATUSES),
+    amount_paid: cents(z),
+    amount_due: cents(z),
+    amount_refunded: cents(z),
+    subtotal: cents(z).nullable(),
+    tax: cents(z).nullable(),
+    total: cents(z).nullable(),
+    currency: z.string(),
+    created_at: Instant(),
+  }),
+)
+export type Invoice = Parsed<typeof Invoice>
+
+export const PaymentMethod = recipe((z) =>
+  z.strictObject({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
+)
+export type PaymentMethod = Parsed<typeof PaymentMethod>
+
+/** A billing address on the way in. */
+export const AddressIn = recipe((z) =>
+  z.strictObject({
+    line1: words(z, 200),
+    city: text(z, 100).optional(),
+    state: text(z, 100).optional(),
+    postal_code: text(z, 20).optional(),
+    country: words(z, 100).describe('Two letters, as in US.'),
+  }),
+)
+export type AddressIn = Parsed<typeof AddressIn>
+
+export const Address = recipe((z) =>
+  z.strictObject({
+    line1: z.string(),
+    city: z.string().optional(),
+    state: z.string().optional(),
+    postal_code: z.string().optional(),
+    country: z.string(),
+  }),
+)
+export type Address = Parsed<typeof Address>
+
+/** Which plan, on the way in. */
+export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearly alone are pro.')
+
+/** The subscription, the invoices, the card and the address: all that billing knows of a user. */
+export const Billing = recipe((z) =>
+  z.strictObject({
+    subscription: Subscription().nullable(),
+    invoices: z.array(Invoice()),
+    paymentMethod: PaymentMethod().nullable(),
+    billingAddress: Address().nullable(),
+    adminTier: z.literal('ultra').optional().describe('Only for administrators, who have ultra for good.'),
+  }),
+)
+export type Billing = Parsed<typeof Billing>

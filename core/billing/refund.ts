@@ -1,0 +1,99 @@
+// Refunds: the whole of a paid invoice, once.
+import { findKept } from '../database/idempotency.ts'
+import { changed } from '../database/transaction.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Parsed } from '../kernel/schema.ts'
+import { invoiceOf, invoiceStatus } from './account.ts'
+import type { Refunded } from './answers.ts'
+import { refresh, stripeKey } from './customer.ts'
+import { onTheWay, underLease, withLease, type Lease } from './lease.ts'
+import { fetchCustomer, paymentOf, refundRow, writeMirror } from './mirror.ts'
+import * as store from './store.ts'
+import type { Stripe } from './stripe.ts'
+
+type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
+
+/**
+ * The invoice to refund: the one that was named, else the latest that was ever paid. Also when that one is refunded
+ * already: a second click must not reach for the one before.
+ */
+function pick(invoices: readonly Row[], id: string | undefined): Row {
+  const found =
+    id === undefined
+      ? invoices.find(({ stripeStatus, amountPaid }) => stripeStatus === 'paid' && amountPaid > 0)
+      : invoices.find((invoice) => invoice.id === id)
+  if (!found) return fail('invoice_not_found', { which: id === undefined ? '' : ` ${id}` })
+  const status = invoiceStatus(found)
+  if (status === 'refunded') return fail('invoice_refunded', { id: found.id })
+  if (found.stripeStatus !== 'paid' || found.amountPaid <= 0)
+    return fail('invoice_not_paid', { id: found.id, status })
+  return found
+}
+
+/** Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
+export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Parsed<typeof Refunded>> {
+  const { userId } = ctx.principal
+  return withLease(ctx, async (lease) => {
+    const kept = await findKept<Parsed<typeof Refunded>>(ctx)
+    if (kept) return kept.answer
+    if (lease.abandoned) await refresh(ctx, lease)
+    const invoice = pick(await store.listInvoices(ctx.sql, userId), invoiceId)
+    const payment = invoice.paymentIntentId ?? (await paymentBehind(ctx, invoice.id))
+    const row = refundRow(await refundRest(ctx, lease, invoice, payment))
+    return underLease(ctx, lease, async (tx) => {
+      await store.upsertInvoice(tx.sql, userId, { ...invoice, paymentIntentId: payment })
+      await store.upsertRefund(tx.sql, userId, { ...row, paymentIntentId: payment })
+      const after = (await store.listInvoices(tx.sql, userId)).find(({ id }) => id === invoice.id) ?? invoice
+      changed(tx, 'invoice', invoice.id, invoiceOf(userId, invoice), invoiceOf(userId, after))
+      return { refundId: row.id, amount: row.amount, status: row.status }
+    })
+  })
+}
+
+/**
+ * Refunds what is left of a payment. Stripe is asked first what was refunded already, by whomever, so that never more than
+ * all goes back; a refund that this very request made before it died is found there and is the answer.
+ */
+async function refundRest(
+  ctx: Context,
+  lease: Lease,
+  { id, amountPaid }: Row,
+  payment_intent: string,
+): Promise<Stripe.Refund> {
+  const { userId } = ctx.principal
+  const request = stripeKey(userId, ctx.idempotency?.key ?? ctx.requestId)
+  const { data } = await ctx.stripe.use((api) => api.refunds.list({ payment_intent, limit: 100 }))
+  const own = data.find(({ metadata }) => metadata?.['request'] === request)
+  if (own) return own
+  const good = data.filter((refund) => refundRow(refund).status !== 'failed')
+  const amount = amountPaid - good.reduce((sum, refund) => sum + refund.amount, 0)
+  if (amount <= 0) {
+    await underLease(onTheWay(ctx), lease, async (tx) => {
+      for (const refund of good) await store.upsertRefund(tx.sql, userId, refundRow(refund))
+    })
+    return fail('invoice_refunded', { id })
+  }
+  const details = {
+    ...{ payment_intent, amount, reason: 'requested_by_customer' as const },
+    metadata: { user_id: userId, request },
+  }
+  // A failed refund may be tried again; the same try is one refund, however often it is sent.
+  const idempotencyKey = stripeKey('refund', id, data.length, details)
+  return ctx.stripe.use((api) => api.refunds.create(details, { idempotencyKey }))
+}
+
+/** The payment of an invoice that was mirrored without it. */
+async function paymentBehind({ stripe }: Context, id: string): Promise<string> {
+  const invoice = await stripe.use((api) => api.invoices.retrieve(id, { expand: ['payments'] }))
+  return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
+}
+
+/** Brings the refunds of a payment into the mirror, wherever they were made. */
+export const syncRefunds = (ctx: Context, payment: string): Promise<void> =>
+  withLease(ctx, async (lease) => {
+    const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
+    if (!known?.stripeCustomerId) return
+    const fetched = await fetchCustomer(ctx, known.stripeCustomerId, [payment])
+    await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
+  })

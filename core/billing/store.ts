@@ -1,0 +1,211 @@
+// The SQL of billing: the mirror of Stripe, and the lease under which it changes.
+import type { Sql } from '../database/connect.ts'
+import type { Tier } from '../kernel/family.ts'
+import type { Address, PaymentMethod, SubscriptionStatus } from './records.ts'
+
+/** The latest preview of a change of plan; the change uses its date. */
+export interface Quote {
+  plan: string
+  subscriptionId: string
+  /** Seconds since the epoch, as Stripe counts. */
+  prorationDate: number
+  immediateAmount: number
+  expiresAt: string
+}
+
+export interface CustomerRow {
+  userId: string
+  stripeCustomerId: string | null
+  generation: number
+  paymentMethod: (PaymentMethod & { id: string }) | null
+  billingAddress: Address | null
+  quote: Quote | null
+}
+
+export interface SubscriptionRow {
+  id: string
+  stripeCustomerId: string
+  stripePriceId: string
+  stripeItemId: string
+  plan: string
+  status: SubscriptionStatus
+  stripeStatus: string
+  tier: Tier
+  currentPeriodStart: string | null
+  currentPeriodEnd: string | null
+  trialStart: string | null
+  trialEnd: string | null
+  cancelAtPeriodEnd: boolean
+  pastDueSince: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export interface InvoiceRow {
+  id: string
+  stripeStatus: string
+  description: string | null
+  amountPaid: number
+  amountDue: number
+  subtotal: number | null
+  tax: number | null
+  total: number | null
+  currency: string
+  paymentIntentId: string | null
+  hostedInvoiceUrl: string | null
+  createdAt: string
+}
+
+export interface RefundRow {
+  id: string
+  paymentIntentId: string | null
+  amount: number
+  currency: string
+  status: 'succeeded' | 'pending' | 'failed'
+  createdAt: string
+}
+
+// The customer and the lease.
+
+export async function findCustomer(sql: Sql, userId: string): Promise<CustomerRow | undefined> {
+  const [row] = await sql<CustomerRow[]>`
+    select user_id, stripe_customer_id, generation, payment_method, billing_address, quote
+    from billing_customers where user_id = ${userId}`
+  return row
+}
+
+/** Takes the lease unless somebody holds it; says whether its last holder vanished without giving it back. */
+export async function claimLease(
+  sql: Sql,
+  lease: { userId: string; holder: string; now: string; until: string },
+): Promise<{ abandoned: boolean } | undefined> {
+  const [row] = await sql<{ abandoned: boolean }[]>`
+    with before as (select lease_holder from billing_customers where user_id = ${lease.userId} for update)
+    insert into billing_customers as c (user_id, lease_holder, lease_until, created_at, updated_at)
+    values (${lease.userId}, ${lease.holder}, ${lease.until}, ${lease.now}, ${lease.now})
+    on conflict (user_id) do update set lease_holder = excluded.lease_holder, lease_until = excluded.lease_until
+      where c.lease_until is null or c.lease_until <= ${lease.now}
+    returning coalesce((select lease_holder is not null from before), false) as abandoned`
+  return row
+}
+
+/** Holds the lease longer, or shows by false that it is somebody else's by now. */
+export async function updateLease(
+  sql: Sql,
+  lease: { userId: string; holder: string; until: string | null },
+): Promise<boolean> {
+  const rows = await sql`
+    update billing_customers set lease_until = ${lease.until},
+      lease_holder = case when ${lease.until}::timestamptz is null then null else lease_holder end
+    where user_id = ${lease.userId} and lease_holder = ${lease.holder} returning user_id`
+  return rows.length > 0
+}
+
+/** The holder of the lease, its row locked until the transaction ends. */
+export async function findHolderForUpdate(sql: Sql, userId: string): Promise<string | null> {
+  const [row] = await sql<{ leaseHolder: string | null }[]>`
+    select lease_holder from billing_customers where user_id = ${userId} for update`
+  return row?.leaseHolder ?? null
+}
+
+export const updateCustomerId = (
+  sql: Sql,
+  userId: string,
+  customer: { id: string | null; generation: number; at: string },
+) => sql`
+  update billing_customers set stripe_customer_id = ${customer.id}, generation = ${customer.generation},
+    updated_at = ${customer.at}
+  where user_id = ${userId}`
+
+export const updateCustomerDetails = (
+  sql: Sql,
+  userId: string,
+  details: { paymentMethod: CustomerRow['paymentMethod']; billingAddress: Address | null; at: string },
+) => sql`
+  update billing_customers set payment_method = ${details.paymentMethod && sql.json(details.paymentMethod)},
+    billing_address = ${details.billingAddress && sql.json(details.billingAddress)},
+    synced_at = ${details.at}, updated_at = ${details.at}
+  where user_id = ${userId}`
+
+export const updateQuote = (sql: Sql, userId: string, quote: Quote | null) => sql`
+  update billing_customers set quote = ${quote && sql.json(quote as never)} where user_id = ${userId}`
+
+/** Whose a customer of Stripe's is. */
+export async function findUserByCustomer(sql: Sql, stripeCustomerId: string): Promise<string | undefined> {
+  const [row] = await sql<{ userId: string }[]>`
+    select user_id from billing_customers where stripe_customer_id = ${stripeCustomerId}`
+  return row?.userId
+}
+
+/** Whose invoice a payment paid. */
+export async function findUserByPayment(sql: Sql, paymentIntentId: string): Promise<string | undefined> {
+  const [row] = await sql<{ userId: string }[]>`
+    select user_id from invoices where payment_intent_id = ${paymentIntentId} limit 1`
+  return row?.userId
+}
+
+export const listCustomers = (sql: Sql) => sql<{ userId: string; stripeCustomerId: string }[]>`
+  select user_id, stripe_customer_id from billing_customers where stripe_customer_id is not null order by user_id`
+
+// Subscriptions.
+
+export const listSubscriptions = (sql: Sql, userId: string) => sql<SubscriptionRow[]>`
+  select id, stripe_customer_id, stripe_price_id, stripe_item_id, plan, status, stripe_status, tier,
+    current_period_start, current_period_end, trial_start, trial_end, cancel_at_period_end, past_due_since,
+    created_at, updated_at
+  from subscriptions where user_id = ${userId} order by created_at desc, id desc`
+
+export const upsertSubscription = (sql: Sql, userId: string, row: SubscriptionRow) => sql`
+  insert into subscriptions (
+    user_id, id, stripe_customer_id, stripe_price_id, stripe_item_id, plan, status, stripe_status, tier,
+    current_period_start, current_period_end, trial_start, trial_end, cancel_at_period_end, past_due_since,
+    created_at, updated_at
+  ) values (
+    ${userId}, ${row.id}, ${row.stripeCustomerId}, ${row.stripePriceId}, ${row.stripeItemId}, ${row.plan},
+    ${row.status}, ${row.stripeStatus}, ${row.tier}, ${row.currentPeriodStart}, ${row.currentPeriodEnd},
+    ${row.trialStart}, ${row.trialEnd}, ${row.cancelAtPeriodEnd}, ${row.pastDueSince}, ${row.createdAt},
+    ${row.updatedAt}
+  ) on conflict (user_id, id) do update set
+    stripe_price_id = excluded.stripe_price_id, stripe_item_id = excluded.stripe_item_id, plan = excluded.plan,
+    status = excluded.status, stripe_status = excluded.stripe_status, tier = excluded.tier,
+    current_period_start = excluded.current_period_start, current_period_end = excluded.current_period_end,
+    trial_start = excluded.trial_start, trial_end = excluded.trial_end,
+    cancel_at_period_end = excluded.cancel_at_period_end, past_due_since = excluded.past_due_since,
+    updated_at = excluded.updated_at`
+
+// Invoices and refunds.
+
+const MOST_INVOICES = 100
+
+/** The latest invoices with what was refunded of each, newest first. */
+export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { amountRefunded: number })[]>`
+  select i.id, i.stripe_status, i.description, i.amount_paid, i.amount_due, i.subtotal, i.tax, i.total, i.currency,
+    i.payment_intent_id, i.hosted_invoice_url, i.created_at,
+    coalesce((select sum(r.amount) from refunds r where r.user_id = ${userId} and r.status <> 'failed'
+      and r.payment_intent_id = i.payment_intent_id), 0)::int as amount_refunded
+  from invoices i where i.user_id = ${userId}
+  order by i.created_at desc, i.id desc limit ${MOST_INVOICES}`
+
+export const upsertInvoice = (sql: Sql, userId: string, row: InvoiceRow) => sql`
+  insert into invoices as i (
+    user_id, id, stripe_status, description, amount_paid, amount_due, subtotal, tax, total, currency,
+    payment_intent_id, hosted_invoice_url, created_at
+  ) values (
+    ${userId}, ${row.id}, ${row.stripeStatus}, ${row.description}, ${row.amountPaid}, ${row.amountDue},
+    ${row.subtotal}, ${row.tax}, ${row.total}, ${row.currency}, ${row.paymentIntentId}, ${row.hostedInvoiceUrl},
+    ${row.createdAt}
+  ) on conflict (user_id, id) do update set
+    stripe_status = excluded.stripe_status, description = excluded.description, amount_paid = excluded.amount_paid,
+    amount_due = excluded.amount_due, subtotal = excluded.subtotal, tax = excluded.tax, total = excluded.total,
+    payment_intent_id = coalesce(excluded.payment_intent_id, i.payment_intent_id),
+    hosted_invoice_url = excluded.hosted_invoice_url`
+
+export const listRefunds = (sql: Sql, userId: string) => sql<RefundRow[]>`
+  select id, payment_intent_id, amount, currency, status, created_at from refunds
+  where user_id = ${userId} order by created_at, id`
+
+export const upsertRefund = (sql: Sql, userId: string, row: RefundRow) => sql`
+  insert into refunds (user_id, id, payment_intent_id, amount, currency, status, created_at)
+  values (${userId}, ${row.id}, ${row.paymentIntentId}, ${row.amount}, ${row.currency}, ${row.status},
+    ${row.createdAt})
+  on conflict (user_id, id) do update set status = excluded.status, amount = excluded.amount`

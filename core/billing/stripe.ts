@@ -1,0 +1,116 @@
+// The one door to Stripe: its library, loaded when money first moves, and its errors in our words.
+import type { Stripe as Library } from 'stripe'
+import type { Config } from '../config.ts'
+import { fail, problem, type CrmError } from '../kernel/errors.ts'
+
+export type { Stripe } from 'stripe'
+
+/** Stripe as the rest of billing meets it. */
+export interface StripeDoor {
+  /** Whether this server takes payments at all. */
+  configured: boolean
+  /** Works with the library; whatever it throws becomes an error of ours. Throws `billing_unavailable` without a key. */
+  use<T>(work: (stripe: Library) => Promise<T>): Promise<T>
+  /** The event in a webhook's raw body. Throws `stripe_signature_invalid`, `billing_unavailable`. */
+  readEvent(rawBody: Buffer, signature: string | undefined): Promise<Library.Event>
+}
+
+/** How old a signature may be. Zero would switch the check off. */
+const TOLERANCE_SECONDS = 300
+const TIMEOUT_MS = 20_000
+
+/** The door of one process; nothing is loaded or contacted before it is used. */
+export function createStripe(config: Config): StripeDoor {
+  let opened: Promise<Library> | undefined
+  const open = () => (opened ??= load(config))
+  return {
+    configured: config.stripeSecretKey !== null,
+    async use(work) {
+      const stripe = await open()
+      try {
+        return await work(stripe)
+      } catch (error) {
+        throw translated(error)
+      }
+    },
+    async readEvent(rawBody, signature) {
+      const stripe = await open()
+      const secret =
+        config.stripeWebhookSecret ?? fail('billing_unavailable', { variable: 'STRIPE_WEBHOOK_SECRET' })
+      try {
+        return await stripe.webhooks.constructEventAsync(rawBody, signature ?? '', secret, TOLERANCE_SECONDS)
+      } catch (error) {
+        throw problem('stripe_signature_invalid', {}, { cause: error })
+      }
+    },
+  }
+}
+
+async function load({ stripeSecretKey, stripeApiBase }: Config): Promise<Library> {
+  const key = stripeSecretKey ?? fail('billing_unavailable', { variable: 'STRIPE_SECRET_KEY' })
+  const { Stripe } = await import('stripe')
+  return new Stripe(key, {
+    ...(stripeApiBase && placeOf(new URL(stripeApiBase))),
+    maxNetworkRetries: 2,
+    telemetry: false,
+    timeout: TIMEOUT_MS,
+  })
+}
+
+const placeOf = ({ protocol, hostname, port }: URL) => ({
+  host: hostname,
+  port: Number(port) || (protocol === 'http:' ? 80 : 443),
+  protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
+})
+
+/** The part of a Stripe error that we read; its classes are loaded with the library, its shape is plain. */
+interface Failure {
+  type?: string
+  code?: string
+  param?: string
+  message?: string
+  requestId?: string
+  payment_intent?: { id?: string; status?: string }
+}
+
+/** Whether Stripe does not know, or no longer has, what a parameter named. */
+export const isMissing = (error: unknown): boolean => failureOf(error).code === 'resource_missing'
+
+/** The Stripe error behind one of ours. */
+export const failureOf = (error: unknown): Failure => {
+  const { cause } = error as { cause?: unknown }
+  return (typeof cause === 'object' && cause !== null ? cause : error) as Failure
+}
+
+function translated(error: unknown): unknown {
+  const failure = error as Failure
+  if (!failure.type?.startsWith('Stripe')) return error
+  if (failure.type === 'StripeCardError')
+    return problem(
+      'payment_failed',
+      { reason: failure.message ?? 'the card was declined.' },
+      { cause: error },
+    )
+  if (failure.code === 'resource_missing') return missing(failure, error)
+  return problem('stripe_failed', { reason: reasonOf(failure) }, { cause: error })
+}
+
+/** A customer gives payment methods and coupons; everything else that is missing is our affair. */
+function missing({ param = '', message = '' }: Failure, cause: unknown): CrmError {
+  const id = /'([\w-]+)'/.exec(message)?.[1] ?? ''
+  if (/payment_method/.test(param) || /payment_?method/i.test(message))
+    return problem('payment_method_unknown', { id }, { cause })
+  if (/coupon/.test(param) || /coupon/i.test(message)) return problem('coupon_unknown', { id }, { cause })
+  return problem('stripe_failed', { reason: 'it does not know what the request was about.' }, { cause })
+}
+
+const REASONS: Record<string, string> = {
+  StripeConnectionError: 'it does not answer. Try again in a moment.',
+  StripeRateLimitError: 'it is busy. Try again in a moment.',
+  StripeAuthenticationError: 'it does not accept the key of this server.',
+  StripePermissionError: 'the key of this server may not do that.',
+  StripeAPIError: 'it had a fault of its own. Try again in a moment.',
+}
+
+const reasonOf = ({ type = '', code }: Failure): string =>
+  REASONS[type] ?? `it refused the request${code ? ` (${code})` : ''}.`

@@ -1,0 +1,121 @@
+// Subscribing: one customer, one subscription, stored before the answer, whatever happens in between.
+import { findKept } from '../database/idempotency.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { newId } from '../kernel/id.ts'
+import type { Parsed } from '../kernel/schema.ts'
+import { ensureCustomer, refresh, stripeKey, useCard } from './customer.ts'
+import { underLease, withLease, type Lease } from './lease.ts'
+import { fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
+import { planNamed, planOfPrice, priceOf, type Plan } from './plans.ts'
+import type { SubscribeIn, Subscribed } from './answers.ts'
+import type { Stripe } from './stripe.ts'
+
+type Input = Parsed<typeof SubscribeIn>
+type Answer = Parsed<typeof Subscribed>
+
+/** Statuses of a subscription that stands in the way of another. */
+const LIVE = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
+
+/** Throws `subscription_exists`, `price_missing`, `payment_method_unknown`, `coupon_unknown`, `payment_failed`. */
+export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
+  const plan = planNamed(input.plan)
+  return withLease(ctx, async (lease) => {
+    const kept = await findKept<Answer>(ctx)
+    if (kept) return kept.answer
+    const price = priceOf(ctx.config, plan)
+    const request = ctx.idempotency ? stripeKey(ctx.principal.userId, ctx.idempotency.key) : newId()
+    const earlier = await earlierOf(ctx, lease, request)
+    const made = earlier ?? (await make(ctx, lease, { ...input, plan, price, request }))
+    return conclude(ctx, lease, made, plan)
+  })
+}
+
+/**
+ * What Stripe has already, asked each time: a webhook may be late, and an earlier try may have died after Stripe's answer.
+ * The subscription of this very request is finished; another one that lives refuses; one never paid is removed.
+ */
+async function earlierOf(
+  ctx: Context,
+  lease: Lease,
+  request: string,
+): Promise<Stripe.Subscription | undefined> {
+  const held = (await refresh(ctx, lease))?.subscriptions ?? []
+  const own = held.find(({ metadata, status }) => metadata?.['request'] === request && !hasEnded(status))
+  if (own) return withSecret(ctx, own.id)
+  const living = held.find(({ status }) => LIVE.has(status))
+  if (living) fail('subscription_exists', { plan: nameOf(ctx, living) })
+  for (const { id, status } of held)
+    if (status === 'incomplete') await ctx.stripe.use((api) => api.subscriptions.cancel(id))
+  return undefined
+}
+
+const hasEnded = (status: string): boolean => status === 'canceled' || status === 'incomplete_expired'
+
+const nameOf = ({ config }: Context, { items, metadata }: Stripe.Subscription): string =>
+  planOfPrice(config, items.data[0]?.price.id ?? '')?.name ?? metadata?.['plan'] ?? 'another plan'
+
+const EXPAND = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
+
+const withSecret = ({ stripe }: Context, id: string): Promise<Stripe.Subscription> =>
+  stripe.use((api) => api.subscriptions.retrieve(id, { expand: EXPAND }))
+
+async function make(
+  ctx: Context,
+  lease: Lease,
+  wanted: Omit<Input, 'plan'> & { plan: Plan; price: string; request: string },
+): Promise<Stripe.Subscription> {
+  const { plan, price, paymentMethodId, couponId, address, request } = wanted
+  const { userId } = ctx.principal
+  const customer = await ensureCustomer(ctx, lease)
+  const card = await useCard(ctx, customer, paymentMethodId, address)
+  const details: Stripe.SubscriptionCreateParams = {
+    customer,
+    items: [{ price }],
+    default_payment_method: card,
+    // The card is charged at once; one that needs its owner leaves the subscription incomplete, with a secret for them.
+    payment_behavior: 'allow_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    metadata: { user_id: userId, plan: plan.name, request },
+    ...(couponId !== undefined && { discounts: [{ coupon: couponId }] }),
+    ...(address && { automatic_tax: { enabled: true } }),
+    expand: EXPAND,
+  }
+  const idempotencyKey = stripeKey('subscribe', userId, details)
+  return ctx.stripe.use((api) => api.subscriptions.create(details, { idempotencyKey }))
+}
+
+/** Stores what Stripe made and answers it; should Stripe fail us now, at least the subscription itself is stored. */
+async function conclude(ctx: Context, lease: Lease, made: Stripe.Subscription, plan: Plan): Promise<Answer> {
+  const answer = await answerOf(ctx, made, plan)
+  const fetched = await fetchCustomer(ctx, idOf(made.customer) ?? '').catch((error: unknown) => {
+    ctx.log.warn({ error }, 'A new subscription is stored without its invoices; the next event brings them.')
+    return null
+  })
+  return underLease(ctx, lease, async (tx) => {
+    if (fetched) await writeMirror(tx, fetched)
+    else await writeMirror(tx, onlyThis(made))
+    return answer
+  })
+}
+
+const onlyThis = (made: Stripe.Subscription): Fetched => ({
+  customer: undefined,
+  subscriptions: [made],
+  invoices: typeof made.latest_invoice === 'object' && made.latest_invoice ? [made.latest_invoice] : [],
+  refunds: [],
+})
+
+async function answerOf(ctx: Context, made: Stripe.Subscription, { tier }: Plan): Promise<Answer> {
+  const answer = { subscriptionId: made.id, tier }
+  if (made.status === 'active') return { ...answer, status: 'active' }
+  if (made.status === 'trialing') return { ...answer, status: 'trialing' }
+  const invoice = typeof made.latest_invoice === 'object' ? made.latest_invoice : null
+  const clientSecret = invoice?.confirmation_secret?.client_secret
+  const payment = (invoice && paymentOf(invoice)) ?? clientSecret?.split('_secret_')[0]
+  if (!clientSecret || !payment) return { ...answer, status: 'incomplete' }
+  const { status } = await ctx.stripe.use((api) => api.paymentIntents.retrieve(payment))
+  if (status !== 'requires_action') return { ...answer, status: 'incomplete' }
+  const url = invoice?.hosted_invoice_url
+  return { ...answer, status: 'requires_action', clientSecret, ...(url && { hostedInvoiceUrl: url }) }
+}

@@ -1,0 +1,16 @@
+// The plan a subscription gives, beside the one an administrator gave: the higher of the two counts, everywhere at once.
+import { changed, type Transaction } from '../database/transaction.ts'
+import type { Tier } from '../kernel/family.ts'
+import * as store from './store.ts'
+
+/** Notes what the user's subscriptions give, and until when; null for as long as nothing else is said. */
+export async function setPaidTier(
+  tx: Transaction,
+  { tier, until }: { tier: Tier; until: string | null },
+): Promise<void> {
+  const { userId } = tx.principal
+  const before = await store.updatePaidTier(tx.sql, userId, { tier, until })
+  if (before && before.tier !== tier) changed(tx, 'plan', userId, { paid: before.tier }, { paid: tier })
+  // Kept verdicts go now: at worst a request of this moment is judged by the plan it was sent under.
+  tx.credentials.clear()
+}

@@ -1,0 +1,56 @@
+// Stripe's webhook: the body as the bytes that were signed, before anything parses them.
+import type { Express, Request } from 'express'
+import { receive } from '../../core/billing/inbox.ts'
+import type { Core } from '../../core/index.ts'
+import { KINDS, problem } from '../../core/kernel/errors.ts'
+import { refuseMethod } from '../http/mount.ts'
+import { sendJson } from '../http/send.ts'
+import type { OpenApiOperation } from '../openapi/document.ts'
+
+/** Where Stripe sends its events. */
+export const STRIPE_WEBHOOK = '/api/billing/webhook'
+
+/** The route in the OpenAPI document; `refused` is the schema of a refusal. */
+export function describeWebhook(refused: object): OpenApiOperation {
+  const content = (schema: object) => ({ 'application/json': { schema } })
+  const refusals = (['invalid', 'too_large', 'internal', 'unavailable'] as const).map((kind) => [
+    KINDS[kind].http,
+    { description: KINDS[kind].wire, content: content(refused) },
+  ])
+  const received = { type: 'object', required: ['received'], properties: { received: { type: 'boolean' } } }
+  return {
+    operationId: 'billing.webhook',
+    summary: 'Take an event of Stripe’s, signed over the raw body. Only Stripe calls this.',
+    tags: ['billing'],
+    security: [],
+    requestBody: { required: true, content: content({ type: 'object' }) },
+    responses: {
+      200: { description: 'Received, and done.', content: content(received) },
+      ...(Object.fromEntries(refusals) as object),
+    },
+  }
+}
+
+const MOST_BYTES = 1024 * 1024
+
+export function mountStripeWebhook(app: Express, { services }: Core): void {
+  app
+    .route(STRIPE_WEBHOOK)
+    .post(async (req, res) => {
+      const signature = req.headers['stripe-signature']
+      const answer = await receive(services, await rawBodyOf(req), [signature].flat()[0])
+      sendJson(res, 200, answer)
+    })
+    .all(refuseMethod(['POST']))
+}
+
+async function rawBodyOf(req: Request): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of req as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > MOST_BYTES) throw problem('body_too_large', { limit: '1 MiB' })
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,85 @@
+// A gateway whose Stripe is the stand-in, and people who pay.
+import { afterAll, beforeAll } from 'vitest'
+import type { Config } from '../../../core/config.ts'
+import type { Principal } from '../../../core/kernel/context.ts'
+import type { Tier } from '../../../core/kernel/family.ts'
+import { sessionOf } from '../../derived/world.ts'
+import { unlimited, aUser, type Replace } from '../../harness.ts'
+import { startStripe, STUB_PRICES, type StripeStub } from '../../stripe/server.ts'
+import { startTestGateway, type Answer, type TestGateway } from '../harness.ts'
+
+export const WEBHOOK_SECRET = 'whsec_of_the_tests'
+
+/** What a gateway needs to take payments from a stand-in. */
+export const billingConfig = (stripe: Pick<StripeStub, 'url'>): Partial<Config> => ({
+  stripeSecretKey: 'sk_test_of_the_tests',
+  stripeWebhookSecret: WEBHOOK_SECRET,
+  stripeApiBase: stripe.url,
+  stripePriceProMonthly: STUB_PRICES['pro-monthly'].id,
+  stripePriceProYearly: STUB_PRICES['pro-yearly'].id,
+  stripePriceUltraMonthly: STUB_PRICES['ultra-monthly'].id,
+  stripePriceUltraYearly: STUB_PRICES['ultra-yearly'].id,
+})
+
+export interface Payer {
+  principal: Principal
+  cookie: string
+  get(path: string): Promise<Answer>
+  post(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
+  /** Subscribes with a card that works, unless another is named. */
+  subscribe(plan?: string, card?: string): Promise<Answer>
+  /** The subscription as GET shows it. */
+  billing(): Promise<Answer['body']>
+}
+
+export interface BillingWorld {
+  gateway: TestGateway
+  stripe: StripeStub
+  payer(role?: { tier?: Tier; admin?: boolean }): Promise<Payer>
+  /** Sends all of Stripe's events that wait. */
+  deliver(order?: Parameters<StripeStub['sender']['deliver']>[0]): Promise<number>
+}
+
+async function payerOf(gateway: TestGateway, role: { tier?: Tier; admin?: boolean }): Promise<Payer> {
+  const principal = await aUser(gateway.core, { tier: 'free', ...role })
+  const email = `${principal.userId}@example.com`
+  await gateway.core.services
+    .sql`insert into user_emails (email, user_id) values (${email}, ${principal.userId})`
+  const cookie = await sessionOf(gateway.core, principal)
+  const get = (path: string) => gateway.request('GET', `/api/billing/${path}`, { headers: { cookie } })
+  const post: Payer['post'] = (path, body = {}, headers = {}) =>
+    gateway.request('POST', `/api/billing/${path}`, {
+      headers: { cookie, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  return {
+    principal,
+    cookie,
+    get,
+    post,
+    subscribe: (plan = 'pro-monthly', paymentMethodId = 'pm_card_visa') =>
+      post('create-subscription', { plan, paymentMethodId }),
+    billing: async () => (await get('subscription')).body,
+  }
+}
+
+/** A gateway and a stand-in for all tests of a file; limits do not count unless asked to. */
+export function useBilling(changes: Partial<Config> = {}, replace: Replace = unlimited): () => BillingWorld {
+  let world: BillingWorld | undefined
+  beforeAll(async () => {
+    const stripe = await startStripe()
+    const gateway = await startTestGateway({ ...billingConfig(stripe), ...changes }, replace)
+    stripe.endpoint = { url: `${gateway.url}/api/billing/webhook`, secret: WEBHOOK_SECRET }
+    world = {
+      gateway,
+      stripe,
+      payer: (role = {}) => payerOf(gateway, role),
+      deliver: (order) => stripe.sender.deliver(order),
+    }
+  })
+  afterAll(async () => {
+    await world?.gateway.close()
+    await world?.stripe.close()
+  })
+  return () => world!
+}

@@ -1,0 +1,21 @@
+// The virtual clock: forward only, and everything that falls due on the way happens in its order.
+import { invalid } from './errors.ts'
+import { nextTurn, turn } from './subscriptions.ts'
+import type { World } from './world.ts'
+
+const MOST_TURNS = 10_000
+
+/** Moves the world to a moment, taking every turn that falls due. */
+export function advanceTo(world: World, seconds: number): void {
+  if (seconds < world.now) throw invalid('A clock only moves forward.', { param: 'frozen_time' })
+  for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+    const due = [...world.subscriptions.values()]
+      .map((subscription) => ({ subscription, at: nextTurn(world, subscription) ?? Infinity }))
+      .filter(({ at }) => at <= seconds)
+      .sort((a, b) => a.at - b.at)[0]
+    if (!due) break
+    world.now = Math.max(world.now, due.at)
+    turn(world, due.subscription)
+  }
+  world.now = seconds
+}

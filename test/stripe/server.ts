@@ -1,0 +1,222 @@
+// A stateful stand-in for Stripe that answers the real client library over HTTP.
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { advanceTo } from './clock.ts'
+import { StubError } from './errors.ts'
+import { list, readForm, refuseUnknown, type Fields } from './forms.ts'
+import { newPrice } from './objects.ts'
+import { PARAMS } from './params.ts'
+import { authenticate } from './payment-routes.ts'
+import { ROUTES } from './routes.ts'
+import { createSender, type Endpoint, type Sender } from './webhooks.ts'
+import { createWorld, type World } from './world.ts'
+
+/** The prices every stand-in begins with, by the plan they are for. */
+export const STUB_PRICES = {
+  'pro-monthly': { id: 'price_pro_monthly', amount: 9_900, interval: 'month' },
+  'pro-yearly': { id: 'price_pro_yearly', amount: 99_000, interval: 'year' },
+  'ultra-monthly': { id: 'price_ultra_monthly', amount: 19_900, interval: 'month' },
+  'ultra-yearly': { id: 'price_ultra_yearly', amount: 199_900, interval: 'year' },
+} as const
+
+/** Something that goes wrong for a request whose method and path fit. */
+export interface Fault {
+  on: RegExp
+  /** Before: nothing happened. After: it happened, and the answer is lost. */
+  when: 'before' | 'after'
+  status?: number
+  times: number
+}
+
+export interface StripeStub {
+  url: string
+  world: World
+  sender: Sender
+  faults: Fault[]
+  /** Method, path and status of every request so far. */
+  requests: { method: string; path: string; status: number; key: string | undefined }[]
+  /** Where events go. */
+  endpoint: Endpoint | undefined
+  advance(seconds: number): void
+  /** A person agrees, or not, in their bank's window. */
+  authenticate(intent: string, agrees: boolean): void
+  close(): Promise<void>
+}
+
+interface Kept {
+  fingerprint: string
+  answer: Promise<Answer>
+  done: boolean
+}
+
+interface Answer {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+const patterns = Object.keys(ROUTES).map((route) => {
+  const [method, path] = route.split(' ') as [string, string]
+  return {
+    route,
+    method,
+    match: new RegExp(`^${path.replace(':id', '([^/]+)')}$`),
+    fixed: !path.includes(':id'),
+  }
+})
+
+/** The route of a request; a fixed path wins over one with an id. */
+function routeFor(method: string, path: string) {
+  const fits = patterns.filter((one) => one.method === method && one.match.test(path))
+  const found = fits.find(({ fixed }) => fixed) ?? fits[0]
+  return found && { route: found.route, id: decodeURIComponent(found.match.exec(path)?.[1] ?? '') }
+}
+
+/** Starts a stand-in on a port of its own. */
+export async function startStripe(
+  options: { port?: number; prompt?: boolean; endpoint?: Endpoint; now?: number } = {},
+): Promise<StripeStub> {
+  const world = createWorld(options.now ?? Math.floor(Date.now() / 1_000))
+  for (const [name, price] of Object.entries(STUB_PRICES)) {
+    const made = newPrice(world, { ...price, currency: 'usd' })
+    world.prices.set(made.id, { ...made, nickname: name })
+  }
+  const stub = {
+    url: '',
+    world,
+    faults: [] as Fault[],
+    requests: [] as StripeStub['requests'],
+    endpoint: options.endpoint,
+    advance: (seconds: number) => advanceTo(world, world.now + seconds),
+    authenticate: (intent: string, agrees: boolean) => void authenticate(world, intent, agrees),
+  } as StripeStub
+  stub.sender = createSender(world, () => stub.endpoint, options.prompt ?? false)
+  const kept = new Map<string, Kept>()
+  const server = createServer((req, res) => void serve(stub, kept, req, res))
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  stub.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  stub.close = () => close(server)
+  return stub
+}
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+async function serve(
+  stub: StripeStub,
+  kept: Map<string, Kept>,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const { pathname, search } = new URL(req.url ?? '/', 'http://stub')
+  const method = req.method ?? 'GET'
+  const body = await textOf(req)
+  const line = `${method} ${pathname}`
+  const fault = stub.faults.find((one) => one.times > 0 && one.on.test(line))
+  if (fault) fault.times -= 1
+  const key = req.headers['idempotency-key'] as string | undefined
+  const answer =
+    fault?.when === 'before'
+      ? faulty(fault)
+      : await answerOnce(stub, kept, { method, path: pathname, form: body || search.slice(1), key, req })
+  stub.requests.push({ method, path: pathname, status: answer.status, key })
+  if (fault?.when === 'after') return void res.destroy()
+  res.writeHead(answer.status, {
+    'content-type': 'application/json',
+    'request-id': `req_stub${stub.requests.length}`,
+    ...answer.headers,
+  })
+  res.end(JSON.stringify(answer.body))
+}
+
+const faulty = ({ status = 500 }: Fault): Answer => ({
+  status,
+  body: {
+    error: { type: status === 429 ? 'rate_limit_error' : 'api_error', message: 'The stand-in fails.' },
+  },
+  headers: { 'stripe-should-retry': 'false', ...(status === 429 && { 'retry-after': '1' }) },
+})
+
+interface Request {
+  method: string
+  path: string
+  form: string
+  key: string | undefined
+  req: IncomingMessage
+}
+
+/** The first answer under a key is the answer, whatever it was; other parameters under it are an error. */
+async function answerOnce(stub: StripeStub, kept: Map<string, Kept>, request: Request): Promise<Answer> {
+  const { method, path, form, key } = request
+  if (!key || method !== 'POST') return answer(stub, request)
+  const fingerprint = createHash('sha256').update(`${path}\n${form}`).digest('hex')
+  const earlier = kept.get(key)
+  if (!earlier) {
+    const entry: Kept = { fingerprint, answer: Promise.resolve(answer(stub, request)), done: false }
+    kept.set(key, entry)
+    const result = await entry.answer
+    entry.done = true
+    // What was refused before it began is not kept.
+    if (result.status === 400 || result.status === 429) kept.delete(key)
+    return result
+  }
+  if (earlier.fingerprint !== fingerprint)
+    return asAnswer(
+      new StubError(
+        400,
+        'idempotency_error',
+        'Keys for idempotent requests can only be used with the same parameters.',
+      ),
+    )
+  if (!earlier.done)
+    return asAnswer(
+      new StubError(409, 'idempotency_error', 'Another request with this key is in progress.', {
+        code: 'idempotency_key_in_use',
+      }),
+    )
+  return { ...(await earlier.answer), headers: { 'idempotent-replayed': 'true' } }
+}
+
+const asAnswer = ({ status, body }: StubError): Answer => ({ status, body })
+
+function answer(stub: StripeStub, { method, path, form, req }: Request): Answer {
+  try {
+    if (path.startsWith('/test/')) return { status: 200, body: control(stub, path, readForm(form)) }
+    if (!/^Bearer (?:sk|rk)_/.test(req.headers.authorization ?? ''))
+      throw new StubError(401, 'invalid_request_error', 'Invalid API Key provided.')
+    const found = routeFor(method, path)
+    if (!found)
+      throw new StubError(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
+    const fields = readForm(form)
+    refuseUnknown(fields, PARAMS[found.route] ?? [])
+    const expand = list(fields, 'expand').map(String)
+    const handler = ROUTES[found.route]!
+    // A copy: what is answered stays as it was.
+    return {
+      status: 200,
+      body: structuredClone(handler({ world: stub.world, id: found.id, fields, expand })),
+    }
+  } catch (error) {
+    if (error instanceof StubError) return asAnswer(error)
+    console.error(error)
+    return { status: 500, body: { error: { type: 'api_error', message: String(error) } } }
+  }
+}
+
+/** What only a test may do: move the clock, answer for a bank's customer. */
+function control(stub: StripeStub, path: string, fields: Fields): object {
+  if (path === '/test/advance') stub.advance(Number(fields['seconds']))
+  else if (path === '/test/authenticate')
+    stub.authenticate(String(fields['payment_intent']), fields['outcome'] !== 'refuse')
+  else throw new StubError(404, 'invalid_request_error', `No such test route: ${path}`)
+  return { now: stub.world.now }
+}
+
+async function textOf(req: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of req as AsyncIterable<Buffer>) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,83 @@
+// The stand-in's webhook sender, with Stripe's bad habits: twice, out of order, late, and again after a failure.
+import { createHmac } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type { World } from './world.ts'
+
+export interface Endpoint {
+  url: string
+  secret: string
+}
+
+/** What a delivery may do wrong. */
+export interface Habits {
+  secret?: string
+  /** How old the signature says it is. */
+  ageSeconds?: number
+  /** Alters the body after it was signed. */
+  tamper?: boolean
+}
+
+export interface Sender {
+  /** Events not yet accepted, oldest first. */
+  waiting: Stripe.Event[]
+  /** Sends one event once; answers the status. */
+  send(event: Stripe.Event, habits?: Habits): Promise<number>
+  /** Sends what waits, in this order, until each was accepted; answers how many sends that took. */
+  deliver(order?: (events: Stripe.Event[]) => Stripe.Event[]): Promise<number>
+}
+
+const MOST_TRIES = 20
+
+/** The header Stripe would send with this body. */
+export function signatureOf(body: string, secret: string, seconds: number): string {
+  const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${hmac}`
+}
+
+/** Collects every event of the world; sends when told to, or at once when `prompt`. */
+export function createSender(world: World, endpoint: () => Endpoint | undefined, prompt: boolean): Sender {
+  const waiting: Stripe.Event[] = []
+
+  const send: Sender['send'] = async (event, { secret, ageSeconds = 0, tamper = false } = {}) => {
+    const to = endpoint()
+    if (!to) return 0
+    const body = JSON.stringify(event)
+    // The signature's time is the real one: the receiver compares it with its own clock.
+    const seconds = Math.floor(Date.now() / 1_000) - ageSeconds
+    const response = await fetch(to.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signatureOf(body, secret ?? to.secret, seconds),
+      },
+      body: tamper ? body.replace('"livemode":false', '"livemode":true') : body,
+    }).catch(() => undefined)
+    await response?.arrayBuffer().catch(() => undefined)
+    return response?.status ?? 0
+  }
+
+  const accepted = (status: number): boolean => status >= 200 && status < 300
+
+  const insist = async (event: Stripe.Event): Promise<number> => {
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      if (accepted(await send(event))) return tries
+      await new Promise((resolve) => setTimeout(resolve, 50 * tries))
+    }
+    throw new Error(`Event ${event.id} (${event.type}) was never accepted.`)
+  }
+
+  world.onEvent = (event) => {
+    if (prompt) void insist(event).catch(() => waiting.push(event))
+    else waiting.push(event)
+  }
+
+  return {
+    waiting,
+    send,
+    async deliver(order = (events) => events) {
+      let sends = 0
+      for (const event of order(waiting.splice(0))) sends += await insist(event)
+      return sends
+    },
+  }
+}
