@@ -66,6 +66,7 @@ export const CATALOG = {
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
+  feed_not_found: { kind: 'not_found', message: 'You have no calendar feed.' },
   delivery_not_found: { kind: 'not_found', message: 'There is no delivery {id}.' },
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
