@@ -19,6 +19,20 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   return ctx.config.checkOutputs ? check(op, output) : output
 }
 
+/**
+ * Runs an operation as a part of one that was admitted: a chat that saves a job, a brief that looks up pay. The caller's
+ * scopes decide as ever; the plan and the limit are those of the door they came through.
+ */
+export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
+  op: Operation<I, O>,
+  ctx: Context,
+  input: unknown,
+): Promise<Z.output<O>> {
+  authorise(op, ctx)
+  const output = await op.run({ ...ctx, operation: op.name }, parse(op.input(), input))
+  return ctx.config.checkOutputs ? check(op, output) : output
+}
+
 /** The steps before the input matters; a transport that could not read the input takes them before it says so. */
 export async function admit(op: Operation, ctx: Context): Promise<void> {
   permit(op, ctx)

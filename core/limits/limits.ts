@@ -38,6 +38,19 @@ export const LIMITS = {
   'billing.plans': perMinute(60),
   // Operations with a limit of their own, counted per user.
   'assistants.parse-jd': ASSISTANT,
+  'assistants.parse-contact': ASSISTANT,
+  'assistants.resume-tailor': ASSISTANT,
+  'assistants.interview-prep': ASSISTANT,
+  'assistants.interview-debrief': ASSISTANT,
+  'assistants.company-brief': ASSISTANT,
+  'assistants.parse-interview-email': ASSISTANT,
+  'assistants.wellness-analysis': ASSISTANT,
+  'assistants.draft-message': ASSISTANT,
+  'assistants.parse-statement': ASSISTANT,
+  'assistants.salary-advisor': ASSISTANT,
+  'assistants.pipeline-insights': ASSISTANT,
+  // spec/platform-api.md §8.
+  'assistants.parse-resume': perMinute(3),
 } as const satisfies Record<LimitName, Limit>
 
 /**
