@@ -145,6 +145,8 @@ export const CATALOG = {
     message: 'Invoice {id} is {status}: there is nothing paid to refund.',
   },
   invoice_refunded: { kind: 'conflict', message: 'Invoice {id} was refunded already.' },
+  item_needs_plan: { kind: 'invalid', message: 'This is for Pro and Ultra subscribers; you are on {tier}.' },
+  purchase_not_found: { kind: 'not_found', message: 'There is no purchase {id}.' },
   customer_missing: { kind: 'not_found', message: 'You have no billing account yet: subscribe first.' },
 
   rate_limited: {

@@ -1,5 +1,6 @@
 // Buying: the same thing asked for again is the same purchase, whoever finishes it.
 import { createHash } from 'node:crypto'
+import { serviceModel } from '../../assistants/providers.ts'
 import { findKept } from '../../database/idempotency.ts'
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -29,7 +30,9 @@ function sorted(value: unknown): unknown {
 }
 
 const fingerprintOf = (item: ItemName, input: Answer): Buffer =>
-  createHash('sha256').update(JSON.stringify([item, sorted(input)])).digest()
+  createHash('sha256')
+    .update(JSON.stringify([item, sorted(input)]))
+    .digest()
 
 /**
  * Sells an item: authorises the card on file, makes the thing, takes the money. Throws `billing_unavailable`,
@@ -53,7 +56,7 @@ function delivered(ctx: Context, { answer }: store.PurchaseRow): Answer {
 
 /** Before a purchase is even begun: somebody to make it, and a card to charge. */
 async function refuseWithoutMeans({ config, sql, principal }: Context, item: ItemName): Promise<void> {
-  if (!itemNamed(item).budgetCents && !config.aiProvider) throw problem('ai_unavailable', {})
+  if (!itemNamed(item).budgetCents && !serviceModel(config)) throw problem('ai_unavailable', {})
   const customer = await findCustomer(sql, principal.userId)
   if (!customer?.stripeCustomerId || !customer.paymentMethod)
     fail('card_missing', {}, { hint: 'Subscribe, or add a card: crm billing portal.' })

@@ -103,9 +103,11 @@ async function pay(ctx: Context, purchase: PurchaseRow, { id }: Stripe.Invoice):
   } catch (error) {
     // Any other failure may hide that it was paid: the next try looks.
     if (asCrmError(error).code !== 'payment_failed') throw error
-    await ctx.stripe.use((api) => api.invoices.voidInvoice(id, {}, keyed(purchase, 'void'))).catch(() => {
-      ctx.log.warn({ invoice: id }, 'An invoice that could not be paid could not be voided either.')
-    })
+    await ctx.stripe
+      .use((api) => api.invoices.voidInvoice(id, {}, keyed(purchase, 'void')))
+      .catch(() => {
+        ctx.log.warn({ invoice: id }, 'An invoice that could not be paid could not be voided either.')
+      })
     throw error
   }
 }

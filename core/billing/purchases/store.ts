@@ -31,7 +31,10 @@ const columns = (sql: Sql) => sql`
 export async function insertPurchase(
   sql: Sql,
   userId: string,
-  row: Pick<PurchaseRow, 'id' | 'item' | 'amountCents' | 'currency' | 'input' | 'fingerprint' | 'requestKey'> & {
+  row: Pick<
+    PurchaseRow,
+    'id' | 'item' | 'amountCents' | 'currency' | 'input' | 'fingerprint' | 'requestKey'
+  > & {
     at: string
   },
 ): Promise<PurchaseRow | undefined> {
@@ -45,7 +48,11 @@ export async function insertPurchase(
   return made
 }
 
-export async function findByRequestKey(sql: Sql, userId: string, key: string): Promise<PurchaseRow | undefined> {
+export async function findByRequestKey(
+  sql: Sql,
+  userId: string,
+  key: string,
+): Promise<PurchaseRow | undefined> {
   const [row] = await sql<PurchaseRow[]>`
     select ${columns(sql)} from purchases where user_id = ${userId} and request_key = ${key}`
   return row
