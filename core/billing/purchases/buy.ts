@@ -29,10 +29,13 @@ function sorted(value: unknown): unknown {
     .map(([name, child]) => [name, sorted(child)])
 }
 
-const fingerprintOf = (item: ItemName, input: Answer): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([item, sorted(input)]))
+/** Two boosts with keys of their own are two boosts, also at the same moment; a thing is the same under any key. */
+function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer): Buffer {
+  const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
+  return createHash('sha256')
+    .update(JSON.stringify([item, sorted(input), key]))
     .digest()
+}
 
 /**
  * Sells an item: authorises the card on file, makes the thing, takes the money. Throws `billing_unavailable`,
@@ -63,18 +66,17 @@ async function refuseWithoutMeans({ config, sql, principal }: Context, item: Ite
 }
 
 async function findEarlier(
-  { sql, principal, clock, idempotency }: Context,
+  ctx: Context,
   item: ItemName,
   input: Answer,
 ): Promise<store.PurchaseRow | undefined> {
-  const fingerprint = fingerprintOf(item, input)
+  const { sql, principal, clock, idempotency } = ctx
+  const fingerprint = fingerprintOf(ctx, item, input)
   const asked = idempotency && (await store.findByRequestKey(sql, principal.userId, idempotency.key))
   if (asked && !(asked.item === item && fingerprint.equals(asked.fingerprint)))
     return fail('idempotency_mismatch', {})
   if (asked) return asked
   const isThing = !itemNamed(item).budgetCents
-  // A key of its own says that it is another one; without, only what is under way, or a thing just bought, is the same.
-  if (idempotency && !isThing) return undefined
   const since = isThing ? isoOf(clock.now() - SAME_FOR_MS) : null
   return store.findSame(sql, principal.userId, { item, fingerprint, since })
 }
@@ -82,12 +84,9 @@ async function findEarlier(
 async function begin(ctx: Context, item: ItemName, input: Answer): Promise<store.PurchaseRow> {
   const { userId } = ctx.principal
   const { amountCents } = itemNamed(item)
-  const isThing = !itemNamed(item).budgetCents
-  // Two boosts with keys of their own are two boosts, also at the same moment.
-  const apart = !isThing && ctx.idempotency ? { ...input, request: ctx.idempotency.key } : input
   const made = await store.insertPurchase(ctx.sql, userId, {
     ...{ id: newId(), item, amountCents, currency: 'usd', input },
-    fingerprint: fingerprintOf(item, apart),
+    fingerprint: fingerprintOf(ctx, item, input),
     requestKey: ctx.idempotency?.key ?? null,
     at: isoOf(ctx.clock.now()),
   })

@@ -56,7 +56,10 @@ describe('cancelling', () => {
     const me = await subscribed()
     const cancelled = await me.post('cancel')
     const { subscription } = await me.billing()
-    expect(cancelled.body).toEqual({ cancelAtPeriodEnd: true, currentPeriodEnd: subscription.current_period_end })
+    expect(cancelled.body).toEqual({
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: subscription.current_period_end,
+    })
     expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true })
     expect((await me.post('reactivate')).body).toEqual({ status: 'active' })
     expect((await me.billing()).subscription.cancel_at_period_end).toBe(false)
@@ -93,7 +96,11 @@ describe('a refund', () => {
   test('is the whole of the latest paid invoice, once', async () => {
     const me = await subscribed()
     const refunded = await me.post('refund')
-    expect(refunded.body).toEqual({ refundId: expect.stringMatching(/^re_/), amount: 9_900, status: 'succeeded' })
+    expect(refunded.body).toEqual({
+      refundId: expect.stringMatching(/^re_/),
+      amount: 9_900,
+      status: 'succeeded',
+    })
     const [invoice] = (await me.billing()).invoices
     expect(invoice).toMatchObject({ status: 'refunded', amount_paid: 9_900, amount_refunded: 9_900 })
     expect((await me.post('refund', { invoiceId: invoice.id })).status).toBe(409)
@@ -117,7 +124,10 @@ describe('a refund', () => {
     const payment_intent = String(invoice.payments?.data[0]?.payment.payment_intent)
     await stripe.use((api) => api.refunds.create({ payment_intent, amount: 900 }))
     await world().deliver()
-    expect((await me.billing()).invoices[0]).toMatchObject({ status: 'partially_refunded', amount_refunded: 900 })
+    expect((await me.billing()).invoices[0]).toMatchObject({
+      status: 'partially_refunded',
+      amount_refunded: 900,
+    })
     expect((await me.post('refund')).body.amount).toBe(9_000)
   })
 })
@@ -147,7 +157,11 @@ test('the same Idempotency-Key is one subscription and one answer, however often
   const answers = await Promise.all(Array.from({ length: 8 }, send))
   expect(new Set(answers.map(({ text }) => text)).size, answers[0]!.text).toBe(1)
   expect(answers[0]!.status).toBe(200)
-  const other = await me.post('create-subscription', { ...body, plan: 'pro-yearly' }, { 'idempotency-key': 'k' })
+  const other = await me.post(
+    'create-subscription',
+    { ...body, plan: 'pro-yearly' },
+    { 'idempotency-key': 'k' },
+  )
   expect(other.status).toBe(409)
 })
 

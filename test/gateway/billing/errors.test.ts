@@ -26,7 +26,11 @@ describe('create-subscription', () => {
     ['no payment method', { plan: 'pro-monthly' }, /paymentMethodId/],
     ['an empty payment method', { plan: 'pro-monthly', paymentMethodId: '' }, /paymentMethodId/],
     ['a payment method nobody knows', { plan: 'pro-monthly', paymentMethodId: 'pm_nobody' }, /pm_nobody/],
-    ['a coupon nobody knows', { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa', couponId: 'NOPE' }, /NOPE/],
+    [
+      'a coupon nobody knows',
+      { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa', couponId: 'NOPE' },
+      /NOPE/,
+    ],
     ['an unknown field', { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa', price: 1 }, /price/],
     [
       'an address without a street',
