@@ -10,6 +10,7 @@ import { operations as intelligence } from './intelligence/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
 import { operations as webhooks } from './webhooks/operations.ts'
+import { operations as scout } from './scout/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 
 export const operations: readonly Operation[] = [
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   ...intelligence,
   ...billing,
   ...assistants,
+  ...scout,
 ]
 
 /** The operation of this name. */

@@ -28,6 +28,7 @@ export const KINDS = {
   headers: { http: 431, wire: 'HEADERS_TOO_LARGE', rpc: -32602, exit: 5 },
   limited: { http: 429, wire: 'RATE_LIMITED', rpc: -32029, exit: 7 },
   internal: { http: 500, wire: 'INTERNAL_ERROR', rpc: -32603, exit: 1 },
+  page: { http: 502, wire: 'FETCH_FAILED', rpc: -32053, exit: 6 },
   provider: { http: 502, wire: 'AI_PROVIDER_ERROR', rpc: -32052, exit: 6 },
   unavailable: { http: 503, wire: 'UNAVAILABLE', rpc: -32053, exit: 6 },
   provider_late: { http: 504, wire: 'AI_TIMEOUT', rpc: -32054, exit: 6 },
@@ -163,6 +164,8 @@ export const CATALOG = {
   },
   busy: { kind: 'unavailable', message: 'The server is busy. Try again in a moment.' },
 
+  page_unreachable: { kind: 'invalid', message: 'The address cannot be fetched.' },
+  page_failed: { kind: 'page', message: '{reason}' },
   ai_key_required: {
     kind: 'unpaid',
     message: 'This needs a model: send your provider’s key in X-User-API-Key, or have AI budget left.',

@@ -37,6 +37,7 @@ export const LIMITS = {
   'billing.portal': perMinute(10),
   'billing.plans': perMinute(60),
   // Operations with a limit of their own, counted per user.
+  'postings.fetch': perMinute(20),
   'assistants.parse-jd': ASSISTANT,
   'assistants.parse-contact': ASSISTANT,
   'assistants.resume-tailor': ASSISTANT,

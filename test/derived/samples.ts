@@ -1,4 +1,5 @@
 // An input that each operation accepts: made from its schema, and told apart where a schema cannot say it.
+import { inject } from 'vitest'
 import { newId } from '../../core/kernel/id.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -28,6 +29,7 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     timeZone: 'Europe/Berlin',
   }),
   'audit.undo': ({ audit }) => ({ id: audit }),
+  'postings.fetch': () => ({ url: `${inject('modelUrl')}/page` }),
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),
