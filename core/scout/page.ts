@@ -1,4 +1,5 @@
 // A fetched page as what it says: its readable text, and what its markup states of the posting.
+import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
 import { readPay } from '../jobs/pay.ts'
 import { bounded, findJobPosting } from './json-ld.ts'
@@ -120,7 +121,7 @@ function payIn(text: string): string | undefined {
 const BLOCKS =
   'p, li, h1, h2, h3, h4, h5, h6, div, section, tr, br, dt, dd, article, header, footer, ul, ol, table'
 
-type Doc = ReturnType<(typeof import('linkedom'))['parseHTML']>['document']
+type Doc = ReturnType<typeof Dom.parseHTML>['document']
 
 /** The readable part of a page; of one that a script draws, the description in its markup. */
 async function readableText(document: Doc, description: string): Promise<string> {
