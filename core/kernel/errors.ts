@@ -80,6 +80,7 @@ export const CATALOG = {
   nothing_to_undo: { kind: 'not_found', message: 'There is no change to undo.' },
   token_not_found: { kind: 'not_found', message: 'There is no extension token {id}.' },
   key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
+  seat_not_found: { kind: 'not_found', message: 'There is no seat {id}.' },
   user_not_found: { kind: 'not_found', message: 'There is no user {id}.' },
 
   job_exists: {
@@ -108,6 +109,17 @@ export const CATALOG = {
   credentials_full: {
     kind: 'conflict',
     message: 'There are {limit} active {what}s already. Revoke one that is no longer used.',
+  },
+  seats_full: {
+    kind: 'conflict',
+    message: 'All {limit} seats are given. Take one back first.',
+  },
+  seat_taken: { kind: 'conflict', message: '{email} sits on a seat of yours already.' },
+  seat_held: { kind: 'conflict', message: 'You sit on a seat already. Leave it first.' },
+  seat_shared: { kind: 'conflict', message: 'A plan you share by a seat cannot be shared on.' },
+  invitation_invalid: {
+    kind: 'invalid',
+    message: 'This invitation is not good: it was mistyped, is older than 14 days, taken back, or taken.',
   },
   idempotency_mismatch: {
     kind: 'conflict',
