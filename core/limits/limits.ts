@@ -44,6 +44,7 @@ export const LIMITS = {
   'billing.purchase': perMinute(60),
   'billing.plans': perMinute(60),
   // Operations with a limit of their own, counted per user.
+  'postings.fetch': perMinute(20),
   'assistants.parse-jd': ASSISTANT,
   'assistants.parse-contact': ASSISTANT,
   'assistants.resume-tailor': ASSISTANT,
