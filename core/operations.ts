@@ -9,7 +9,9 @@ import { operations as identity } from './identity/operations.ts'
 import { operations as intelligence } from './intelligence/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
+import { operations as seats } from './seats/operations.ts'
 import { operations as webhooks } from './webhooks/operations.ts'
+import { operations as scout } from './scout/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 
 export const operations: readonly Operation[] = [
@@ -22,8 +24,10 @@ export const operations: readonly Operation[] = [
   ...audit,
   ...identity,
   ...intelligence,
+  ...seats,
   ...billing,
   ...assistants,
+  ...scout,
 ]
 
 /** The operation of this name. */

@@ -52,3 +52,22 @@ export function permissionOf(options: Run['options']): Permission {
   const denied = new Set([...everything].filter((scope) => !undenied.has(scope)))
   return { scopes, denied }
 }
+
+const FLAG_OF: Readonly<Record<string, string>> = {
+  allowWrite: '--allow-write',
+  allowDelete: '--allow-delete',
+  allowAi: '--allow-ai',
+  allowAll: '--allow-all',
+  denyRead: '--deny-read',
+  denyWrite: '--deny-write',
+  denyDelete: '--deny-delete',
+  denyAi: '--deny-ai',
+}
+
+/** The grants as they were typed, for the command line of somebody else. */
+export const grantFlags = (options: Run['options']): string[] =>
+  Object.entries(FLAG_OF).flatMap(([name, flag]) => {
+    const value = options[name]
+    if (value === undefined || value === false) return []
+    return value === true ? [flag] : [`${flag}=${value}`]
+  })

@@ -1,6 +1,8 @@
 // How an agent's calls reach their operations: in this process as the local owner, or over HTTP at CRM_SERVER.
 import type { Config } from '../../core/config.ts'
+import type { Principal } from '../../core/kernel/context.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
+import type { Scope } from '../../core/kernel/operation.ts'
 import type { Reach } from '../../gateway/mcp/stdio.ts'
 import type { Local } from '../local.ts'
 
@@ -13,11 +15,12 @@ export const reachOf = (config: Config, onProgress: Progress): Reach =>
 function local(config: Config, onProgress: Progress): Reach {
   let opened: Promise<Local> | undefined
   return {
-    async call(op, input, about) {
+    async call(op, input, { scopes, ...about }) {
       const { invoke } = await import('../../core/kernel/invoke.ts')
       try {
         const { context } = await (opened ??= open(config, onProgress))
-        return await invoke(op, { ...context, ...about, report: {} }, input)
+        const principal = within(context.principal, scopes)
+        return await invoke(op, { ...context, ...about, principal, report: {} }, input)
       } catch (error) {
         if (asCrmError(error).code === 'database_unavailable') opened = undefined
         throw error
@@ -25,6 +28,12 @@ function local(config: Config, onProgress: Progress): Reach {
     },
   }
 }
+
+/** The owner, as far as the agent may act for them. */
+const within = (principal: Principal, scopes: ReadonlySet<Scope>): Principal => ({
+  ...principal,
+  scopes: new Set([...principal.scopes].filter((scope) => scopes.has(scope))),
+})
 
 async function open(config: Config, onProgress: Progress): Promise<Local> {
   const { beginLocal, openLocalCore } = await import('../local.ts')

@@ -1,5 +1,7 @@
 // `crm mcp`: an MCP server on stdio for an agent on this machine.
 import type { Command, Group } from '../command.ts'
+import { config } from './mcp-config.ts'
+import { doctor } from './mcp-doctor.ts'
 import { GRANT_OPTIONS, permissionOf } from './mcp-grants.ts'
 import { localZone } from './inputs.ts'
 import { reachOf } from './mcp-reach.ts'
@@ -14,7 +16,7 @@ const mcp: Command = {
     'crm mcp --allow-write=jobs,activities,calendar',
     'crm mcp --allow-all --deny-delete=contacts',
   ],
-  async run({ options, config, out }) {
+  async run({ options, config: settings, out }) {
     const permission = permissionOf(options)
     const { serveStdio } = await import('../../gateway/mcp/stdio.ts')
     const { lineLog } = await import('../../core/kernel/log.ts')
@@ -22,9 +24,9 @@ const mcp: Command = {
       input: process.stdin,
       output: process.stdout,
       permission,
-      reach: reachOf(config, out.note),
+      reach: reachOf(settings, out.note),
       timeZone: localZone(),
-      log: lineLog(config.logLevel === 'info' ? 'error' : config.logLevel, out.note),
+      log: lineLog(settings.logLevel === 'info' ? 'error' : settings.logLevel, out.note),
       now: () => Date.now(),
     })
   },
@@ -33,5 +35,5 @@ const mcp: Command = {
 export const group: Group = {
   name: 'mcp',
   about: 'An MCP server for agents on this machine.',
-  commands: [mcp],
+  commands: [mcp, config, doctor],
 }

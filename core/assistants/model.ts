@@ -149,6 +149,8 @@ async function askOnce(sdk: Sdk, model: Model, ask: Ask): Promise<Reply> {
       ...commonOf(ask),
       model,
       output: outputOf(sdk, ask),
+      // For models it does not know the SDK would force a call of a made-up tool instead, and drop what is said beside it.
+      providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
     })
     return { text, tokens: tokensOf(usage), ended: finishReason }
   } catch (error) {

@@ -1,6 +1,6 @@
 // The fields of what models answer, read kindly: a number where a text was asked for is that text, an absent list is
 // empty. What a text does not say is null.
-import type { Zod } from '../kernel/zod.ts'
+import type { Z, Zod } from '../kernel/zod.ts'
 
 const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
@@ -73,4 +73,13 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(
       const word = typeof value === 'string' ? value.trim().toLowerCase() : value
       return values.includes(word as string) ? word : fallback
     }, z.enum(values))
+    .describe(about)
+
+/** A list of records; empty where there is nothing to say. */
+export const listOf = <Item extends Z.ZodObject>(z: Zod, item: Item, about: string) =>
+  z
+    .preprocess((value) => {
+      const list = Array.isArray(value) ? value : []
+      return list.filter((one) => typeof one === 'object' && one !== null)
+    }, z.array(item))
     .describe(about)

@@ -1,4 +1,5 @@
 // From what a request carries to who asks: extension tokens and intelligence keys. Sessions: see sessions.ts.
+import { sharedPlan } from '../seats/plan.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -100,9 +101,12 @@ export async function authenticateKey(services: Services, text: string | undefin
     const found = await store.findKeyByHash(services.sql, hash)
     const key = refuseUnusable(KEY, found, services.clock.now())
     noteUse(services, store.updateKeyUsed, hash, key)
+    const own = effectiveTier({ tier: key.userTier, admin: key.admin })
+    const { tier, quotaOf } = await sharedPlan(services.sql, key.userId, own)
     return {
       userId: key.userId,
-      tier: leastTier(key.tier, effectiveTier({ tier: key.userTier, admin: key.admin })),
+      tier: leastTier(key.tier, tier),
+      quotaOf,
       admin: false,
       scopes: new Set(key.scopes ?? KEY_SCOPES),
       credential: { kind: 'key', id: key.id, name: key.name, scope: key.scopes?.join(' ') ?? null },

@@ -45,6 +45,12 @@ export function canonicalGrants(text: string): string {
 
 const nounOf = (grant: Scope): string => grant.split(':')[0]!
 
+const isChange = (scope: Scope): boolean => !scope.endsWith(':read')
+
+/** Whoever may change something may take it back: undo asks for the scope of each row beside. */
+const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
+  new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
+
 /**
  * The scopes behind a text of grants. Whoever may write something may read everything of the pipeline, unless the text
  * says what may be read: then that, and what may be written.
@@ -54,7 +60,7 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
   const named = wordsOf(text).flatMap(grantsOf)
   const isNarrow = named.some((grant) => grant.endsWith(':read'))
   const read = isNarrow ? named.map((grant): Scope => `${nounOf(grant)}:read`) : TOKEN_BUNDLES['read-only']
-  return new Set([...read, ...named])
+  return withUndo([...read, ...named])
 }
 
 /** What of the first is also in the second: a consent can only narrow what was asked for. */
@@ -96,7 +102,8 @@ export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
     ...named(deny.delete, PIPELINE_NOUNS, 'delete'),
     ...(deny.ai ? AI_SCOPES : []),
   ])
-  return new Set(granted.filter((scope) => !denied.has(scope)))
+  const left = withUndo(granted.filter((scope) => !denied.has(scope)))
+  return new Set([...left].filter((scope) => !denied.has(scope)))
 }
 
 /** The flag of `crm mcp` that grants a scope. */

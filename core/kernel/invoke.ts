@@ -19,6 +19,20 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   return ctx.config.checkOutputs ? check(op, output) : output
 }
 
+/**
+ * Runs an operation as a part of one that was admitted: a chat that saves a job, a brief that looks up pay. The caller's
+ * scopes decide as ever; the plan and the limit are those of the door they came through.
+ */
+export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
+  op: Operation<I, O>,
+  ctx: Context,
+  input: unknown,
+): Promise<Z.output<O>> {
+  authorise(op, ctx)
+  const output = await op.run({ ...ctx, operation: op.name }, parse(op.input(), input))
+  return ctx.config.checkOutputs ? check(op, output) : output
+}
+
 /** The steps before the input matters; a transport that could not read the input takes them before it says so. */
 export async function admit(op: Operation, ctx: Context): Promise<void> {
   permit(op, ctx)
@@ -52,12 +66,15 @@ function entitle(op: Operation, { principal }: Pick<Context, 'principal'>): void
 }
 
 /** Whose allowance of which limit a call takes from. */
-function allowanceOf(op: Operation, { userId, tier, credential }: Principal): [LimitName, string] | null {
+function allowanceOf(
+  op: Operation,
+  { userId, tier, quotaOf, credential }: Principal,
+): [LimitName, string] | null {
   const { limit } = familyOf(op)
   // The owner at the terminal works on their own machine, and whoever shows no key is limited by address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
   if (limit === 'own') return [op.name as LimitName, userId]
-  return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, credential.id ?? userId]
+  return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, quotaOf ?? credential.id ?? userId]
 }
 
 async function spend(op: Operation, ctx: Context): Promise<void> {

@@ -35,9 +35,30 @@ export const LIMITS = {
   'billing.preview': perMinute(10),
   'billing.address': perMinute(10),
   'billing.portal': perMinute(10),
+  'billing.buy-boost': perMinute(10),
+  'billing.buy-prep-pack': perMinute(10),
+  'billing.buy-resume-tailor': perMinute(10),
+  'billing.buy-cover-letter': perMinute(10),
+  'billing.buy-salary-playbook': perMinute(10),
+  'billing.purchases': perMinute(20),
+  'billing.purchase': perMinute(60),
   'billing.plans': perMinute(60),
   // Operations with a limit of their own, counted per user.
+  'postings.fetch': perMinute(20),
   'assistants.parse-jd': ASSISTANT,
+  'assistants.parse-contact': ASSISTANT,
+  'assistants.resume-tailor': ASSISTANT,
+  'assistants.interview-prep': ASSISTANT,
+  'assistants.interview-debrief': ASSISTANT,
+  'assistants.company-brief': ASSISTANT,
+  'assistants.parse-interview-email': ASSISTANT,
+  'assistants.wellness-analysis': ASSISTANT,
+  'assistants.draft-message': ASSISTANT,
+  'assistants.parse-statement': ASSISTANT,
+  'assistants.salary-advisor': ASSISTANT,
+  'assistants.pipeline-insights': ASSISTANT,
+  // spec/platform-api.md §8.
+  'assistants.parse-resume': perMinute(3),
 } as const satisfies Record<LimitName, Limit>
 
 /**

@@ -10,8 +10,16 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
   input: Z.input<I>,
 ) => Promise<Z.output<O>>
 
+/** How the caller stands in the record of changes. */
+export interface Self {
+  /** The filter of the trail that finds it. */
+  by: 'client' | 'credential'
+  text: string
+}
+
 export interface Errand {
   requestId: string
+  self: Self
   ask: Ask
   allows(scope: Scope): boolean
   /** Milliseconds since the epoch. */

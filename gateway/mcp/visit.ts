@@ -75,6 +75,9 @@ function errandOf(ctx: Context, tool: string, args: Record<string, unknown>): Er
   const { clock, vault, principal } = ctx
   return {
     requestId: ctx.requestId,
+    self: principal.credential.id
+      ? { by: 'credential', text: principal.credential.id }
+      : { by: 'client', text: ctx.client },
     ask: (op, input) => invoke(op, { ...ctx, report: {} }, input),
     allows: (scope) => principal.scopes.has(scope),
     now: () => clock.now(),

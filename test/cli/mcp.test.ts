@@ -151,6 +151,35 @@ describe('several deletions', () => {
   })
 })
 
+describe('undo', () => {
+  test('takes back the agent’s own last change, and leaves the person’s alone', async () => {
+    const client = await connect(['--allow-write=jobs', '--allow-delete=jobs'])
+    await call(client, 'save_job', { company: 'Stark', role: 'Chef' })
+    await call(client, 'delete_job', { id: 'stark' })
+    await crm(['jobs', 'add', 'Wayne', 'Butler'], here)
+    const undone = await call(client, 'undo')
+    expect([undone.isError ?? false, textOf(undone)]).toEqual([false, expect.stringContaining('Took back 1 change')]) // prettier-ignore
+    const { total } = (await call(client, 'search_jobs', { query: 'stark' })).structuredContent!
+    expect(total).toBe(1)
+    expect((await call(client, 'search_jobs', { query: 'wayne' })).structuredContent!['total']).toBe(1)
+  })
+
+  test('of a whole sitting waits for the person, and is refused to who may not change the rows', async () => {
+    const client = await connect(['--allow-write=jobs', '--allow-delete=jobs'])
+    for (const company of ['Oscorp', 'Lexcorp']) await call(client, 'save_job', { company, role: 'Chef' })
+    const held = await call(client, 'undo', { session: true })
+    const { token } = held.structuredContent!['confirmation'] as { token: string }
+    const done = await call(client, 'undo', { session: true, confirmation: token })
+    expect(textOf(done)).toMatch(/Took back \d+ changes/)
+    expect((await call(client, 'search_jobs', { query: 'oscorp' })).structuredContent!['total']).toBe(0)
+
+    const writer = await connect(['--allow-write=jobs'])
+    await call(writer, 'save_job', { company: 'Aperture', role: 'Chef' })
+    const refused = await call(writer, 'undo')
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('jobs:delete')])
+  })
+})
+
 test('flags that grant nothing there is are refused with what there is', async () => {
   for (const flags of [['--allow-write=job'], ['--deny-read=everything'], ['--allow-write=']]) {
     const { code, stderr, stdout } = await crm(['mcp', ...flags], here)

@@ -5,6 +5,7 @@ import { CALENDAR_TOOLS } from './calendar.ts'
 import { CONTACT_TOOLS } from './contacts.ts'
 import { JOB_TOOLS } from './jobs.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
+import { UNDO_TOOLS } from './undo.ts'
 
 export const PIPELINE_TOOLS: readonly Tool[] = [
   ...OVERVIEW_TOOLS,
@@ -12,6 +13,7 @@ export const PIPELINE_TOOLS: readonly Tool[] = [
   ...CONTACT_TOOLS,
   ...ACTIVITY_TOOLS,
   ...CALENDAR_TOOLS,
+  ...UNDO_TOOLS,
 ]
 
 const ABOUT =

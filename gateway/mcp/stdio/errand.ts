@@ -13,6 +13,8 @@ export interface About {
   requestId: string
   signal: AbortSignal
   idempotency?: Idempotency | undefined
+  /** What was granted: no more than that may be done with the caller's own authority. */
+  scopes: ReadonlySet<Scope>
 }
 
 /** The way to an operation, wherever it runs. */
@@ -33,7 +35,7 @@ interface Surroundings {
 /** Nothing an errand asks is beyond what was granted, whichever tool asks it. */
 export function localErrand(
   { permission, reach, timeZone, now, key, question }: Surroundings,
-  about: Omit<About, 'idempotency'>,
+  about: Omit<About, 'idempotency' | 'scopes'>,
   { tool, args }: { tool: string; args: Record<string, unknown> },
 ): Errand {
   const idempotency = idempotencyOf(tool, args)
@@ -41,10 +43,11 @@ export function localErrand(
   const ask = async (op: Operation, input: unknown): Promise<unknown> => {
     const scope = op.access as Scope
     if (!allows(scope)) fail('scope_missing', { scope }, { hint: wayToOf(permission)(scope) })
-    return reach.call(op, input, { ...about, idempotency })
+    return reach.call(op, input, { ...about, idempotency, scopes: permission.scopes })
   }
   return {
     requestId: about.requestId,
+    self: { by: 'client', text: about.client },
     ask: ask as Ask,
     allows,
     now,

@@ -1,0 +1,77 @@
+// `crm mcp config HOST`: what to put into the configuration of an agent's host, or putting it there.
+import { execFileSync } from 'node:child_process'
+import { settingsOf, type Config } from '../../core/config.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { GRANT_OPTIONS, grantFlags, permissionOf } from './mcp-grants.ts'
+import { HOSTS, type Host, type Way } from './mcp-hosts.ts'
+import { entryText, writeEntry } from './mcp-merge.ts'
+
+const NAMES = HOSTS.map(({ name }) => name)
+
+export const config: Command = {
+  name: 'config',
+  about: `Print the configuration of an agent’s host: ${NAMES.join(', ')}.`,
+  args: [{ name: 'host', about: 'Which program the agent runs in.' }],
+  fields: ['host', 'file', 'written', 'config'],
+  options: [
+    { flags: '--write', about: 'Add it to the host’s file; what else stands there stays.' },
+    { flags: '--file <path>', about: 'Another file than the host’s usual one.' },
+    ...GRANT_OPTIONS,
+  ],
+  examples: [
+    'crm mcp config claude-code',
+    'crm mcp config cursor --write --allow-write=jobs,activities',
+    'CRM_SERVER=https://crm.example.com crm mcp config vscode --write',
+  ],
+  async run({ args, options, config: settings, out }) {
+    const host = hostNamed(args[0] ?? '')
+    // Checked now, not when the host starts it and shows nobody why it failed.
+    permissionOf(options)
+    const way = wayFor(host, options, settings)
+    const entry = host.entry(way)
+    const file = textOf(options, 'file') ?? host.file()
+    const written = isOn(options, 'write')
+    if (written) writeEntry(file, entry, host.format)
+    if (out.json) return out.record({ host: host.name, file, written, config: entry }, [])
+    out.note(written ? `Added crm to ${file}.` : `For ${file}:`)
+    if (!written) out.raw(entryText(entry, host.format))
+    out.note(host.note(way))
+    if (settings.server && way.kind === 'program')
+      out.note('Put an extension token in the place of ext_…: crm tokens create --name agent')
+  },
+}
+
+function hostNamed(name: string): Host {
+  const found = HOSTS.find((host) => host.name === name.toLowerCase())
+  return found ?? fail('usage', { problem: `There is no host ${name}. There are: ${NAMES.join(', ')}.` })
+}
+
+function wayFor(host: Host, options: Run['options'], settings: Config): Way {
+  const { server } = settings
+  if (server && host.takesAddress) return { kind: 'address', url: `${server}/api/mcp` }
+  const start = host.hasPath && isInstalled() ? ['crm'] : [process.execPath, process.argv[1] ?? 'crm']
+  const [command = 'crm', ...before] = start
+  return {
+    kind: 'program',
+    command,
+    args: [...before, 'mcp', ...grantFlags(options)],
+    env: server ? { CRM_SERVER: server, CRM_TOKEN: 'ext_…' } : homeOf(settings),
+  }
+}
+
+/** Another folder than the usual one has to be named: the host does not know this shell's environment. */
+function homeOf({ home }: Config): Record<string, string> {
+  const said = settingsOf().find(({ name }) => name === 'CRM_HOME')?.value ?? 'not set'
+  return said === 'not set' ? {} : { CRM_HOME: home }
+}
+
+/** Whether `crm` is a command here, as a host that starts it would find it. */
+function isInstalled(): boolean {
+  try {
+    execFileSync('crm', ['--version'], { stdio: 'ignore', timeout: 5_000 })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,141 @@
+// `crm mcp doctor`: whether an agent would get through, tried the way an agent does it.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Config } from '../../core/config.ts'
+import type { Command } from '../command.ts'
+import { HOSTS } from './mcp-hosts.ts'
+
+interface Finding {
+  check: string
+  ok: boolean
+  detail: string
+}
+
+interface Message {
+  id?: unknown
+  result?: {
+    protocolVersion?: string
+    tools?: unknown[]
+    isError?: boolean
+    content?: { text?: string }[]
+  }
+  error?: { message?: string }
+}
+
+/** Sends requests and answers what comes back for each. */
+type Exchange = (requests: readonly object[]) => Promise<Message[]>
+
+const REQUESTS = [
+  {
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'crm-mcp-doctor', version: '1' } },
+  },
+  { method: 'tools/list' },
+  { method: 'tools/call', params: { name: 'get_pipeline', arguments: {} } },
+].map((request, at) => ({ jsonrpc: '2.0', id: at + 1, ...request })) // prettier-ignore
+
+const PATIENCE_MS = 30_000
+
+/** The program itself, as a host would start it. */
+const overStdio: Exchange = (requests) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [process.argv[1] ?? '', 'mcp'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const timer = setTimeout(() => child.kill(), PATIENCE_MS)
+    const messages: Message[] = []
+    child.once('error', reject)
+    createInterface({ input: child.stdout }).on('line', (line) => messages.push(messageIn(line)))
+    child.once('close', () => {
+      clearTimeout(timer)
+      resolve(messages)
+    })
+    child.stdin.on('error', () => {})
+    child.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
+  })
+
+function messageIn(line: string): Message {
+  try {
+    return JSON.parse(line) as Message
+  } catch {
+    return { error: { message: `It printed something that is no message: ${line.slice(0, 80)}` } }
+  }
+}
+
+/** A door over HTTP, with the credential a host would send. */
+const overHttp =
+  (url: string, credential: string): Exchange =>
+  async (requests) => {
+    const { request } = await import('undici')
+    const messages: Message[] = []
+    for (const body of requests) {
+      const response = await request(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          authorization: `Bearer ${credential}`,
+        },
+        body: JSON.stringify(body),
+        headersTimeout: PATIENCE_MS,
+        bodyTimeout: PATIENCE_MS,
+      })
+      const text = await response.body.text()
+      const message = messageIn(text)
+      messages.push(
+        response.statusCode === 200
+          ? message
+          : { ...message, error: { message: `${response.statusCode}: ${message.error?.message ?? ''}` } },
+      )
+    }
+    return messages
+  }
+
+/** The three steps of every agent, each with what came of it. */
+async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
+  const messages = await exchange(REQUESTS).catch((error: Error): Message[] => [
+    { error: { message: `no connection (${(error as { code?: string }).code ?? error.message})` } },
+  ])
+  const of = (id: number): Message => messages.find((message) => message.id === id) ?? messages.find(({ error }) => error) ?? {} // prettier-ignore
+  const said = ({ error }: Message): string => error?.message ?? 'no answer'
+  const [hello, list, call] = [of(1), of(2), of(3)]
+  const isCalled = call.result !== undefined && call.result.isError !== true
+  const text = call.result?.content?.[0]?.text?.split('\n')[0]
+  return [
+    { check: `${where}: connects`, ok: hello.result !== undefined, detail: hello.result ? `MCP ${hello.result.protocolVersion}` : said(hello) }, // prettier-ignore
+    { check: `${where}: lists tools`, ok: (list.result?.tools?.length ?? 0) > 0, detail: list.result ? `${list.result.tools?.length} tools` : said(list) }, // prettier-ignore
+    { check: `${where}: answers`, ok: isCalled, detail: text ?? said(call) },
+  ]
+}
+
+/** Hosts whose file names crm. */
+const configured = (): Finding[] =>
+  HOSTS.filter((host) => existsSync(host.file())).map((host) => {
+    const has = /(?:"crm"\s*:|mcp_servers\.crm\b)/.test(readFileSync(host.file(), 'utf8'))
+    const detail = has ? host.file() : `${host.file()} does not name crm: crm mcp config ${host.name} --write`
+    return { check: host.name, ok: true, detail }
+  })
+
+async function findings({ server, token }: Config): Promise<Finding[]> {
+  const near = await tried('crm mcp', overStdio)
+  const far = server ? await tried(`${server}/api/mcp`, overHttp(`${server}/api/mcp`, token ?? '')) : []
+  return [...near, ...far, ...configured()]
+}
+
+export const doctor: Command = {
+  name: 'doctor',
+  about: 'Check that an agent gets through: connect, list the tools, call one; and which hosts know crm.',
+  fields: ['ok', 'checks'],
+  examples: ['crm mcp doctor', 'CRM_SERVER=https://crm.example.com crm mcp doctor'],
+  async run({ config, out }) {
+    const checks = await findings(config)
+    const ok = checks.every((check) => check.ok)
+    const lines = checks.map((each): [string, string] => [
+      each.check,
+      `${each.ok ? '✓' : '✗'} ${each.detail}`,
+    ])
+    out.record({ ok, checks }, lines)
+    return ok ? 0 : 1
+  },
+}

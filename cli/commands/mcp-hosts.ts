@@ -1,0 +1,140 @@
+// The hosts an agent runs in: where each keeps its servers, and in which shape it wants one.
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** How the server is reached: a program on this machine, or an address with a token the host knows. */
+export type Way =
+  | { kind: 'program'; command: string; args: string[]; env: Record<string, string> }
+  | { kind: 'address'; url: string }
+
+export interface Host {
+  name: string
+  /** The file it reads, for this project or for this person. */
+  file(): string
+  format: 'json' | 'toml'
+  /** What stands in the file beside whatever else does. */
+  entry(way: Way): Record<string, unknown>
+  /** Whether it reads an address from its file at all; one that does not runs `crm mcp` as a go-between. */
+  takesAddress: boolean
+  /** Whether it starts programs with the PATH of a shell. */
+  hasPath: boolean
+  /** Said beside the configuration. */
+  note(way: Way): string
+}
+
+const program = ({ command, args, env }: Extract<Way, { kind: 'program' }>): Record<string, unknown> => ({
+  command,
+  args,
+  ...(Object.keys(env).length && { env }),
+})
+
+/** `Bearer` and the token, from wherever the host keeps it. */
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+const inProject = (...path: string[]) => (): string => join(process.cwd(), ...path) // prettier-ignore
+const atHome = (...path: string[]) => (): string => join(homedir(), ...path) // prettier-ignore
+
+/** Where Claude Desktop keeps its configuration. */
+function desktopFile(): string {
+  const file = 'claude_desktop_config.json'
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Claude', file)
+  if (process.platform === 'win32') return join(homedir(), 'AppData', 'Roaming', 'Claude', file)
+  return join(homedir(), '.config', 'Claude', file)
+}
+
+const setToken = 'It reads the token from CRM_TOKEN: crm tokens create --name agent --scope read-only'
+
+export const HOSTS: readonly Host[] = [
+  {
+    name: 'claude-code',
+    file: inProject('.mcp.json'),
+    format: 'json',
+    takesAddress: true,
+    hasPath: true,
+    entry: (way) => ({
+      mcpServers: {
+        crm:
+          way.kind === 'program'
+            ? { type: 'stdio', ...program(way) }
+            : { type: 'http', url: way.url, headers: bearer('${CRM_TOKEN}') },
+      },
+    }),
+    note: (way) =>
+      way.kind === 'program'
+        ? `Or, for every project of yours: claude mcp add --scope user crm -- ${[way.command, ...way.args].join(' ')}`
+        : setToken,
+  },
+  {
+    name: 'claude-desktop',
+    file: desktopFile,
+    format: 'json',
+    takesAddress: false,
+    hasPath: false,
+    entry: (way) => ({ mcpServers: { crm: way.kind === 'program' ? program(way) : { url: way.url } } }),
+    note: () => 'Quit and start Claude Desktop again to have it read the file.',
+  },
+  {
+    name: 'cursor',
+    file: inProject('.cursor', 'mcp.json'),
+    format: 'json',
+    takesAddress: true,
+    hasPath: true,
+    entry: (way) => ({
+      mcpServers: {
+        crm: way.kind === 'program' ? program(way) : { url: way.url, headers: bearer('${env:CRM_TOKEN}') },
+      },
+    }),
+    note: (way) => (way.kind === 'program' ? 'For every project: ~/.cursor/mcp.json' : setToken),
+  },
+  {
+    name: 'vscode',
+    file: inProject('.vscode', 'mcp.json'),
+    format: 'json',
+    takesAddress: true,
+    hasPath: true,
+    entry: (way) =>
+      way.kind === 'program'
+        ? { servers: { crm: { type: 'stdio', ...program(way) } } }
+        : {
+            inputs: [
+              {
+                type: 'promptString',
+                id: 'crm-token',
+                description: 'Extension token of crm',
+                password: true,
+              },
+            ],
+            servers: { crm: { type: 'http', url: way.url, headers: bearer('${input:crm-token}') } },
+          },
+    note: (way) =>
+      way.kind === 'program'
+        ? 'Start it with “MCP: List Servers”.'
+        : 'VS Code asks for the token once and keeps it.',
+  },
+  {
+    name: 'codex',
+    file: atHome('.codex', 'config.toml'),
+    format: 'toml',
+    takesAddress: true,
+    hasPath: true,
+    entry: (way) => ({
+      mcp_servers: {
+        crm: way.kind === 'program' ? program(way) : { url: way.url, bearer_token_env_var: 'CRM_TOKEN' },
+      },
+    }),
+    note: (way) => (way.kind === 'program' ? 'codex mcp list shows it.' : setToken),
+  },
+  {
+    name: 'gemini',
+    file: atHome('.gemini', 'settings.json'),
+    format: 'json',
+    takesAddress: true,
+    hasPath: true,
+    entry: (way) => ({
+      mcpServers: {
+        crm: way.kind === 'program' ? program(way) : { httpUrl: way.url, headers: bearer('$CRM_TOKEN') },
+      },
+    }),
+    note: (way) => (way.kind === 'program' ? '/mcp in Gemini CLI shows it.' : setToken),
+  },
+]

@@ -1,0 +1,199 @@
+// A tailored resume held against its source: what the source does not state is taken out, what it states is put back.
+import { plain, sourceOf, truthful, type Source } from './facts.ts'
+
+export interface TailoredJob {
+  company: string | null
+  role: string | null
+  duration: string | null
+  highlights: string[]
+}
+
+export interface Schooling {
+  school: string | null
+  degree: string | null
+  year: string | null
+}
+
+export interface TailoredResume {
+  name: string | null
+  headline: string | null
+  summary: string | null
+  skills: string[]
+  experience: TailoredJob[]
+  education: Schooling[]
+}
+
+export interface ResumeChange {
+  section: string | null
+  before: string | null
+  after: string | null
+  reason: string | null
+}
+
+export interface Checked {
+  resume: TailoredResume
+  changes: ResumeChange[]
+  gaps: string[]
+}
+
+/** The parts of a source that is structured: they are kept whatever the model leaves out. */
+interface Parts {
+  name?: unknown
+  skills?: unknown
+  experience?: unknown
+  education?: unknown
+}
+
+/** Holds a tailored resume against the resume it was made from; `posting` is where invented skills come from. */
+export function checkTailored(
+  tailored: { resume: TailoredResume; changes: ResumeChange[]; gaps: string[] },
+  original: unknown,
+  { posting, addressed }: { posting: string; addressed: string },
+): Checked {
+  const source = sourceOf(original, { tempting: posting })
+  const speaking = sourceOf(original, { allowed: addressed, tempting: posting })
+  const removed: string[] = []
+  const gone = (what: string): void =>
+    void removed.push(`Removed, because your resume does not say it: ${what}`)
+  const { resume } = tailored
+  const parts: Parts = typeof original === 'object' && original !== null ? (original as Parts) : {}
+  const checked: TailoredResume = {
+    name: stated(resume.name, source) ?? (typeof parts.name === 'string' ? parts.name : null),
+    headline: spoken(resume.headline, speaking, gone),
+    summary: spoken(resume.summary, speaking, gone),
+    skills: skillsOf(resume.skills, parts.skills, source, gone),
+    experience: jobsOf(resume.experience, parts.experience, source, gone),
+    education: schoolsOf(resume.education, parts.education, source, gone),
+  }
+  const whole = sourceOf([original, checked], { allowed: addressed })
+  return {
+    resume: checked,
+    changes: tailored.changes
+      .filter(({ after }) => !after || !speaking.unsupported(after).length)
+      .map((change) => ({
+        ...change,
+        before: change.before && whole.says(change.before) ? change.before : null,
+      })),
+    gaps: [...tailored.gaps, ...new Set(removed)],
+  }
+}
+
+const stated = (claim: string | null, source: Source): string | null =>
+  claim && source.says(claim) ? claim : null
+
+/** A text of one's own words: sentences that claim more than the source are taken out. */
+function spoken(text: string | null, source: Source, gone: (what: string) => void): string | null {
+  if (!text) return null
+  const judged = truthful(text, source)
+  for (const { claims } of judged.removed) gone(claims.join(', '))
+  return judged.text || null
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+
+function skillsOf(
+  named: string[],
+  original: unknown,
+  source: Source,
+  gone: (what: string) => void,
+): string[] {
+  const kept = named.filter((skill) => source.says(skill) || void gone(skill))
+  const has = new Set(kept.map(plain))
+  return [...kept, ...textsOf(original).filter((skill) => !has.has(plain(skill)))]
+}
+
+interface SourceJob {
+  company?: unknown
+  role?: unknown
+  duration?: unknown
+}
+
+const recordsOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []
+
+const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() ? value : null
+
+const sameText = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && plain(one) === plain(other)
+
+/** The position of the source that a tailored one is about: by employer, and by title where there are several. */
+function originOf(job: TailoredJob, originals: SourceJob[]): SourceJob | undefined {
+  const there = originals.filter(({ company }) => sameText(company, job.company))
+  return there.find(({ role }) => sameText(role, job.role)) ?? there[0]
+}
+
+function jobsOf(
+  jobs: TailoredJob[],
+  given: unknown,
+  source: Source,
+  gone: (what: string) => void,
+): TailoredJob[] {
+  const originals: SourceJob[] = recordsOf(given)
+  const kept = jobs.flatMap((job): TailoredJob[] => {
+    const origin = originOf(job, originals)
+    if (!job.company || (!origin && !source.says(job.company))) {
+      gone([job.role, job.company].filter(Boolean).join(' at ') || 'a position without an employer')
+      return []
+    }
+    const fact = (claim: string | null, from: unknown): string | null => {
+      if (claim && (sameText(claim, from) || (!origin && source.says(claim)))) return claim
+      if (claim && !textOrNull(from)) gone(`${claim} (${job.company})`)
+      else if (claim && !sameText(claim, from))
+        gone(`${claim}, where it says ${String(from)} (${job.company})`)
+      return textOrNull(from)
+    }
+    const role = fact(job.role, origin?.role)
+    const duration = fact(job.duration, origin?.duration)
+    const highlights = job.highlights.flatMap((line) => spoken(line, source, gone) ?? [])
+    return [{ company: job.company, role, duration, highlights }]
+  })
+  const missing = originals.filter(
+    ({ company, role }) =>
+      !kept.some((job) => sameText(job.company, company) && (sameText(job.role, role) || !role)),
+  )
+  return [
+    ...kept,
+    ...missing.map(({ company, role, duration }) => ({
+      company: textOrNull(company),
+      role: textOrNull(role),
+      duration: textOrNull(duration),
+      highlights: [],
+    })),
+  ]
+}
+
+function schoolsOf(
+  schools: Schooling[],
+  given: unknown,
+  source: Source,
+  gone: (what: string) => void,
+): Schooling[] {
+  const claimed = (claim: string | null, at: string | null): string | null => {
+    if (!claim || source.says(claim)) return claim
+    gone([claim, at].filter(Boolean).join(', '))
+    return null
+  }
+  const kept = schools.flatMap((school): Schooling[] => {
+    if (!school.school || !source.says(school.school)) {
+      gone([school.degree, school.school].filter(Boolean).join(', ') || 'an education without a school')
+      return []
+    }
+    const { school: at } = school
+    return [{ school: at, degree: claimed(school.degree, at), year: claimed(school.year, at) }]
+  })
+  const missing = recordsOf(given).filter(
+    (one) => !kept.some((school) => sameText(school.school, one['school'])),
+  )
+  return [
+    ...kept,
+    ...missing
+      .filter((one) => textOrNull(one['school']))
+      .map((one) => ({
+        school: textOrNull(one['school']),
+        degree: textOrNull(one['degree']),
+        year: textOrNull(one['year']),
+      })),
+  ]
+}

@@ -1,0 +1,58 @@
+// What to know of a company before talking to it.
+import { words } from '../../kernel/fields.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { assistant } from '../assistant.ts'
+import { optionalText } from '../bounds.ts'
+import { amountsIn, payCitation, payFiguresOf, withoutUnsourced, type PayFigures } from '../pay-figures.ts'
+import { lines, prose } from '../said.ts'
+
+const BriefIn = recipe((z) =>
+  z.strictObject({
+    company: words(z, 200),
+    role: optionalText(z, 200),
+    description: optionalText(z, 100_000).describe('The posting, or what the company says of itself.'),
+    notes: optionalText(z, 20_000).describe('What you know already.'),
+  }),
+)
+
+/** A brief on a company, as it is answered here and sold as an item. */
+export const CompanyBrief = recipe((z) =>
+  z.object({
+    companyOverview: prose(z, 'What the company does, for whom, how large it is.'),
+    recentNews: lines(
+      z,
+      'News that the data mentions; none from memory without a year and the words “as of”.',
+    ),
+    cultureSignals: lines(z, 'What the posting and the notes show of how they work.'),
+    interviewFocus: lines(z, 'What interviews there are likely to turn on, for this role.'),
+    questionsToAsk: lines(z, 'Questions that show one has understood them.'),
+    talkingPoints: lines(z, 'What to bring up.'),
+    redFlags: lines(z, 'What in the data deserves a careful look; empty if nothing does.'),
+  }),
+)
+
+export const companyBrief = assistant({
+  name: 'company-brief',
+  summary: 'Get a brief on a company before an interview.',
+  input: BriefIn,
+  answer: CompanyBrief,
+  output: CompanyBrief,
+  instructions:
+    'You brief somebody on a company before an interview. Rest on the data first. What you add from memory is marked “as of” with a year, and left out when you are not sure of it. For pay use only "payFigures".',
+  mostTokens: 4_000,
+  data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role) }),
+  finish(answer, { description, notes }, data) {
+    const figures = data['payFigures'] as PayFigures | null
+    const known = [
+      ...(figures ? [figures.low, figures.median, figures.high] : []),
+      ...amountsIn(`${description ?? ''} ${notes ?? ''}`),
+    ]
+    const sourced = (list: string[]) => list.filter((line) => withoutUnsourced(line, known) === line)
+    return {
+      ...answer,
+      talkingPoints: [...sourced(answer.talkingPoints), ...(figures ? [payCitation(figures)] : [])],
+      interviewFocus: sourced(answer.interviewFocus),
+      redFlags: sourced(answer.redFlags),
+    }
+  },
+})

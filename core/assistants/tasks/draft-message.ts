@@ -1,0 +1,57 @@
+// A message to a contact, drafted for its purpose.
+import { text, words } from '../../kernel/fields.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { assistant } from '../assistant.ts'
+import { optionalText } from '../bounds.ts'
+import { oneOf, prose } from '../said.ts'
+
+export const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
+
+const DraftIn = recipe((z) =>
+  z.strictObject({
+    contact: z.strictObject({
+      name: words(z, 200),
+      title: optionalText(z, 200),
+      company: optionalText(z, 200),
+      type: text(z, 50).nullable().optional(),
+    }),
+    job: z
+      .strictObject({
+        company: optionalText(z, 200),
+        role: optionalText(z, 200),
+        status: optionalText(z, 50),
+      })
+      .nullable()
+      .optional(),
+    messageType: z.enum(MESSAGE_TYPES).optional().describe('intro unless given.'),
+  }),
+)
+
+const Draft = recipe((z) =>
+  z.object({
+    subject: prose(z, 'The subject, for an e-mail; the first words, for LinkedIn.'),
+    message: prose(z, 'The message, ready to send, with [brackets] where only the sender knows what to say.'),
+    tone: prose(z, 'The tone in a word or two.'),
+    platform: oneOf(z, ['linkedin', 'email'], 'email', 'Where it fits better.'),
+  }),
+)
+
+const PURPOSES: Record<(typeof MESSAGE_TYPES)[number], string> = {
+  intro: 'to introduce oneself',
+  'follow-up': 'to follow up on what was said or sent',
+  'referral-request': 'to ask for a referral',
+  informational: 'to ask for a short conversation to learn from',
+  reconnect: 'to be in touch again',
+}
+
+export const draftMessage = assistant({
+  name: 'draft-message',
+  summary: 'Draft a message to a contact: an introduction, a follow-up, a request.',
+  input: DraftIn,
+  answer: Draft,
+  output: Draft,
+  instructions:
+    'You draft one message from a job seeker to a contact, for the purpose that the data names. Under 150 words, concrete, no flattery. You know nothing of the sender but what the data says: put [brackets] where their own facts belong.',
+  mostTokens: 1_000,
+  data: ({ contact, job, messageType = 'intro' }) => ({ contact, job, purpose: PURPOSES[messageType] }),
+})

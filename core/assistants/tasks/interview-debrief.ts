@@ -1,0 +1,35 @@
+// A rough memory of an interview becomes a debrief.
+import { recipe } from '../../kernel/schema.ts'
+import { assistant } from '../assistant.ts'
+import { MODEL_TEXT, optionalText } from '../bounds.ts'
+import { lines, oneOf, prose } from '../said.ts'
+
+const DebriefIn = recipe((z) =>
+  z.strictObject({
+    notes: MODEL_TEXT(z, 20).describe('What you remember, in any order.'),
+    company: optionalText(z, 200),
+    role: optionalText(z, 200),
+  }),
+)
+
+const Debrief = recipe((z) =>
+  z.object({
+    wentWell: lines(z, 'What went well, by the notes.'),
+    toImprove: lines(z, 'What to do better.'),
+    nextRoundTips: lines(z, 'How to prepare for the next round, from what came up.'),
+    keyMoments: lines(z, 'Moments worth remembering: questions, reactions, names, promises.'),
+    thankYouDraft: prose(z, 'A short thank-you message that refers to what was really talked about.'),
+    overallSentiment: oneOf(z, ['positive', 'neutral', 'concerned'], 'neutral', 'How it went, on the whole.'),
+  }),
+)
+
+export const interviewDebrief = assistant({
+  name: 'interview-debrief',
+  summary: 'Turn what you remember of an interview into a debrief and a thank-you.',
+  input: DebriefIn,
+  answer: Debrief,
+  output: Debrief,
+  instructions:
+    'You turn somebody’s notes after a job interview into a debrief. Say only what the notes show. Be kind and honest.',
+  mostTokens: 3_000,
+})

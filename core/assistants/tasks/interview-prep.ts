@@ -1,0 +1,44 @@
+// Getting ready for an interview: what they may ask, what to say, what to ask them.
+import { words } from '../../kernel/fields.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { assistant } from '../assistant.ts'
+import { optionalText } from '../bounds.ts'
+import { lines, listOf, maybe } from '../said.ts'
+
+const PrepIn = recipe((z) =>
+  z.strictObject({
+    company: words(z, 200),
+    role: words(z, 200),
+    description: optionalText(z, 100_000).describe('The posting.'),
+  }),
+)
+
+const Prep = recipe((z) =>
+  z.object({
+    companyInsights: lines(z, 'What the data shows of the company and the team, and what to look up before.'),
+    likelyQuestions: lines(z, 'Eight to twelve questions they may ask, the likeliest first.'),
+    talkingPoints: lines(z, 'What to bring up oneself, for this role.'),
+    starStories: listOf(
+      z,
+      z.object({
+        situation: maybe(z, 'A kind of situation to tell of.'),
+        task: maybe(z, 'What was to be done.'),
+        action: maybe(z, 'What to say one did; a frame for the person’s own facts.'),
+        result: maybe(z, 'Which kind of result to name.'),
+      }),
+      'Three to five frames for stories. The person fills in their own facts: invent none.',
+    ),
+    questionsToAsk: lines(z, 'Five to eight questions to ask them.'),
+  }),
+)
+
+export const interviewPrep = assistant({
+  name: 'interview-prep',
+  summary: 'Prepare for an interview: likely questions, stories, and what to ask.',
+  input: PrepIn,
+  answer: Prep,
+  output: Prep,
+  instructions:
+    'You prepare somebody for a job interview. Be specific to the role and the posting. You do not know the person’s past, so stories are frames with blanks to fill, never invented facts. What you believe about the company beyond the data may be out of date: phrase it as something to check.',
+  mostTokens: 4_000,
+})

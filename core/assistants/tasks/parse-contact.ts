@@ -1,0 +1,84 @@
+// A signature, a profile or a message becomes a contact, with the jobs of one's own that it belongs to.
+import type { Context } from '../../kernel/context.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { listJobs } from '../../jobs/operations.ts'
+import { invokeWithin } from '../../kernel/invoke.ts'
+import { assistant } from '../assistant.ts'
+import { MODEL_TEXT } from '../bounds.ts'
+import { maybe } from '../said.ts'
+
+const ParseContactIn = recipe((z) =>
+  z.strictObject({ text: MODEL_TEXT(z, 1).describe('A signature, a profile, a message or a card.') }),
+)
+
+const Person = recipe((z) =>
+  z.object({
+    name: maybe(z, 'The person’s full name.'),
+    title: maybe(z, 'Their position.'),
+    company: maybe(z, 'Where they work.'),
+    email: maybe(z, 'Their e-mail address, as written.'),
+    suggestedJobs: z
+      .preprocess(
+        (value) =>
+          Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [],
+        z.array(
+          z.object({
+            company: maybe(z, 'Who hires.'),
+            role: maybe(z, 'The position.'),
+            reason: maybe(z, 'Why this person matters for it, in one sentence.'),
+          }),
+        ),
+      )
+      .describe('Positions that the text itself says this person hires or recruits for; usually none.'),
+  }),
+)
+
+const SuggestedJob = recipe((z) =>
+  z.object({
+    jobId: z.string().nullable().describe('The job of yours that it is; null for one you do not follow.'),
+    company: z.string().nullable(),
+    role: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+)
+
+const ParsedContact = recipe((z) => z.object({ ...Person().shape, suggestedJobs: z.array(SuggestedJob()) }))
+
+export const parseContact = assistant({
+  name: 'parse-contact',
+  summary: 'Read a contact out of a text, with the jobs of yours at their company.',
+  plan: 'pro',
+  input: ParseContactIn,
+  answer: Person,
+  output: ParsedContact,
+  instructions:
+    'You extract one person’s contact details from a text. If several people are named, take the one the text is from or about.',
+  mostTokens: 1_000,
+  data: ({ text: given }) => ({ text: given }),
+  async finish({ suggestedJobs, ...person }, _input, _data, ctx) {
+    const followed = await followedAt(ctx, person.company)
+    const others = suggestedJobs
+      .filter(({ company, role }) => company !== null || role !== null)
+      .filter((job) => !followed.some((known) => sameJob(known, job)))
+    return { ...person, suggestedJobs: [...followed, ...others.map((job) => ({ jobId: null, ...job }))] }
+  },
+})
+
+const same = (one: string | null, other: string | null): boolean =>
+  (one ?? '').trim().toLowerCase() === (other ?? '').trim().toLowerCase()
+
+const sameJob = (one: { company: string | null; role: string | null }, other: typeof one): boolean =>
+  same(one.company, other.company) && same(one.role, other.role)
+
+const MOST_FOLLOWED = 5
+
+async function followedAt(ctx: Context, company: string | null) {
+  if (!company) return []
+  const { jobs } = await invokeWithin(listJobs, ctx, { company: company.slice(0, 200), limit: MOST_FOLLOWED })
+  return jobs.map(({ id, company: at, role, status }) => ({
+    jobId: id,
+    company: at,
+    role,
+    reason: `You follow this job; it is ${status}.`,
+  }))
+}

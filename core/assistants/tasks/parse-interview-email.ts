@@ -1,0 +1,50 @@
+// An invitation to an interview becomes a date, a place and a name.
+import { recipe } from '../../kernel/schema.ts'
+import { isoOf } from '../../kernel/clock.ts'
+import { assistant } from '../assistant.ts'
+import { MODEL_TEXT } from '../bounds.ts'
+import { maybe } from '../said.ts'
+
+const EmailIn = recipe((z) =>
+  z.strictObject({ text: MODEL_TEXT(z, 20).describe('The message, with its headers if you have them.') }),
+)
+
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/
+const asDay = (value: unknown): unknown => {
+  if (typeof value !== 'string') return null
+  const day = value.trim().slice(0, 10)
+  return ISO_DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
+}
+
+const asMinutes = (value: unknown): unknown => {
+  const minutes = typeof value === 'string' ? Number.parseFloat(value) : value
+  return typeof minutes === 'number' && minutes > 0 && minutes < 10_000 ? Math.round(minutes) : null
+}
+
+const InterviewEmail = recipe((z) =>
+  z.object({
+    company: maybe(z, 'Who invites.'),
+    role: maybe(z, 'The position.'),
+    date: z
+      .preprocess(asDay, z.string().nullable())
+      .meta({ format: 'date' })
+      .describe('The day of the interview as YYYY-MM-DD. Relative days count from the message’s own date.'),
+    time: maybe(z, 'The time with its zone, as written: “14:30 CET”.'),
+    duration: z.preprocess(asMinutes, z.int().nullable()).describe('Minutes.'),
+    location: maybe(z, 'The place, or the link of the call, as written. Open no link.'),
+    interviewer: maybe(z, 'Who will be there.'),
+    notes: maybe(z, 'What to bring, prepare or confirm.'),
+  }),
+)
+
+export const parseInterviewEmail = assistant({
+  name: 'parse-interview-email',
+  summary: 'Read an interview invitation: when, where, with whom.',
+  input: EmailIn,
+  answer: InterviewEmail,
+  output: InterviewEmail,
+  instructions:
+    'You read one e-mail that arranges a job interview. If several times are offered, leave date and time null and name them all in the notes.',
+  mostTokens: 1_000,
+  data: ({ text }, { clock }) => ({ email: text, today: isoOf(clock.now()).slice(0, 10) }),
+})

@@ -1,0 +1,45 @@
+// A resume as text becomes its parts, with roles it suggests to look for.
+import { recipe } from '../../kernel/schema.ts'
+import { assistant } from '../assistant.ts'
+import { MODEL_TEXT } from '../bounds.ts'
+import { labels, listOf, maybe } from '../said.ts'
+
+const ParseResumeIn = recipe((z) => z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }))
+
+/** A resume in its parts, as other assistants take it too. */
+export const ParsedResume = recipe((z) =>
+  z.object({
+    name: maybe(z, 'The person’s name.'),
+    headline: maybe(z, 'What they are, in one line, in the resume’s own words.'),
+    skills: labels(z, 100, 'Every skill the resume names, as it names it.'),
+    experience: listOf(
+      z,
+      z.object({
+        company: maybe(z, 'The employer.'),
+        role: maybe(z, 'The position.'),
+        duration: maybe(z, 'From when to when, as written.'),
+      }),
+      'Every position, latest first.',
+    ),
+    suggestedTargets: listOf(
+      z,
+      z.object({
+        role: maybe(z, 'A title to search for.'),
+        reason: maybe(z, 'What in the resume speaks for it.'),
+      }),
+      'Three to five titles that this experience fits.',
+    ),
+  }),
+)
+
+export const parseResume = assistant({
+  name: 'parse-resume',
+  summary: 'Read a resume into its parts, and suggest roles to look for.',
+  input: ParseResumeIn,
+  answer: ParsedResume,
+  output: ParsedResume,
+  instructions:
+    'You read one resume into its parts. Leave out nothing that it lists and add nothing to it. Suggested targets follow from what it shows, not from what it claims to deserve.',
+  mostTokens: 4_000,
+  data: ({ text }) => ({ resume: text }),
+})

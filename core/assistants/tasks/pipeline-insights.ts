@@ -1,0 +1,38 @@
+// What the figures of a search say.
+import { recipe } from '../../kernel/schema.ts'
+import { assistant } from '../assistant.ts'
+import { optionalText } from '../bounds.ts'
+import { listOf, prose } from '../said.ts'
+
+const InsightsIn = recipe((z) =>
+  z.strictObject({
+    stats: z
+      .record(z.string(), z.unknown())
+      .describe('Figures of the search, such as `summary` of the pipeline.'),
+    context: optionalText(z, 5_000),
+  }),
+)
+
+const Insights = recipe((z) =>
+  z.object({
+    insights: listOf(
+      z,
+      z.object({
+        title: prose(z, 'A few words.'),
+        body: prose(z, 'What the figures show and what to do about it, naming the figures.'),
+      }),
+      'Three to five insights, the most useful first.',
+    ),
+  }),
+)
+
+export const pipelineInsights = assistant({
+  name: 'pipeline-insights',
+  summary: 'See what the figures of your search say, and what to do.',
+  input: InsightsIn,
+  answer: Insights,
+  output: Insights,
+  instructions:
+    'You read the figures of a job search and say what they show. Name the figures you rest on. Where there are too few to tell, say so instead of concluding.',
+  mostTokens: 2_000,
+})

@@ -1,0 +1,78 @@
+// A resume turned towards one posting, stating nothing that the resume itself does not.
+import { recipe } from '../../kernel/schema.ts'
+import type { Zod } from '../../kernel/zod.ts'
+import { assistant } from '../assistant.ts'
+import { MODEL_TEXT, optionalText } from '../bounds.ts'
+import { labels, lines, listOf, maybe } from '../said.ts'
+import { checkTailored } from '../tailoring.ts'
+
+const TailorIn = recipe((z) =>
+  z.strictObject({
+    resume: z
+      .union([MODEL_TEXT(z, 1), z.record(z.string(), z.unknown())])
+      .describe('The resume as text, or as parse-resume answers it.'),
+    jobDescription: MODEL_TEXT(z, 1),
+    company: optionalText(z, 200),
+    role: optionalText(z, 200),
+  }),
+)
+
+const resumeOf = (z: Zod) =>
+  z.object({
+    name: maybe(z, 'As in the resume.'),
+    headline: maybe(z, 'One line, of words that the resume supports.'),
+    summary: maybe(z, 'Two or three sentences turned towards the posting.'),
+    skills: labels(z, 100, 'Skills of the resume, those that the posting asks for first.'),
+    experience: listOf(
+      z,
+      z.object({
+        company: maybe(z, 'As in the resume.'),
+        role: maybe(z, 'As in the resume, unchanged.'),
+        duration: maybe(z, 'As in the resume, unchanged.'),
+        highlights: lines(z, 'What was done there, by the resume, in words that fit the posting.'),
+      }),
+      'Every position of the resume, in its order.',
+    ),
+    education: listOf(
+      z,
+      z.object({
+        school: maybe(z, 'As in the resume.'),
+        degree: maybe(z, 'As there.'),
+        year: maybe(z, 'As there.'),
+      }),
+      'Every education of the resume.',
+    ),
+  })
+
+const Tailored = recipe((z) =>
+  z.object({
+    resume: resumeOf(z),
+    changes: listOf(
+      z,
+      z.object({
+        section: maybe(z, 'Where: headline, summary, skills, or the employer.'),
+        before: maybe(z, 'As it was.'),
+        after: maybe(z, 'As it is now.'),
+        reason: maybe(z, 'What in the posting it answers.'),
+      }),
+      'What was changed.',
+    ),
+    gaps: lines(z, 'What the posting asks for and the resume does not show.'),
+  }),
+)
+
+export const resumeTailor = assistant({
+  name: 'resume-tailor',
+  summary: 'Turn a resume towards a posting, stating nothing that the resume does not.',
+  input: TailorIn,
+  answer: Tailored,
+  output: Tailored,
+  instructions:
+    'You turn one resume towards one posting by choosing, ordering and wording what the resume says. You add no employer, title, date, degree, figure, tool or skill that the resume does not name, even if the posting asks for it: name it under "gaps" instead. Every claim is checked against the resume afterwards.',
+  mostTokens: 6_000,
+  finish: (answer, { resume, jobDescription, company, role }) =>
+    checkTailored(answer, resume, {
+      posting: jobDescription,
+      addressed: [company, role].filter(Boolean).join('\n'),
+    }),
+})

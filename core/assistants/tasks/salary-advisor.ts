@@ -1,0 +1,80 @@
+// Advice on an offer, resting on one's own runway and on the product's figures of pay.
+import { words } from '../../kernel/fields.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { assistant } from '../assistant.ts'
+import { amountsIn, payCitation, payFiguresOf, withoutUnsourced, type PayFigures } from '../pay-figures.ts'
+import { lines, oneOf, prose } from '../said.ts'
+
+const AdvisorIn = recipe((z) => {
+  const amount = z.number().nullable().optional()
+  return z.strictObject({
+    offer: z.strictObject({ company: words(z, 200), role: words(z, 200), salary: words(z, 200) }),
+    runway: z
+      .strictObject({
+        capitalAmount: amount,
+        monthlyExpenses: amount,
+        monthlyIncome: amount,
+        runwayMonths: amount,
+        netBurn: amount,
+      })
+      .describe('Money you have, spend and earn, and for how many months it lasts.'),
+  })
+})
+
+const YES = /^(?:true|yes|1)$/i
+
+const Advice = recipe((z) =>
+  z.object({
+    canNegotiate: z
+      .preprocess((value) => (typeof value === 'string' ? YES.test(value.trim()) : value), z.boolean())
+      .describe('Whether there is room, by offer, figures and runway.'),
+    urgency: oneOf(
+      z,
+      ['low', 'medium', 'high'],
+      'medium',
+      'How soon the person needs this income, by the runway.',
+    ),
+    advice: prose(z, 'What to do, in a short paragraph.'),
+    counterOffer: prose(
+      z,
+      'What to ask for, and how that follows from the figures; or that asking is unwise.',
+    ),
+    talkingPoints: lines(z, 'What to say for it.'),
+    riskAssessment: prose(z, 'What could go wrong, and how much that would hurt with this runway.'),
+  }),
+)
+
+const UNSOURCED = 'The model’s figures of the market were left out: no data of ours supports them.'
+
+export const salaryAdvisor = assistant({
+  name: 'salary-advisor',
+  summary: 'Weigh an offer against what the role earns and how long your money lasts.',
+  input: AdvisorIn,
+  answer: Advice,
+  output: Advice,
+  instructions:
+    'You advise somebody on a job offer. For what the market pays use only the figures under "payFigures"; if there are none, say that no figures are at hand and name none from memory. You give no tax or legal advice.',
+  mostTokens: 2_000,
+  data: async ({ offer, runway }, ctx) => ({
+    offer,
+    runway,
+    payFigures: await payFiguresOf(ctx, offer.role),
+  }),
+  finish(answer, { offer, runway }, data) {
+    const figures = data['payFigures'] as PayFigures | null
+    const own = Object.values(runway).filter((value) => typeof value === 'number')
+    const market = figures ? [figures.low, figures.median, figures.high] : []
+    const known = [...own, ...market, ...amountsIn(offer.salary)]
+    const checked = (text: string): string => withoutUnsourced(text, known) || UNSOURCED
+    return {
+      ...answer,
+      advice: checked(answer.advice),
+      counterOffer: checked(answer.counterOffer),
+      riskAssessment: checked(answer.riskAssessment),
+      talkingPoints: [
+        ...(figures ? [payCitation(figures)] : []),
+        ...answer.talkingPoints.filter((point) => withoutUnsourced(point, known) === point),
+      ],
+    }
+  },
+})

@@ -1,0 +1,50 @@
+// How the search feels, seen over time.
+import { text } from '../../kernel/fields.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { assistant } from '../assistant.ts'
+import { optionalText } from '../bounds.ts'
+import { listOf, prose } from '../said.ts'
+
+const MOST_MOODS = 1_000
+
+const WellnessIn = recipe((z) =>
+  z.strictObject({
+    moodHistory: z
+      .array(
+        z.strictObject({
+          date: text(z, 40),
+          mood: text(z, 100),
+          labels: z.array(text(z, 100)).max(50).nullable().optional(),
+          note: optionalText(z, 5_000),
+        }),
+      )
+      .min(3, 'has fewer than 3 items')
+      .max(MOST_MOODS, `has more than ${MOST_MOODS} items`),
+    journalEntries: z.array(z.unknown()).max(MOST_MOODS).nullable().optional(),
+    pipelineContext: text(z, 200).nullable().optional(),
+  }),
+)
+
+const Wellness = recipe((z) =>
+  z.object({
+    patterns: listOf(
+      z,
+      z.object({ title: prose(z, 'A few words.'), body: prose(z, 'What shows it, with dates.') }),
+      'Two to four patterns that the entries really show.',
+    ),
+    resilience: prose(z, 'What has helped, by the entries.'),
+    suggestion: prose(z, 'One small thing to do this week.'),
+    encouragement: prose(z, 'A warm and honest sentence or two.'),
+  }),
+)
+
+export const wellnessAnalysis = assistant({
+  name: 'wellness-analysis',
+  summary: 'See patterns in how your search has felt, and one thing to do.',
+  input: WellnessIn,
+  answer: Wellness,
+  output: Wellness,
+  instructions:
+    'You look at how a person’s job search has felt. You are no therapist and diagnose nothing. Speak plainly and warmly to the person. If the entries speak of harm or despair, say gently that talking to somebody they trust, or to a local help line, is worth more than any analysis.',
+  mostTokens: 2_000,
+})

@@ -1,0 +1,84 @@
+// The tool that takes changes back: by default the caller's own last one.
+import { listAudit, undoChange } from '../../../core/audit/operations.ts'
+import type { Entry } from '../../../core/audit/record.ts'
+import { fail } from '../../../core/kernel/errors.ts'
+import { recipe, type Parsed } from '../../../core/kernel/schema.ts'
+import type { Errand } from '../errand.ts'
+import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { confirmationIn } from './record.ts'
+import { away } from './words.ts'
+
+const UndoIn = recipe((z) =>
+  z.strictObject({
+    id: z.uuid().optional().describe('One change, by its id in the record.'),
+    session: z.boolean().optional().describe('All that you changed in this sitting.'),
+    dryRun: z.boolean().optional().describe('Only say what would happen.'),
+    ...confirmationIn(z),
+  }),
+)
+
+const undo = wordedTool({
+  name: 'undo',
+  title: 'Take changes back',
+  description:
+    'Takes back your last change; with session all that you changed in this sitting, which the person has to confirm. What was changed since stays, and is named. An undo is a change too, and can be undone by its id.',
+  effect: 'write',
+  access: 'audit:write',
+  input: UndoIn,
+  output: recipe((z) =>
+    z.looseObject({
+      summary: z.string(),
+      undone: z.array(z.looseObject({})).optional(),
+      notUndone: z.array(z.looseObject({})).optional(),
+    }),
+  ),
+  run: (errand, input) => (input.session ? undoSitting(errand, input) : undoOne(errand, input)),
+})
+
+type UndoIn = Parsed<typeof UndoIn>
+
+async function undoOne(errand: Errand, { id, dryRun }: UndoIn): Promise<Answer> {
+  const meant = id ?? (await ownLast(errand)).id
+  return told(await errand.ask(undoChange, { id: meant, dryRun }), dryRun === true)
+}
+
+/** How far back one's own last change is looked for. */
+const MOST_ENTRIES = 50
+
+async function ownLast(errand: Errand): Promise<Entry> {
+  const { by, text } = errand.self
+  const { entries } = await errand.ask(listAudit, { [by]: text, limit: MOST_ENTRIES })
+  const last = entries.find(({ undoable, operation }) => undoable && operation !== 'audit.undo')
+  return last ?? fail('nothing_to_undo', {}, { hint: 'You changed nothing that still stands.' })
+}
+
+async function undoSitting(errand: Errand, { dryRun }: UndoIn): Promise<Answer> {
+  const session = errand.self.text
+  const plan = await errand.ask(undoChange, { session, dryRun: true })
+  if (dryRun) return told(plan, true)
+  const changes = plan.undone.map(({ at, operation }) => `${operation} ${away(at, errand.now())}`)
+  const held =
+    changes.length > 1 &&
+    (await errand.confirm(`Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`))
+  return held || told(await errand.ask(undoChange, { session }), false)
+}
+
+interface Undone {
+  undo: string | null
+  undone: object[]
+  rows: { noun: string; name: string; did: string }[]
+  notUndone: { noun: string; name: string; reason: string }[]
+}
+
+function told({ undo: id, undone, rows, notUndone }: Undone, isPlan: boolean): Answer {
+  const did = rows.map(({ noun, name, did }) => `${noun} ${name} ${did}`)
+  const kept = notUndone.map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
+  const summary = [
+    `${isPlan ? 'Would take back' : 'Took back'} ${undone.length} change${undone.length === 1 ? '' : 's'}: ${did.join('; ') || 'nothing was different'}.`,
+    kept.length > 0 && `Not taken back: ${kept.join('; ')}.`,
+    id && `To have it back: undo with id ${id}.`,
+  ]
+  return { summary: summary.filter(Boolean).join('\n'), undone, rows, notUndone, undo: id } as Answer
+}
+
+export const UNDO_TOOLS: readonly Tool[] = [undo]

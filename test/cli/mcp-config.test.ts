@@ -1,0 +1,97 @@
+// `crm mcp config` and `crm mcp doctor`: what a host is told to start really serves it.
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson, environment, type RunOptions } from './run.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+
+const HOSTS = ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini']
+
+/** A project folder and a home of its own. */
+function aPlace(env: Record<string, string> = {}): RunOptions & { folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-host-'))
+  return { folder, cwd: folder, url: database.url, env: { HOME: folder, ...env } }
+}
+
+const FAR = { CRM_SERVER: 'https://crm.example.com', CRM_TOKEN: 'ext_secret' }
+
+/** The server's entry, wherever the host keeps it. */
+const serverIn = (config: Record<string, { crm: Record<string, unknown> }>) =>
+  (config['mcpServers'] ?? config['servers'] ?? config['mcp_servers'])!.crm
+
+describe('the configuration', () => {
+  test.each(HOSTS)('of %s starts a server with just the grants that were named', async (host) => {
+    const place = aPlace()
+    const { body } = await crmJson(['mcp', 'config', host, '--allow-write=jobs', '--json'], place)
+    const { command, args } = serverIn(body.config) as { command: string; args: string[] }
+    expect(args.slice(-2)).toEqual(['mcp', '--allow-write=jobs'])
+    const client = new Client({ name: host, version: '1' })
+    await client.connect(new StdioClientTransport({ command, args, env: environment(place), stderr: 'pipe' }))
+    const names = (await client.listTools()).tools.map(({ name }) => name)
+    await client.close()
+    expect(names).toContain('save_job')
+    expect(names).not.toContain('add_contact')
+  })
+
+  test.each(HOSTS)('of %s never holds the token', async (host) => {
+    const { stdout, stderr } = await crm(['mcp', 'config', host], aPlace(FAR))
+    expect(stdout).toContain('crm.example.com')
+    expect(stdout + stderr).not.toContain('ext_secret')
+  })
+
+  test.each(HOSTS)('of %s is added to what stands in its file, once', async (host) => {
+    const place = aPlace()
+    const file = join(place.folder, 'deep', 'file')
+    mkdirSync(join(place.folder, 'deep'))
+    const before =
+      host === 'codex'
+        ? 'model = "x"\n\n[mcp_servers.other]\ncommand = "other"\n'
+        : '{"theme": "dark", "mcpServers": {"other": {"command": "other"}}}'
+    writeFileSync(file, before)
+    for (const flags of [['--allow-all'], []])
+      expect((await crm(['mcp', 'config', host, '--write', '--file', file, ...flags], place)).code).toBe(0)
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('other')
+    expect(text).toMatch(host === 'codex' ? 'model = "x"' : '"theme": "dark"')
+    expect(text).not.toContain('--allow-all')
+    expect(text.match(/"?crm"?(?=\]|": \{)/g)).toHaveLength(1)
+  })
+
+  test('is not written over a file that cannot be read', async () => {
+    const place = aPlace()
+    const file = join(place.folder, 'mcp.json')
+    writeFileSync(file, '{ // a comment\n}')
+    const { code, stderr } = await crm(['mcp', 'config', 'vscode', '--write', '--file', file], place)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no plain JSON')])
+    expect(readFileSync(file, 'utf8')).toContain('a comment')
+  })
+
+  test('of a host there is not names those there are', async () => {
+    const { code, stderr } = await crm(['mcp', 'config', 'emacs'], aPlace())
+    expect([code, stderr]).toEqual([2, expect.stringContaining('claude-code')])
+  })
+})
+
+describe('the doctor', () => {
+  test('tries what an agent would, and says that it works', async () => {
+    const { code, body } = await crmJson(['mcp', 'doctor', '--json'], aPlace())
+    expect([code, body.ok]).toEqual([0, true])
+    expect(body.checks.map(({ check }: { check: string }) => check)).toContain('crm mcp: answers')
+  })
+
+  test('says what is wrong', async () => {
+    const place = aPlace({ CRM_SERVER: 'http://127.0.0.1:9', CRM_TOKEN: 'ext_x' })
+    const { code, stdout } = await crm(['mcp', 'doctor'], place)
+    expect(code).toBe(1)
+    expect(stdout).toContain('ECONNREFUSED')
+  })
+})

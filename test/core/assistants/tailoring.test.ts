@@ -1,0 +1,123 @@
+// A tailored resume states nothing that its source does not, and loses nothing that its source states.
+import { describe, expect, test } from 'vitest'
+import { sourceOf, truthful } from '../../../core/assistants/facts.ts'
+import { checkTailored, type TailoredResume } from '../../../core/assistants/tailoring.ts'
+
+const RESUME = {
+  name: 'Ada Okafor',
+  headline: 'Backend engineer',
+  skills: ['TypeScript', 'PostgreSQL', 'C++'],
+  experience: [
+    { company: 'Initech', role: 'Senior Engineer', duration: '2019 – 2024' },
+    { company: 'Globex', role: 'Engineer', duration: '2015 – 2019' },
+  ],
+}
+const TEXT = `Ada Okafor, backend engineer.
+Initech, Senior Engineer, 2019 – 2024: cut query times by 40 % with PostgreSQL; led a team of 6.
+Globex, Engineer, 2015 – 2019: C++ services.
+BSc Computer Science, University of Lagos, 2014. Skills: TypeScript, PostgreSQL, C++.`
+const POSTING = `We look for a Principal Engineer. You know Kubernetes and Rust.
+- Terraform, Kubernetes
+- 10 years with AWS`
+
+const tailored = (changes: Partial<TailoredResume> = {}) => ({
+  resume: {
+    name: 'Ada Okafor',
+    headline: 'Backend engineer',
+    summary: null,
+    skills: ['PostgreSQL', 'TypeScript', 'C++'],
+    experience: RESUME.experience.map((job) => ({ ...job, highlights: [] as string[] })),
+    education: [],
+    ...changes,
+  },
+  changes: [],
+  gaps: [],
+})
+const check = (changes: Partial<TailoredResume>, source: unknown = TEXT) =>
+  checkTailored(tailored(changes), source, { posting: POSTING, addressed: 'Acme\nPrincipal Engineer' })
+
+test('what the source states stays as it is', () => {
+  expect(check({})).toEqual(tailored())
+})
+
+describe.each([
+  ['text', TEXT],
+  ['parts', RESUME],
+])('from a resume in %s', (_, source) => {
+  test('an employer that it does not name is taken out', () => {
+    const invented = { company: 'Google', role: 'Staff Engineer', duration: '2010 – 2015', highlights: [] }
+    const { resume, gaps } = check({ experience: [invented, ...tailored().resume.experience] }, source)
+    expect(resume.experience.map(({ company }) => company)).toEqual(['Initech', 'Globex'])
+    expect(gaps.join()).toContain('Google')
+  })
+
+  test('a skill that it does not name is taken out and said', () => {
+    const { resume, gaps } = check({ skills: ['Kubernetes', 'TypeScript', 'C', 'Rust'] }, source)
+    expect(resume.skills).not.toContain('Kubernetes')
+    expect(resume.skills).not.toContain('C')
+    expect(gaps.join()).toMatch(/Kubernetes[\s\S]*Rust/)
+  })
+
+  test('a better title or a longer time is not kept', () => {
+    const better = {
+      company: 'Initech',
+      role: 'Engineering Director',
+      duration: '2009 – 2024',
+      highlights: [],
+    }
+    const [first] = check({ experience: [better] }, source).resume.experience
+    expect(first!.role).not.toBe('Engineering Director')
+    expect(first!.duration).not.toBe('2009 – 2024')
+  })
+
+  test('a degree that it does not name is taken out', () => {
+    const { resume, gaps } = check({ education: [{ school: 'MIT', degree: 'PhD', year: '2012' }] }, source)
+    expect(resume.education).toEqual([])
+    expect(gaps.join()).toContain('MIT')
+  })
+})
+
+test('positions, skills and titles of a resume in parts are put back when the model drops or alters them', () => {
+  const altered = { company: 'Initech', role: 'CTO', duration: '2001 – 2024', highlights: [] }
+  const { resume } = check({ experience: [altered], skills: ['TypeScript'] }, RESUME)
+  expect(resume.experience.map(({ company, role, duration }) => ({ company, role, duration }))).toEqual(
+    RESUME.experience,
+  )
+  expect(resume.skills).toEqual(['TypeScript', 'PostgreSQL', 'C++'])
+})
+
+test.each([
+  ['an invented figure', 'Cut costs by 35 %.'],
+  ['an invented amount', 'Saved $2 million a year.'],
+  ['a technology of the posting', 'Ran services on Kubernetes.'],
+  ['one in lower case', 'Ran services on kubernetes.'],
+  ['an invented client', 'Built tools for Microsoft.'],
+  ['a larger team', 'Led a team of 60.'],
+])('%s is taken out of what was done', (_, line) => {
+  const job = { ...RESUME.experience[0]!, highlights: ['Cut query times by 40 % with PostgreSQL.', line] }
+  const { resume, gaps } = check({ experience: [job] })
+  expect(resume.experience[0]!.highlights).toEqual(['Cut query times by 40 % with PostgreSQL.'])
+  expect(gaps).toHaveLength(1)
+})
+
+test('a summary may name who is written to, and nothing invented', () => {
+  const { resume } = check({
+    summary: 'Backend engineer applying to Acme. Ten years at NASA. Knows PostgreSQL.',
+  })
+  expect(resume.summary).toBe('Backend engineer applying to Acme. Knows PostgreSQL.')
+})
+
+test('a change that claims what was taken out is not reported as done', () => {
+  const answer = {
+    ...tailored(),
+    changes: [{ section: 'skills', before: 'C++', after: 'Kubernetes expert', reason: 'Asked for.' }],
+  }
+  expect(checkTailored(answer, TEXT, { posting: POSTING, addressed: '' }).changes).toEqual([])
+})
+
+test('ordinary words are no claims', () => {
+  const source = sourceOf(TEXT, { tempting: 'Experience with Teams. You Build things. We want TypeScript.' })
+  const text =
+    'Built reliable services with TypeScript. Experience in leading a team of 6 and in making queries faster.'
+  expect(truthful(text, source)).toEqual({ text, removed: [] })
+})

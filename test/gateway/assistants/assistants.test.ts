@@ -1,0 +1,95 @@
+// Every assistant: what it accepts and refuses, what comes of a model's answer, and what its limits are.
+import { describe, expect, test } from 'vitest'
+import { ASSISTANTS } from '../../../core/assistants/tasks.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { LIMITS } from '../../../core/limits/limits.ts'
+import { as, call } from '../../harness.ts'
+import { useAsking } from './asking.ts'
+import { SAMPLES } from './samples.ts'
+
+const asking = useAsking()
+const samples = Object.entries(SAMPLES).map(([name, sample]) => ({ name, ...sample }))
+
+test('every assistant has a sample and a limit', () => {
+  const names = ASSISTANTS.map(({ name }) => name)
+  expect(Object.keys(SAMPLES).sort()).toEqual([...names].sort())
+  for (const name of names) expect(Object.keys(LIMITS)).toContain(`assistants.${name}`)
+})
+
+describe.each(['openai', 'anthropic', 'grok'])('by %s', (provider) => {
+  test.each(samples)('$name answers', async ({ name, body, said, answered = said }) => {
+    const me = await asking().somebody({ provider })
+    asking().models.play(me.key, { say: () => ({ text: JSON.stringify(said) }) })
+    const answer = await me.ask(`/api/${name}`, body)
+    expect(answer.status, answer.text).toBe(200)
+    if (name === 'salary-advisor') {
+      const [cited, ...points] = answer.body.talkingPoints
+      expect(cited).toMatch(/^Pay of Software .* median \$\d.*\[comp:software-/)
+      expect({ ...answer.body, talkingPoints: points }).toEqual(answered)
+    } else expect(answer.body).toEqual(answered)
+  })
+})
+
+describe.each(samples)('$name', ({ name, body, refused }) => {
+  test.each(refused.map((bad) => [bad]))('refuses %j', async (bad) => {
+    const me = await asking().somebody()
+    const answer = await me.ask(`/api/${name}`, bad)
+    expect([answer.status, answer.body.code], answer.text).toEqual([400, 'VALIDATION_ERROR'])
+    expect(asking().models.asked.filter(({ key }) => key === me.key)).toEqual([])
+  })
+
+  test('needs a session before anything else', async () => {
+    const me = await asking().somebody()
+    const answer = await me.ask(`/api/${name}`, {}, { cookie: undefined, 'x-ai-provider': undefined })
+    expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHORIZED'])
+  })
+
+  test('is open to the free plan, unless it says otherwise', async () => {
+    const me = await asking().somebody({ tier: 'free' })
+    const answer = await me.ask(`/api/${name}`, body)
+    expect(answer.status, answer.text).toBe(name === 'parse-contact' ? 403 : 200)
+  })
+})
+
+test('the plan is asked for before the body is read', async () => {
+  const me = await asking().somebody({ tier: 'free' })
+  const answer = await me.ask('/api/parse-contact', {}, { 'x-ai-provider': undefined })
+  expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN'])
+})
+
+test('a contact is joined with the jobs one follows at their company', async () => {
+  const me = await asking().somebody()
+  const job = await call(addJob, as(asking().gateway.core, me.principal), {
+    company: 'Acme GmbH',
+    role: 'CTO',
+  })
+  const said = { name: 'Sam', company: 'Acme', suggestedJobs: [{ company: 'Acme GmbH', role: 'CTO' }] }
+  asking().models.play(me.key, { say: () => ({ text: JSON.stringify(said) }) })
+  const answer = await me.ask('/api/parse-contact', { text: 'Sam of Acme' })
+  expect(answer.body.suggestedJobs).toEqual([
+    { jobId: job.id, company: 'Acme GmbH', role: 'CTO', reason: 'You follow this job; it is saved.' },
+  ])
+})
+
+describe('what a model remembers of pay', () => {
+  test('is left out of advice; the figures are the product’s own', async () => {
+    const me = await asking().somebody()
+    const said = {
+      ...SAMPLES['salary-advisor']!.said,
+      advice: 'The market median is $212,345 for this role. Ask politely.',
+      talkingPoints: ['Glassdoor says $198k on average.', 'You have five years.'],
+    }
+    asking().models.play(me.key, { say: () => ({ text: JSON.stringify(said) }) })
+    const { body } = await me.ask('/api/salary-advisor', SAMPLES['salary-advisor']!.body)
+    expect(body.advice).toBe('Ask politely.')
+    expect(body.talkingPoints).toEqual([expect.stringContaining('[comp:'), 'You have five years.'])
+  })
+
+  test('a role without figures gets advice without any', async () => {
+    const me = await asking().somebody()
+    asking().models.play(me.key, { say: () => ({ text: JSON.stringify(SAMPLES['salary-advisor']!.said) }) })
+    const offer = { company: 'Acme', role: 'Qzxv Wrangler', salary: '1' }
+    const { status, body } = await me.ask('/api/salary-advisor', { offer, runway: {} })
+    expect([status, body.talkingPoints]).toEqual([200, ['Your experience.']])
+  })
+})

@@ -1,0 +1,164 @@
+// Whatever a provider does, the caller gets one of our errors, the use is written down once, and nothing is kept.
+import { describe, expect, test } from 'vitest'
+import { PROVIDERS } from '../../../core/assistants/providers.ts'
+import { SCRIPTS } from '../../model/scripts.ts'
+import { callsOf, useAsking } from './asking.ts'
+
+const asking = useAsking({ aiTimeoutSeconds: 2 })
+
+const BODY = { text: 'Acme hires a Staff Engineer.' }
+const ask = async (provider: 'openai' | 'anthropic' | 'grok', script: string) => {
+  const me = await asking().somebody({ provider, model: `stub:${script}` })
+  const answer = await me.ask('/api/parse-jd', BODY)
+  const requests = asking().models.asked.filter(({ key }) => key === me.key)
+  return { me, answer, requests, calls: await callsOf(asking(), me) }
+}
+
+describe.each(['openai', 'anthropic', 'grok'] as const)('%s', (provider) => {
+  const { label } = PROVIDERS[provider]
+
+  test.each([
+    ['400', 400, 1],
+    ['401', 401, 1],
+    ['429', 429, 1],
+    ['500', 500, 3],
+    ['529', 529, 3],
+  ])('answering %s ends in 502 that says so', async (script, status, tries) => {
+    const { answer, requests, calls } = await ask(provider, script)
+    expect([answer.status, answer.body.code, answer.body.providerStatus], answer.text).toEqual([
+      502,
+      'AI_PROVIDER_ERROR',
+      status,
+    ])
+    expect(answer.body.error).toMatch(new RegExp(`^${label} could not answer: .*\\(${status}\\)\\.$`))
+    expect(answer.headers.get('retry-after')).toBe(script === '429' ? '17' : null)
+    expect(requests).toHaveLength(tries)
+    expect(calls).toMatchObject([{ outcome: 'failed', inputTokens: 0 }])
+    // The provider's own words are for the log.
+    for (const { raw } of [SCRIPTS[script]!])
+      expect(answer.text).not.toContain(JSON.parse(raw!).error.message)
+  })
+
+  test.each(['cut', 'malformed', 'half', 'oversized', 'html'])(
+    'whose answer is %s ends in 502',
+    async (script) => {
+      const { answer, calls } = await ask(provider, script)
+      expect([answer.status, answer.body.code], answer.text).toEqual([502, 'AI_PROVIDER_ERROR'])
+      expect(calls).toMatchObject([{ outcome: 'failed' }])
+    },
+  )
+
+  test.each(['refusal', 'empty', 'truncated'])(
+    'whose model gives a %s answer is not asked to mend it',
+    async (script) => {
+      const { answer, requests, calls } = await ask(provider, script)
+      expect([answer.status, answer.body.code], answer.text).toEqual([502, 'AI_PROVIDER_ERROR'])
+      expect(requests).toHaveLength(1)
+      expect(calls).toMatchObject([{ outcome: 'failed', inputTokens: 100, outputTokens: 20 }])
+    },
+  )
+
+  test('that is silent ends in 504, and its socket is closed', async () => {
+    const before = asking().models.left()
+    const { answer, calls } = await ask(provider, 'silence')
+    expect([answer.status, answer.body.code], answer.text).toEqual([504, 'AI_TIMEOUT'])
+    expect(answer.body.error).toBe(`${label} did not answer within 2 s.`)
+    expect(calls).toMatchObject([{ outcome: 'failed' }])
+    await expect.poll(() => asking().models.left()).toBe(before + 1)
+  })
+
+  test.each(['fenced', 'prose'])('whose JSON is %s is understood at once', async (script) => {
+    const { answer, requests } = await ask(provider, script)
+    expect(answer.status, answer.text).toBe(200)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('whose answer does not fit is asked once to mend it, and both are counted', async () => {
+    const me = await asking().somebody({ provider })
+    const bad = { say: () => ({ text: '{"subject": 1, "message": ""}' }) }
+    asking().models.play(me.key, bad, SCRIPTS['normal']!)
+    const answer = await me.ask('/api/draft-message', { contact: { name: 'Sam' } })
+    expect(answer.status, answer.text).toBe(200)
+    expect(asking().models.asked.filter(({ key }) => key === me.key)).toHaveLength(2)
+    expect(await callsOf(asking(), me)).toMatchObject([
+      { outcome: 'done', inputTokens: 200, outputTokens: 40 },
+    ])
+  })
+
+  test('whose answer never fits ends in 502 after one mending', async () => {
+    const { answer, requests } = await ask(provider, 'nonsense')
+    expect([answer.status, answer.body.code], answer.text).toEqual([502, 'AI_PROVIDER_ERROR'])
+    expect(requests).toHaveLength(2)
+  })
+})
+
+test('a server that refuses a form is asked in the next, and the refused form is not tried again', async () => {
+  const me = await asking().somebody({ model: 'old-model' })
+  const refuse = { status: 400, raw: '{"error":{"message":"response_format json_schema is not supported"}}' }
+  asking().models.play(me.key, refuse, refuse, SCRIPTS['fenced']!)
+  expect((await me.ask('/api/parse-jd', BODY)).status).toBe(200)
+  expect((await me.ask('/api/parse-jd', BODY)).status).toBe(200)
+  const asked = asking().models.asked.filter(({ key }) => key === me.key)
+  expect(asked.map(({ body }) => body.response_format?.type ?? 'text')).toEqual([
+    'json_schema',
+    'json_object',
+    'text',
+    'text',
+  ])
+})
+
+test('an OpenAI model that has only the newer protocol is asked by that', async () => {
+  const me = await asking().somebody({ model: 'responses-only' })
+  asking().models.play(
+    me.key,
+    { status: 404, raw: '{"error":{"message":"This model is not a chat model."}}' },
+    SCRIPTS['normal']!,
+  )
+  expect((await me.ask('/api/parse-jd', BODY)).status).toBe(200)
+  expect((await me.ask('/api/parse-jd', BODY)).status).toBe(200)
+  const asked = asking().models.asked.filter(({ key }) => key === me.key)
+  expect(asked.map(({ protocol }) => protocol)).toEqual(['chat', 'responses', 'responses'])
+})
+
+test('a caller who leaves stops the call to the provider', async () => {
+  const me = await asking().somebody({ model: 'stub:slow' })
+  const before = asking().models.left()
+  const leaving = new AbortController()
+  const request = fetch(`${asking().gateway.url}/api/parse-jd`, {
+    method: 'POST',
+    headers: me.headers,
+    body: JSON.stringify(BODY),
+    signal: leaving.signal,
+  }).catch(() => 'left')
+  await expect.poll(() => asking().models.asked.some(({ key }) => key === me.key)).toBe(true)
+  leaving.abort()
+  expect(await request).toBe('left')
+  await expect.poll(() => asking().models.left()).toBe(before + 1)
+  await expect.poll(() => callsOf(asking(), me)).toMatchObject([{ outcome: 'left' }])
+})
+
+test('a key is neither logged, nor kept, nor echoed', async () => {
+  const me = await asking().somebody()
+  asking().models.play(me.key, {
+    status: 401,
+    raw: JSON.stringify({ error: { message: `Incorrect API key: ${me.key}` } }),
+  })
+  const answer = await me.ask('/api/parse-jd', BODY)
+  expect(answer.text).not.toContain(me.key)
+  const { logged, services } = asking().gateway.core
+  expect(logged.join('\n')).toContain('Incorrect API key: [secret]')
+  expect(logged.join('\n')).not.toContain(me.key)
+  const tables = await services.sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`
+  for (const { name } of tables) {
+    const [row] =
+      await services.sql`select count(*)::int as count from ${services.sql(name)} t where t::text like ${`%${me.key}%`}`
+    expect([name, row!['count']]).toEqual([name, 0])
+  }
+})
+
+test('no host is contacted but the provider’s own', async () => {
+  const me = await asking().somebody({ model: 'gateway/some-model' })
+  expect((await me.ask('/api/parse-jd', BODY)).status).toBe(200)
+  expect(asking().models.asked.filter(({ key }) => key === me.key)).toHaveLength(1)
+})
