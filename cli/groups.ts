@@ -17,6 +17,7 @@ export const GROUPS: readonly Entry[] = [
   { name: 'activities', about: 'What happened, and when.', load: () => import('./commands/activities.ts') },
   { name: 'calendar', about: 'Interviews, calls, deadlines.', load: () => import('./commands/calendar.ts') },
   { name: 'pipeline', about: 'Your search at a glance.', load: () => import('./commands/pipeline.ts') },
+  { name: 'board', about: 'Your pipeline as a board.', load: () => import('./commands/board.ts') },
   { name: 'next', about: 'What to do next, and why.', load: () => import('./commands/next.ts') },
   { name: 'audit', about: 'Who changed what, and when.', load: () => import('./commands/audit.ts') },
   { name: 'undo', about: 'Take a change back.', load: () => import('./commands/undo.ts') },
@@ -35,6 +36,7 @@ export const GROUPS: readonly Entry[] = [
   { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
   { name: 'grants', about: 'Programs you let in through OAuth.', load: () => import('./commands/grants.ts') },
   { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
+  { name: 'seats', about: 'People who share your Ultra plan.', load: () => import('./commands/seats.ts') },
   { name: 'users', about: 'The people of this installation.', load: () => import('./commands/users.ts') },
   {
     name: 'mcp',

@@ -10,7 +10,9 @@ import { operations as intelligence } from './intelligence/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
 import { operations as oauth } from './oauth/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
+import { operations as seats } from './seats/operations.ts'
 import { operations as webhooks } from './webhooks/operations.ts'
+import { operations as scout } from './scout/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 
 export const operations: readonly Operation[] = [
@@ -24,8 +26,10 @@ export const operations: readonly Operation[] = [
   ...identity,
   ...oauth,
   ...intelligence,
+  ...seats,
   ...billing,
   ...assistants,
+  ...scout,
 ]
 
 /** The operation of this name. */

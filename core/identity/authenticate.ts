@@ -1,23 +1,21 @@
 // From what a request carries to who asks: extension tokens and intelligence keys. Sessions: see sessions.ts.
+import { sharedPlan } from '../seats/plan.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { scopesOf } from './grants.ts'
 import { effectiveTier, leastTier } from './principal.ts'
 import { KEY_SCOPES } from './scopes.ts'
-import { readSecret, type SecretPrefix } from './secret-text.ts'
+import { readSecret, type CredentialPrefix } from './secret-text.ts'
 import * as store from './store.ts'
 
 export { localOwner } from './local-owner.ts'
 export { anonymous } from './principal.ts'
 export { authenticateSession } from './sessions.ts'
 
-/** What a person makes for a program; an access token is given out otherwise. */
-type MadePrefix = Extract<SecretPrefix, 'ext_' | 'intelligence_'>
-
 interface Kind {
   what: string
-  prefix: MadePrefix
+  prefix: CredentialPrefix
   how: string
 }
 
@@ -28,7 +26,7 @@ const KEY: Kind = {
   how: 'Authorization: Bearer intelligence_…',
 }
 
-const WHERE_TO_GET: Record<MadePrefix, string> = {
+const WHERE_TO_GET: Record<CredentialPrefix, string> = {
   ext_: 'Make a token with `crm tokens create` or at /settings.',
   intelligence_: 'Make a key with `crm keys create` or at /settings.',
 }
@@ -43,8 +41,8 @@ function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer 
   return read.hash
 }
 
-const hintFor = (prefix: MadePrefix, text: string): string => {
-  const other: MadePrefix = prefix === 'ext_' ? 'intelligence_' : 'ext_'
+const hintFor = (prefix: CredentialPrefix, text: string): string => {
+  const other: CredentialPrefix = prefix === 'ext_' ? 'intelligence_' : 'ext_'
   return text.startsWith(other) ? `This address takes ${prefix}…, not ${other}….` : WHERE_TO_GET[prefix]
 }
 
@@ -103,9 +101,12 @@ export async function authenticateKey(services: Services, text: string | undefin
     const found = await store.findKeyByHash(services.sql, hash)
     const key = refuseUnusable(KEY, found, services.clock.now())
     noteUse(services, store.updateKeyUsed, hash, key)
+    const own = effectiveTier({ tier: key.userTier, admin: key.admin })
+    const { tier, quotaOf } = await sharedPlan(services.sql, key.userId, own)
     return {
       userId: key.userId,
-      tier: leastTier(key.tier, effectiveTier({ tier: key.userTier, admin: key.admin })),
+      tier: leastTier(key.tier, tier),
+      quotaOf,
       admin: false,
       scopes: new Set(key.scopes ?? KEY_SCOPES),
       credential: { kind: 'key', id: key.id, name: key.name, scope: key.scopes?.join(' ') ?? null },

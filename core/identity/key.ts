@@ -7,6 +7,7 @@ import { includes, TIERS, type Tier } from '../kernel/family.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
+import { sharedPlan } from '../seats/plan.ts'
 import { nameIn } from './person.ts'
 import { effectiveTier } from './principal.ts'
 import { repeatableSecret } from './repeatable-secret.ts'
@@ -65,7 +66,8 @@ export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<type
     const createdAt = isoOf(tx.clock.now())
     const user = await store.findUserForUpdate(tx.sql, userId)
     if (!user) return fail('user_not_found', { id: userId })
-    const tier = tierFor(input, effectiveTier(user))
+    const plan = await sharedPlan(tx.sql, userId, effectiveTier(user))
+    const tier = tierFor(input, plan.tier)
     const { active } = await store.countKeys(tx.sql, userId, createdAt)
     if (active >= MOST_ACTIVE) fail('credentials_full', { limit: MOST_ACTIVE, what: 'intelligence key' })
     const id = newId()

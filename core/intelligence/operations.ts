@@ -16,14 +16,14 @@ import { showHistory } from './salaries/history.ts'
 import { showProjections } from './salaries/projections.ts'
 import { getSalary } from './salaries/salary.ts'
 import { getSkill, listSkills } from './skills/show.ts'
-import { addSubmission, listSubmissions } from './submissions/operations.ts'
+import { addSubmission, listSubmissions, showReported } from './submissions/operations.ts'
 
 export const operations = [
   ...[getSalary, showDemo, listRoles, listCities, searchRoles, calculateSalary, showHistory, showProjections],
   ...[listCompanies, getCompany, compareLevels],
   ...[listSkills, getSkill, showMarket, listAdjacent],
   ...[analyseOffers, analyseNegotiation],
-  ...[addSubmission, listSubmissions],
+  ...[addSubmission, listSubmissions, showReported],
   ...[showLineage, annualReport],
   ...analyses,
   ...[showMethodology, showChangelog, showDirectory, listTools, showUsage],

@@ -2,6 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { Submission } from './submissions/record.ts'
+import type { Report } from './submissions/reported.ts'
 
 /** Rows of one table, each as the cells of its shipped file. */
 interface Picked {
@@ -107,6 +108,20 @@ export const submissionOf = ({ id, sortValue, submission }: SubmissionRow): Subm
   ...submission,
   created_at: sortValue,
 })
+
+/**
+ * The latest accepted report of each person, of a role in a city (null: anywhere). The one query of submissions that
+ * crosses tenants: it names nobody, and what is made of it is published of five people or more (submissions/reported.ts).
+ */
+export const listReports = (
+  sql: Sql,
+  { role, city, since }: { role: string; city: string | null; since: string },
+) =>
+  sql<Report[]>`
+    select distinct on (user_id) base, bonus, equity, signing from pay_submissions
+    where status = 'accepted' and role = ${role} and (${city}::text is null or city = ${city})
+      and created_at >= ${since}
+    order by user_id, created_at desc`
 
 export async function countSubmissions(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<{ total: number }[]>`

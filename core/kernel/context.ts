@@ -15,6 +15,8 @@ export interface Principal {
   /** Who really acts, when an administrator does so for this user. */
   actorId?: string | undefined
   tier: Tier
+  /** Whose quota a key spends, where several people share one. */
+  quotaOf?: string | null
   admin: boolean
   scopes: ReadonlySet<Scope>
   credential: { kind: CredentialKind; id: string | null; name: string | null; scope: string | null }

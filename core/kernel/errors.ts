@@ -28,6 +28,7 @@ export const KINDS = {
   headers: { http: 431, wire: 'HEADERS_TOO_LARGE', rpc: -32602, exit: 5 },
   limited: { http: 429, wire: 'RATE_LIMITED', rpc: -32029, exit: 7 },
   internal: { http: 500, wire: 'INTERNAL_ERROR', rpc: -32603, exit: 1 },
+  page: { http: 502, wire: 'FETCH_FAILED', rpc: -32053, exit: 6 },
   provider: { http: 502, wire: 'AI_PROVIDER_ERROR', rpc: -32052, exit: 6 },
   unavailable: { http: 503, wire: 'UNAVAILABLE', rpc: -32053, exit: 6 },
   provider_late: { http: 504, wire: 'AI_TIMEOUT', rpc: -32054, exit: 6 },
@@ -74,6 +75,7 @@ export const CATALOG = {
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
+  feed_not_found: { kind: 'not_found', message: 'You have no calendar feed.' },
   delivery_not_found: { kind: 'not_found', message: 'There is no delivery {id}.' },
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
@@ -88,6 +90,7 @@ export const CATALOG = {
   token_not_found: { kind: 'not_found', message: 'There is no extension token {id}.' },
   grant_not_found: { kind: 'not_found', message: 'There is no grant {id}.' },
   key_not_found: { kind: 'not_found', message: 'There is no intelligence key {id}.' },
+  seat_not_found: { kind: 'not_found', message: 'There is no seat {id}.' },
   user_not_found: { kind: 'not_found', message: 'There is no user {id}.' },
 
   job_exists: {
@@ -116,6 +119,17 @@ export const CATALOG = {
   credentials_full: {
     kind: 'conflict',
     message: 'There are {limit} active {what}s already. Revoke one that is no longer used.',
+  },
+  seats_full: {
+    kind: 'conflict',
+    message: 'All {limit} seats are given. Take one back first.',
+  },
+  seat_taken: { kind: 'conflict', message: '{email} sits on a seat of yours already.' },
+  seat_held: { kind: 'conflict', message: 'You sit on a seat already. Leave it first.' },
+  seat_shared: { kind: 'conflict', message: 'A plan you share by a seat cannot be shared on.' },
+  invitation_invalid: {
+    kind: 'invalid',
+    message: 'This invitation is not good: it was mistyped, is older than 14 days, taken back, or taken.',
   },
   idempotency_mismatch: {
     kind: 'conflict',
@@ -154,6 +168,8 @@ export const CATALOG = {
     message: 'Invoice {id} is {status}: there is nothing paid to refund.',
   },
   invoice_refunded: { kind: 'conflict', message: 'Invoice {id} was refunded already.' },
+  item_needs_plan: { kind: 'invalid', message: 'This is for Pro and Ultra subscribers; you are on {tier}.' },
+  purchase_not_found: { kind: 'not_found', message: 'There is no purchase {id}.' },
   customer_missing: { kind: 'not_found', message: 'You have no billing account yet: subscribe first.' },
 
   rate_limited: {
@@ -172,6 +188,8 @@ export const CATALOG = {
   },
   busy: { kind: 'unavailable', message: 'The server is busy. Try again in a moment.' },
 
+  page_unreachable: { kind: 'invalid', message: 'The address cannot be fetched.' },
+  page_failed: { kind: 'page', message: '{reason}' },
   ai_key_required: {
     kind: 'unpaid',
     message: 'This needs a model: send your provider’s key in X-User-API-Key, or have AI budget left.',

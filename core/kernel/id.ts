@@ -13,3 +13,9 @@ export const shortId = (id: string): string => id.slice(-8)
 
 /** Whether the text has the form of a short id. */
 export const isShortId = (text: string): boolean => /^[0-9a-f]{8}$/i.test(text)
+
+/** The sixteen bytes of an id, and back. */
+export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
+
+export const idOfBytes = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

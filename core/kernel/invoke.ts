@@ -66,12 +66,15 @@ function entitle(op: Operation, { principal }: Pick<Context, 'principal'>): void
 }
 
 /** Whose allowance of which limit a call takes from. */
-function allowanceOf(op: Operation, { userId, tier, credential }: Principal): [LimitName, string] | null {
+function allowanceOf(
+  op: Operation,
+  { userId, tier, quotaOf, credential }: Principal,
+): [LimitName, string] | null {
   const { limit } = familyOf(op)
   // The owner at the terminal works on their own machine, and whoever shows no key is limited by address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
   if (limit === 'own') return [op.name as LimitName, userId]
-  return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, credential.id ?? userId]
+  return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, quotaOf ?? credential.id ?? userId]
 }
 
 async function spend(op: Operation, ctx: Context): Promise<void> {

@@ -137,6 +137,7 @@ export async function aWorld(
     world.ids[nounOf(op)] ??= dataOf(answer).id as string
   }
   world.ids['grants'] = await grantOf(gateway.core, world.principal)
+  await world.send(operationNamed('calendar.rotateFeed')!)
   // Made by an event, not by a request of its own.
   await world.send(operationNamed('contacts.update')!)
   const { deliveries } = dataOf(await world.send(operationNamed('deliveries.list')!)) as {

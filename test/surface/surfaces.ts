@@ -13,6 +13,7 @@ import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/path.ts'
 import { listed } from '../../gateway/mcp/tool.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
 import { oauthPaths } from '../../gateway/openapi/oauth.ts'
+import { CALENDAR_FEED } from '../../gateway/routes/calendar-feed.ts'
 import { PAGES } from '../../gateway/routes/page-table.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -36,7 +37,14 @@ function routes(): string {
     const { method, path } = routeOf(op)
     return [path, method, String(op.status ?? 200), op.access, op.effect, op.name]
   })
-  const pages = PAGES.map(({ path }) => [path, 'GET', '200', 'public', 'read', '-'])
+  const pages = [...PAGES.map(({ path }) => path), CALENDAR_FEED].map((path) => [
+    path,
+    'GET',
+    '200',
+    'public',
+    'read',
+    '-',
+  ])
   const doors = [
     [INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC'],
     [PIPELINE_MCP, 'POST', '200', 'pipeline:read', 'write', 'JSON-RPC'],

@@ -1,7 +1,7 @@
 // The endpoints, in words. A test holds this table to the operations there are.
 
 interface Endpoint {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** Below /api/v1/intelligence/. */
   path: string
   about: string
@@ -16,6 +16,9 @@ const get = (path: string, about: string, plan: Endpoint['plan'] = 'free', key =
 const open = (path: string, about: string): Endpoint => get(path, about, 'free', false)
 const post = (path: string, about: string, plan: Endpoint['plan'] = 'free'): Endpoint => ({
   ...{ method: 'POST', path, about, plan, key: true },
+})
+const remove = (path: string, about: string, plan: Endpoint['plan']): Endpoint => ({
+  ...{ method: 'DELETE', path, about, plan, key: true },
 })
 
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -38,8 +41,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   post('analysis/negotiation', 'What to ask for, and in which words.'),
   post('submissions', 'Report your own pay.'),
   get('submissions', 'What you reported.'),
+  get('submissions/reported', 'What people report, of five people or more.'),
   get('lineage/{data_point_id}', 'Where a figure comes from.', 'pro'),
   get('reports/annual/{year}', 'A year of pay.', 'ultra'),
+  get('seats', 'Who shares your plan and its quota.', 'ultra'),
+  post('seats', 'Invite somebody to share them.', 'ultra'),
+  remove('seats/{id}', 'Take a seat back.', 'ultra'),
   get('usage', 'What is left of your allowance.'),
   open('methodology', 'How figures are made.'),
   open('changelog', 'What changed.'),

@@ -17,6 +17,7 @@ export const METRICS = [
   'projection',
   'skills',
   'market',
+  'reported',
 ] as const
 export type Metric = (typeof METRICS)[number]
 export type DataPoint = { role: string; city: string | null; metric: Metric; quarter: string }

@@ -19,6 +19,7 @@ export interface Figure {
 export function figureOf(shelf: Shelf, found: Lineage): Figure | null {
   const { metric, quarter } = found.point
   const isNow = quarter === shelf.catalog.benchmark
+  if (metric === 'reported') return REPORTED
   if (metric === 'projection') return projected(shelf, found)
   if (metric === 'history' || !isNow) return quarterly(shelf, found)
   if (metric.startsWith('total')) return total(shelf, found)
@@ -30,6 +31,23 @@ export function figureOf(shelf: Shelf, found: Lineage): Figure | null {
       note: 'Counts and shares as published; no amount of pay.',
     }
   return { value: found.estimate.median, kind: found.estimate.kind, steps: [], note: null }
+}
+
+/** Its value is in the reports, not in the data set: whoever can ask for them fills it in. */
+const REPORTED: Figure = {
+  value: null,
+  kind: 'derived',
+  steps: [
+    {
+      step: 'reports',
+      kind: 'derived',
+      source: 'submissions',
+      formula:
+        'median base of the latest accepted report of each person in three years, to the thousand; five people or more',
+      value: 'what people reported to this service',
+    },
+  ],
+  note: 'Recomputed from the reports there are now. The steps before it are what reports are judged against.',
 }
 
 /**

@@ -8,6 +8,8 @@ import type { Estimate } from '../estimates/estimate.ts'
 import type { Whole } from '../library/whole.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, roleView } from '../salaries/view.ts'
+import { reportsOf } from '../submissions/recent.ts'
+import { publishedOf } from '../submissions/reported.ts'
 import { METRICS, type DataPoint } from './data_point.ts'
 import { lineageOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
@@ -53,8 +55,11 @@ export const showLineage = operation({
   plan: 'pro',
   input: PointIn,
   output: Lineage,
-  async run({ intelligence }, { data_point_id }) {
-    return resolve(await intelligence.whole(), data_point_id)
+  async run(ctx, { data_point_id }) {
+    const lineage = resolve(await ctx.intelligence.whole(), data_point_id)
+    if (lineage.metric !== 'reported') return lineage
+    const reports = await reportsOf(ctx, lineage.role.slug, lineage.city?.slug ?? null)
+    return { ...lineage, value: publishedOf(reports).base?.median ?? null }
   },
 })
 

@@ -6,9 +6,12 @@ import { newId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cut, readCursor } from '../../kernel/page.ts'
 import { recipe } from '../../kernel/schema.ts'
-import { find, payOf } from '../salaries/question.ts'
+import { find, payOf, RoleAndCity } from '../salaries/question.ts'
+import { cityView, pointOf, roleView } from '../salaries/view.ts'
 import * as store from '../store.ts'
 import { judge, Submission, SubmissionIn } from './record.ts'
+import { publishedOf, Reported } from './reported.ts'
+import { quarterOf, reportsOf } from './recent.ts'
 
 const SORT = '-createdAt'
 
@@ -60,6 +63,28 @@ export const addSubmission = operation({
       changed(tx, 'submission', row.id, null, row)
       return row
     })
+  },
+})
+
+export const showReported = operation({
+  name: 'submissions.reported',
+  summary: 'Show what people report of a role’s pay: of five people or more, never of one.',
+  http: 'GET /api/v1/intelligence/submissions/reported',
+  access: 'intelligence:read',
+  effect: 'read',
+  input: RoleAndCity,
+  output: Reported,
+  async run(ctx, input) {
+    const found = await find(ctx, input)
+    const { catalog, role, city, understood } = found
+    const figures = publishedOf(await reportsOf(ctx, role.slug, city?.slug ?? null))
+    return {
+      understood,
+      role: roleView(catalog, role),
+      city: city && cityView(city),
+      ...figures,
+      data_point_id: figures.base && pointOf(catalog, { role, city }, 'reported', quarterOf(ctx.clock.now())),
+    }
   },
 })
 

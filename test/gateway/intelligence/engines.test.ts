@@ -1,7 +1,7 @@
 // The other endpoints: where figures come from, companies, skills, market, analysis, reports, and what people report.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../core/intelligence/about/endpoint-table.ts'
-import { operations } from '../../../core/intelligence/operations.ts'
+import { operations } from '../../../core/operations.ts'
 import { familyOf } from '../../../core/kernel/family.ts'
 import { routeOf } from '../../../core/kernel/operation.ts'
 import { useGateway, type Answer } from '../harness.ts'
@@ -191,6 +191,29 @@ describe('submissions', () => {
     expect(stranger).toEqual({ submissions: [], next_cursor: null, total: 0 })
   })
 
+  test('are published of five people or more, one report each, and resolve to how they were made', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => keyHolder(gateway(), 'free')))
+    const report = (at: number, base: number) =>
+      people[at]!.post('/submissions', { role: 'paralegal', city: 'denver-co', base, signing: 5_000 })
+    for (const [at, base] of [60_000, 64_000, 70_400, 81_000].entries()) await report(at, base)
+    await report(0, 58_000)
+    await report(4, 9_000_000)
+    const ask = async () => (await pro.get('/submissions/reported?role=paralegal&city=denver-co')).body.data
+    expect(await ask()).toMatchObject({ people: null, base: null, signing: null, data_point_id: null })
+    expect((await ask()).reason).toContain('Fewer than 5 people')
+    await report(4, 92_000)
+    const published = await ask()
+    expect(published).toMatchObject({
+      people: 5,
+      base: { p25: 64_000, median: 70_000, p75: 81_000 },
+      signing: 5_000,
+      bonus: null,
+      reason: null,
+    })
+    const { data } = (await pro.get(`/lineage/${published.data_point_id}`)).body
+    expect(data).toMatchObject({ metric: 'reported', value: 70_000, role: { slug: 'paralegal' } })
+  })
+
   test('need the scope to write', async () => {
     const reader = await keyHolder(gateway(), 'pro', ['intelligence:read'])
     expect(codeOf(await reader.post('/submissions', { role: 'swe', base: 1 }))).toEqual([403, 'forbidden'])
@@ -244,7 +267,8 @@ describe('the service', () => {
   })
 
   test('lists exactly its endpoints, with the plan and the key each needs', () => {
-    const served = operations.map((op) => {
+    const ours = operations.filter((op) => familyOf(op).name === 'intelligence')
+    const served = ours.map((op) => {
       const { method, path } = routeOf(op)
       const plan = op.plan ?? familyOf(op).plan
       const below = path.replace('/api/v1/intelligence/', '').replace(/:(\w+)/g, '{$1}')

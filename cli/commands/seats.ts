@@ -1,0 +1,116 @@
+// `crm seats …`: people who share an Ultra plan and its quota, and the seat one sits on.
+import { addSeat, getSeat, leaveSeat, listSeats, removeSeat, takeSeat } from '../../core/seats/operations.ts'
+import type { Seat } from '../../core/seats/seat.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { isOn, type Command, type Group } from '../command.ts'
+import type { Column } from '../ui/table.ts'
+import { onlyOne } from './references.ts'
+
+const COLUMNS: Column<Seat>[] = [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  { title: 'E-MAIL', value: ({ email }) => email, least: 16, yields: 1 },
+  {
+    title: 'STATE',
+    value: ({ status }) => status,
+    paint: ({ status }) => (status === 'active' ? 'green' : 'dim'),
+  },
+  { title: 'SINCE', value: ({ joined_at, invited_at }) => (joined_at ?? invited_at).slice(0, 10) },
+]
+
+const list: Command = {
+  name: 'list',
+  about: 'List who shares your plan.',
+  operation: 'seats.list',
+  async run({ client, out }) {
+    const page = await client.call(listSeats, {})
+    out.list(
+      page,
+      page.seats,
+      COLUMNS,
+      `No seats are given yet, of ${page.limit}. Invite: crm seats invite ada@example.com`,
+    )
+  },
+}
+
+const inviteCommand: Command = {
+  name: 'invite',
+  about: 'Invite somebody; prints the code that takes the seat.',
+  operation: 'seats.create',
+  args: [{ name: 'e-mail', about: 'Whom you invite. Again renews the invitation.' }],
+  examples: ['crm seats invite ada@example.com'],
+  async run({ args: [email = ''], client, out }) {
+    const made = await client.call(addSeat, { email })
+    out.note(
+      `A seat for ${made.email}, until ${made.expires_at?.slice(0, 10)}. They take it with crm seats join:`,
+    )
+    out.done(made, made.invitation)
+  },
+}
+
+const remove: Command = {
+  name: 'rm',
+  about: 'Take a seat back, or an invitation.',
+  operation: 'seats.delete',
+  destructive: true,
+  args: [{ name: 'seat', about: 'Id, short id, or part of the e-mail address.' }],
+  examples: ['crm seats rm ada --yes'],
+  async run({ args: [text = ''], options, client, out }) {
+    const { seats } = await client.call(listSeats, {})
+    const found = seats.filter(({ id, email }) => id.endsWith(text) || email.includes(text.toLowerCase()))
+    const candidates = found.map(({ email, ...seat }) => ({ ...seat, email, name: email }))
+    const seat = onlyOne(text, candidates, () => fail('seat_not_found', { id: text }))
+    if (isOn(options, 'dryRun')) return out.done(seat, `Would take the seat of ${seat.email} back.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Take the seat of ${seat.email} back?`)))
+      return out.note('Nothing was changed.')
+    out.done(await client.call(removeSeat, { id: seat.id }), `Took the seat of ${seat.email} back.`)
+  },
+}
+
+const join: Command = {
+  name: 'join',
+  about: 'Take the seat an invitation offers.',
+  operation: 'seat.take',
+  args: [{ name: 'invitation', about: 'The code: seat_…' }],
+  async run({ args: [invitation = ''], client, out }) {
+    const seat = await client.call(takeSeat, { invitation })
+    out.done(seat, `You share the plan of ${seat.owner ?? 'the owner'} now.`)
+  },
+}
+
+const show: Command = {
+  name: 'show',
+  about: 'Show the seat you sit on.',
+  operation: 'seat.get',
+  async run({ client, out }) {
+    const answer = await client.call(getSeat, {})
+    if (!answer.seat && !out.json) return out.note('You sit on no seat.')
+    out.record(answer, [
+      ['plan of', answer.seat?.owner ?? null],
+      ['invited as', answer.seat?.email ?? null],
+      ['since', answer.seat?.joinedAt?.slice(0, 10) ?? null],
+    ])
+  },
+}
+
+const leaveCommand: Command = {
+  name: 'leave',
+  about: 'Give up the seat you sit on.',
+  operation: 'seat.leave',
+  destructive: true,
+  async run({ options, client, out }) {
+    const { seat } = await client.call(getSeat, {})
+    if (!seat) return fail('seat_not_found', { id: 'of yours' })
+    if (isOn(options, 'dryRun'))
+      return out.done(seat, `Would leave the plan of ${seat.owner ?? 'the owner'}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Leave the plan of ${seat.owner ?? 'the owner'}?`)))
+      return out.note('Nothing was changed.')
+    out.done(await client.call(leaveSeat, {}), 'Left.')
+  },
+}
+
+export const group: Group = {
+  name: 'seats',
+  about: 'People who share your Ultra plan.',
+  commands: [list, inviteCommand, remove, join, show, leaveCommand],
+}

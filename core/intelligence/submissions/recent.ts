@@ -1,0 +1,21 @@
+// The reports that count now, and the quarter a figure made of them is of.
+import { DAY_MS, isoOf } from '../../kernel/clock.ts'
+import type { Context } from '../../kernel/context.ts'
+import * as store from '../store.ts'
+import { YOUNGEST_YEARS, type Report } from './reported.ts'
+
+const YEAR_DAYS = 365.25
+
+/** The latest report of each person of the last three years; `city` null: of every place. */
+export const reportsOf = async (
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  role: string,
+  city: string | null,
+): Promise<readonly Report[]> =>
+  store.listReports(sql, { role, city, since: isoOf(clock.now() - YOUNGEST_YEARS * YEAR_DAYS * DAY_MS) })
+
+/** `2026-Q4`: reports are of the day they are read, not of the benchmark. */
+export function quarterOf(now: number): string {
+  const date = new Date(now)
+  return `${date.getUTCFullYear()}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`
+}

@@ -1,0 +1,76 @@
+// What people report, published: of five people or more, the latest report of each, and nothing finer than a thousand dollars.
+import type { Parsed } from '../../kernel/schema.ts'
+import { recipe } from '../../kernel/schema.ts'
+import * as out from '../salaries/records.ts'
+
+/** Fewest people behind a figure that is published. */
+export const LEAST_PEOPLE = 5
+/** Reports older than this say little of pay today. */
+export const YOUNGEST_YEARS = 3
+/** Rounding, so that a figure before and after one more report does not tell that report. */
+const GRAIN = 1_000
+
+/** One person's latest accepted report. Dollars. */
+export interface Report {
+  base: number
+  bonus: number | null
+  equity: number | null
+  signing: number | null
+}
+
+export const Reported = recipe((z) =>
+  z.strictObject({
+    understood: out.UnderstoodOut(),
+    role: out.RoleOut(),
+    city: out.CityOut().nullable(),
+    people: z
+      .int()
+      .nullable()
+      .describe(`Who reported in the last ${YOUNGEST_YEARS} years; null under ${LEAST_PEOPLE}.`),
+    base: z
+      .strictObject({ p25: z.int(), median: z.int(), p75: z.int() })
+      .nullable()
+      .describe('US dollars a year, to the thousand.'),
+    bonus: z.int().nullable().describe('Median of those who report one.'),
+    equity: z.int().nullable().describe('Median of a year’s worth.'),
+    signing: z.int().nullable().describe('Median, once.'),
+    data_point_id: z.string().nullable(),
+    reason: z.string().nullable().describe('Why there is no figure.'),
+  }),
+)
+export type Reported = Parsed<typeof Reported>
+
+type Figures = Pick<Reported, 'people' | 'base' | 'bonus' | 'equity' | 'signing' | 'reason'>
+
+/** The quantile of sorted values, linear between neighbours (type 7 of Hyndman and Fan, 1996), rounded. */
+function quantile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share
+  const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0]
+  return Math.round((low + (high - low) * (place % 1)) / GRAIN) * GRAIN
+}
+
+const sorted = (values: readonly (number | null)[]): number[] =>
+  values.filter((value) => value !== null).sort((one, other) => one - other)
+
+function medianOf(values: readonly (number | null)[]): number | null {
+  const known = sorted(values)
+  return known.length < LEAST_PEOPLE ? null : quantile(known, 0.5)
+}
+
+/** What may be published of these reports, one for each person. */
+export function publishedOf(reports: readonly Report[]): Figures {
+  if (reports.length < LEAST_PEOPLE)
+    return {
+      ...{ people: null, base: null, bonus: null, equity: null, signing: null },
+      reason: `Fewer than ${LEAST_PEOPLE} people reported this in the last ${YOUNGEST_YEARS} years.`,
+    }
+  const bases = sorted(reports.map(({ base }) => base))
+  return {
+    people: reports.length,
+    base: { p25: quantile(bases, 0.25), median: quantile(bases, 0.5), p75: quantile(bases, 0.75) },
+    bonus: medianOf(reports.map(({ bonus }) => bonus)),
+    equity: medianOf(reports.map(({ equity }) => equity)),
+    signing: medianOf(reports.map(({ signing }) => signing)),
+    reason: null,
+  }
+}

@@ -1,0 +1,108 @@
+// What can be asked of seats: by whose plan it is, with an intelligence key, and by who sits, signed in.
+import { operation } from '../kernel/operation.ts'
+import { Deleted, PathId } from '../kernel/fields.ts'
+import { recipe } from '../kernel/schema.ts'
+import {
+  invite,
+  join,
+  leave,
+  Membership,
+  membershipOf,
+  MOST_SEATS,
+  Seat,
+  SeatIn,
+  seatOf,
+  SeatWithInvitation,
+  withdraw,
+} from './seat.ts'
+import * as store from './store.ts'
+
+const Nothing = recipe((z) => z.strictObject({}))
+const SeatRef = recipe((z) => z.strictObject({ id: PathId() }))
+const Seats = recipe((z) =>
+  z.strictObject({
+    seats: z.array(Seat()),
+    limit: z.int().describe('Members there may be, invited ones among them.'),
+  }),
+)
+const Sitting = recipe((z) => z.strictObject({ seat: Membership().nullable() }))
+const Code = recipe((z) =>
+  z.strictObject({
+    invitation: z.string().min(1, 'must not be empty').max(200, 'is longer than 200 characters'),
+  }),
+)
+
+export const listSeats = operation({
+  name: 'seats.list',
+  summary: 'List who shares your Ultra plan and its quota.',
+  http: 'GET /api/v1/intelligence/seats',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'ultra',
+  input: Nothing,
+  output: Seats,
+  async run({ sql, principal, clock }) {
+    const rows = await store.listSeats(sql, principal.userId)
+    return { seats: rows.map((row) => seatOf(row, clock.now())), limit: MOST_SEATS }
+  },
+})
+
+export const addSeat = operation({
+  name: 'seats.create',
+  summary: 'Invite somebody by e-mail to share your Ultra plan and its quota.',
+  http: 'POST /api/v1/intelligence/seats',
+  access: 'intelligence:write',
+  effect: 'write',
+  plan: 'ultra',
+  status: 201,
+  input: SeatIn,
+  output: SeatWithInvitation,
+  run: (ctx, { email }) => invite(ctx, email),
+})
+
+export const removeSeat = operation({
+  name: 'seats.delete',
+  summary: 'Take a seat back, or an invitation.',
+  http: 'DELETE /api/v1/intelligence/seats/:id',
+  access: 'intelligence:write',
+  effect: 'destroy',
+  plan: 'ultra',
+  input: SeatRef,
+  output: Deleted,
+  run: (ctx, { id }) => withdraw(ctx, id),
+})
+
+export const getSeat = operation({
+  name: 'seat.get',
+  summary: 'Show the seat you sit on; null for none.',
+  http: 'GET /api/account/seat',
+  access: 'seats:read',
+  effect: 'read',
+  input: Nothing,
+  output: Sitting,
+  run: async (ctx) => ({ seat: (await membershipOf(ctx)) ?? null }),
+})
+
+export const takeSeat = operation({
+  name: 'seat.take',
+  summary: 'Take the seat an invitation offers: your keys are then worth Ultra and share its quota.',
+  http: 'POST /api/account/seat',
+  access: 'seats:write',
+  effect: 'write',
+  input: Code,
+  output: Membership,
+  run: (ctx, { invitation }) => join(ctx, invitation),
+})
+
+export const leaveSeat = operation({
+  name: 'seat.leave',
+  summary: 'Give up the seat you sit on.',
+  http: 'DELETE /api/account/seat',
+  access: 'seats:delete',
+  effect: 'destroy',
+  input: Nothing,
+  output: Deleted,
+  run: (ctx) => leave(ctx),
+})
+
+export const operations = [listSeats, addSeat, removeSeat, getSeat, takeSeat, leaveSeat]

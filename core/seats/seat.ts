@@ -1,0 +1,151 @@
+// A seat: a place for one more person on somebody's Ultra plan, and how one is offered, taken and given up.
+import { changed, transaction, type Transaction } from '../database/transaction.ts'
+import { emailIn } from '../identity/person.ts'
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { Id, Instant } from '../kernel/fields.ts'
+import { isId, newId } from '../kernel/id.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { invitationOf, readInvitation, type SeatRef } from './invitation.ts'
+import * as store from './store.ts'
+
+/** Members of one plan beside its owner. */
+export const MOST_SEATS = 15
+const OPEN_FOR_MS = 14 * DAY_MS
+
+export const Seat = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    email: z.string().describe('Where the invitation went.'),
+    status: z.enum(['invited', 'expired', 'active']),
+    invited_at: Instant(),
+    joined_at: Instant().nullable(),
+    expires_at: Instant().nullable().describe('Until when the invitation can be taken; null once it was.'),
+  }),
+)
+export type Seat = Parsed<typeof Seat>
+
+export const SeatWithInvitation = recipe((z) =>
+  z.strictObject({
+    ...Seat().shape,
+    invitation: z.string().describe('The code that takes the seat: POST /api/account/seat, crm seats join.'),
+  }),
+)
+
+export const SeatIn = recipe((z) => z.strictObject({ email: emailIn(z).describe('Whom you invite.') }))
+
+/** The seat one sits on. */
+export const Membership = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    owner: z.string().nullable().describe('E-mail address of whose plan it is.'),
+    email: z.string(),
+    joinedAt: Instant().nullable(),
+  }),
+)
+export type Membership = Parsed<typeof Membership>
+
+const expiryOf = ({ invitedAt }: store.SeatRow): number => msOf(invitedAt) + OPEN_FOR_MS
+
+/** A row as the API shows it. */
+export function seatOf(row: store.SeatRow, now: number): Seat {
+  const { id, email, memberId, invitedAt, joinedAt } = row
+  const open = expiryOf(row) > now ? ('invited' as const) : ('expired' as const)
+  return {
+    id,
+    email,
+    status: memberId ? 'active' : open,
+    invited_at: invitedAt,
+    joined_at: joinedAt,
+    expires_at: memberId ? null : isoOf(expiryOf(row)),
+  }
+}
+
+/** Offers a seat. Inviting an address again renews its invitation. Throws `seats_full`, `seat_shared`, `seat_taken`. */
+export async function invite(ctx: Context, email: string): Promise<Parsed<typeof SeatWithInvitation>> {
+  const seat = await transaction(ctx, async (tx) => {
+    const { userId } = tx.principal
+    await store.lockOwner(tx.sql, userId)
+    if (await store.findSeatOf(tx.sql, userId)) fail('seat_shared', {})
+    const seats = await store.listSeats(tx.sql, userId)
+    const held = seats.find((row) => row.email === email)
+    if (held?.memberId) fail('seat_taken', { email })
+    if (held) await store.removeSeat(tx.sql, userId, held.id)
+    else if (seats.length >= MOST_SEATS) fail('seats_full', { limit: MOST_SEATS })
+    const now = tx.clock.now()
+    const row = { id: newId(), email, memberId: null, invitedAt: isoOf(now), joinedAt: null }
+    await store.insertSeat(tx.sql, userId, row)
+    if (held) changed(tx, 'seat', held.id, seatOf(held, now), null)
+    changed(tx, 'seat', row.id, null, seatOf(row, now))
+    return seatOf(row, now)
+  })
+  return { ...seat, invitation: invitationOf(ctx.vault, { ownerId: ctx.principal.userId, id: seat.id }) }
+}
+
+/** Takes a seat back, or an invitation. At once here, within two seconds on every other replica. Throws `seat_not_found`. */
+export async function withdraw(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
+  if (!isId(id)) return fail('seat_not_found', { id })
+  const answer = await transaction(ctx, (tx) => remove(tx, id))
+  ctx.credentials.clear()
+  return answer
+}
+
+async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+  const row = await store.findSeatForUpdate(tx.sql, tx.principal.userId, id)
+  if (!row) return fail('seat_not_found', { id })
+  await store.removeSeat(tx.sql, tx.principal.userId, row.id)
+  changed(tx, 'seat', row.id, seatOf(row, tx.clock.now()), null)
+  return { deleted: true, id: row.id }
+}
+
+/**
+ * Takes the seat that a code names; again is no error. Throws `invitation_invalid` for a code that is no good any more,
+ * `seat_held` for somebody who sits already.
+ */
+export async function join(ctx: Context, code: string): Promise<Membership> {
+  const ref = readInvitation(ctx.vault, code)
+  if (!ref || ref.ownerId === ctx.principal.userId) return fail('invitation_invalid', {})
+  const membership = await transaction(ctx, (tx) => take(tx, ref))
+  ctx.credentials.clear()
+  return membership
+}
+
+/** Everybody locks in this order: who joins, so that two codes at once seat them once, then the seat. */
+async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
+  const memberId = tx.principal.userId
+  await store.lockOwner(tx.sql, memberId)
+  const held = await membershipOf(tx)
+  if (held?.id === ref.id) return held
+  if (held) fail('seat_held', {})
+  const row = await store.findSeatForUpdate(tx.sql, ref.ownerId, ref.id)
+  const now = tx.clock.now()
+  if (!row || row.memberId || expiryOf(row) <= now) return fail('invitation_invalid', {})
+  await store.updateSeatTaken(tx.sql, { userId: ref.ownerId, id: row.id, memberId, at: isoOf(now) })
+  const membership = (await membershipOf(tx)) ?? fail('invitation_invalid', {})
+  changed(tx, 'membership', row.id, null, membership)
+  return membership
+}
+
+/** The seat one sits on. */
+export async function membershipOf({
+  sql,
+  principal,
+}: Pick<Context, 'sql' | 'principal'>): Promise<Membership | undefined> {
+  const row = await store.findSeatOf(sql, principal.userId)
+  return row && { id: row.id, owner: row.ownerEmail, email: row.email, joinedAt: row.joinedAt }
+}
+
+/** Gives up the seat one sits on; `seat_not_found` for who sits on none. */
+export async function leave(ctx: Context): Promise<{ deleted: true; id: string }> {
+  const answer = await transaction(ctx, async (tx) => {
+    const row = await store.findSeatOf(tx.sql, tx.principal.userId)
+    const held = await membershipOf(tx)
+    if (!row || !held) return fail('seat_not_found', { id: 'of yours' })
+    await store.removeSeat(tx.sql, row.ownerId, row.id)
+    changed(tx, 'membership', row.id, held, null)
+    return { deleted: true as const, id: row.id }
+  })
+  ctx.credentials.clear()
+  return answer
+}

@@ -1,0 +1,54 @@
+// The SQL of seats.
+import type { Sql } from '../database/connect.ts'
+
+export interface SeatRow {
+  id: string
+  email: string
+  memberId: string | null
+  invitedAt: string
+  joinedAt: string | null
+}
+
+const columns = (sql: Sql) => sql`id, email, member_id, invited_at, joined_at`
+
+/** Every seat of a plan, oldest first; there are fifteen at most. */
+export const listSeats = (sql: Sql, userId: string) => sql<SeatRow[]>`
+  select ${columns(sql)} from seats where user_id = ${userId} order by invited_at, id`
+
+export async function findSeatForUpdate(sql: Sql, userId: string, id: string): Promise<SeatRow | undefined> {
+  const [row] = await sql<SeatRow[]>`
+    select ${columns(sql)} from seats where user_id = ${userId} and id = ${id} for update`
+  return row
+}
+
+/** The seat somebody sits on, and whose it is. */
+export async function findSeatOf(sql: Sql, memberId: string) {
+  const [row] = await sql<(SeatRow & { ownerId: string; ownerEmail: string | null })[]>`
+    select s.user_id as owner_id, e.email as owner_email, s.id, s.email, s.member_id, s.invited_at, s.joined_at
+    from seats s left join user_emails e on e.user_id = s.user_id where s.member_id = ${memberId}`
+  return row
+}
+
+/** Whether anybody sits on a seat of this plan. */
+export async function hasMembers(sql: Sql, userId: string): Promise<boolean> {
+  const [row] = await sql<{ taken: boolean }[]>`
+    select exists (select 1 from seats where user_id = ${userId} and member_id is not null) as taken`
+  return row?.taken ?? false
+}
+
+/** Locks the owner, so that two invitations at once are counted one after the other. */
+export const lockOwner = (sql: Sql, userId: string) =>
+  sql`select id from users where id = ${userId} for update`
+
+export const insertSeat = (sql: Sql, userId: string, seat: SeatRow) => sql`
+  insert into seats (user_id, id, email, member_id, invited_at, joined_at)
+  values (${userId}, ${seat.id}, ${seat.email}, ${seat.memberId}, ${seat.invitedAt}, ${seat.joinedAt})`
+
+export const updateSeatTaken = (
+  sql: Sql,
+  { userId, id, memberId, at }: { userId: string; id: string; memberId: string; at: string },
+) => sql`
+  update seats set member_id = ${memberId}, joined_at = ${at} where user_id = ${userId} and id = ${id}`
+
+export const removeSeat = (sql: Sql, userId: string, id: string) => sql`
+  delete from seats where user_id = ${userId} and id = ${id}`

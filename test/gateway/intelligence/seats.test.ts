@@ -1,0 +1,114 @@
+// Sharing an Ultra plan by seats, as its owner and as who sits: over HTTP, with a key and with a cookie.
+import { expect, test } from 'vitest'
+import { sessionOf } from '../../derived/world.ts'
+import { useGateway, type Answer } from '../harness.ts'
+import { BASE, keyHolder, type KeyHolder } from './asking.ts'
+
+const gateway = useGateway()
+
+interface Person extends KeyHolder {
+  seat(method: string, body?: unknown): Promise<Answer>
+  remove(id: string): Promise<Answer>
+}
+
+/** A person with a key and a session. */
+async function person(tier: 'free' | 'ultra'): Promise<Person> {
+  const holder = await keyHolder(gateway(), tier)
+  const cookie = await sessionOf(gateway().core, holder.principal)
+  return {
+    ...holder,
+    seat: (method, body) =>
+      gateway().request(method, '/api/account/seat', {
+        headers: { cookie, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    remove: (id) =>
+      gateway().request('DELETE', `${BASE}/seats/${id}`, {
+        headers: { authorization: `Bearer ${holder.key}` },
+      }),
+  }
+}
+
+let invited = 0
+
+async function invite(owner: Person): Promise<{ id: string; invitation: string }> {
+  const answer = await owner.post('/seats', { email: `friend${(invited += 1)}@example.com` })
+  expect(answer.status).toBe(201)
+  return answer.body.data
+}
+
+const tierOf = async (holder: KeyHolder) => (await holder.get('/usage')).body.data?.tier
+
+test('whoever takes a seat has the plan and spends its quota, until it is taken back', async () => {
+  const [owner, member] = [await person('ultra'), await person('free')]
+  expect(await tierOf(member)).toBe('free')
+  const { id, invitation } = await invite(owner)
+  const taken = await member.seat('POST', { invitation })
+  expect(taken.status).toBe(200)
+  expect((await member.seat('GET')).body).toMatchObject({ seat: { id } })
+  expect((await owner.get('/seats')).body.data).toMatchObject({
+    limit: 15,
+    seats: [{ id, status: 'active' }],
+  })
+
+  const before = (await owner.get('/usage')).body.data.month.remaining
+  const theirs = (await member.get('/usage')).body.data
+  expect(theirs).toMatchObject({ tier: 'ultra', month: { limit: 5_000_000, remaining: before - 1 } })
+
+  expect((await owner.remove(id)).status).toBe(200)
+  expect(await tierOf(member)).toBe('free')
+  expect((await member.seat('GET')).body).toEqual({ seat: null })
+})
+
+test('a seat can be left, and its code is then worth nothing', async () => {
+  const [owner, member] = [await person('ultra'), await person('free')]
+  const { invitation } = await invite(owner)
+  await member.seat('POST', { invitation })
+  expect((await member.seat('POST', { invitation })).status).toBe(200)
+  expect((await member.seat('DELETE')).status).toBe(200)
+  expect((await member.seat('DELETE')).status).toBe(404)
+  expect(await tierOf(member)).toBe('free')
+  expect((await member.seat('POST', { invitation })).status).toBe(400)
+  expect((await owner.get('/seats')).body.data.seats).toEqual([])
+})
+
+test('codes that are mistyped, one’s own, or another’s already take no seat', async () => {
+  const [owner, member, late] = [await person('ultra'), await person('free'), await person('free')]
+  const { invitation } = await invite(owner)
+  const last = invitation.at(-2) === 'A' ? 'B' : 'A'
+  const mistyped = invitation.slice(0, -2) + last + invitation.at(-1)
+  for (const wrong of [mistyped, 'seat_', 'x'.repeat(200), '\u0000'])
+    expect((await member.seat('POST', { invitation: wrong })).status).toBe(400)
+  expect((await owner.seat('POST', { invitation })).status).toBe(400)
+  expect((await member.seat('POST', { invitation })).status).toBe(200)
+  expect((await late.seat('POST', { invitation })).status).toBe(400)
+  const second = await invite(await person('ultra'))
+  expect((await member.seat('POST', { invitation: second.invitation })).status).toBe(409)
+})
+
+test('of two people who take a seat at once, one gets it', async () => {
+  const owner = await person('ultra')
+  const people = [await person('free'), await person('free'), await person('free')]
+  const { invitation } = await invite(owner)
+  const answers = await Promise.all(people.map((one) => one.seat('POST', { invitation })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+})
+
+test('there are fifteen seats, whoever invites at the same moment', async () => {
+  const owner = await person('ultra')
+  const emails = Array.from({ length: 20 }, (_, at) => `many${at}@example.com`)
+  const answers = await Promise.all(emails.map((email) => owner.post('/seats', { email })))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(15)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
+  // Inviting somebody again renews their invitation and takes no second seat.
+  const known = emails[answers.findIndex(({ status }) => status === 201)]
+  expect((await owner.post('/seats', { email: known })).status).toBe(201)
+  expect((await owner.get('/seats')).body.data.seats).toHaveLength(15)
+})
+
+test('a shared plan is not shared on, and lower plans have no seats', async () => {
+  const [owner, member] = [await person('ultra'), await person('free')]
+  await member.seat('POST', { invitation: (await invite(owner)).invitation })
+  expect((await member.post('/seats', { email: 'third@example.com' })).status).toBe(409)
+  expect((await (await person('free')).get('/seats')).status).toBe(403)
+})
