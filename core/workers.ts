@@ -1,4 +1,5 @@
 // Work that no request asks for: each worker of the product, and how a process runs them all until it is told to stop.
+import { notices } from './intelligence/notices/tell.ts'
 import { housekeeping } from './housekeeping.ts'
 import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
@@ -17,7 +18,7 @@ export interface Worker {
 }
 
 /** Every worker; a domain adds its own by a line. */
-export const WORKERS: readonly Worker[] = [housekeeping, dispatcher]
+export const WORKERS: readonly Worker[] = [housekeeping, notices, dispatcher]
 
 export interface Running {
   /** Lets every worker finish what it has begun, for ten seconds at most. */

@@ -1,5 +1,6 @@
 // `crm webhooks …`: addresses that are told of changes.
 import { addWebhook, listWebhooks, removeWebhook, testWebhook } from '../../core/webhooks/operations.ts'
+import type { Subscription } from '../../core/webhooks/events.ts'
 import type { Webhook } from '../../core/webhooks/registration.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -75,7 +76,7 @@ const add: Command = {
     'pass hook | crm webhooks add https://example.com/hook --secret-stdin',
   ],
   async run({ args, options, client, out }) {
-    const events = (words(textOf(options, 'events')) ?? ['*']) as Webhook['events']
+    const events = (words(textOf(options, 'events')) ?? ['*']) as Subscription[]
     const input = { url: args[0] ?? '', events }
     if (isOn(options, 'dryRun')) return out.done(input, `Would tell ${input.url} of ${events.join(', ')}.`)
     const secret = isOn(options, 'secretStdin') ? readUpload('-').replace(/\r?\n$/, '') : undefined
