@@ -1,4 +1,5 @@
-// Three bundles: the terminal (one CommonJS file, so that it can be cached compiled), zod beside it, the gateway.
+// Four bundles: the terminal (one CommonJS file, so that it can be cached compiled), zod beside it, the gateway, and the
+// interactive views with Ink and React.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -49,6 +50,26 @@ const gatewayApart: Plugin = {
       path: '../cli/load-gateway.cjs',
       external: true,
     }))
+  },
+}
+
+/** The interactive views in a bundle of their own: only a command that shows one pays for Ink. */
+const viewsApart: Plugin = {
+  name: 'views apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /views\/main\.tsx$/ }, () => ({ path: '../cli/load-views.cjs', external: true }))
+  },
+}
+
+/** Ink without its developer tools, and drawing under CI too: a view is shown at a real terminal only. */
+const inkAlone: Plugin = {
+  name: 'ink alone',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^(react-devtools-core|is-in-ci|ws)$/ }, ({ path }) => ({
+      path,
+      namespace: 'absent',
+    }))
+    onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export default false', loader: 'js' }))
   },
 }
 
@@ -149,7 +170,7 @@ export default defineConfig([
       'string-width',
       /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/,
     ],
-    esbuildPlugins: [zodApart, widthsLate, schemaKnown, gatewayApart, driverMended],
+    esbuildPlugins: [zodApart, widthsLate, schemaKnown, gatewayApart, viewsApart, driverMended],
     outExtension: () => ({ js: '.cjs' }),
     define: { 'process.env.NODE_ENV': '"production"' },
     // Compiled from a cache, the bundle has no loader of ES modules: import() becomes require().
@@ -169,6 +190,20 @@ export default defineConfig([
     noExternal: ['zod'],
     minify: true,
     outExtension: () => ({ js: '.cjs' }),
+  },
+  {
+    ...shared,
+    entry: { views: 'cli/views/main.tsx' },
+    format: 'esm',
+    noExternal: [/^[^.]/],
+    minify: true,
+    // React's production build, and a require for those of its parts that are CommonJS.
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    esbuildPlugins: [inkAlone],
+    esbuildOptions: (options) => void (options.jsx = 'automatic'),
   },
   {
     ...shared,

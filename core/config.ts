@@ -384,6 +384,9 @@ export const settingsOf = (
 
 const SECRET = /SECRET|TOKEN|KEY/
 
+/** Whether the terminal cannot move its cursor, as TERM says. */
+export const isDumbTerminal = (env: NodeJS.ProcessEnv = process.env): boolean => env['TERM'] === 'dumb'
+
 /** Where the service is reached: its public address, or the one it listens on. */
 export const serviceUrl = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
   publicUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -11,6 +11,7 @@ import { operations as jobs } from './jobs/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
 import { operations as seats } from './seats/operations.ts'
 import { operations as webhooks } from './webhooks/operations.ts'
+import { operations as scout } from './scout/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 
 export const operations: readonly Operation[] = [
@@ -26,6 +27,7 @@ export const operations: readonly Operation[] = [
   ...seats,
   ...billing,
   ...assistants,
+  ...scout,
 ]
 
 /** The operation of this name. */

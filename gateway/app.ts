@@ -9,6 +9,7 @@ import { mount } from './http/mount.ts'
 import { sendError } from './http/send.ts'
 import type { Strangers } from './http/strangers.ts'
 import { mountIntelligenceDoor } from './mcp/intelligence.ts'
+import { mountCalendarFeed } from './routes/calendar-feed.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
 import { mountPipelineDoor } from './mcp/pipeline/door.ts'
 import { mountPages } from './routes/pages.ts'
@@ -35,6 +36,7 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   app.use('/api/v1/intelligence', anyOrigin)
   mountIntelligenceDoor(app, core, strangers)
   mountStripeWebhook(app, core)
+  mountCalendarFeed(app, core, strangers)
   mountPipelineDoor(app, core, strangers)
   mount(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)

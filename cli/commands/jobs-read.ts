@@ -5,19 +5,10 @@ import type { Status } from '../../core/jobs/status.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
-import type { Column, Paint } from '../ui/table.ts'
+import { PAINTS } from '../ui/status.ts'
+import type { Column } from '../ui/table.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findJob } from './references.ts'
-
-export const PAINTS: Partial<Record<Status, Paint>> = {
-  applied: 'blue',
-  screening: 'cyan',
-  interviewing: 'yellow',
-  offer: 'green',
-  accepted: 'green',
-  rejected: 'dim',
-  withdrawn: 'dim',
-}
 
 const columns = (now: number): Column<Job>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },

@@ -5,7 +5,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import type { Command, Group } from '../command.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
-import { PAINTS } from './jobs-read.ts'
+import { PAINTS } from '../ui/status.ts'
 
 type Status = keyof Summary['summary']['byStatus']
 

@@ -21,11 +21,12 @@ export interface Column<Row> {
   paint?: (row: Row) => Paint | undefined
 }
 
-export type Paint = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan' | 'magenta' | 'blue'
+export type Paint = 'bold' | 'dim' | 'inverse' | 'green' | 'yellow' | 'red' | 'cyan' | 'magenta' | 'blue'
 
 const CODES: Record<Paint, number> = {
   bold: 1,
   dim: 2,
+  inverse: 7,
   red: 31,
   green: 32,
   yellow: 33,

@@ -28,6 +28,7 @@ export const KINDS = {
   headers: { http: 431, wire: 'HEADERS_TOO_LARGE', rpc: -32602, exit: 5 },
   limited: { http: 429, wire: 'RATE_LIMITED', rpc: -32029, exit: 7 },
   internal: { http: 500, wire: 'INTERNAL_ERROR', rpc: -32603, exit: 1 },
+  page: { http: 502, wire: 'FETCH_FAILED', rpc: -32053, exit: 6 },
   provider: { http: 502, wire: 'AI_PROVIDER_ERROR', rpc: -32052, exit: 6 },
   unavailable: { http: 503, wire: 'UNAVAILABLE', rpc: -32053, exit: 6 },
   provider_late: { http: 504, wire: 'AI_TIMEOUT', rpc: -32054, exit: 6 },
@@ -66,6 +67,7 @@ export const CATALOG = {
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
+  feed_not_found: { kind: 'not_found', message: 'You have no calendar feed.' },
   delivery_not_found: { kind: 'not_found', message: 'There is no delivery {id}.' },
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
@@ -157,6 +159,8 @@ export const CATALOG = {
     message: 'Invoice {id} is {status}: there is nothing paid to refund.',
   },
   invoice_refunded: { kind: 'conflict', message: 'Invoice {id} was refunded already.' },
+  item_needs_plan: { kind: 'invalid', message: 'This is for Pro and Ultra subscribers; you are on {tier}.' },
+  purchase_not_found: { kind: 'not_found', message: 'There is no purchase {id}.' },
   customer_missing: { kind: 'not_found', message: 'You have no billing account yet: subscribe first.' },
 
   rate_limited: {
@@ -175,6 +179,8 @@ export const CATALOG = {
   },
   busy: { kind: 'unavailable', message: 'The server is busy. Try again in a moment.' },
 
+  page_unreachable: { kind: 'invalid', message: 'The address cannot be fetched.' },
+  page_failed: { kind: 'page', message: '{reason}' },
   ai_key_required: {
     kind: 'unpaid',
     message: 'This needs a model: send your provider’s key in X-User-API-Key, or have AI budget left.',

@@ -5,10 +5,13 @@ import { DEFAULT_LIMIT, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { recipe } from '../kernel/schema.ts'
+import { Board, BoardQuery, DEFAULT_CARDS } from './board.ts'
 import { checkIn, Me, MeIn, meOf, MeOut, snooze } from './me.ts'
 import { factsOf, overviewOf, snoozedOf } from './outlook.ts'
 import { Suggestion } from './suggestion.ts'
 import { everySuggestion, worthShowing } from './suggestions.ts'
+import { STATUSES } from '../jobs/status.ts'
+import * as store from './store.ts'
 import { attentionOf, figuresOf, Summary, winOf } from './summary.ts'
 
 const Nothing = recipe((z) => z.strictObject({}))
@@ -30,6 +33,29 @@ export const summarise = operation({
       needsAttention: attentionOf(quietJobs, putOff, now),
       recentWins: wins.map(winOf),
     }
+  },
+})
+
+export const showBoard = operation({
+  name: 'pipeline.board',
+  summary: 'Show the board: every status a column, its jobs as cards.',
+  http: 'GET /api/mcp/pipeline/board',
+  access: 'pipeline:read',
+  effect: 'read',
+  input: BoardQuery,
+  output: Board,
+  async run({ sql, principal }, { status = [...STATUSES], limit = DEFAULT_CARDS }) {
+    const wanted = STATUSES.filter((each) => status.includes(each))
+    const [tallies, rows] = await Promise.all([
+      store.listTallies(sql, principal.userId),
+      store.listCards(sql, principal.userId, wanted, limit),
+    ])
+    const columns = wanted.map((name) => ({
+      status: name,
+      total: tallies.find((tally) => tally.status === name)?.jobs ?? 0,
+      cards: rows.filter((row) => row.status === name).map(({ status: _, ...card }) => card),
+    }))
+    return { total: columns.reduce((sum, { total }) => sum + total, 0), columns }
   },
 })
 
@@ -90,4 +116,4 @@ export const actAsMe = operation({
     ),
 })
 
-export const operations = [summarise, listSuggestions, getMe, actAsMe]
+export const operations = [summarise, showBoard, listSuggestions, getMe, actAsMe]

@@ -1,6 +1,7 @@
 // The SQL of the pipeline: what the figures and the rules look at, across the whole search, and what the person said.
 import type { Sql } from '../database/connect.ts'
 import type { Status } from '../jobs/status.ts'
+import type { Card } from './board.ts'
 import type { NearEvent } from './dates.ts'
 import type { QuietJob } from './quiet.ts'
 import type { SilentContact } from './suggestions.ts'
@@ -180,3 +181,14 @@ export const removeMood = (sql: Sql, userId: string, id: string) =>
 
 export const removeSnooze = (sql: Sql, userId: string, suggestionId: string) =>
   sql`delete from suggestion_snoozes where user_id = ${userId} and suggestion_id = ${suggestionId}`
+
+export type CardRow = Card & { status: Status }
+
+/** The cards of these statuses, the latest moved first, so many of each. */
+export const listCards = (sql: Sql, userId: string, statuses: readonly Status[], limit: number) =>
+  sql<CardRow[]>`
+    select s.status, c.* from jsonb_array_elements_text(${sql.json([...statuses])}) s(status) cross join lateral (
+      select j.id, j.company, j.role, j.location, j.salary, j.priority, j.tags, j.status_changed_at from jobs j
+      where j.user_id = ${userId} and j.status = s.status
+      order by j.status_changed_at desc, j.id desc limit ${limit}
+    ) c`

@@ -182,7 +182,11 @@ export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook 
 }
 
 /** Changes what `change` names. A new address was judged already. */
-export async function changeWebhook(tx: Transaction, id: string, change: WebhookChange): Promise<Webhook> {
+export async function changeWebhook(
+  tx: Transaction,
+  id: string,
+  change: Omit<WebhookChange, 'events'> & { events?: readonly HeldEvent[] | undefined },
+): Promise<Webhook> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())

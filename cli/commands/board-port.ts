@@ -1,0 +1,78 @@
+// What the board asks, as calls of operations: the same here and against a remote gateway.
+import { addActivity, listActivities } from '../../core/activities/operations.ts'
+import type { ActivityType } from '../../core/activities/record.ts'
+import { undoChange } from '../../core/audit/operations.ts'
+import { listEvents } from '../../core/calendar/operations.ts'
+import { listContacts } from '../../core/contacts/operations.ts'
+import { getSalary } from '../../core/intelligence/salaries/salary.ts'
+import type { Job } from '../../core/jobs/job.ts'
+import { addJob, getJob, setStatus, updateJob } from '../../core/jobs/operations.ts'
+import { showBoard } from '../../core/pipeline/operations.ts'
+import type { Client } from '../client.ts'
+import { showInstant } from '../dates.ts'
+import { agoOf } from '../ui/time.ts'
+import type { BoardPort, Fields } from '../views/board/port.ts'
+import { localZone } from './inputs.ts'
+import { againstMarket } from './market.ts'
+
+const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
+
+/** The fields of a job as a form has them; an empty text clears. */
+function jobFields({ tags, priority, ...texts }: Fields) {
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || null])),
+    ...(tags !== undefined && {
+      tags: tags
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    }),
+    ...(priority !== undefined && { priority: (priority || null) as Job['priority'] }),
+  }
+}
+
+/** The port over a client. */
+export const boardPort = (client: Client): BoardPort => ({
+  board: (limit) => client.call(showBoard, { limit }),
+  async open(id) {
+    const [job, { activities }, { contacts }, { events }] = await Promise.all([
+      client.call(getJob, { id }),
+      client.call(listActivities, { jobId: id, limit: 100 }),
+      client.call(listContacts, { jobId: id, limit: 100 }),
+      client.call(listEvents, { jobId: id, limit: 100 }),
+    ])
+    return { job, activities, contacts, events }
+  },
+  async market({ role, location, compensation }) {
+    const asked = { role, ...(location?.trim() && { city: location }) }
+    const answer = await client
+      .call(getSalary, asked)
+      // Most places are no city of the catalogue: the nation then says more than a refusal.
+      .catch(() => client.call(getSalary, { role }))
+    return againstMarket(answer, compensation)
+  },
+  async move(id, status) {
+    await client.call(setStatus, { id, status })
+  },
+  async add({ company = '', role = '', status, ...fields }) {
+    const job = await client.call(addJob, { company, role, status: status as 'saved', ...jobFields(fields) })
+    return `Added ${nameOf(job)}.`
+  },
+  async edit(id, fields) {
+    const job = await client.call(updateJob, { id, ...jobFields(fields) })
+    return `Changed ${nameOf(job)}.`
+  },
+  async log(jobId, { title, type }) {
+    const activity = await client.call(addActivity, { jobId, title, type: (type ?? 'note') as ActivityType })
+    return `Logged the ${activity.type}.`
+  },
+  async undo() {
+    const { rows, notUndone } = await client.call(undoChange, {})
+    const done = rows.map(({ did, noun, name }) => `${did} ${noun} ${name}`).slice(0, 2)
+    const more = rows.length > 2 ? ` and ${rows.length - 2} more` : ''
+    const kept = notUndone.map(({ noun, reason }) => `; not the ${noun}: ${reason}`).slice(0, 1)
+    return `Undone: ${done.join(', ')}${more}${kept.join('')}.`
+  },
+  dateOf: (iso) => showInstant(iso, new Date(), localZone(), 'date'),
+  agoOf: (iso) => agoOf(iso, Date.now()),
+})

@@ -1,0 +1,65 @@
+// `crm board`: the pipeline as a board one works in; in a pipe the same board as plain text.
+import { isDumbTerminal } from '../../core/config.ts'
+import { showBoard as readBoard } from '../../core/pipeline/operations.ts'
+import type { Board } from '../../core/pipeline/board.ts'
+import { isOn, type Command, type Group, type Run } from '../command.ts'
+import { agoOf } from '../ui/time.ts'
+import { renderTable, type Column } from '../ui/table.ts'
+
+type Row = Board['columns'][number]['cards'][number] & { status: string }
+
+/** In a pipe a card on each line, its column first. */
+const PLAIN: Column<Row>[] = [
+  { title: 'STATUS', value: ({ status }) => status },
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'COMPANY', value: ({ company }) => company },
+  { title: 'ROLE', value: ({ role }) => role },
+  { title: 'PRIORITY', value: ({ priority }) => priority },
+  { title: 'SINCE', value: ({ statusChangedAt }) => statusChangedAt },
+]
+
+/** Every card of the board, column by column. */
+const MOST = 5_000
+
+async function plain({ client, out }: Run): Promise<void> {
+  const board = await client.call(readBoard, { limit: MOST })
+  if (out.json) return out.record(board, [])
+  const rows = board.columns.flatMap(({ status, cards }) => cards.map((card) => ({ ...card, status })))
+  if (!out.look.isTerminal) return out.raw(renderTable(rows, PLAIN, out.look))
+  out.raw(listed(board))
+}
+
+/** For a screen that cannot be drawn on: a heading for each column, a line for each card. */
+const listed = ({ columns }: Board): string =>
+  columns
+    .map(({ status, total, cards }) => {
+      const lines = cards.map(
+        ({ company, role, statusChangedAt }) =>
+          `  ${company} — ${role}, ${agoOf(statusChangedAt, Date.now())}\n`,
+      )
+      return `${status}: ${total}\n${lines.join('')}`
+    })
+    .join('')
+
+const command: Command = {
+  name: 'board',
+  about: 'Work in your pipeline: a board moved about in with keys.',
+  operation: 'pipeline.board',
+  options: [{ flags: '--screen-reader', about: 'Nothing is drawn over: each key answers with a line.' }],
+  examples: ['crm board', 'crm board | head', 'crm board --json columns'],
+  async run(call) {
+    const { out, client, config, options } = call
+    const isInteractive = out.look.isTerminal && process.stdin.isTTY && !out.json && !isDumbTerminal()
+    if (!isInteractive) return plain(call)
+    const { boardPort } = await import('./board-port.ts')
+    const port = boardPort(client)
+    if (isOn(options, 'screenReader')) {
+      const { readBoardAloud } = await import('../views/board/aloud.ts')
+      return readBoardAloud(port, process)
+    }
+    const { showBoard } = await import('../views/main.tsx')
+    await showBoard({ port, color: config.color && out.look.color })
+  },
+}
+
+export const group: Group = { name: 'board', about: 'Your pipeline as a board.', commands: [command] }

@@ -1,0 +1,99 @@
+// The board at a terminal: its frame drawn with Ink, its keys, and what they ask of the pipeline.
+import { Text, useInput, type Key } from 'ink'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { renderView, type Stage } from '../view.tsx'
+import { frameOf, lastTop, pageOf, type Drawing } from './frame.ts'
+import type { BoardPort } from './port.ts'
+import { pressed, type Press } from './press.ts'
+import { FIRST_CARDS, reading, run, type Change } from './run.ts'
+import { FIRST, type State } from './state.ts'
+
+export interface BoardOptions {
+  port: BoardPort
+  color: boolean
+}
+
+/** Shows the board until somebody leaves it. */
+export const showBoard = (
+  options: BoardOptions,
+  terminal?: Parameters<typeof renderView>[1],
+): Promise<void> => renderView<void>((stage) => <Board {...options} stage={stage} />, terminal)
+
+function Board({ port, color, stage }: BoardOptions & { stage: Stage<void> }): ReactNode {
+  const { state, apply, latest } = useLatest()
+  const drawing: Drawing = { size: stage.size, color, dateOf: port.dateOf, agoOf: port.agoOf }
+  useEffect(() => {
+    // What one sees first, then everything else while one looks.
+    void reading(port, FIRST_CARDS)
+      .then(apply)
+      .then(() => reading(port))
+      .then(apply)
+      .catch((error: unknown) => apply(failed(error)))
+  }, [])
+  useInput((input, key) => {
+    for (const press of pressesOf(input, key)) {
+      const around = {
+        page: pageOf(stage.size),
+        lastTop: lastTop(latest(), drawing),
+        now: new Date().toISOString(),
+      }
+      const { state: next, effect } = pressed(latest(), press, around)
+      apply(() => next)
+      if (effect?.do === 'end') return stage.end()
+      if (effect) void run(effect, port, apply)
+    }
+  })
+  return <Text wrap="truncate">{frameOf(state, drawing).join('\n')}</Text>
+}
+
+const failed =
+  (error: unknown): Change =>
+  (state) => ({ ...state, isLoading: false, message: { text: (error as Error).message, isBad: true } })
+
+/** The state, changed at once for whoever asks next: keys come faster than frames. */
+function useLatest() {
+  const [state, setState] = useState<State>(FIRST)
+  const ref = useRef(state)
+  return {
+    state,
+    latest: () => ref.current,
+    apply(change: Change) {
+      ref.current = change(ref.current)
+      setState(ref.current)
+    },
+  }
+}
+
+const NAMES: readonly (readonly [keyof Key, string])[] = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageDown', 'pageDown'],
+  ['pageUp', 'pageUp'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'esc'],
+  // What most keyboards send for backspace Ink calls delete.
+  ['backspace', 'backspace'],
+  ['delete', 'backspace'],
+]
+
+/** What Ink read, as keys of ours: several letters when they came at once. */
+export function pressesOf(input: string, key: Key): Press[] {
+  const named = NAMES.find(([flag]) => key[flag])
+  if (named) return [{ press: named[1], text: '' }]
+  if (key.tab) return [{ press: key.shift ? 'shift-tab' : 'tab', text: '' }]
+  if (key.ctrl) return [{ press: `ctrl-${input}`, text: '' }]
+  if (key.meta) return []
+  return [...new Intl.Segmenter().segment(input)].map(({ segment }) => keyOf(segment))
+}
+
+/** In what was pasted, or typed ahead of a slow terminal, there may be keys. */
+function keyOf(segment: string): Press {
+  if (segment === '\r' || segment === '\n' || segment === '\r\n') return { press: 'enter', text: '' }
+  if (segment === '\t') return { press: 'tab', text: '' }
+  if (segment === '\u007f') return { press: 'backspace', text: '' }
+  return { press: segment, text: segment >= ' ' ? segment : '' }
+}

@@ -1,0 +1,210 @@
+// A frame of the board as lines of text: never wider or taller than there is room, whatever is in it.
+import { painted, clean, type Look, type Paint } from '../../ui/table.ts'
+import { fit, padded, widthOf } from '../../ui/width.ts'
+import { PAINTS } from '../../ui/status.ts'
+import type { Card } from '../../../core/pipeline/board.ts'
+import type { Size } from '../view.tsx'
+import { formLines } from './form-frame.ts'
+import { jobLines, lastTopOf } from './job-frame.ts'
+import { KEYS } from './keys.ts'
+import type { BoardPort } from './port.ts'
+import { focused, type Column, type Mode, type State } from './state.ts'
+import { STATUSES } from '../../../core/jobs/status.ts'
+import { textOf } from './text-line.ts'
+
+export interface Drawing {
+  size: Size
+  color: boolean
+  dateOf: BoardPort['dateOf']
+  agoOf: BoardPort['agoOf']
+}
+
+/** Lines of a card, and those around the cards: title, heads, foot. */
+const CARD_LINES = 2
+const AROUND = 3
+
+/** How far a page goes. */
+export const pageOf = ({ rows }: Size): { cards: number; lines: number } => ({
+  cards: Math.max(1, Math.floor((rows - AROUND) / CARD_LINES)),
+  lines: Math.max(1, rows - AROUND),
+})
+
+export const lookOf = ({ size, color }: Drawing): Look => ({ isTerminal: true, width: size.columns, color })
+
+/** The whole screen. */
+export function frameOf(state: State, drawing: Drawing): string[] {
+  const { rows, columns } = drawing.size
+  const body = bodyOf(state, drawing).slice(0, rows - 1)
+  const filled = [...body, ...Array.from({ length: Math.max(0, rows - 1 - body.length) }, () => '')]
+  return [...filled, fit(footOf(state, drawing), columns * 10)]
+}
+
+function bodyOf(state: State, drawing: Drawing): string[] {
+  const { mode } = state
+  if (mode.kind === 'help') return helpLines(mode, drawing)
+  if (mode.kind === 'job') return jobLines(mode, drawing)
+  if (mode.kind === 'form') return formLines(mode.form, drawing)
+  if (mode.kind === 'move') return moveLines(mode, drawing)
+  return boardLines(state, drawing)
+}
+
+/** A text cut to the width and painted. */
+export const cell = (text: string, width: number, paint: Paint | undefined, look: Look): string =>
+  painted(padded(fit(clean(text), width), width), paint, look)
+
+/** Columns side by side: as many as have room, the one in focus among them. */
+function boardLines(state: State, drawing: Drawing): string[] {
+  const { columns: width, rows } = drawing.size
+  const look = lookOf(drawing)
+  const { from, count } = columnsShown(state, width)
+  const shown = state.columns.slice(from, from + count)
+  const each = Math.floor((width - (count - 1)) / Math.max(1, count))
+  const heads = shown.map((column, at) => {
+    const more = {
+      left: at === 0 && from > 0,
+      right: at === count - 1 && from + count < state.columns.length,
+    }
+    return headOf(column, column === focused(state), each, more, look)
+  })
+  const room = Math.floor((rows - AROUND) / CARD_LINES)
+  const stacks = shown.map((column) => stackOf(column, column === focused(state), each, room, drawing))
+  const lines = Array.from({ length: room * CARD_LINES }, (_, line) =>
+    stacks
+      .map((stack) => stack[line] ?? ' '.repeat(each))
+      .join(' ')
+      .trimEnd(),
+  )
+  const isEmpty = !state.isLoading && state.columns.every(({ total }) => total === 0)
+  const said = isEmpty ? ['', fit('  No jobs yet. Press a to add one.', width)] : lines
+  return [titleOf(state, drawing), heads.join(' '), ...said]
+}
+
+const LEAST_COLUMN = 19
+
+function columnsShown({ columns, focus }: State, width: number): { from: number; count: number } {
+  const count = Math.max(1, Math.min(columns.length, Math.floor((width + 1) / (LEAST_COLUMN + 1))))
+  const from = Math.max(0, Math.min(focus - Math.floor((count - 1) / 2), columns.length - count))
+  return { from, count }
+}
+
+function titleOf(state: State, drawing: Drawing): string {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  const total = state.columns.reduce((sum, column) => sum + column.total, 0)
+  const filter = textOf(state.filter)
+  const found = state.columns.reduce((sum, column) => sum + column.shown.length, 0)
+  const left = state.isLoading ? 'crm board …' : `crm board  ${total} ${total === 1 ? 'job' : 'jobs'}`
+  if (state.mode.kind !== 'filter' && !filter) return painted(fit(left, width), 'bold', look)
+  const shown = fit(`${left}  ${found} match: ${clean(filter)}`, width - 1)
+  return painted(shown, 'bold', look) + (state.mode.kind === 'filter' ? painted('▏', 'inverse', look) : '')
+}
+
+function headOf(
+  { status, total, shown, cards }: Column,
+  isFocused: boolean,
+  width: number,
+  more: { left: boolean; right: boolean },
+  look: Look,
+): string {
+  const isFiltered = shown.length !== cards.length
+  const count = isFiltered ? `${shown.length}/${total}` : String(total)
+  const text = `${more.left ? '‹' : isFocused ? '▸' : ' '}${status} ${count}`
+  const cut = `${padded(fit(text, width - 1), width - 1)}${more.right ? '›' : ' '}`
+  return painted(cut, isFocused ? 'inverse' : (PAINTS[status] ?? 'bold'), look)
+}
+
+/** The cards of a column that there is room for, the chosen one in their middle. */
+function stackOf(
+  column: Column,
+  isFocused: boolean,
+  width: number,
+  room: number,
+  drawing: Drawing,
+): string[] {
+  const { shown, at } = column
+  const top = Math.max(0, Math.min(at - Math.floor(room / 2), shown.length - room))
+  return shown
+    .slice(top, top + room)
+    .flatMap((card, place) => cardLines(card, isFocused && top + place === at, width, drawing))
+}
+
+const MARKS = { high: '!', medium: '', low: '' } as const
+
+function cardLines(card: Card, isChosen: boolean, width: number, drawing: Drawing): string[] {
+  const look = lookOf(drawing)
+  const age = drawing.agoOf(card.statusChangedAt).replace(' ago', '')
+  const mark = card.priority ? MARKS[card.priority] : ''
+  const room = width - widthOf(age) - 2
+  const first = `${isChosen ? '›' : ' '}${padded(fit(`${mark}${clean(card.company)}`, room), room)} ${age}`
+  const second = `${isChosen ? '›' : ' '}${padded(fit(clean(card.role), width - 1), width - 1)}`
+  if (isChosen) return [painted(first, 'inverse', look), painted(second, 'inverse', look)]
+  return [painted(first, 'bold', look), painted(second, 'dim', look)]
+}
+
+function moveLines({ card, at, from }: Extract<Mode, { kind: 'move' }>, drawing: Drawing): string[] {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  const title = painted(fit(`Move ${clean(`${card.company} — ${card.role}`)} to`, width), 'bold', look)
+  const choices = STATUSES.map((status, place) => {
+    const text = `${place === at ? '›' : ' '} ${place + 1} ${status}${status === from ? '  (now)' : ''}`
+    return painted(fit(text, width), place === at ? 'inverse' : PAINTS[status], look)
+  })
+  return [title, '', ...choices]
+}
+
+/** How far down there is anything to see in what is shown. */
+export function lastTop({ mode }: State, drawing: Drawing): number {
+  if (mode.kind === 'job') return lastTopOf(mode, drawing)
+  return mode.kind === 'help' ? Math.max(0, helpText(drawing).length - (drawing.size.rows - 1)) : 0
+}
+
+const helpLines = ({ top }: Extract<Mode, { kind: 'help' }>, drawing: Drawing): string[] =>
+  windowed(helpText(drawing), top, drawing.size.rows - 1)
+
+function helpText(drawing: Drawing): string[] {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  const widest = Math.max(...KEYS.map(({ shown }) => widthOf(shown)))
+  const lines = KEYS.map(({ shown, about }) => {
+    const key = painted(padded(shown, widest), 'bold', look)
+    return `  ${key}  ${fit(about, width - widest - 4)}`
+  })
+  const other = '  In a form: Tab goes on, Ctrl-S saves, Esc leaves.'
+  return [painted('Keys', 'bold', look), '', ...lines, '', fit(other, width)]
+}
+
+/** So many of the lines, from `top` on as far as there is anything to see. */
+export function windowed(lines: readonly string[], top: number, room: number): string[] {
+  const from = Math.max(0, Math.min(top, lines.length - room))
+  return lines.slice(from, from + room)
+}
+
+const FEET: Partial<Record<Mode['kind'], string>> = {
+  filter: 'Type to filter. Enter keeps it, Esc clears it.',
+  move: 'j k or a digit, Enter moves, Esc leaves.',
+  form: 'Tab next, Ctrl-S saves, Esc leaves.',
+  help: 'Esc goes back.',
+}
+
+/** The last line: what happened, or else what the keys do. */
+function footOf({ message, mode }: State, drawing: Drawing): string {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  if (message) return painted(fit(clean(message.text), width), message.isBad ? 'red' : 'green', look)
+  const text = FEET[mode.kind] ?? hints(width, mode.kind === 'job' ? ['filter', 'add', 'open'] : [])
+  return painted(fit(text, width), 'dim', look)
+}
+
+/** As many hints as have room, the most useful first. */
+function hints(width: number, without: readonly string[]): string {
+  const offered = KEYS.filter(({ hint, action }) => hint && !without.includes(action)).sort(
+    (one, other) => one.hint!.order - other.hint!.order,
+  )
+  let line = ''
+  for (const { presses, shown, hint } of offered) {
+    const next = `${line}${line && '  '}${shown === 'Enter' ? '⏎' : presses[0]} ${hint!.word}`
+    if (widthOf(next) > width) break
+    line = next
+  }
+  return line
+}

@@ -1,0 +1,92 @@
+// One job as lines of text: what it is, what it pays against the market, who belongs to it, what happened.
+import { clean, painted } from '../../ui/table.ts'
+import { fit, padded, widthOf } from '../../ui/width.ts'
+import { wrapped } from '../../ui/wrap.ts'
+import { PAINTS } from '../../ui/status.ts'
+import { lookOf, windowed, type Drawing } from './frame.ts'
+import type { Dossier } from './port.ts'
+import type { Mode } from './state.ts'
+
+type JobMode = Extract<Mode, { kind: 'job' }>
+
+/** The job, from `top` on. */
+export function jobLines(mode: JobMode, drawing: Drawing): string[] {
+  const { columns: width, rows } = drawing.size
+  const { company, role } = mode.card
+  const head = painted(fit(clean(`${company} — ${role}`), width), 'bold', lookOf(drawing))
+  return [head, ...windowed(textOfJob(mode, drawing), mode.top, rows - 2)]
+}
+
+/** How far down there is anything to see. */
+export const lastTopOf = (mode: JobMode, drawing: Drawing): number =>
+  Math.max(0, textOfJob(mode, drawing).length - (drawing.size.rows - 2))
+
+function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  if (!dossier) return ['', 'Reading …']
+  const section = (title: string, lines: string[]) =>
+    lines.length ? ['', painted(title, 'bold', look), ...lines] : []
+  return [
+    ...facts(dossier, drawing),
+    ...section('Pay against the market', indented(market ?? ['Looking …'], width)),
+    ...section('People', indented(people(dossier), width)),
+    ...section('Ahead', indented(ahead(dossier, drawing), width)),
+    ...section('Timeline', timeline(dossier, drawing)),
+    ...section('Notes', indented((dossier.job.notes ?? '').split('\n').filter(Boolean), width)),
+    ...section('Posting', indented((dossier.job.description ?? '').split('\n').filter(Boolean), width)),
+  ]
+}
+
+/** Lines set in by two columns, wrapped where they are too wide. */
+export const indented = (lines: readonly string[], width: number): string[] =>
+  lines.flatMap((line) => wrapped(clean(line), width - 2).map((part) => `  ${fit(part, width - 2)}`))
+
+function facts({ job }: Dossier, drawing: Drawing): string[] {
+  const look = lookOf(drawing)
+  const rows: [string, string | null][] = [
+    ['status', `${job.status} since ${drawing.dateOf(job.statusChangedAt)}`],
+    ['location', job.location],
+    ['salary', job.salary],
+    ['priority', job.priority],
+    ['tags', job.tags.join(', ')],
+    ['posting', job.url],
+  ]
+  const labels = Math.max(...rows.map(([label]) => widthOf(label)))
+  return rows.flatMap(([label, value]) => {
+    if (!value) return []
+    const shown = fit(clean(value), drawing.size.columns - labels - 2)
+    const paint = label === 'status' ? PAINTS[job.status] : undefined
+    return [`${painted(padded(label, labels), 'dim', look)}  ${painted(shown, paint, look)}`]
+  })
+}
+
+const people = ({ contacts }: Dossier): string[] =>
+  contacts.map(({ name, title, type, email, phone }) =>
+    [name, title ?? type, email, phone].filter(Boolean).join(', '),
+  )
+
+const ahead = ({ events }: Dossier, { dateOf }: Drawing): string[] =>
+  events.map(({ startsAt, title, type, location }) =>
+    [dateOf(startsAt), title === type ? title : `${type}: ${title}`, location].filter(Boolean).join(', '),
+  )
+
+/** The history and the activities in one line of time, the latest first. */
+function timeline({ job, activities }: Dossier, drawing: Drawing): string[] {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  const moves = job.history.map(({ at, status, note }) => ({ at, what: status, said: note ?? '', status }))
+  const deeds = activities.map(({ occurredAt, type, title, body }) => ({
+    at: occurredAt,
+    what: type,
+    said: [title, body].filter(Boolean).join(': '),
+    status: undefined,
+  }))
+  const all = [...moves, ...deeds].sort((one, other) => (one.at < other.at ? 1 : -1))
+  const dates = Math.max(0, ...all.map(({ at }) => widthOf(drawing.dateOf(at))))
+  return all.map(({ at, what, said, status }) => {
+    const start = `  ${padded(drawing.dateOf(at), dates)}  `
+    const text = fit(clean(said ? `${what} — ${said}` : what), Math.max(4, width - widthOf(start)))
+    return `${painted(start, 'dim', look)}${painted(text, status && PAINTS[status], look)}`
+  })
+}

@@ -1,0 +1,44 @@
+// The keys of the board: one table for what they do, for the help screen and for the docs.
+export type Action =
+  | 'down' | 'up' | 'left' | 'right' | 'first' | 'last' | 'pageDown' | 'pageUp'
+  | 'filter' | 'open' | 'add' | 'edit' | 'move' | 'note' | 'undo' | 'reload' | 'help' | 'quit' // prettier-ignore
+
+export interface Key {
+  presses: readonly string[]
+  /** As the help shows them. */
+  shown: string
+  action: Action
+  about: string
+  /** Shown at the foot of the board while there is room: lower comes first. */
+  hint?: { order: number; word: string }
+}
+
+export const KEYS: readonly Key[] = [
+  { presses: ['j', 'down'], shown: 'j ↓', action: 'down', about: 'Next job.' },
+  { presses: ['k', 'up'], shown: 'k ↑', action: 'up', about: 'Job before.' },
+  { presses: ['h', 'left'], shown: 'h ←', action: 'left', about: 'Column to the left.' },
+  { presses: ['l', 'right', 'tab'], shown: 'l →', action: 'right', about: 'Column to the right.' },
+  { presses: ['g', 'home'], shown: 'g', action: 'first', about: 'First job.' },
+  { presses: ['G', 'end'], shown: 'G', action: 'last', about: 'Last job.' },
+  { presses: ['pageDown', 'ctrl-d'], shown: 'PgDn', action: 'pageDown', about: 'A page down.' },
+  { presses: ['pageUp', 'ctrl-u'], shown: 'PgUp', action: 'pageUp', about: 'A page up.' },
+  {
+    presses: ['/'], shown: '/', action: 'filter', about: 'Filter as you type.', hint: { order: 5, word: 'filter' },
+  },
+  {
+    presses: ['enter', 'o'], shown: 'Enter', action: 'open', about: 'Open the job: history, people, pay.',
+    hint: { order: 3, word: 'open' },
+  },
+  { presses: ['a'], shown: 'a', action: 'add', about: 'Add a job.', hint: { order: 4, word: 'add' } },
+  { presses: ['e'], shown: 'e', action: 'edit', about: 'Edit the job.', hint: { order: 7, word: 'edit' } },
+  { presses: ['m'], shown: 'm', action: 'move', about: 'Move the job to a status.', hint: { order: 2, word: 'move' } },
+  { presses: ['n'], shown: 'n', action: 'note', about: 'Log a note, a call, a meeting.', hint: { order: 6, word: 'note' } },
+  { presses: ['u'], shown: 'u', action: 'undo', about: 'Take the last change back.', hint: { order: 8, word: 'undo' } },
+  { presses: ['r', 'ctrl-l'], shown: 'r', action: 'reload', about: 'Look again.' },
+  { presses: ['?'], shown: '?', action: 'help', about: 'Show these keys.', hint: { order: 0, word: 'keys' } },
+  { presses: ['q', 'esc'], shown: 'q Esc', action: 'quit', about: 'Back, then out.', hint: { order: 1, word: 'quit' } },
+] // prettier-ignore
+
+/** What a key does outside of text. */
+export const actionOf = (press: string): Action | undefined =>
+  KEYS.find(({ presses }) => presses.includes(press))?.action

@@ -1,0 +1,35 @@
+// What the board asks of the pipeline: the only way from the views to the data, so that they know no transport.
+import type { Activity } from '../../../core/activities/record.ts'
+import type { CalendarEvent } from '../../../core/calendar/record.ts'
+import type { Contact } from '../../../core/contacts/contact.ts'
+import type { JobWithHistory } from '../../../core/jobs/job.ts'
+import type { Status } from '../../../core/jobs/status.ts'
+import type { Board } from '../../../core/pipeline/board.ts'
+
+/** Everything that is shown of one job. */
+export interface Dossier {
+  job: JobWithHistory
+  activities: Activity[]
+  contacts: Contact[]
+  events: CalendarEvent[]
+}
+
+/** Fields of a form by name; an empty text clears. */
+export type Fields = Readonly<Record<string, string>>
+
+/** Each may fail with an error whose message is for people. */
+export interface BoardPort {
+  board(cardsPerColumn: number): Promise<Board>
+  open(id: string): Promise<Dossier>
+  /** What the market pays for such a job, in lines. */
+  market(job: JobWithHistory): Promise<string[]>
+  move(id: string, status: Status): Promise<void>
+  /** These answer a sentence about what was done. */
+  add(fields: Fields): Promise<string>
+  edit(id: string, fields: Fields): Promise<string>
+  log(id: string, fields: Fields): Promise<string>
+  undo(): Promise<string>
+  /** An instant as a date, and how long ago it was. */
+  dateOf(iso: string): string
+  agoOf(iso: string): string
+}

@@ -1,0 +1,114 @@
+// What a key asked of the pipeline, done, and what came of it as a change of the state.
+import type { Effect } from './press.ts'
+import { editForm, fieldsToSave, type Form } from './form.ts'
+import type { BoardPort, Dossier } from './port.ts'
+import { loaded, type Mode, type State } from './state.ts'
+
+export type Change = (state: State) => State
+
+/** Cards that are read for each column: for the first frame those it can show, then all of them. */
+export const FIRST_CARDS = 60
+export const ALL_CARDS = 5_000
+
+const says =
+  (text: string, isBad = false): Change =>
+  (state) => ({ ...state, message: { text, isBad } })
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Reads the board. A message that stands is kept. */
+export const reading = async (port: BoardPort, cards = ALL_CARDS): Promise<Change> => {
+  const board = await port.board(cards)
+  return (state) => loaded(state, board)
+}
+
+/** Does it and hands every change of state to `apply`; what fails is said, and the board read anew. */
+export async function run(effect: Effect, port: BoardPort, apply: (change: Change) => void): Promise<void> {
+  try {
+    await perform(effect, port, apply)
+  } catch (error) {
+    apply(says(reasonOf(error), true))
+    apply(unsaved)
+    if (effect.do === 'move' || effect.do === 'undo')
+      apply(await reading(port).catch(() => (state: State) => state))
+  }
+}
+
+async function perform(effect: Effect, port: BoardPort, apply: (change: Change) => void): Promise<void> {
+  if (effect.do === 'reload') return apply(await reading(port))
+  if (effect.do === 'open') return open(effect.card.id, port, apply)
+  if (effect.do === 'edit') {
+    const dossier = await port.open(effect.card.id)
+    return apply((state) => ({ ...state, mode: { kind: 'form', form: editForm(dossier), back: state.mode } }))
+  }
+  if (effect.do === 'move') {
+    await port.move(effect.card.id, effect.status)
+    return refresh(effect.card.id, port, apply)
+  }
+  if (effect.do === 'undo') return undo(port, apply)
+  if (effect.do === 'save') return save(effect.form, port, apply)
+}
+
+async function open(id: string, port: BoardPort, apply: (change: Change) => void): Promise<void> {
+  const dossier = await port.open(id)
+  apply(inJob(id, (mode) => ({ ...mode, dossier })))
+  const market = await port.market(dossier.job).catch((error: unknown) => [reasonOf(error)])
+  apply(inJob(id, (mode) => ({ ...mode, market })))
+}
+
+type JobMode = Extract<Mode, { kind: 'job' }>
+
+/** Changes the view of this job, if it is still what is shown. */
+const inJob =
+  (id: string, change: (mode: JobMode) => JobMode): Change =>
+  (state) =>
+    state.mode.kind === 'job' && state.mode.card.id === id ? { ...state, mode: change(state.mode) } : state
+
+/** A job that is open is read again, for what was done to it. */
+async function refresh(id: string, port: BoardPort, apply: (change: Change) => void): Promise<void> {
+  let isOpen = false
+  apply((state) => {
+    isOpen = state.mode.kind === 'job' && state.mode.card.id === id
+    return state
+  })
+  if (!isOpen) return
+  const dossier: Dossier = await port.open(id)
+  apply(inJob(id, (mode) => ({ ...mode, dossier })))
+}
+
+async function undo(port: BoardPort, apply: (change: Change) => void): Promise<void> {
+  const sentence = await port.undo()
+  apply(await reading(port))
+  apply(says(sentence))
+  const open: string[] = []
+  apply((state) => {
+    if (state.mode.kind === 'job') open.push(state.mode.card.id)
+    return state
+  })
+  for (const id of open) {
+    const dossier = await port.open(id).catch(() => null)
+    // What is open may just have been undone away.
+    if (dossier) apply(inJob(id, (mode) => ({ ...mode, dossier })))
+    else apply((state) => ({ ...state, mode: { kind: 'board' } }))
+  }
+}
+
+async function save(form: Form, port: BoardPort, apply: (change: Change) => void): Promise<void> {
+  const fields = fieldsToSave(form)
+  const sentence =
+    form.kind === 'add'
+      ? await port.add(fields)
+      : form.kind === 'edit'
+        ? await port.edit(form.id!, fields)
+        : await port.log(form.id!, fields)
+  apply((state) => (state.mode.kind === 'form' ? { ...state, mode: state.mode.back } : state))
+  apply(says(`${sentence} u takes it back.`))
+  apply(await reading(port))
+  if (form.id) await refresh(form.id, port, apply)
+}
+
+/** A form that could not be saved can be changed and tried again. */
+const unsaved: Change = (state) =>
+  state.mode.kind === 'form'
+    ? { ...state, mode: { ...state.mode, form: { ...state.mode.form, isSaving: false } } }
+    : state

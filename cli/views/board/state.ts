@@ -1,0 +1,142 @@
+// The state of the board: columns with their cards, where one is, and what covers the board just now.
+import type { Status } from '../../../core/jobs/status.ts'
+import type { Board, Card } from '../../../core/pipeline/board.ts'
+import type { Form } from './form.ts'
+import type { Dossier } from './port.ts'
+import { lineOf, textOf, type TextLine } from './text-line.ts'
+
+export interface Column {
+  readonly status: Status
+  /** Jobs in this status, also those whose cards are not here yet. */
+  readonly total: number
+  readonly cards: readonly Card[]
+  /** Those of the cards that the filter lets through. */
+  readonly shown: readonly Card[]
+  /** Place of the chosen card among the shown ones. */
+  readonly at: number
+}
+
+export type Mode =
+  | { readonly kind: 'board' }
+  | { readonly kind: 'filter' }
+  | { readonly kind: 'help'; readonly back: Mode; readonly top: number }
+  | {
+      readonly kind: 'job'
+      readonly card: Card
+      /** null until it has been read. */
+      readonly dossier: Dossier | null
+      readonly market: readonly string[] | null
+      readonly top: number
+    }
+  | {
+      readonly kind: 'move'
+      readonly card: Card
+      readonly from: Status
+      readonly at: number
+      readonly back: Mode
+    }
+  | { readonly kind: 'form'; readonly form: Form; readonly back: Mode }
+
+export interface State {
+  readonly columns: readonly Column[]
+  /** The column one is in. */
+  readonly focus: number
+  readonly filter: TextLine
+  readonly mode: Mode
+  readonly message: { readonly text: string; readonly isBad: boolean } | null
+  /** Until the first answer. */
+  readonly isLoading: boolean
+}
+
+export const FIRST: State = {
+  columns: [],
+  focus: 0,
+  filter: lineOf(''),
+  mode: { kind: 'board' },
+  message: null,
+  isLoading: true,
+}
+
+const haystack = ({ company, role, location, tags }: Card): string =>
+  `${company} ${role} ${location ?? ''} ${tags.join(' ')}`.toLowerCase()
+
+/** Cards in which every word of the filter stands somewhere. */
+export function matching(cards: readonly Card[], filter: string): readonly Card[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  if (!words.length) return cards
+  return cards.filter((card) => {
+    const text = haystack(card)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+const clamped = (at: number, count: number): number => Math.max(0, Math.min(at, count - 1))
+
+/** The column with these cards; the chosen one stays chosen if it is still shown. */
+function withCards(column: Column, cards: readonly Card[], filter: string, total = column.total): Column {
+  const chosen = column.shown[column.at]?.id
+  const shown = matching(cards, filter)
+  const place = shown.findIndex(({ id }) => id === chosen)
+  return { ...column, total, cards, shown, at: place < 0 ? clamped(column.at, shown.length) : place }
+}
+
+/** What was read, in place of what was there. */
+export function loaded(state: State, { columns }: Board): State {
+  const filter = textOf(state.filter)
+  const next = columns.map(({ status, total, cards }) => {
+    const column = state.columns.find((each) => each.status === status)
+    return withCards(column ?? { status, total, cards: [], shown: [], at: 0 }, cards, filter, total)
+  })
+  const busiest = next.findIndex(({ shown }) => shown.length)
+  return {
+    ...state,
+    columns: next,
+    focus: state.isLoading ? Math.max(0, busiest) : state.focus,
+    isLoading: false,
+  }
+}
+
+/** With another filter, and in a column that has something to show for it. */
+export function filtered(state: State, filter: TextLine): State {
+  const columns = state.columns.map((column) => withCards(column, column.cards, textOf(filter)))
+  const isEmpty = !columns[state.focus]?.shown.length
+  const first = columns.findIndex(({ shown }) => shown.length)
+  return { ...state, filter, columns, focus: isEmpty && first >= 0 ? first : state.focus }
+}
+
+export const focused = ({ columns, focus }: State): Column | undefined => columns[focus]
+
+/** The chosen card, with its status. */
+export function chosen(state: State): { card: Card; status: Status } | undefined {
+  const column = focused(state)
+  const card = column?.shown[column.at]
+  return column && card && { card, status: column.status }
+}
+
+/** With another card of the column chosen. */
+export function stepped(state: State, to: (at: number, count: number) => number): State {
+  const columns = state.columns.map((column, place) =>
+    place === state.focus
+      ? { ...column, at: clamped(to(column.at, column.shown.length), column.shown.length) }
+      : column,
+  )
+  return { ...state, columns }
+}
+
+/** The card in another column, before anybody was asked: it is told later if that failed. */
+export function moved(state: State, card: Card, status: Status, now: string): State {
+  const filter = textOf(state.filter)
+  const columns = state.columns.map((column) => {
+    const others = column.cards.filter(({ id }) => id !== card.id)
+    const had = others.length !== column.cards.length
+    if (column.status === status)
+      return withCards(
+        column,
+        [{ ...card, statusChangedAt: now }, ...others],
+        filter,
+        column.total + (had ? 0 : 1),
+      )
+    return had ? withCards(column, others, filter, column.total - 1) : column
+  })
+  return { ...state, columns }
+}

@@ -1,0 +1,44 @@
+// Draws frames on the screen: only the lines that changed, each at its place, so that nothing flickers and nothing scrolls.
+
+export interface Painter {
+  /** Shows a frame: lines of text in place of those that are shown. */
+  paint(frame: string): void
+  /** Draws the last frame whole, for a screen that somebody else wrote to. */
+  repaint(): void
+  /** The next frame is drawn whole. */
+  forget(): void
+}
+
+const CLEAR = '\u001b[2J'
+const REST = '\u001b[K'
+const RESET = '\u001b[0m'
+/** Terminals that know it show what stands between the two at once. */
+const [TOGETHER, SHOW] = ['\u001b[?2026h', '\u001b[?2026l']
+
+const at = (row: number): string => `\u001b[${row + 1};1H`
+
+/** A painter of `rows()` rows that writes what it draws. */
+export function createPainter(write: (text: string) => void, rows: () => number): Painter {
+  let shown: string[] | undefined
+  let last = ''
+  const draw = (frame: string) => {
+    const lines = frame.split('\n').slice(0, rows())
+    const before = shown ?? []
+    const drawn = lines.flatMap((line, row) =>
+      line === before[row] ? [] : [`${at(row)}${line}${RESET}${REST}`],
+    )
+    const gone = before.slice(lines.length).map((_, place) => at(lines.length + place) + REST)
+    const text = [...(shown ? [] : [CLEAR]), ...drawn, ...gone].join('')
+    shown = lines
+    last = frame
+    if (text) write(`${TOGETHER}${text}${SHOW}`)
+  }
+  return {
+    paint: draw,
+    repaint() {
+      shown = undefined
+      draw(last)
+    },
+    forget: () => void (shown = undefined),
+  }
+}

@@ -1,0 +1,104 @@
+// The alternate screen: entered for a view, left whatever ends it, put aside while the program is suspended.
+import { writeSync } from 'node:fs'
+import { createPainter, type Painter } from './painter.ts'
+
+const ENTER = '\u001b[?1049h\u001b[2J\u001b[H\u001b[?25l'
+const LEAVE = '\u001b[?25h\u001b[?1049l'
+
+/** What a terminal's end of the program must offer; a stand-in offers the same in tests. */
+export interface Terminal {
+  stdin: NodeJS.ReadStream
+  stdout: NodeJS.WriteStream
+}
+
+export interface Screen {
+  /** What Ink writes its frames to. */
+  stdout: NodeJS.WriteStream
+  painter: Painter
+  /** Gives the terminal back to the shell until `fg`. */
+  suspend(): void
+  leave(): void
+}
+
+const SIGNALS = [
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+] as const
+
+/** Enters the alternate screen. It is left on `leave`, on a signal, and when the process ends for any other reason. */
+export function enterScreen({ stdin, stdout }: Terminal): Screen {
+  let isEntered = true
+  const write = (text: string) => void writeNow(stdout, text)
+  write(ENTER)
+  const restore = () => {
+    if (!isEntered) return
+    isEntered = false
+    stdin.setRawMode?.(false)
+    write(LEAVE)
+  }
+  const listeners = SIGNALS.map(([name, code]) => {
+    const end = () => {
+      restore()
+      process.exit(code)
+    }
+    // Before others that would end the process without giving the terminal back.
+    process.prependListener(name, end)
+    return () => void process.removeListener(name, end)
+  })
+  process.once('exit', restore)
+  const painter = createPainter(write, () => stdout.rows || 24)
+  return {
+    stdout: canvasOf(stdout, painter),
+    painter,
+    suspend() {
+      restore()
+      process.once('SIGCONT', () => {
+        isEntered = true
+        write(ENTER)
+        stdin.setRawMode?.(true)
+        painter.repaint()
+      })
+      process.kill(process.pid, 'SIGTSTP')
+    },
+    leave() {
+      for (const forget of listeners) forget()
+      process.removeListener('exit', restore)
+      restore()
+    },
+  }
+}
+
+/** At once, also when the process is about to end and nothing asynchronous would be written any more. */
+function writeNow(stdout: NodeJS.WriteStream, text: string): void {
+  const { fd } = stdout as { fd?: number }
+  if (fd === undefined) return void stdout.write(text)
+  try {
+    writeSync(fd, text)
+  } catch {
+    // The terminal is gone: there is nobody to restore it for.
+  }
+}
+
+/** Whole frames are drawn; what Ink says to the cursor is not its business here. */
+const isFrame = (text: string): boolean => !/^(?:\u001b\[\?25[hl])*$/.test(text)
+
+/**
+ * A stream that draws what is written to it. Ink's own drawing clears the scrollback when a frame is as tall as the
+ * terminal, and counts lines up from a cursor that a change of size has moved; told to debug, it writes whole frames.
+ */
+function canvasOf(stdout: NodeJS.WriteStream, painter: Painter): NodeJS.WriteStream {
+  const write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {
+    if (isFrame(String(text))) painter.paint(String(text))
+    const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined
+    if (done) setImmediate(done)
+    return true
+  }
+  return new Proxy(stdout, {
+    get(target, name) {
+      if (name === 'write') return write
+      const value = Reflect.get(target, name, target) as unknown
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+}

@@ -1,0 +1,97 @@
+// Shows a view: Ink on the alternate screen, drawn anew on every change of size, until the view ends.
+import { render, useInput } from 'ink'
+import { useEffect, useState, type ReactNode } from 'react'
+import { enterScreen, type Screen, type Terminal } from './screen.ts'
+
+export interface Size {
+  columns: number
+  rows: number
+}
+
+/** What a view is given. */
+export interface Stage<Result> {
+  size: Size
+  /** Ends the view. */
+  end(result: Result): void
+}
+
+export interface ViewOptions {
+  /** Whether Ctrl-C was used for something smaller than leaving, such as stopping an answer. */
+  onInterrupt?: () => boolean
+  terminal?: Terminal
+}
+
+/** Exit code of a program that Ctrl-C ended. */
+const INTERRUPTED = 130
+
+const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
+  columns: Math.max(20, columns || 80),
+  rows: Math.max(5, rows || 24),
+})
+
+/**
+ * Shows what `draw` answers until it calls `end`, and answers what it ended with. Both ends must be a terminal. Ctrl-Z
+ * suspends, Ctrl-C leaves the program with 130, and the terminal is restored however it ends.
+ */
+export async function renderView<Result>(
+  draw: (stage: Stage<Result>) => ReactNode,
+  { onInterrupt, terminal = process }: ViewOptions = {},
+): Promise<Result> {
+  const screen = enterScreen(terminal)
+  let outcome: { result: Result } | undefined
+  const view = (
+    <Frame screen={screen} terminal={terminal} {...(onInterrupt && { onInterrupt })}>
+      {(size) =>
+        draw({
+          size,
+          end(result) {
+            outcome = { result }
+            shown.unmount()
+          },
+        })
+      }
+    </Frame>
+  )
+  const shown = render(view, {
+    stdin: terminal.stdin,
+    stdout: screen.stdout,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    // Whole frames, at once: the screen draws them (screen.ts).
+    debug: true,
+  })
+  try {
+    await shown.waitUntilExit()
+  } finally {
+    screen.leave()
+  }
+  if (!outcome) throw new Error('The view ended without a result.')
+  return outcome.result
+}
+
+interface FrameProps {
+  screen: Screen
+  terminal: Terminal
+  onInterrupt?: () => boolean
+  children: (size: Size) => ReactNode
+}
+
+/** Knows the size, and the two keys that no view may take from whoever sits there. */
+function Frame({ screen, terminal, onInterrupt, children }: FrameProps): ReactNode {
+  const [size, setSize] = useState(() => sizeOf(terminal.stdout))
+  useEffect(() => {
+    const resized = () => {
+      screen.painter.forget()
+      setSize(sizeOf(terminal.stdout))
+    }
+    terminal.stdout.prependListener('resize', resized)
+    return () => void terminal.stdout.removeListener('resize', resized)
+  }, [])
+  useInput((input, key) => {
+    if (key.ctrl && input === 'z') screen.suspend()
+    if (!key.ctrl || input !== 'c' || onInterrupt?.()) return
+    screen.leave()
+    process.exit(INTERRUPTED)
+  })
+  return children(size)
+}

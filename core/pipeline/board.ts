@@ -1,0 +1,50 @@
+// The board: every status a column, each with its jobs as cards, so that one question draws all of it.
+import { Id, Instant } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { PRIORITIES } from '../jobs/job.ts'
+import { STATUSES } from '../jobs/status.ts'
+
+/** Cards of one column unless asked otherwise, and at most. */
+export const DEFAULT_CARDS = 50
+export const MOST_CARDS = 5_000
+
+export const BoardQuery = recipe((z) =>
+  z.strictObject({
+    status: z.array(z.enum(STATUSES)).optional().describe('Comma list of statuses; all unless given.'),
+    limit: z
+      .int()
+      .min(1, 'must be at least 1')
+      .max(MOST_CARDS, `must be at most ${MOST_CARDS}`)
+      .optional()
+      .describe(`Cards per column, ${DEFAULT_CARDS} unless given.`),
+  }),
+)
+
+/** What a card shows of a job. */
+export const Card = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    company: z.string(),
+    role: z.string(),
+    location: z.string().nullable(),
+    salary: z.string().nullable(),
+    priority: z.enum(PRIORITIES).nullable(),
+    tags: z.array(z.string()),
+    statusChangedAt: Instant(),
+  }),
+)
+export type Card = Parsed<typeof Card>
+
+export const Board = recipe((z) =>
+  z.strictObject({
+    total: z.int().describe('Jobs in all columns.'),
+    columns: z.array(
+      z.strictObject({
+        status: z.enum(STATUSES),
+        total: z.int().describe('Jobs in this column, not only the cards that are here.'),
+        cards: z.array(Card()).describe('The latest moved first.'),
+      }),
+    ),
+  }),
+)
+export type Board = Parsed<typeof Board>
