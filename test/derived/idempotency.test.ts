@@ -13,7 +13,7 @@ import { aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
 /** Says nothing twice and charges nothing: a repeat is what was asked for. */
-const REPEATABLE = ['webhooks.test', 'deliveries.replay']
+const REPEATABLE = ['webhooks.test', 'deliveries.replay', 'scout.act', 'scout.chat']
 
 const posts = operations
   .filter((op) => routeOf(op).method === 'POST' && op.effect !== 'read' && op.access !== 'public')
