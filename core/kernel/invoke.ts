@@ -69,10 +69,7 @@ function entitle(op: Door, { principal }: Pick<Context, 'principal'>): void {
 }
 
 /** Whose allowance of which limit a call takes from. */
-function allowanceOf(
-  op: Operation,
-  { userId, tier, quotaOf, credential }: Principal,
-): [LimitName, string] | null {
+function allowanceOf(op: Door, { userId, tier, quotaOf, credential }: Principal): [LimitName, string] | null {
   const { limit } = familyOf(op)
   // The owner at the terminal works on their own machine, and whoever shows no key is limited by address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null

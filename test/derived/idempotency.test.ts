@@ -12,7 +12,7 @@ import { aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
-/** Says nothing twice and charges nothing: a repeat is what was asked for. */
+/** A repeat is what was asked for, or is tested with what it repeats (test/gateway/assistants). */
 const REPEATABLE = ['webhooks.test', 'deliveries.replay', 'scout.act', 'scout.chat']
 
 const posts = operations

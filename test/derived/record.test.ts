@@ -24,7 +24,7 @@ const EVENTS: Record<string, string[]> = {
   'calendar.create': ['interview.scheduled'],
 }
 
-/** Operations that change nothing of ours, whatever their effect is elsewhere. */
+/** Operations that change nothing of ours, whatever their effect is elsewhere; Scout’s changes bear the names of others. */
 const UNRECORDED = ['webhooks.test', 'scout.act', 'scout.chat']
 
 const writes = operations.filter(
