@@ -1,4 +1,5 @@
 // Rows that have had their time are removed in the background.
+import { CANCELLED_MS, forgetCancellations } from './calendar/feed.ts'
 import { forgetOldKeys } from './database/idempotency.ts'
 import { forgetOldSignIns } from './identity/housekeeping.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
@@ -15,6 +16,7 @@ export const housekeeping: Worker = {
     await forgetOldKeys(sql, clock.now())
     await forgetOldSignIns(sql, clock.now())
     await forgetOldDeliveries(sql, isoOf(clock.now() - EVENTS_KEPT_MS))
+    await forgetCancellations(sql, isoOf(clock.now() - CANCELLED_MS))
     return 0
   },
 }

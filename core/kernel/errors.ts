@@ -67,6 +67,7 @@ export const CATALOG = {
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
+  feed_not_found: { kind: 'not_found', message: 'You have no calendar feed.' },
   delivery_not_found: { kind: 'not_found', message: 'There is no delivery {id}.' },
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
@@ -158,6 +159,8 @@ export const CATALOG = {
     message: 'Invoice {id} is {status}: there is nothing paid to refund.',
   },
   invoice_refunded: { kind: 'conflict', message: 'Invoice {id} was refunded already.' },
+  item_needs_plan: { kind: 'invalid', message: 'This is for Pro and Ultra subscribers; you are on {tier}.' },
+  purchase_not_found: { kind: 'not_found', message: 'There is no purchase {id}.' },
   customer_missing: { kind: 'not_found', message: 'You have no billing account yet: subscribe first.' },
 
   rate_limited: {

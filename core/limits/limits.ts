@@ -35,6 +35,13 @@ export const LIMITS = {
   'billing.preview': perMinute(10),
   'billing.address': perMinute(10),
   'billing.portal': perMinute(10),
+  'billing.buy-boost': perMinute(10),
+  'billing.buy-prep-pack': perMinute(10),
+  'billing.buy-resume-tailor': perMinute(10),
+  'billing.buy-cover-letter': perMinute(10),
+  'billing.buy-salary-playbook': perMinute(10),
+  'billing.purchases': perMinute(20),
+  'billing.purchase': perMinute(60),
   'billing.plans': perMinute(60),
   // Operations with a limit of their own, counted per user.
   'postings.fetch': perMinute(20),

@@ -117,6 +117,6 @@ export async function replayRange(
     missed.map(({ eventId, event, at }) => ({ id: newId(), webhookId, eventId, event, createdAt: at })),
   )
   const count = again.length + missed.length
-  if (count) changed(tx, 'webhook', webhookId, null, { replayed: count, since, until: until ?? null })
+  if (count) changed(tx, 'replay', webhookId, null, { webhookId, count, since, until: until ?? null, all })
   return count
 }

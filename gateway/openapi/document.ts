@@ -11,6 +11,7 @@ import { dialectOf } from '../http/dialects.ts'
 import { MODEL_HEADERS } from '../http/own-model.ts'
 import { representationOf } from '../http/representations.ts'
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
+import { CALENDAR_FEED, describeCalendarFeed } from '../routes/calendar-feed.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES } from '../routes/page-table.ts'
 import { describeDoor, RPC_REFUSAL } from './door.ts'
@@ -23,6 +24,8 @@ export interface OpenApi {
   paths: Record<string, Record<string, OpenApiOperation>>
   components: Record<string, Record<string, unknown>>
 }
+
+const bracketed = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 export interface OpenApiOperation {
   operationId: string
@@ -60,7 +63,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
   const paths: OpenApi['paths'] = {}
   for (const op of operations) {
     const { method, path } = routeOf(op)
-    const key = path.replace(/:(\w+)/g, '{$1}')
+    const key = bracketed(path)
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op) }
   }
   for (const of of streams) paths[routeOf(of).path] = { post: describeStream(of) }
@@ -83,6 +86,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     }),
   }
   paths[STRIPE_WEBHOOK] = { post: describeWebhook(dialectOf(familyOfPath(STRIPE_WEBHOOK)).errorSchema) }
+  paths[bracketed(CALENDAR_FEED)] = { get: describeCalendarFeed(dialectOf(undefined).errorSchema) }
   for (const { path, summary, type } of PAGES) paths[path] = { get: page(path, summary, type) }
   return {
     openapi: '3.1.0',

@@ -118,6 +118,7 @@ export async function aWorld(
       throw new Error(`${op.name} refused its sample: ${text} Add what its schema cannot say to samples.ts.`)
     world.ids[nounOf(op)] ??= dataOf(answer).id as string
   }
+  await world.send(operationNamed('calendar.rotateFeed')!)
   // Made by an event, not by a request of its own.
   await world.send(operationNamed('contacts.update')!)
   const { deliveries } = dataOf(await world.send(operationNamed('deliveries.list')!)) as {
