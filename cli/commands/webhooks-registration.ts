@@ -9,7 +9,6 @@ import {
   testWebhook,
   updateWebhook,
 } from '../../core/webhooks/operations.ts'
-import type { Webhook } from '../../core/webhooks/registration.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
