@@ -1,10 +1,10 @@
 // `npm run bundle`: crm.mcpb, which desktop hosts install by a click, and server.json, by which registries list a server.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { zipSync } from 'fflate'
-import { build } from 'tsup'
+import { build, type Options } from 'tsup'
 import { bundleManifest, serverEntry } from './manifest.ts'
 
 const { values } = parseArgs({
@@ -16,36 +16,49 @@ const { values } = parseArgs({
 })
 
 const out = values.out
-const ENTRY = 'server/index.cjs'
+const ENTRY = 'server/index.mjs'
+
+const SHARED = {
+  config: false,
+  format: 'esm',
+  target: 'node20',
+  splitting: false,
+  silent: true,
+  clean: false,
+  noExternal: [/.*/],
+  outExtension: () => ({ js: '.mjs' }),
+} satisfies Options
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+/** Everybody's zod is the one file: bundled with the rest, its modules would run in an order they do not bear. */
+const zodWhole = (file: string): Plugin => ({
+  name: 'zod whole',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^zod(?:\/v4)?$/ }, () => ({ path: file }))
+    onLoad({ filter: /core[\\/]kernel[\\/]zod\.ts$/ }, () => ({
+      contents: `import { z } from 'zod'\nexport const zod = () => z`,
+      loader: 'js',
+      resolveDir: process.cwd(),
+    }))
+  },
+})
 
 /** The server as one file: nothing is installed beside it. */
 async function buildServer(): Promise<Uint8Array> {
-  const folder = join(out, 'work')
+  const folder = resolve(out, 'work')
+  await build({ ...SHARED, entry: { zod: 'bundle/zod.ts' }, outDir: folder })
   await build({
-    config: false,
+    ...SHARED,
     entry: { index: 'bundle/server.ts' },
     outDir: folder,
-    format: 'cjs',
-    target: 'node20',
-    shims: true,
-    silent: true,
-    minify: true,
-    noExternal: [/.*/],
-    outExtension: () => ({ js: '.cjs' }),
-    esbuildPlugins: [
-      {
-        name: 'zod within',
-        setup({ onLoad }) {
-          onLoad({ filter: /core[\\/]kernel[\\/]zod\.ts$/ }, () => ({
-            contents: `import { z } from 'zod'\nexport const zod = () => z`,
-            loader: 'js',
-            resolveDir: process.cwd(),
-          }))
-        },
-      },
-    ],
+    // Packages within that are no ES modules ask for parts of Node this way.
+    banner: {
+      js: `import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)`,
+    },
+    esbuildPlugins: [zodWhole(join(folder, 'zod.mjs'))],
   })
-  const code = readFileSync(join(folder, 'index.cjs'))
+  const code = readFileSync(join(folder, 'index.mjs'))
   rmSync(folder, { recursive: true })
   return code
 }

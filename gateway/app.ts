@@ -6,6 +6,7 @@ import { fail, problem } from '../core/kernel/errors.ts'
 import { anyOrigin } from './http/cors.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
+import { mountStreams } from './http/streams.ts'
 import { sendError } from './http/send.ts'
 import type { Strangers } from './http/strangers.ts'
 import { mountIntelligenceDoor } from './mcp/intelligence.ts'
@@ -42,6 +43,7 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
   mountOAuth(app, core, strangers)
   mount(app, core, strangers)
+  mountStreams(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   app.use(recover(core))
   return app

@@ -4,7 +4,9 @@ import { KINDS, type KindName } from '../../core/kernel/errors.ts'
 import { familyOf, familyOfPath, type Family } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import type { Stream } from '../../core/kernel/stream.ts'
 import { PROVIDER_NAMES } from '../../core/assistants/providers.ts'
+import { streams } from '../../core/scout/operations.ts'
 import { dialectOf } from '../http/dialects.ts'
 import { MODEL_HEADERS } from '../http/own-model.ts'
 import { representationOf } from '../http/representations.ts'
@@ -67,6 +69,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op) }
   }
   Object.assign(paths, oauthPaths())
+  for (const of of streams) paths[routeOf(of).path] = { post: describeStream(of) }
   paths[INTELLIGENCE_MCP] = {
     post: describeDoor({
       operationId: 'intelligence.mcp',
@@ -162,8 +165,27 @@ function documentOf(op: Operation): Record<string, object> {
   return document ? { [document.type]: { schema: { type: 'string' } } } : {}
 }
 
+const EVENTS =
+  'Events `delta` {text}, `tool` {id, name, status, input, result}, `usage` {inputTokens, outputTokens, costCents}, `error` {error, code}, `done` {}.'
+
+function describeStream(of: Stream): OpenApiOperation {
+  const family = familyOf(of)
+  return {
+    operationId: of.name,
+    summary: of.summary,
+    tags: [family.name],
+    security: [{ [SECURITY[family.credential]]: [] }],
+    parameters: [...MODEL_PARAMETERS],
+    requestBody: bodyOf(jsonSchemaOf(of.input(), 'input'), []),
+    responses: {
+      200: { description: EVENTS, content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      ...refusals({ ...of, effect: 'read' }, family),
+    },
+  }
+}
+
 /** Of the routes beside the assistants, only the one that fetches a page asks no model. */
-const asksModel = (op: Operation, family: Family): boolean =>
+const asksModel = (op: Pick<Operation, 'name'>, family: Family): boolean =>
   family.name === 'assistants' && op.name !== 'postings.fetch'
 
 const header = (
@@ -240,7 +262,10 @@ function bodyOf(input: JsonSchema, slots: string[]): object | undefined {
 }
 
 /** The refusals a caller of this operation may meet. */
-function refusals(op: Operation, family: Family): Record<string, unknown> {
+function refusals(
+  op: Pick<Operation, 'name' | 'http' | 'access' | 'effect'>,
+  family: Family,
+): Record<string, unknown> {
   const isWrite = op.effect !== 'read'
   const kinds: KindName[] = [
     'invalid',
