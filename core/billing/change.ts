@@ -65,6 +65,7 @@ function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }
  * minutes costs the same to the cent. Throws `subscription_not_found`, `plan_unchanged`, `price_missing`.
  */
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
+  ctx.stripe.require()
   const plan = planNamed(word)
   const subscription = await livingOf(ctx)
   const price = priceOf(ctx.config, plan)

@@ -42,12 +42,12 @@ export async function receive(
   const event = await services.stripe.readEvent(rawBody, signature)
   const note = noteOf(event)
   await events.insertEvent(services.sql, note, isoOf(services.clock.now()))
-  await process(services, note)
+  await perform(services, note)
   return { received: true }
 }
 
 /** Does what a noted event asks for, unless that is done; throws `billing_busy` while another process is at it. */
-export async function process(services: Services, note: events.Note): Promise<void> {
+export async function perform(services: Services, note: events.Note): Promise<void> {
   const { sql, clock } = services
   const now = clock.now()
   const claim = await events.claimEvent(sql, note.id, { now: isoOf(now), until: isoOf(now + CLAIM_MS) })

@@ -23,6 +23,7 @@ const MOST_LOOKS = 300
  * `billing_busy`. What Stripe answers inside is written by `underLease`, which refuses a holder taken for dead.
  */
 export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> {
+  ctx.stripe.require()
   const { userId } = ctx.principal
   const lease = await takeLease(ctx)
   const { holder } = lease

@@ -27,6 +27,7 @@ import {
 import { updateAddress } from './customer.ts'
 import { withLease } from './lease.ts'
 import { openPortal } from './portal.ts'
+import { operations as purchases } from './purchases/operations.ts'
 import { AddressIn, Billing } from './records.ts'
 import { refundInvoice } from './refund.ts'
 import { subscribe as subscribeUser } from './subscribe.ts'
@@ -153,6 +154,7 @@ export const portal = operation({
 })
 
 export const operations = [
+  ...purchases,
   listPlans,
   getBilling,
   subscribe,

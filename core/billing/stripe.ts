@@ -9,6 +9,8 @@ export type { Stripe } from 'stripe'
 export interface StripeDoor {
   /** Whether this server takes payments at all. */
   configured: boolean
+  /** Throws `billing_unavailable` without a key, before anything is begun. */
+  require(): void
   /** Works with the library; whatever it throws becomes an error of ours. Throws `billing_unavailable` without a key. */
   use<T>(work: (stripe: Library) => Promise<T>): Promise<T>
   /** The event in a webhook's raw body. Throws `stripe_signature_invalid`, `billing_unavailable`. */
@@ -25,6 +27,9 @@ export function createStripe(config: Config): StripeDoor {
   const open = () => (opened ??= load(config))
   return {
     configured: config.stripeSecretKey !== null,
+    require() {
+      keyOf(config)
+    },
     async use(work) {
       const stripe = await open()
       try {
@@ -46,8 +51,12 @@ export function createStripe(config: Config): StripeDoor {
   }
 }
 
-async function load({ stripeSecretKey, stripeApiBase }: Config): Promise<Library> {
-  const key = stripeSecretKey ?? fail('billing_unavailable', { variable: 'STRIPE_SECRET_KEY' })
+const keyOf = ({ stripeSecretKey }: Config): string =>
+  stripeSecretKey ?? fail('billing_unavailable', { variable: 'STRIPE_SECRET_KEY' })
+
+async function load(config: Config): Promise<Library> {
+  const { stripeApiBase } = config
+  const key = keyOf(config)
   const { Stripe } = await import('stripe')
   return new Stripe(key, {
     ...(stripeApiBase && placeOf(new URL(stripeApiBase))),

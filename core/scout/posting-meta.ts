@@ -1,26 +1,22 @@
 // What a page's markup says of a posting, as the fields of a job.
-
-/** The fields of a job that markup can settle. */
-export interface PostingFacts {
-  company?: string
-  role?: string
-  location?: string
-  salary?: string
-}
+import { factsOf, type PostingFacts } from './job-posting.ts'
 
 const FIELDS = ['company', 'role', 'location', 'salary'] as const
 const MOST = { company: 200, role: 200, location: 200, salary: 100 } as const
 
-/** The facts in the `meta` of a fetched page; only what is plainly there. */
-export function readPostingMeta(meta: Record<string, unknown> | undefined): PostingFacts {
+/** Facts that are there. */
+type Settled = { [Fact in keyof PostingFacts]?: string }
+
+/** The facts in the `meta` of a fetched page, as read by fetch-jd or as its JSON-LD has them; only what is plainly there. */
+export function readPostingMeta(meta: Record<string, unknown> | null | undefined): Settled {
   const posting = meta?.['jobPosting']
-  if (typeof posting !== 'object' || posting === null) return {}
-  const facts = posting as Record<string, unknown>
+  if (typeof posting !== 'object' || posting === null || Array.isArray(posting)) return {}
+  const plain = posting as Record<string, unknown>
+  const marked = factsOf(plain)
   const entries = FIELDS.flatMap((field) => {
-    const value = facts[field]
-    return typeof value === 'string' && value.trim()
-      ? [[field, value.trim().slice(0, MOST[field])] as const]
-      : []
+    const own = plain[field]
+    const value = typeof own === 'string' && own.trim() ? own.trim() : marked[field]
+    return value ? [[field, value.slice(0, MOST[field])] as const] : []
   })
   return Object.fromEntries(entries)
 }

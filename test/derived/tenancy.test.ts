@@ -6,14 +6,16 @@ import { routeOf, type Operation } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
-import { referencesOf, sampleOf } from './samples.ts'
+import { reachesOutside, referencesOf, sampleOf } from './samples.ts'
 import { refusalOf } from './answers.ts'
 import { aStranger, aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
 /** Administrators are meant to reach other people; that only they do is a refusal (refusals.test.ts). */
-const tenants = operations.filter((op) => op.access !== 'public' && familyOf(op).name !== 'admin')
+const tenants = operations.filter(
+  (op) => op.access !== 'public' && familyOf(op).name !== 'admin' && !reachesOutside(op),
+)
 const references = tenants.flatMap((op) =>
   Object.entries(referencesOf(op)).map(([field, noun]) => ({ name: op.name, op, field, noun })),
 )

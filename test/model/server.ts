@@ -19,6 +19,10 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
+/** A page for whoever has none to fetch. */
+const PAGE =
+  '<!doctype html><title>Engineer @ Acme</title><h1>Engineer</h1><p>Acme is looking for an engineer.</p>'
+
 /** Starts a server on a port of its own, or on this one. */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const asked: Asked[] = []
@@ -30,6 +34,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     return SCRIPTS[request.model.replace(/^stub:/, '')] ?? SCRIPTS['normal']!
   }
   const server = createServer((req, res) => {
+    if (req.method === 'GET') return void res.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
     const parts: Buffer[] = []
     req.on('data', (part: Buffer) => parts.push(part))
     req.on('end', () => {

@@ -1,0 +1,111 @@
+// Buying: the same thing asked for again is the same purchase, whoever finishes it.
+import { createHash } from 'node:crypto'
+import { serviceModel } from '../../assistants/providers.ts'
+import { findKept } from '../../database/idempotency.ts'
+import { DAY_MS, isoOf } from '../../kernel/clock.ts'
+import type { Context } from '../../kernel/context.ts'
+import { fail, problem } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/id.ts'
+import { itemNamed, type ItemName } from '../items.ts'
+import { findCustomer } from '../store.ts'
+import { finish } from './finish.ts'
+import * as store from './store.ts'
+
+/** Asked for again within a day, a thing that was bought is shown again instead of sold twice. Boosts are not things. */
+const SAME_FOR_MS = DAY_MS
+
+const LOOK_AGAIN_MS = 150
+const MOST_LOOKS = 800
+
+/** What a buyer gets: the answer as it is kept. */
+export type Answer = Record<string, unknown>
+
+/** `{b: 1, a: 2}` and `{a: 2, b: 1}` are the same thing. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sorted)
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, child]) => [name, sorted(child)])
+}
+
+/** Two boosts with keys of their own are two boosts, also at the same moment; a thing is the same under any key. */
+function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer): Buffer {
+  const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
+  return createHash('sha256')
+    .update(JSON.stringify([item, sorted(input), key]))
+    .digest()
+}
+
+/**
+ * Sells an item: authorises the card on file, makes the thing, takes the money. Throws `billing_unavailable`,
+ * `ai_unavailable`, `card_missing`, `payment_failed`, and what the model refused with, after which nothing is charged.
+ */
+export async function buy(ctx: Context, item: ItemName, input: Answer): Promise<Answer> {
+  ctx.stripe.require()
+  const kept = await findKept<Answer>(ctx)
+  if (kept) return kept.answer
+  const known = await findEarlier(ctx, item, input)
+  if (known?.state === 'delivered') return delivered(ctx, known)
+  if (!known) await refuseWithoutMeans(ctx, item)
+  const purchase = known ?? (await begin(ctx, item, input))
+  return untilDone(ctx, purchase)
+}
+
+function delivered(ctx: Context, { answer }: store.PurchaseRow): Answer {
+  ctx.report.replayed = true
+  return answer ?? {}
+}
+
+/** Before a purchase is even begun: somebody to make it, and a card to charge. */
+async function refuseWithoutMeans({ config, sql, principal }: Context, item: ItemName): Promise<void> {
+  if (!itemNamed(item).budgetCents && !serviceModel(config)) throw problem('ai_unavailable', {})
+  const customer = await findCustomer(sql, principal.userId)
+  if (!customer?.stripeCustomerId || !customer.paymentMethod)
+    fail('card_missing', {}, { hint: 'Subscribe, or add a card: crm billing portal.' })
+}
+
+async function findEarlier(
+  ctx: Context,
+  item: ItemName,
+  input: Answer,
+): Promise<store.PurchaseRow | undefined> {
+  const { sql, principal, clock, idempotency } = ctx
+  const fingerprint = fingerprintOf(ctx, item, input)
+  const asked = idempotency && (await store.findByRequestKey(sql, principal.userId, idempotency.key))
+  if (asked && !(asked.item === item && fingerprint.equals(asked.fingerprint)))
+    return fail('idempotency_mismatch', {})
+  if (asked) return asked
+  const isThing = !itemNamed(item).budgetCents
+  const since = isThing ? isoOf(clock.now() - SAME_FOR_MS) : null
+  return store.findSame(sql, principal.userId, { item, fingerprint, since })
+}
+
+async function begin(ctx: Context, item: ItemName, input: Answer): Promise<store.PurchaseRow> {
+  const { userId } = ctx.principal
+  const { amountCents } = itemNamed(item)
+  const made = await store.insertPurchase(ctx.sql, userId, {
+    ...{ id: newId(), item, amountCents, currency: 'usd', input },
+    fingerprint: fingerprintOf(ctx, item, input),
+    requestKey: ctx.idempotency?.key ?? null,
+    at: isoOf(ctx.clock.now()),
+  })
+  const same = made ?? (await findEarlier(ctx, item, input))
+  return same ?? fail('billing_busy', {}, { retryAfterSeconds: 1 })
+}
+
+/** Finishes a purchase, or waits for whoever is at it. */
+async function untilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Answer> {
+  const { userId } = ctx.principal
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const done = await finish(ctx, id)
+    if (done) return done
+    const now = await store.findPurchase(ctx.sql, userId, id)
+    if (now?.state === 'delivered') return delivered(ctx, now)
+    if (now?.state === 'failed') return fail('payment_failed', { reason: now.problem ?? '' })
+    if (now?.state === 'released')
+      throw problem('ai_unavailable', {}, { hint: 'Nothing was charged.', retryAfterSeconds: 5 })
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+  }
+  throw problem('billing_busy', {}, { retryAfterSeconds: 30 })
+}

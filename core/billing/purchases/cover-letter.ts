@@ -1,0 +1,51 @@
+// A cover letter from a profile to a posting, claiming nothing that the profile does not say.
+import { assistant } from '../../assistants/assistant.ts'
+import { MODEL_TEXT, optionalText } from '../../assistants/bounds.ts'
+import { sourceOf, truthful } from '../../assistants/facts.ts'
+import { prose } from '../../assistants/said.ts'
+import { words } from '../../kernel/fields.ts'
+import { recipe } from '../../kernel/schema.ts'
+
+const LetterIn = recipe((z) =>
+  z.strictObject({
+    profile: z
+      .record(z.string(), z.unknown())
+      .describe('Who writes: name, skills, experience, as you have it.'),
+    jobDescription: MODEL_TEXT(z, 1),
+    jobTitle: words(z, 200),
+    jobCompany: words(z, 200),
+    tone: optionalText(z, 100).describe('As in warm, or formal.'),
+  }),
+)
+
+/** A cover letter in its five parts. */
+export const CoverLetter = recipe((z) =>
+  z.object({
+    greeting: prose(z, 'The salutation.'),
+    opening: prose(z, 'Why this role, in two sentences.'),
+    body: prose(z, 'What the writer has done that answers the posting, by the profile alone.'),
+    closing: prose(z, 'What comes next, in one or two sentences.'),
+    signoff: prose(z, 'The farewell with the name of the profile.'),
+  }),
+)
+
+export const coverLetter = assistant({
+  name: 'cover-letter',
+  summary: 'Write a cover letter.',
+  input: LetterIn,
+  answer: CoverLetter,
+  output: CoverLetter,
+  instructions:
+    'You write one cover letter of at most 350 words, from the person under "profile" to the company under "jobCompany". You claim no employer, title, figure, degree or skill that the profile does not name, even if the posting asks for it. Plain words, no flattery. Write it in the tone that the data names, if any.',
+  mostTokens: 2_000,
+  finish(letter, { profile, jobDescription, jobTitle, jobCompany }) {
+    const source = sourceOf(profile, { allowed: `${jobTitle}\n${jobCompany}`, tempting: jobDescription })
+    // What is claimed is in the opening and the body; a part that claimed nothing true is said without claims.
+    const kept = (text: string, otherwise: string): string => truthful(text, source).text || otherwise
+    return {
+      ...letter,
+      opening: kept(letter.opening, `I am writing to apply for the role of ${jobTitle} at ${jobCompany}.`),
+      body: kept(letter.body, 'My résumé shows what I have done; I would be glad to tell you more about it.'),
+    }
+  },
+})

@@ -1,0 +1,45 @@
+// A purchase as its buyer sees it.
+import { Id, Instant } from '../../kernel/fields.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { ITEM_NAMES, itemNamed } from '../items.ts'
+import type { PurchaseRow } from './store.ts'
+
+export const Purchase = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    item: z.enum(ITEM_NAMES),
+    label: z.string(),
+    state: z
+      .enum(['begun', 'authorised', 'made', 'delivered', 'failed', 'released'])
+      .describe('Only what is delivered was charged.'),
+    amountCents: z.int(),
+    currency: z.string(),
+    jobId: z.string().nullable(),
+    company: z.string().nullable(),
+    answer: z.record(z.string(), z.unknown()).nullable().describe('What was bought.'),
+    problem: z.string().nullable(),
+    invoiceId: z.string().nullable(),
+    createdAt: Instant(),
+    purchasedAt: Instant().nullable(),
+  }),
+)
+export type Purchase = Parsed<typeof Purchase>
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** A row as the API shows it. */
+export const recordOf = (row: PurchaseRow): Purchase => ({
+  id: row.id,
+  item: row.item,
+  label: itemNamed(row.item).label,
+  state: row.state,
+  amountCents: row.amountCents,
+  currency: row.currency,
+  jobId: textOf(row.input['jobId']),
+  company: textOf(row.input['company']) ?? textOf(row.input['jobCompany']),
+  answer: row.answer,
+  problem: row.problem,
+  invoiceId: row.invoiceId,
+  createdAt: row.createdAt,
+  purchasedAt: row.purchasedAt,
+})

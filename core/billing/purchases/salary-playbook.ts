@@ -1,0 +1,80 @@
+// A playbook for negotiating one offer, resting on the product's figures of pay.
+import { assistant } from '../../assistants/assistant.ts'
+import { optionalText } from '../../assistants/bounds.ts'
+import {
+  amountsIn,
+  payCitation,
+  payFiguresOf,
+  withoutUnsourced,
+  type PayFigures,
+} from '../../assistants/pay-figures.ts'
+import { lines, prose } from '../../assistants/said.ts'
+import { words } from '../../kernel/fields.ts'
+import { recipe } from '../../kernel/schema.ts'
+
+const PlaybookIn = recipe((z) =>
+  z.strictObject({
+    jobId: words(z, 200),
+    company: words(z, 200),
+    offerAmount: z.union([words(z, 100), z.number().nonnegative()]),
+    role: optionalText(z, 200),
+    offerDetails: optionalText(z, 20_000),
+  }),
+)
+
+/** A playbook as it is sold. */
+export const Playbook = recipe((z) =>
+  z.object({
+    counterOffer: z
+      .object({
+        amount: prose(z, 'What to ask for, as one amount or a range.'),
+        rationale: prose(z, 'How that follows from the offer and the figures.'),
+        ifRefused: prose(z, 'What to ask for instead: a bonus, a start date, a review.'),
+      })
+      .describe('The counter-offer.'),
+    negotiationScript: prose(z, 'What to say, word for word, from thanks to ask to silence.'),
+    batnaAnalysis: z
+      .object({
+        alternatives: lines(z, 'What the person can do if they say no, by the data.'),
+        walkAwayPoint: prose(z, 'Below what it is better to decline.'),
+        strength: prose(z, 'How strong that makes them, and why.'),
+      })
+      .describe('The best alternative to an agreement.'),
+    timelineTactics: lines(z, 'What to do when, from today to the signature.'),
+    leveragePoints: lines(z, 'What speaks for more.'),
+    riskAssessment: prose(z, 'What could go wrong, and how likely that is.'),
+  }),
+)
+
+const NO_FIGURES = 'There are no figures of ours for this role; the market is not quoted here.'
+
+export const salaryPlaybook = assistant({
+  name: 'salary-playbook',
+  summary: 'Write a playbook for negotiating an offer.',
+  input: PlaybookIn,
+  answer: Playbook,
+  output: Playbook,
+  instructions:
+    'You write a playbook for somebody who negotiates the offer in the data. For what the market pays use only "payFigures"; if there are none, say so and name no market figure from memory. Advise nothing dishonest: no invented competing offers. You give no tax or legal advice.',
+  mostTokens: 4_000,
+  data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role) }),
+  finish(answer, { offerAmount, offerDetails }, data) {
+    const figures = data['payFigures'] as PayFigures | null
+    const market = figures ? [figures.low, figures.median, figures.high] : []
+    const offered = typeof offerAmount === 'number' ? [offerAmount] : amountsIn(offerAmount)
+    const known = [...market, ...offered, ...amountsIn(offerDetails ?? '')]
+    const checked = (text: string): string => withoutUnsourced(text, known) || NO_FIGURES
+    const sourced = (list: string[]) => list.filter((line) => withoutUnsourced(line, known) === line)
+    return {
+      ...answer,
+      counterOffer: { ...answer.counterOffer, rationale: checked(answer.counterOffer.rationale) },
+      negotiationScript: checked(answer.negotiationScript),
+      leveragePoints: [
+        ...(figures ? [payCitation(figures)] : [NO_FIGURES]),
+        ...sourced(answer.leveragePoints),
+      ],
+      timelineTactics: sourced(answer.timelineTactics),
+      riskAssessment: checked(answer.riskAssessment),
+    }
+  },
+})

@@ -1,0 +1,144 @@
+// The SQL of purchases.
+import type { Sql } from '../../database/connect.ts'
+import type { Cursor } from '../../kernel/page.ts'
+import type { ItemName } from '../items.ts'
+
+export type PurchaseState = 'begun' | 'authorised' | 'made' | 'delivered' | 'failed' | 'released'
+
+export interface PurchaseRow {
+  userId: string
+  id: string
+  item: ItemName
+  state: PurchaseState
+  amountCents: number
+  currency: string
+  input: Record<string, unknown>
+  fingerprint: Buffer
+  requestKey: string | null
+  paymentIntentId: string | null
+  invoiceId: string | null
+  answer: Record<string, unknown> | null
+  problem: string | null
+  createdAt: string
+  purchasedAt: string | null
+}
+
+const columns = (sql: Sql) => sql`
+  user_id, id, item, state, amount_cents, currency, input, fingerprint, request_key, payment_intent_id, invoice_id,
+  answer, problem, created_at, purchased_at`
+
+/** Inserts a purchase unless the same one is under way, or its request key is known. */
+export async function insertPurchase(
+  sql: Sql,
+  userId: string,
+  row: Pick<
+    PurchaseRow,
+    'id' | 'item' | 'amountCents' | 'currency' | 'input' | 'fingerprint' | 'requestKey'
+  > & {
+    at: string
+  },
+): Promise<PurchaseRow | undefined> {
+  const [made] = await sql<PurchaseRow[]>`
+    insert into purchases (
+      user_id, id, item, state, amount_cents, currency, input, fingerprint, request_key, created_at, updated_at
+    ) values (
+      ${userId}, ${row.id}, ${row.item}, 'begun', ${row.amountCents}, ${row.currency}, ${sql.json(row.input as never)},
+      ${row.fingerprint}, ${row.requestKey}, ${row.at}, ${row.at}
+    ) on conflict do nothing returning ${columns(sql)}`
+  return made
+}
+
+export async function findByRequestKey(
+  sql: Sql,
+  userId: string,
+  key: string,
+): Promise<PurchaseRow | undefined> {
+  const [row] = await sql<PurchaseRow[]>`
+    select ${columns(sql)} from purchases where user_id = ${userId} and request_key = ${key}`
+  return row
+}
+
+/** The same thing, under way or delivered since `since`; the latest. */
+export async function findSame(
+  sql: Sql,
+  userId: string,
+  same: { item: ItemName; fingerprint: Buffer; since: string | null },
+): Promise<PurchaseRow | undefined> {
+  const [row] = await sql<PurchaseRow[]>`
+    select ${columns(sql)} from purchases
+    where user_id = ${userId} and item = ${same.item} and fingerprint = ${same.fingerprint}
+      and (state in ('begun', 'authorised', 'made') or (state = 'delivered' and purchased_at >= ${same.since}))
+    order by created_at desc limit 1`
+  return row
+}
+
+export async function findPurchase(sql: Sql, userId: string, id: string): Promise<PurchaseRow | undefined> {
+  const [row] = await sql<PurchaseRow[]>`
+    select ${columns(sql)} from purchases where user_id = ${userId} and id = ${id}`
+  return row
+}
+
+export const listPurchases = (
+  sql: Sql,
+  userId: string,
+  { limit, after }: { limit: number; after: Cursor | undefined },
+) => sql<(PurchaseRow & { sortValue: string })[]>`
+  select ${columns(sql)}, created_at as sort_value from purchases
+  where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
+  order by created_at desc, id desc limit ${limit + 1}`
+
+export async function countPurchases(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from purchases where user_id = ${userId}`
+  return row?.total ?? 0
+}
+
+/** Takes an unfinished purchase in hand, unless somebody has it; answers it as it is now. */
+export async function claimPurchase(
+  sql: Sql,
+  claim: { userId: string; id: string; holder: string; now: string; until: string },
+): Promise<PurchaseRow | undefined> {
+  const [row] = await sql<PurchaseRow[]>`
+    update purchases set lease_holder = ${claim.holder}, lease_until = ${claim.until}, attempts = attempts + 1
+    where user_id = ${claim.userId} and id = ${claim.id} and state in ('begun', 'authorised', 'made')
+      and (lease_until is null or lease_until <= ${claim.now})
+    returning ${columns(sql)}`
+  return row
+}
+
+/** Holds a purchase longer, or gives it back with null. */
+export const updatePurchaseLease = (
+  sql: Sql,
+  claim: { userId: string; id: string; holder: string; until: string | null },
+) => sql`
+  update purchases set lease_until = ${claim.until} where user_id = ${claim.userId} and id = ${claim.id}
+    and lease_holder = ${claim.holder}`
+
+/** Moves a purchase on, unless it has moved meanwhile; false then. */
+export async function updatePurchase(
+  sql: Sql,
+  from: PurchaseRow,
+  to: Partial<Pick<PurchaseRow, 'paymentIntentId' | 'invoiceId' | 'answer' | 'problem' | 'purchasedAt'>> & {
+    state: PurchaseState
+    at: string
+  },
+): Promise<boolean> {
+  const next = { ...from, ...to }
+  const gaveUp = to.state === 'failed' || to.state === 'released'
+  const rows = await sql`
+    update purchases set state = ${next.state}, payment_intent_id = ${next.paymentIntentId},
+      invoice_id = ${next.invoiceId}, answer = ${next.answer && sql.json(next.answer as never)},
+      problem = ${next.problem}, purchased_at = ${next.purchasedAt}, updated_at = ${to.at},
+      request_key = ${gaveUp ? null : from.requestKey}
+    where user_id = ${from.userId} and id = ${from.id} and state = ${from.state} returning id`
+  return rows.length > 0
+}
+
+/** Purchases nobody has in hand that were left unfinished before `before`. */
+export const listUnfinished = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
+  { userId: string; id: string; attempts: number }[]
+>`
+  select user_id, id, attempts from purchases
+  where state in ('begun', 'authorised', 'made') and updated_at <= ${before}
+    and (lease_until is null or lease_until <= ${now})
+  order by updated_at limit 20`

@@ -1,0 +1,34 @@
+// The way to the mail server of SMTP_URL; its library is loaded when a letter is sent.
+import type { Config } from '../config.ts'
+import type { LetterRow } from './store.ts'
+
+const TIMEOUT_MS = 15_000
+
+/** One connection for the letters of a round. */
+export async function openMailer({ smtpUrl, mailFrom }: Config) {
+  const { createTransport } = await import('nodemailer')
+  const url = new URL(smtpUrl ?? '')
+  const isSecure = url.protocol === 'smtps:'
+  const transport = createTransport({
+    host: url.hostname,
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    /** Throws what the server said. */
+    async send({ id, recipient, subject, html, body }: LetterRow): Promise<void> {
+      await transport.sendMail({
+        ...{ from: mailFrom, to: { name: '', address: recipient }, subject, html, text: body },
+        // The same letter sent twice, after a crash between sending and noting it, is one letter to its reader.
+        messageId: `<${id}@${/@([\w.-]+)/.exec(mailFrom)?.[1] ?? 'crm'}>`,
+      })
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,77 @@
+// Fetching the page of a posting: through the guard, then read as far as its markup goes, without a model.
+import type { Context } from '../kernel/context.ts'
+import { fail, problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { invalidInput, recipe } from '../kernel/schema.ts'
+import { FetchFailed, fetchPublic, type Fetched } from '../outbound/fetch.ts'
+
+const PageAddress = recipe((z) =>
+  z.strictObject({
+    url: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(2_048, 'is longer than 2048 characters')
+      .meta({ format: 'uri' })
+      .describe('The address of a posting.'),
+  }),
+)
+
+const PostingPage = recipe((z) =>
+  z.strictObject({
+    text: z.string().describe('The readable text.'),
+    url: z.string().describe('Where it was found, after redirects.'),
+    meta: z.strictObject({
+      title: z.string().nullable(),
+      ogTitle: z.string().nullable(),
+      ogDescription: z.string().nullable(),
+      jobPosting: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe(
+          'The posting in the words of schema.org, and company, role, location and salary as read; null when the page has none.',
+        ),
+    }),
+  }),
+)
+
+/** A page fetched for somebody; throws `page_unreachable`, `page_failed`, and `invalid_input` for what is no address. */
+async function pageAt(ctx: Context, url: string): Promise<Fetched> {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw invalidInput([{ path: 'url', message: 'is not a web address' }])
+  const { allowPrivateHosts } = ctx.config
+  // Whoever set an exemption means the port it names, too.
+  try {
+    return await fetchPublic(url, { allowPrivateHosts, signal: ctx.signal, language: 'en' })
+  } catch (error) {
+    if (!(error instanceof FetchFailed)) throw error
+    ctx.log.info(
+      {
+        requestId: ctx.requestId,
+        host: hostOf(url),
+        cause: String((error.cause as Error | undefined)?.message ?? error.problem),
+      },
+      'A page was not fetched.',
+    )
+    if (error.problem === 'unreachable') return fail('page_unreachable', {})
+    throw problem('page_failed', { reason: error.message })
+  }
+}
+
+const hostOf = (url: string): string => new URL(url).host
+
+export const fetchJd = operation({
+  name: 'postings.fetch',
+  summary: 'Fetch the page of a posting: its text, and what its markup says.',
+  http: 'POST /api/fetch-jd',
+  access: 'scout:read',
+  effect: 'read',
+  input: PageAddress,
+  output: PostingPage,
+  async run(ctx, { url }) {
+    const fetched = await pageAt(ctx, url)
+    if (fetched.status >= 400 || fetched.status < 200)
+      return fail('page_failed', { reason: `The page answered with status ${fetched.status}.` })
+    const { readPage } = await import('./page.ts')
+    return { url: fetched.url, ...(await readPage(fetched)) }
+  },
+})

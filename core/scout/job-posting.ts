@@ -1,0 +1,118 @@
+// The fields of a job out of a schema.org JobPosting.
+
+/** The fields of a job that markup can settle. */
+export interface PostingFacts {
+  company?: string | undefined
+  role?: string | undefined
+  location?: string | undefined
+  salary?: string | undefined
+}
+
+type Json = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Text with its entities resolved, its tags gone and its spaces single; undefined when nothing is left. */
+export function tidy(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value
+    .replace(/<[^>]{0,500}>/g, ' ')
+    .replace(
+      /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
+      (whole, decimal?: string, hex?: string, name?: string) => {
+        if (name) return ENTITIES[name.toLowerCase()] ?? whole
+        const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
+        return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+          ? String.fromCodePoint(code)
+          : ' '
+      },
+    )
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim()
+  return text || undefined
+}
+
+const listOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+
+const nameOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? tidy(value) : isRecord(value) ? tidy(value['name']) : undefined
+
+function addressOf(place: unknown): string | undefined {
+  if (typeof place === 'string') return tidy(place)
+  if (!isRecord(place)) return undefined
+  const address = place['address']
+  if (typeof address === 'string') return tidy(address)
+  if (!isRecord(address)) return nameOf(place)
+  const parts = [
+    tidy(address['addressLocality']),
+    tidy(address['addressRegion']),
+    nameOf(address['addressCountry']),
+  ]
+  return [...new Set(parts.filter(Boolean))].join(', ') || nameOf(place)
+}
+
+const MOST_PLACES = 5
+
+function locationOf(posting: Json): string | undefined {
+  const places = [...new Set(listOf(posting['jobLocation']).flatMap((place) => addressOf(place) ?? []))]
+  const shown = places.slice(0, MOST_PLACES).join('; ')
+  const isRemote = listOf(posting['jobLocationType']).some((type) => /TELECOMMUTE|remote/i.test(String(type)))
+  if (!isRemote) return shown || undefined
+  const from = listOf(posting['applicantLocationRequirements']).flatMap((area) => nameOf(area) ?? [])
+  const where = shown || from.slice(0, MOST_PLACES).join('; ')
+  return where ? `Remote (${where})` : 'Remote'
+}
+
+const amountOf = (value: unknown): number | undefined => {
+  const amount = typeof value === 'string' ? Number(value.replace(/[, ]/g, '')) : value
+  return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? amount : undefined
+}
+
+const PERIODS: [RegExp, string][] = [
+  [/hour/i, 'hour'],
+  [/day|daily/i, 'day'],
+  [/week/i, 'week'],
+  [/month/i, 'month'],
+  [/year|annual|annum/i, 'year'],
+]
+
+const shown = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
+
+/** `USD 150,000 – 180,000 a year`, from the forms in which pages state pay. */
+function salaryOf(posting: Json): string | undefined {
+  const given = posting['baseSalary'] ?? posting['estimatedSalary']
+  const base = listOf(given)[0]
+  if (typeof base === 'string' || typeof base === 'number') {
+    const plain = amountOf(base)
+    return plain === undefined
+      ? tidy(base)
+      : [tidy(posting['salaryCurrency']), shown(plain)].filter(Boolean).join(' ')
+  }
+  if (!isRecord(base)) return undefined
+  const value = base['value']
+  const inner: Json = isRecord(value) ? value : base
+  const [least, most] = [amountOf(inner['minValue']), amountOf(inner['maxValue'])]
+  const amounts = [...new Set([least, most ?? amountOf(isRecord(value) ? value['value'] : value)])].filter(
+    (a) => a !== undefined,
+  )
+  if (!amounts.length) return undefined
+  const currency = tidy(base['currency']) ?? tidy(inner['currency']) ?? tidy(posting['salaryCurrency'])
+  const unit = tidy(inner['unitText']) ?? tidy(base['unitText']) ?? ''
+  const period = PERIODS.find(([form]) => form.test(unit))?.[1]
+  const article = period === 'hour' ? 'an' : 'a'
+  return [currency, amounts.map(shown).join(' – '), period && `${article} ${period}`]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What a JobPosting says; a field that it lacks is absent. */
+export const factsOf = (posting: Json): PostingFacts => ({
+  company: nameOf(posting['hiringOrganization']),
+  role: tidy(posting['title']) ?? tidy(posting['name']),
+  location: locationOf(posting),
+  salary: salaryOf(posting),
+})

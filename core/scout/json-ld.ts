@@ -1,0 +1,63 @@
+// The schema.org JobPosting in a page's JSON-LD, wherever it is nested.
+
+type Json = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const MOST_DEPTH = 8
+
+const isPosting = (value: Json): boolean => {
+  const types = ([] as unknown[]).concat(value['@type'] ?? [])
+  return types.some((type) => typeof type === 'string' && /(?:^|[/:])JobPosting$/.test(type))
+}
+
+function postingWithin(value: unknown, depth = 0): Json | undefined {
+  if (depth > MOST_DEPTH) return undefined
+  const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
+  if (isRecord(value) && isPosting(value)) return value
+  for (const one of inner) {
+    const found = postingWithin(one, depth + 1)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** JSON as pages carry it: in comments, with raw line breaks inside texts, with a comma too many. */
+function forgiving(text: string): unknown {
+  const bare = text
+    .trim()
+    .replace(/^<!--|-->$/g, '')
+    .replace(/^\/\*<!\[CDATA\[\*\/|\/\*\]\]>\*\/$/g, '')
+  for (const attempt of [bare, bare.replace(/[\u0000-\u001f]+/g, ' ').replace(/,\s*([}\]])/g, '$1')]) {
+    try {
+      return JSON.parse(attempt) as unknown
+    } catch {
+      // The next attempt may do.
+    }
+  }
+  return undefined
+}
+
+/** The first posting among these scripts' texts. */
+export function findJobPosting(scripts: readonly string[]): Json | undefined {
+  for (const script of scripts) {
+    const found = script.includes('JobPosting') ? postingWithin(forgiving(script)) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+const MOST_TEXT = 20_000
+const MOST_ENTRIES = 60
+
+/** A copy of bounded size: a page may put anything into its markup. */
+export function bounded(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.slice(0, MOST_TEXT)
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
+  if (depth >= 6) return null
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((one) => bounded(one, depth + 1))
+  if (!isRecord(value)) return null
+  const entries = Object.entries(value).slice(0, MOST_ENTRIES)
+  return Object.fromEntries(entries.map(([name, inner]) => [name.slice(0, 100), bounded(inner, depth + 1)]))
+}

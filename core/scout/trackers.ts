@@ -1,0 +1,175 @@
+// Where the pages of applicant-tracking systems say what, for those that have no schema.org markup. By structure, not by
+// host: many employers serve such a page under a name of their own.
+import type { PostingFacts } from './job-posting.ts'
+import { tidy } from './job-posting.ts'
+
+/** The little of a document that is asked here. */
+export interface Page {
+  /** The text, or the attribute, of the first element that a selector finds. */
+  first(selector: string, attribute?: string): string | undefined
+  title: string
+  /** The texts of scripts that carry state. */
+  scripts: readonly string[]
+}
+
+type Places = { [Fact in keyof PostingFacts]?: readonly string[] }
+
+/** A selector, `@` before the attribute that holds the value. */
+const TRACKERS: readonly (Places & { name: string; when: string })[] = [
+  {
+    name: 'Greenhouse',
+    when: '#app_body, .job__title, .app-title, .job-post',
+    role: ['.job__title h1', '.app-title', '.job-post h1'],
+    company: ['.company-name', '.logo img@alt', '.image-container img@alt'],
+    location: ['.job__location', '#header .location', '.location'],
+    salary: ['.job__pay-ranges .pay', '.pay-range', '[class*="pay-range"] p'],
+  },
+  {
+    name: 'Lever',
+    when: '.posting-headline',
+    role: ['.posting-headline h2'],
+    company: ['.main-header-logo img@alt'],
+    location: ['.posting-categories .location', '.sort-by-location'],
+    salary: ['[data-qa="salary-range"]', '.salary-range'],
+  },
+  {
+    name: 'Workday',
+    when: '[data-automation-id="jobPostingHeader"]',
+    role: ['[data-automation-id="jobPostingHeader"]'],
+    company: ['[data-automation-id="logo"]@alt', 'meta[name="author"]@content'],
+    location: ['[data-automation-id="locations"] dd', '[data-automation-id="locations"]'],
+    salary: ['[data-automation-id="compensation"] dd'],
+  },
+  {
+    name: 'SmartRecruiters',
+    when: 'spl-job-location, .job-title[itemprop="title"], [itemtype*="JobPosting"]',
+    role: ['[itemprop="title"]'],
+    company: [
+      '[itemprop="hiringOrganization"] [itemprop="name"]@content',
+      '[itemprop="hiringOrganization"] [itemprop="name"]',
+      '[itemprop="hiringOrganization"]@content',
+    ],
+    location: [
+      'spl-job-location@formattedaddress',
+      '[itemprop="jobLocation"] [itemprop="address"]',
+      '[itemprop="jobLocation"]',
+    ],
+    salary: ['[itemprop="baseSalary"]'],
+  },
+  {
+    name: 'Workable',
+    when: '[data-ui="job-title"]',
+    role: ['[data-ui="job-title"]'],
+    company: ['[data-ui="company-name"]', 'header img@alt'],
+    location: ['[data-ui="job-location"]'],
+    salary: ['[data-ui="job-salary"]'],
+  },
+  {
+    name: 'LinkedIn',
+    when: '.top-card-layout__title, .topcard__title',
+    role: ['.top-card-layout__title', '.topcard__title'],
+    company: ['.topcard__org-name-link', '.topcard__flavor a'],
+    location: ['.topcard__flavor--bullet'],
+    salary: ['.compensation__salary', '.salary'],
+  },
+  {
+    name: 'Indeed',
+    when: '[data-company-name], .jobsearch-JobInfoHeader-title',
+    role: ['.jobsearch-JobInfoHeader-title', 'h1'],
+    company: ['[data-company-name]'],
+    location: ['[data-testid="inlineHeader-companyLocation"]', '[data-testid="job-location"]'],
+    salary: ['#salaryInfoAndJobType span'],
+  },
+  {
+    name: 'iCIMS',
+    when: '.iCIMS_JobPage, .iCIMS_Header',
+    role: ['.iCIMS_Header h1', 'h1'],
+    company: ['.iCIMS_CompanyName', 'meta[property="og:site_name"]@content'],
+    location: ['.iCIMS_JobLocation', '.header.left span:last-child'],
+    salary: ['.iCIMS_Salary'],
+  },
+  {
+    name: 'Jobvite',
+    when: '.jv-header',
+    role: ['.jv-header'],
+    company: ['.jv-logo img@alt', 'meta[property="og:site_name"]@content'],
+    location: ['.jv-job-detail-meta .jv-job-location', '.jv-job-detail-meta'],
+    salary: ['.jv-job-salary'],
+  },
+]
+
+const LOGO = /\s+(?:logo|careers?(?: page)?|jobs)$/i
+
+function valueAt(page: Page, places: readonly string[] = []): string | undefined {
+  for (const place of places) {
+    const [selector = '', attribute] = place.split('@')
+    const value = tidy(page.first(selector, attribute))
+    if (value) return value
+  }
+  return undefined
+}
+
+/** What the structure of a known tracker's page says. */
+export function readTracker(page: Page): PostingFacts {
+  const state = stateOf(page)
+  if (state) return state
+  const tracker = TRACKERS.find(({ when }) => page.first(when) !== undefined)
+  if (!tracker) return {}
+  return {
+    role: valueAt(page, tracker.role),
+    company: valueAt(page, tracker.company)
+      ?.replace(/^at\s+/i, '')
+      .replace(LOGO, ''),
+    location: valueAt(page, tracker.location)?.replace(/^location:?\s*/i, ''),
+    salary: valueAt(page, tracker.salary),
+  }
+}
+
+interface AshbyState {
+  organization?: { name?: unknown }
+  posting?: { title?: unknown; locationName?: unknown; compensationTierSummary?: unknown; isRemote?: unknown }
+}
+
+const ASHBY = /window\.__appData\s*=\s*(\{[\s\S]*?\})\s*;?\s*(?:\n|$|<)/
+
+/** Ashby's pages are drawn by a script; what it draws stands in its state. */
+function stateOf({ scripts }: Page): PostingFacts | undefined {
+  const written = scripts.map((script) => ASHBY.exec(script)?.[1]).find(Boolean)
+  if (!written) return undefined
+  try {
+    const { organization, posting } = JSON.parse(written) as AshbyState
+    if (!posting) return undefined
+    return {
+      company: tidy(organization?.name),
+      role: tidy(posting.title),
+      location: tidy(posting.locationName) ?? (posting.isRemote ? 'Remote' : undefined),
+      salary: tidy(posting.compensationTierSummary),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Titles that trackers give their pages, the most telling first; each names what its groups are. */
+const TITLES: readonly (readonly [RegExp, readonly (keyof PostingFacts)[]])[] = [
+  [/^Job Application for (.+) at (.+)$/, ['role', 'company']],
+  [/^(.+?) hiring (.+?) in (.+?) \| LinkedIn$/, ['company', 'role', 'location']],
+  [/^(.+?) @ (.+)$/, ['role', 'company']],
+  [/^(.+?) at (.+?)(?:\s[|–—-]\s.*)?$/, ['role', 'company']],
+]
+
+/** What the title of a page says; `site` is the name that the site gives itself. */
+export function readTitle(title: string, site: string | undefined): PostingFacts {
+  for (const [form, names] of TITLES) {
+    const found = form.exec(title)
+    if (found) return Object.fromEntries(names.map((name, at) => [name, tidy(found[at + 1])]))
+  }
+  const parts = title.split(/\s[|–—-]\s/).map((part) => part.trim())
+  const own = site?.replace(LOGO, '').toLowerCase()
+  if (parts.length > 1 && own) {
+    const company = parts.find((part) => part.replace(LOGO, '').toLowerCase() === own)
+    const role = parts.find((part) => part !== company)
+    if (company) return { company: company.replace(LOGO, ''), role }
+  }
+  return {}
+}

@@ -1,0 +1,80 @@
+// What the markup of postings says, tracker by tracker, without any model.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readPage } from '../../../core/scout/page.ts'
+import { readPostingMeta } from '../../../core/scout/posting-meta.ts'
+import { POSTINGS } from './postings.ts'
+
+const read = (html: string, contentType = 'text/html; charset=utf-8') =>
+  readPage({ body: Buffer.from(html), contentType })
+
+test.each(POSTINGS)('$tracker', async ({ html, facts, says }) => {
+  const { text, meta } = await read(html)
+  expect(meta.jobPosting).toMatchObject(
+    Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)),
+  )
+  expect(meta.jobPosting?.['salary'] ?? null).toBe(facts.salary)
+  expect(text).toContain(says)
+  expect(text).not.toMatch(/<|window\.__appData|@context/)
+  const known = readPostingMeta({ ...meta })
+  expect({ ...known, salary: known.salary ?? null }).toEqual(facts)
+})
+
+test('the JSON-LD of a page settles a job also when somebody else fetched it', () => {
+  const jobPosting = {
+    '@type': 'JobPosting',
+    title: 'Chef',
+    hiringOrganization: { name: 'Acme' },
+    baseSalary: { currency: 'EUR', value: 50_000 },
+  }
+  expect(readPostingMeta({ jobPosting })).toEqual({ role: 'Chef', company: 'Acme', salary: 'EUR 50,000' })
+})
+
+test('plain text is its own text', async () => {
+  expect(await read('We hire.\n\n  Apply now.', 'text/plain')).toEqual({
+    text: 'We hire.\nApply now.',
+    meta: { title: null, ogTitle: null, ogDescription: null, jobPosting: null },
+  })
+})
+
+test('Open Graph is read; a page that is no posting has none', async () => {
+  const { meta } = await read(
+    '<title>News</title><meta property="og:title" content="The news"><meta property="og:description" content="Of today"><p>Rain.</p>',
+  )
+  expect(meta).toEqual({ title: 'News', ogTitle: 'The news', ogDescription: 'Of today', jobPosting: null })
+})
+
+test('the charset of the page is understood', async () => {
+  const html = Buffer.from('<meta charset="iso-8859-1"><title>Caf\u00e9</title><p>x</p>', 'latin1')
+  expect((await readPage({ body: html, contentType: 'text/html' })).meta.title).toBe('Café')
+})
+
+describe('whatever a page holds', () => {
+  test('it is read without failing, and what is answered is bounded', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 300 }), fc.jsonValue({ maxDepth: 6 }), async (noise, json) => {
+        const script = JSON.stringify({
+          '@type': 'JobPosting',
+          title: noise,
+          hiringOrganization: json,
+          jobLocation: json,
+          baseSalary: json,
+        })
+        const { text, meta } = await read(
+          `<p>${noise}<script type="application/ld+json">${script.replace(/</g, '\\u003c')}</script>`,
+        )
+        expect(text.length).toBeLessThanOrEqual(100_000)
+        expect(JSON.stringify(meta).length).toBeLessThan(2_000_000)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('deep and large pages come to an end soon', async () => {
+    const started = performance.now()
+    await read(`<div>`.repeat(5_000) + 'x')
+    await read(`<p>${'word '.repeat(200_000)}</p>`)
+    await read(`<script type="application/ld+json">${'{"@graph":['.repeat(2_000)}</script><p>x</p>`)
+    expect(performance.now() - started).toBeLessThan(8_000)
+  })
+})

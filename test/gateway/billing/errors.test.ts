@@ -1,0 +1,165 @@
+// Every row of the table of errors, in the envelope {error} and in the order 401, 429, 400, 404, 409.
+import { describe, expect, test } from 'vitest'
+import { startTestGateway } from '../harness.ts'
+import { sessionOf } from '../../derived/world.ts'
+import { aUser } from '../../harness.ts'
+import { useBilling, type Payer } from './world.ts'
+import type { Answer } from '../harness.ts'
+
+const world = useBilling()
+
+function expectRefusal(answer: Answer, status: number, words: RegExp) {
+  expect([answer.status, Object.keys(answer.body)], answer.text).toEqual([status, ['error']])
+  expect(answer.body.error).toMatch(words)
+  expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
+}
+
+const anew = async (plan?: string): Promise<Payer> => {
+  const me = await world().payer()
+  if (plan) expect((await me.subscribe(plan)).status).toBe(200)
+  return me
+}
+
+describe('create-subscription', () => {
+  test.each([
+    ['an unknown plan', { plan: 'gold', paymentMethodId: 'pm_card_visa' }, /plan/],
+    ['no payment method', { plan: 'pro-monthly' }, /paymentMethodId/],
+    ['an empty payment method', { plan: 'pro-monthly', paymentMethodId: '' }, /paymentMethodId/],
+    ['a payment method nobody knows', { plan: 'pro-monthly', paymentMethodId: 'pm_nobody' }, /pm_nobody/],
+    [
+      'a coupon nobody knows',
+      { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa', couponId: 'NOPE' },
+      /NOPE/,
+    ],
+    ['an unknown field', { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa', price: 1 }, /price/],
+    [
+      'an address without a street',
+      { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa', address: { country: 'US' } },
+      /line1/,
+    ],
+  ])('refuses %s with 400', async (_, body, words) => {
+    const me = await anew()
+    expectRefusal(await me.post('create-subscription', body), 400, words)
+    expect((await me.billing()).subscription).toBeNull()
+  })
+
+  test('refuses a second subscription with 409', async () => {
+    const me = await anew('pro-monthly')
+    expectRefusal(await me.subscribe('ultra-monthly'), 409, /active subscription already/)
+  })
+
+  test('a card that the bank refuses outright is 402, and nothing is subscribed', async () => {
+    const me = await anew()
+    expectRefusal(await me.subscribe('pro-monthly', 'pm_card_chargeDeclined'), 402, /declined/)
+    expect((await me.billing()).subscription).toBeNull()
+  })
+
+  test('a processor that fails is 500, and the next try makes one subscription', async () => {
+    const me = await anew()
+    world().stripe.faults.push({ on: /^POST \/v1\/subscriptions$/, when: 'before', times: 1 })
+    expectRefusal(await me.subscribe(), 500, /payment processor/)
+    expect((await me.subscribe()).status).toBe(200)
+  })
+
+  test('an answer that is lost on the way is found again: one subscription, one charge', async () => {
+    const me = await anew()
+    world().stripe.faults.push({ on: /^POST \/v1\/subscriptions$/, when: 'after', times: 3 })
+    const key = { 'idempotency-key': 'lost' }
+    const body = { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa' }
+    expect((await me.post('create-subscription', body, key)).status).toBe(500)
+    const again = await me.post('create-subscription', body, key)
+    expect(again.body).toMatchObject({ status: 'active' })
+    expect((await me.billing()).invoices).toHaveLength(1)
+  })
+})
+
+describe('change-plan and proration-preview', () => {
+  test('without a subscription are 404', async () => {
+    const me = await anew()
+    expectRefusal(await me.post('change-plan', { plan: 'pro-monthly' }), 404, /no active subscription/)
+    expectRefusal(await me.post('proration-preview', { plan: 'pro-monthly' }), 404, /no active subscription/)
+  })
+
+  test('to the same plan, by either of its names, or to none are 400', async () => {
+    const me = await anew('pro-monthly')
+    for (const plan of ['pro-monthly', 'monthly'])
+      for (const path of ['change-plan', 'proration-preview'])
+        expectRefusal(await me.post(path, { plan }), 400, /already/)
+    for (const path of ['change-plan', 'proration-preview'])
+      expectRefusal(await me.post(path, { plan: 'gold' }), 400, /plan/)
+  })
+
+  test('by a card that refuses is 402 and changes nothing', async () => {
+    const me = await anew('pro-monthly')
+    const { subscription } = await me.billing()
+    await me.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
+    expectRefusal(await me.post('change-plan', { plan: 'ultra-monthly' }), 402, /declined/)
+    expect((await me.billing()).subscription).toMatchObject({ id: subscription.id, plan: 'pro-monthly' })
+  })
+})
+
+test('cancel, reactivate and update-payment-method without a subscription are 404', async () => {
+  const me = await anew()
+  const bodies = { cancel: {}, reactivate: {}, 'update-payment-method': { paymentMethodId: 'pm_card_visa' } }
+  for (const [path, body] of Object.entries(bodies))
+    expectRefusal(await me.post(path, body), 404, /no active subscription/)
+})
+
+test('reactivate without a cancellation is 400, update-payment-method without one too', async () => {
+  const me = await anew('pro-monthly')
+  expectRefusal(await me.post('reactivate'), 400, /not about to be cancelled/)
+  expectRefusal(await me.post('update-payment-method'), 400, /paymentMethodId/)
+})
+
+describe('refund', () => {
+  test('of nothing paid is 404, of an unpaid invoice 400, of a refunded one 409', async () => {
+    const me = await anew()
+    expectRefusal(await me.post('refund'), 404, /no paid invoice/)
+    expectRefusal(await me.post('refund', { invoiceId: 'in_nobody' }), 404, /in_nobody/)
+    await me.subscribe('pro-monthly', 'pm_card_chargeCustomerFail')
+    const [open] = (await me.billing()).invoices
+    expectRefusal(await me.post('refund', { invoiceId: open.id }), 400, /nothing paid/)
+    await me.subscribe()
+    expect((await me.post('refund')).status).toBe(200)
+    expectRefusal(await me.post('refund'), 409, /refunded already/)
+  })
+
+  test('of the invoice of somebody else is 404', async () => {
+    const other = await anew('pro-monthly')
+    const [theirs] = (await other.billing()).invoices
+    const me = await anew('pro-monthly')
+    expectRefusal(await me.post('refund', { invoiceId: theirs.id }), 404, /no paid invoice/)
+  })
+})
+
+test('portal-session before there is a customer is 404', async () => {
+  expectRefusal(await (await anew()).post('portal-session'), 404, /no billing account/)
+})
+
+describe('a server without Stripe', () => {
+  test('answers plans and the subscription, and says in one sentence that billing is not set up', async () => {
+    const gateway = await startTestGateway({ stripeSecretKey: null })
+    const me = await aUser(gateway.core, { tier: 'free' })
+    const cookie = await sessionOf(gateway.core, me)
+    const plans = await gateway.request('GET', '/api/billing/plans')
+    expect(plans.body.plans.map((one: { plan: string }) => one.plan)).toContain('ultra-yearly')
+    const shown = await gateway.request('GET', '/api/billing/subscription', { headers: { cookie } })
+    expect([shown.status, shown.body.subscription]).toEqual([200, null])
+    const headers = { cookie, 'content-type': 'application/json' }
+    const body = JSON.stringify({ plan: 'pro-monthly', paymentMethodId: 'pm_card_visa' })
+    const refused = await gateway.request('POST', '/api/billing/create-subscription', { headers, body })
+    expectRefusal(refused, 503, /^Billing is not set up on this server: its operator has to set \w+\.$/)
+    await gateway.close()
+  })
+
+  test('a price that is not configured is 500 and named', async () => {
+    const { stripe } = world()
+    const gateway = await startTestGateway({ stripeSecretKey: 'sk_test_x', stripeApiBase: stripe.url })
+    const me = await aUser(gateway.core, { tier: 'free' })
+    const headers = { cookie: await sessionOf(gateway.core, me), 'content-type': 'application/json' }
+    const body = JSON.stringify({ plan: 'ultra-yearly', paymentMethodId: 'pm_card_visa' })
+    const refused = await gateway.request('POST', '/api/billing/create-subscription', { headers, body })
+    expectRefusal(refused, 500, /STRIPE_PRICE_ULTRA_YEARLY/)
+    await gateway.close()
+  })
+})

@@ -1,0 +1,173 @@
+// Stripe's events: signed, claimed once, refetched; whatever their order, the mirror ends as Stripe is.
+import type { Stripe } from 'stripe'
+import { describe, expect, test } from 'vitest'
+import { useBilling, type Payer } from './world.ts'
+
+const world = useBilling()
+
+async function subscribed(plan = 'pro-monthly', card = 'pm_card_visa'): Promise<Payer> {
+  const me = await world().payer()
+  expect((await me.subscribe(plan, card)).status).toBe(200)
+  return me
+}
+
+const waitingEvent = (): Stripe.Event => world().stripe.sender.waiting.at(-1)!
+const tierOf = async (me: Payer) =>
+  (await world().gateway.request('GET', '/api/auth/session', { headers: { cookie: me.cookie } })).body.user
+    .tier
+
+describe('the signature', () => {
+  test.each([
+    ['of another secret', { secret: 'whsec_of_somebody_else' }],
+    ['that is ten minutes old', { ageSeconds: 600 }],
+    ['over another body', { tamper: true }],
+  ])('%s is refused with 400 and nothing is stored', async (_, habits) => {
+    await subscribed()
+    const event = waitingEvent()
+    expect(await world().stripe.sender.send(event, habits)).toBe(400)
+    const { sql } = world().gateway.core.services
+    expect(await sql`select id from stripe_events where id = ${event.id}`).toHaveLength(0)
+  })
+
+  test('that is missing is refused', async () => {
+    const answer = await world().gateway.request('POST', '/api/billing/webhook', { body: '{}' })
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['error']])
+  })
+})
+
+describe('an event', () => {
+  test('is done once, however often it comes', async () => {
+    await subscribed()
+    const event = waitingEvent()
+    await world().deliver()
+    const before = world().stripe.requests.length
+    const statuses = await Promise.all(Array.from({ length: 5 }, () => world().stripe.sender.send(event)))
+    expect(statuses).toEqual([200, 200, 200, 200, 200])
+    expect(world().stripe.requests).toHaveLength(before)
+  })
+
+  test('of a type nobody knows, and of a customer who is not ours, is accepted', async () => {
+    const { sender } = world().stripe
+    const strange = { ...waitingEvent(), id: 'evt_strange', type: 'moon.rose', data: { object: {} } }
+    expect(await sender.send(strange as unknown as Stripe.Event)).toBe(200)
+    const foreign = { ...strange, id: 'evt_foreign', data: { object: { customer: 'cus_foreign' } } }
+    expect(await sender.send(foreign as unknown as Stripe.Event)).toBe(200)
+  })
+
+  test('that meets a passing failure is not accepted, and done when it comes again', async () => {
+    const me = await subscribed()
+    await world().deliver()
+    await me.post('cancel')
+    world().stripe.advance(40 * 86_400)
+    const event = waitingEvent()
+    world().stripe.faults.push({ on: /^GET \/v1\/customers\//, when: 'before', times: 1 })
+    expect(await world().stripe.sender.send(event)).toBe(500)
+    expect((await me.billing()).subscription.status).toBe('active')
+    expect(await world().stripe.sender.send(event)).toBe(200)
+    expect((await me.billing()).subscription.status).toBe('canceled')
+  })
+})
+
+describe('whatever order they come in', () => {
+  const orders: [string, (events: Stripe.Event[]) => Stripe.Event[]][] = [
+    ['backwards', (events) => [...events].reverse()],
+    ['each twice', (events) => events.flatMap((event) => [event, event])],
+    ['the first again at the end', (events) => [...events, events[0]!]],
+    ['only the oldest', (events) => events.slice(0, 1)],
+  ]
+  test.each(orders)('%s, the mirror ends as Stripe is', async (_, order) => {
+    const me = await subscribed('pro-monthly')
+    await me.post('change-plan', { plan: 'ultra-monthly' })
+    await me.post('cancel')
+    await me.post('reactivate')
+    world().stripe.advance(33 * 86_400)
+    await world().deliver(order)
+    const { subscription, invoices } = await me.billing()
+    const held = world().stripe.world.subscriptions.get(subscription.id)!
+    expect(subscription).toMatchObject({
+      status: held.status,
+      plan: 'ultra-monthly',
+      cancel_at_period_end: false,
+    })
+    expect(Date.parse(subscription.current_period_end) / 1_000).toBe(held.items.data[0]!.current_period_end)
+    expect(invoices).toHaveLength(3)
+  })
+})
+
+describe('time', () => {
+  test('a first payment that nobody confirms lapses after a day', async () => {
+    const me = await subscribed('pro-monthly', 'pm_card_authenticationRequired')
+    world().stripe.advance(24 * 3_600)
+    await world().deliver()
+    expect((await me.billing()).subscription.status).toBe('incomplete_expired')
+  })
+
+  test('a renewal that fails is past due, then unpaid: access ends with the grace', async () => {
+    const me = await subscribed()
+    await me.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
+    world().stripe.advance(31 * 86_400)
+    await world().deliver()
+    expect((await me.billing()).subscription.status).toBe('past_due')
+    expect(await tierOf(me)).toBe('pro')
+    world().stripe.advance(20 * 86_400)
+    await world().deliver()
+    expect(await tierOf(me)).toBe('free')
+  })
+
+  test('a trial begins without a charge, ends in one, and counts as the plan meanwhile', async () => {
+    const me = await subscribed('pro-monthly')
+    const { services } = world().gateway.core
+    const shown = await me.billing()
+    await services.stripe.use(async (api) => {
+      await api.subscriptions.cancel(shown.subscription.id)
+      await api.subscriptions.create({
+        customer: shown.subscription.stripe_customer_id,
+        items: [{ price: 'price_ultra_monthly' }],
+        trial_period_days: 7,
+      })
+    })
+    await world().deliver()
+    const { subscription } = await me.billing()
+    expect(subscription).toMatchObject({ status: 'trialing', tier: 'ultra', trial_end: expect.any(String) })
+    expect(await tierOf(me)).toBe('ultra')
+    world().stripe.advance(8 * 86_400)
+    await world().deliver()
+    const after = await me.billing()
+    expect(after.subscription.status).toBe('active')
+    expect(after.invoices[0]).toMatchObject({ status: 'paid', amount_paid: 19_900 })
+  })
+})
+
+test('a customer who is deleted at the processor is forgotten, and can subscribe anew', async () => {
+  const me = await subscribed()
+  const { subscription } = await me.billing()
+  await world().gateway.core.services.stripe.use((api) => api.customers.del(subscription.stripe_customer_id))
+  await world().deliver()
+  expect((await me.billing()).subscription.status).toBe('canceled')
+  expect(await tierOf(me)).toBe('free')
+  expect((await me.subscribe()).body.status).toBe('active')
+})
+
+describe('what is paid for', () => {
+  test('opens the pipeline at once, and closes it at once', async () => {
+    const me = await world().payer()
+    const headers = { cookie: me.cookie, 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'laptop', scope: 'read-write' })
+    const made = await world().gateway.request('POST', '/api/account/tokens', { headers, body })
+    const authorization = `Bearer ${made.body.token}`
+    const jobs = async () =>
+      (await world().gateway.request('GET', '/api/mcp/jobs', { headers: { authorization } })).status
+    expect(await jobs()).toBe(403)
+    await me.subscribe('ultra-monthly')
+    expect(await jobs()).toBe(200)
+    await me.post('change-plan', { plan: 'pro-monthly' })
+    expect(await jobs()).toBe(403)
+  })
+
+  test('and what an administrator gave: the higher of the two counts', async () => {
+    const me = await world().payer({ tier: 'pro' })
+    expect(await tierOf(me)).toBe('pro')
+    await me.subscribe('ultra-monthly')
+    expect(await tierOf(me)).toBe('ultra')
+  })
+})
