@@ -32,7 +32,12 @@ const SOURCES: Column<Stats['sources'][number]>[] = [
 ]
 
 const STAYS: Column<Stats['stages'][number]>[] = [
-  { title: 'STAGE', value: ({ status }) => status, least: 12, paint: ({ status }) => PAINTS[status] ?? 'bold' },
+  {
+    title: 'STAGE',
+    value: ({ status }) => status,
+    least: 12,
+    paint: ({ status }) => PAINTS[status] ?? 'bold',
+  },
   {
     title: 'MEDIAN DAYS',
     value: ({ medianDays }) => (medianDays === null ? 'too few' : medianDays),
@@ -75,8 +80,20 @@ const plainLines = ({ jobs, funnel, ended, sources, stages, weeks }: Stats): Lin
   ['rejected', ended.rejected],
   ['withdrawn', ended.withdrawn],
   ...Object.entries(ended.rejectedAfter).map(([stage, count]): Line => ['rejectedAfter', stage, count]),
-  ...sources.map(({ source, applied, responded, rate }): Line => ['source', source, applied, responded, rate]),
-  ...stages.map(({ status, medianDays, moves, waiting }): Line => ['stage', status, medianDays, moves, waiting]),
+  ...sources.map(({ source, applied, responded, rate }): Line => [
+    'source',
+    source,
+    applied,
+    responded,
+    rate,
+  ]),
+  ...stages.map(({ status, medianDays, moves, waiting }): Line => [
+    'stage',
+    status,
+    medianDays,
+    moves,
+    waiting,
+  ]),
   ...weeks.map(({ from, applied }): Line => ['week', from, applied]),
 ]
 
@@ -91,8 +108,13 @@ const command: Command = {
     const stats = await client.call(showStats, { since })
     if (out.json) return out.record(stats, [])
     if (out.look.isTerminal)
-      return stats.jobs ? out.raw(statsText(stats, out.look)) : out.note('No jobs yet: crm jobs add "Acme" "Engineer"')
-    const columns = Array.from({ length: 5 }, (_, at): Column<Line> => ({ title: '', value: (line) => line[at] ?? '' }))
+      return stats.jobs
+        ? out.raw(statsText(stats, out.look))
+        : out.note('No jobs yet: crm jobs add "Acme" "Engineer"')
+    const columns = Array.from({ length: 5 }, (_, at): Column<Line> => ({
+      title: '',
+      value: (line) => line[at] ?? '',
+    }))
     out.raw(renderTable(plainLines(stats), columns, out.look).replace(/\t+$/gm, ''))
   },
 }

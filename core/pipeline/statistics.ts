@@ -25,11 +25,15 @@ export const Stats = recipe((z) => {
     jobs: z.int(),
     funnel: z
       .array(z.strictObject({ stage: z.enum(STAGES), reached: z.int(), rate }))
-      .describe('How many ever reached each stage, also those that ended later; rate is of the stage before.'),
+      .describe(
+        'How many ever reached each stage, also those that ended later; rate is of the stage before.',
+      ),
     ended: z.strictObject({
       rejected: z.int(),
       withdrawn: z.int(),
-      rejectedAfter: z.record(z.enum(STAGES), z.int()).describe('The rejected, by the furthest stage they had reached.'),
+      rejectedAfter: z
+        .record(z.enum(STAGES), z.int())
+        .describe('The rejected, by the furthest stage they had reached.'),
     }),
     sources: z
       .array(z.strictObject({ source: z.string(), applied: z.int(), responded: z.int(), rate }))
@@ -37,7 +41,10 @@ export const Stats = recipe((z) => {
     stages: z.array(
       z.strictObject({
         status: z.enum(STATUSES),
-        medianDays: z.number().nullable().describe(`Days until the next move; null of fewer than ${LEAST_SAMPLE}.`),
+        medianDays: z
+          .number()
+          .nullable()
+          .describe(`Days until the next move; null of fewer than ${LEAST_SAMPLE}.`),
         moves: z.int().describe('Moves out of it that this is read from.'),
         waiting: z.int().describe('Jobs that are in it now.'),
       }),
@@ -108,7 +115,12 @@ function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
     })
   }
   return [...counts]
-    .map(([source, { applied, responded }]) => ({ source, applied, responded, rate: rateOf(responded, applied) }))
+    .map(([source, { applied, responded }]) => ({
+      source,
+      applied,
+      responded,
+      rate: rateOf(responded, applied),
+    }))
     .sort((one, other) => other.applied - one.applied || one.source.localeCompare(other.source))
 }
 
@@ -149,7 +161,8 @@ function weeksOf(jobs: readonly JobFacts[], now: number): Stats['weeks'] {
   const first = now - WEEKS * WEEK_MS
   return Array.from({ length: WEEKS }, (_, week) => {
     const [from, to] = [first + week * WEEK_MS, first + (week + 1) * WEEK_MS]
-    const isIn = ({ appliedAt }: JobFacts) => appliedAt !== null && msOf(appliedAt) > from && msOf(appliedAt) <= to
+    const isIn = ({ appliedAt }: JobFacts) =>
+      appliedAt !== null && msOf(appliedAt) > from && msOf(appliedAt) <= to
     return { from: isoOf(from).slice(0, 10), applied: jobs.filter(isIn).length }
   })
 }

@@ -57,7 +57,9 @@ export function openBoard(
         }
         const timer = setTimeout(() => {
           waiting.delete(look)
-          reject(new Error(`The screen never showed ${String(wanted)}. It shows:\n${screen().lines.join('\n')}`))
+          reject(
+            new Error(`The screen never showed ${String(wanted)}. It shows:\n${screen().lines.join('\n')}`),
+          )
         }, PATIENCE_MS)
         waiting.add(look)
         look()

@@ -12,7 +12,16 @@ let here: { url: string; env: Record<string, string> }
 
 async function withJobs(): Promise<void> {
   const add = (...args: string[]) => crm(['jobs', 'add', ...args], here)
-  await add('Acme', 'Staff Engineer', '--salary', '$180k-220k', '--location', 'San Francisco', '--priority', 'high')
+  await add(
+    'Acme',
+    'Staff Engineer',
+    '--salary',
+    '$180k-220k',
+    '--location',
+    'San Francisco',
+    '--priority',
+    'high',
+  )
   await add('東京電力株式会社', 'ソフトウェアエンジニア 👩‍💻')
   await add('Beta', 'Chef', '--status', 'applied')
 }

@@ -17,10 +17,7 @@ const says =
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Reads the board. A message that stands is kept. */
-export const reading = async (
-  port: Pick<BoardPort, 'board'>,
-  first?: Promise<Board>,
-): Promise<Change> => {
+export const reading = async (port: Pick<BoardPort, 'board'>, first?: Promise<Board>): Promise<Change> => {
   const board = await (first ?? port.board(ALL_CARDS))
   return (state) => loaded(state, board)
 }

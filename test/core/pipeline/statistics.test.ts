@@ -5,7 +5,8 @@ import { LEAST_SAMPLE, reachedBy, statsOf, type JobFacts } from '../../../core/p
 import type { Status } from '../../../core/jobs/status.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
-const day = (number: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + number * 86_400_000).toISOString()
+const day = (number: number) =>
+  new Date(Date.parse('2026-01-01T00:00:00Z') + number * 86_400_000).toISOString()
 
 /** A job that went through these statuses, a day apart. */
 function through(...statuses: Status[]): JobFacts {
