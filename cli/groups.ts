@@ -12,6 +12,7 @@ interface Entry {
 }
 
 export const GROUPS: readonly Entry[] = [
+  { name: 'today', about: 'What the day asks of you.', load: () => import('./commands/today.ts') },
   { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
   { name: 'contacts', about: 'The people in your search.', load: () => import('./commands/contacts.ts') },
   { name: 'activities', about: 'What happened, and when.', load: () => import('./commands/activities.ts') },
@@ -48,6 +49,19 @@ export const GROUPS: readonly Entry[] = [
   { name: 'call', about: 'Call any operation by its name.', load: () => import('./commands/call.ts') },
   { name: 'serve', about: 'Run the gateway.', alone: true, load: () => import('./commands/serve.ts') },
   { name: 'db', about: 'The database.', alone: true, load: () => import('./commands/db.ts') },
+  { name: 'demo', about: 'A sample search to play with.', load: () => import('./commands/demo.ts') },
+  {
+    name: 'login',
+    about: 'Talk to a server from now on.',
+    alone: true,
+    load: () => import('./commands/login.ts'),
+  },
+  {
+    name: 'logout',
+    about: 'Work on this machine again.',
+    alone: true,
+    load: () => import('./commands/logout.ts'),
+  },
   {
     name: 'doctor',
     about: 'Check this installation.',

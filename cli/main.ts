@@ -1,5 +1,5 @@
 // The terminal program: from the command line to one command, from its outcome to an exit code.
-import { readConfig, settingsOf } from '../core/config.ts'
+import { readConfig, settingsOf, type Config } from '../core/config.ts'
 import { codeOf } from '../core/intelligence/refusals.ts'
 import { asCrmError, type CrmError } from '../core/kernel/errors.ts'
 import { familyOf } from '../core/kernel/family.ts'
@@ -10,9 +10,11 @@ import { printError } from './output.ts'
 import { stderr } from './stderr.ts'
 import { wantsJson } from './words.ts'
 
-async function main(argv: string[]): Promise<number> {
+async function main(typed: string[]): Promise<number> {
+  let argv = typed
   try {
-    const config = readConfig()
+    const config = isLogout(typed) ? withoutLogin() : readConfig()
+    if (!typed.length && (await hasToday(config))) argv = ['today']
     const onProgress = (sentence: string) => void stderr().write(`${sentence}\n`)
     // Not closed: the process leaves as soon as its words are out, and taking leave of Postgres took 2 ms of it.
     const client = createClient({ config, onProgress })
@@ -22,6 +24,19 @@ async function main(argv: string[]): Promise<number> {
   } catch (error) {
     return await fail(error, argv)
   }
+}
+
+/** A login that cannot be read must not keep anybody from forgetting it. */
+const isLogout = ([noun]: string[]): boolean => noun === 'logout'
+
+/** The configuration as if nobody were signed in. */
+const withoutLogin = () => readConfig({ DATABASE_URL: 'postgres://nowhere' })
+
+/** `crm` alone shows the day to somebody at a terminal who has begun; everybody else gets help. */
+async function hasToday({ home, server, databaseUrl }: Config): Promise<boolean> {
+  if (!process.stdout.isTTY) return false
+  const { existsSync } = await import('node:fs')
+  return server !== null || databaseUrl !== null || existsSync(home)
 }
 
 /** Whether the words are likely to need the database: not when they ask for help. */

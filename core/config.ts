@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'
 import { LOG_LEVELS, redact, type LogLevel } from './kernel/log.ts'
+import { readLogin, type StoredLogin } from './stored-login.ts'
 
 export interface Config {
   home: string
@@ -330,17 +331,19 @@ export function readConfig(
     }
   }
   const v = VARIABLES
+  const home = value(v.home, dataFolder(env))
+  const login = storedLogin(home, env, problems)
   const host = value(v.host, '127.0.0.1')
   const port = value(v.port, 8787)
   const config: Config = {
-    home: value(v.home, dataFolder(env)),
+    home,
     databaseUrl: value(v.databaseUrl, null),
     port,
     host,
     publicUrl: value(v.publicUrl, ''),
-    server: value(v.server, null),
-    token: value(v.token, null),
-    intelligenceKey: value(v.intelligenceKey, null),
+    server: login?.server ?? value(v.server, null),
+    token: value(v.token, login?.token ?? null),
+    intelligenceKey: value(v.intelligenceKey, login?.intelligenceKey ?? null),
     jwtSecret: value(v.jwtSecret, null),
     jwksUrl: value(v.jwksUrl, null),
     secretKey: value(v.secretKey, null),
@@ -369,6 +372,20 @@ export function readConfig(
   return config
 }
 
+/** What `crm login` stored, unless the environment says where to work. */
+function storedLogin(home: string, env: NodeJS.ProcessEnv, problems: string[]): StoredLogin | null {
+  if (env['CRM_SERVER'] || env['DATABASE_URL']) return null
+  try {
+    return readLogin(home)
+  } catch (error) {
+    problems.push((error as Error).message)
+    return null
+  }
+}
+
+/** These have no default: what is held and was not set was stored. */
+const STORED = ['server', 'token', 'intelligenceKey']
+
 /** Where each setting comes from, without showing secrets; with what holds where nothing is set. */
 export const settingsOf = (
   env: NodeJS.ProcessEnv = process.env,
@@ -378,6 +395,8 @@ export const settingsOf = (
     const text = env[name]
     if (text) return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
     const held = config?.[field as keyof Config]
+    if (held && STORED.includes(field))
+      return { name, value: `${SECRET.test(name) ? '(secret)' : String(held)} (crm login)` }
     const isShown = (typeof held === 'string' || typeof held === 'number') && held !== ''
     return { name, value: isShown ? `${held} (default)` : 'not set' }
   })

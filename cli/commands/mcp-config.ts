@@ -11,7 +11,7 @@ const NAMES = HOSTS.map(({ name }) => name)
 
 export const config: Command = {
   name: 'config',
-  about: `Print the configuration of an agent’s host: ${NAMES.join(', ')}.`,
+  about: 'Print the configuration of an agent’s host, or add it there with --write.',
   args: [{ name: 'host', about: 'Which program the agent runs in.' }],
   fields: ['host', 'file', 'written', 'config'],
   options: [

@@ -2,6 +2,7 @@
 // --full takes longer and says more, --only <name> runs one part.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchBoard } from './board.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
 import { benchMcp } from './mcp.ts'
@@ -12,6 +13,7 @@ import { openWorld, type World } from './world.ts'
 
 const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   start: benchStart,
+  board: benchBoard,
   gateway: benchGateway,
   mcp: benchMcp,
   limiter: limiterRows,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command, Group } from '../../cli/command.ts'
 import { GROUPS } from '../../cli/groups.ts'
 import { exampleEnvironment } from '../../core/config.ts'
+import { manualText, referenceText } from './reference.ts'
 import { CATALOG, KINDS } from '../../core/kernel/errors.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
@@ -111,4 +112,6 @@ export const SURFACES: Record<string, () => string | Promise<string>> = {
   [pinned('tools/pipeline/instructions.txt')]: () => `${pipelineInstructions([], '')}\n`,
   ...tools,
   [join(here, '..', '..', '.env.example')]: exampleEnvironment,
+  [join(here, '..', '..', 'docs', 'reference.md')]: referenceText,
+  [join(here, '..', '..', 'docs', 'crm.1')]: manualText,
 }

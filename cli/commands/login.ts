@@ -1,0 +1,91 @@
+// `crm login` and `crm logout`: which server this terminal talks to, and with which token.
+import { readConfig, type Config } from '../../core/config.ts'
+import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core/stored-login.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { getMe } from '../../core/pipeline/operations.ts'
+import { createClient } from '../client.ts'
+import { textOf, type Command, type Group } from '../command.ts'
+import { stderr } from '../stderr.ts'
+import { readUpload } from './upload.ts'
+
+/** The words of a secret prompt: nothing of what is typed is shown. */
+async function askSecret(question: string): Promise<string> {
+  stderr().write(question)
+  const { stdin } = process
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  let typed = ''
+  try {
+    for await (const part of stdin as AsyncIterable<string>) {
+      for (const char of part) {
+        if (char === '\r' || char === '\n') return typed
+        if (char === '\u0003') process.exit(130)
+        typed = char === '\u007f' ? typed.slice(0, -1) : typed + char
+      }
+    }
+    return typed
+  } finally {
+    stdin.setRawMode(false)
+    stderr().write('\n')
+  }
+}
+
+const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+
+/** The token, and an intelligence key where one is given with it, in any order. */
+async function secrets(): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>> {
+  const canAsk = process.stdin.isTTY && process.stderr.isTTY
+  const words = secretsIn(canAsk ? await askSecret('Extension token: ') : readUpload('-'))
+  const intelligenceKey = words.find((word) => word.startsWith('intelligence_')) ?? null
+  const token = words.find((word) => word !== intelligenceKey)
+  return token === undefined
+    ? fail('usage', { problem: 'There is no token on stdin: crm login --server URL < token-file' })
+    : { token, intelligenceKey }
+}
+
+/** An address as it is stored; `usage` for what is none. */
+function addressIn(text: string | undefined): string {
+  const given = text ?? fail('usage', { problem: 'Name the server: crm login --server https://crm.example.com' })
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    return fail('usage', { problem: `--server: “${given}” is no address that starts with https://` })
+  return given.replace(/\/+$/, '')
+}
+
+/** A login that the server does not take is not stored. */
+async function whoIs(config: Config, login: StoredLogin) {
+  const client = createClient({ config: { ...config, ...login }, onProgress: () => {} })
+  return client.call(getMe, {})
+}
+
+const login: Command = {
+  name: 'login',
+  about: 'Talk to a server from now on; its token is read from stdin or asked for.',
+  fields: ['server', 'email', 'tier', 'scope', 'file'],
+  options: [{ flags: '--server <address>', about: 'The server: https://crm.example.com' }],
+  examples: ['crm login --server https://crm.example.com < token-file', 'pass crm | crm login --server https://crm.example.com'],
+  async run({ options, config, out }) {
+    const server = addressIn(textOf(options, 'server'))
+    const given: StoredLogin = { server, ...(await secrets()) }
+    const me = await whoIs(config, given)
+    const file = writeLogin(config.home, given)
+    const who = me.email ?? me.name ?? me.id
+    const record = { server, email: me.email, tier: me.tier, scope: me.token.scope, file }
+    out.done(record, `Signed in at ${new URL(server).host} as ${who}, ${me.token.scope ?? me.tier}.`)
+    if (readConfig().server !== server) out.note('CRM_SERVER or DATABASE_URL is set and comes before it.')
+  },
+}
+
+export const logoutCommand: Command = {
+  name: 'logout',
+  about: 'Forget the server and its token: work on this machine again.',
+  fields: ['removed', 'file'],
+  examples: ['crm logout'],
+  async run({ config, out }) {
+    const file = loginFile(config.home)
+    const removed = removeLogin(config.home)
+    out.done({ removed, file }, removed ? `Forgot the login in ${file}.` : 'There was no login.')
+  },
+}
+
+export const group: Group = { name: 'login', about: 'Talk to a server from now on.', commands: [login] }

@@ -1,0 +1,5 @@
+// `crm logout`: see login.ts.
+import type { Group } from '../command.ts'
+import { logoutCommand } from './login.ts'
+
+export const group: Group = { name: 'logout', about: 'Work on this machine again.', commands: [logoutCommand] }

@@ -1,0 +1,69 @@
+// `crm today`, and `crm` alone at a terminal: what needs attention, what is coming, the keys to go on with.
+import { listEvents } from '../../core/calendar/operations.ts'
+import type { CalendarEvent } from '../../core/calendar/record.ts'
+import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
+import type { Command, Group } from '../command.ts'
+import { showInstant } from '../dates.ts'
+import { clean, painted, type Look } from '../ui/table.ts'
+import { fit } from '../ui/width.ts'
+import { localZone } from './inputs.ts'
+import { renderNext } from './next.ts'
+
+const MOST = 3
+
+/** The next dates, a line each. */
+function datesText(events: readonly CalendarEvent[], look: Look): string {
+  return events
+    .map(({ startsAt, title, type, location }) => {
+      const when = showInstant(startsAt, new Date(), localZone())
+      const what = [title === type ? title : `${type}: ${title}`, location].filter(Boolean).join(', ')
+      return `  ${fit(`${when}  ${clean(what)}`, look.width - 2)}\n`
+    })
+    .join('')
+}
+
+const WAYS = [
+  ['crm board', 'work in the pipeline'],
+  ['crm next', 'everything that waits'],
+  ['crm jobs add "Acme" "Engineer"', 'add a job'],
+  ['crm stats', 'how it goes'],
+  ['crm --help', 'everything else'],
+] as const
+
+/** Where there is no room for what they do, the commands alone. */
+const waysText = (look: Look): string =>
+  WAYS.map(([command, about]) => {
+    const shown = painted(look.width < 60 ? command : command.padEnd(31), 'bold', look)
+    return look.width < 60 ? `  ${shown}\n` : `  ${shown}  ${about}\n`
+  }).join('')
+
+const command: Command = {
+  name: 'today',
+  about: 'Show today: what needs attention, the next dates, and where to go on.',
+  fields: ['total', 'suggestions', 'events'],
+  examples: ['crm', 'crm today --json suggestions'],
+  async run({ client, out }) {
+    const [{ summary }, { suggestions }, { events }] = await Promise.all([
+      client.call(summarise, {}),
+      client.call(listSuggestions, { limit: MOST }),
+      client.call(listEvents, { limit: MOST }),
+    ])
+    const title = (text: string) => `\n${painted(text, 'bold', out.look)}\n`
+    if (!summary.total) {
+      const said = `No jobs yet.\n${title('Begin')}`
+      return out.done({ total: 0, suggestions, events }, `${said}${waysText(out.look)}`.trimEnd())
+    }
+    const active = summary.total - summary.byStatus.rejected - summary.byStatus.withdrawn
+    const parts = [
+      `${active} of ${summary.total} jobs in play, ${summary.byStatus.interviewing} interviewing, ${summary.byStatus.offer} with an offer.\n`,
+      ...(events.length ? [title('Coming'), datesText(events, out.look)] : []),
+      title(suggestions.length ? 'Needs attention' : 'Nothing waits for you.'),
+      renderNext(suggestions, out.look),
+      title('Go on'),
+      waysText(out.look),
+    ]
+    out.done({ total: summary.total, suggestions, events }, parts.join('').trimEnd())
+  },
+}
+
+export const group: Group = { name: 'today', about: 'What the day asks of you.', commands: [command] }

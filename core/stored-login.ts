@@ -1,0 +1,60 @@
+// The server one is signed in at from this machine, kept in one file that nobody else may read.
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface StoredLogin {
+  server: string
+  token: string
+  intelligenceKey: string | null
+}
+
+/** The file of a home folder. */
+export const loginFile = (home: string): string => join(home, 'login.json')
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** What is stored, or null; throws a sentence when others can read it or it is damaged. */
+export function readLogin(home: string): StoredLogin | null {
+  const file = loginFile(home)
+  const text = textOf(file)
+  if (text === null) return null
+  if (process.platform !== 'win32' && statSync(file).mode & 0o077)
+    throw new Error(`${file} can be read by others. Run: chmod 600 ${file}`)
+  const { server, token, intelligenceKey } = parsed(text, file)
+  if (!isText(server) || !isText(token)) throw new Error(`${file} is damaged. Run: crm logout`)
+  return { server, token, intelligenceKey: isText(intelligenceKey) ? intelligenceKey : null }
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function parsed(text: string, file: string): Partial<Record<keyof StoredLogin, unknown>> {
+  try {
+    return (JSON.parse(text) ?? {}) as Partial<Record<keyof StoredLogin, unknown>>
+  } catch (error) {
+    throw new Error(`${file} is damaged. Run: crm logout`, { cause: error })
+  }
+}
+
+/** Stores a login in place of another; never readable by others, at no moment. */
+export function writeLogin(home: string, login: StoredLogin): string {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const file = loginFile(home)
+  const aside = `${file}.${process.pid}`
+  writeFileSync(aside, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  chmodSync(aside, 0o600)
+  renameSync(aside, file)
+  return file
+}
+
+/** Forgets the login; false when there was none. */
+export function removeLogin(home: string): boolean {
+  const isThere = textOf(loginFile(home)) !== null
+  rmSync(loginFile(home), { force: true })
+  return isThere
+}

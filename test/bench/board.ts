@@ -1,0 +1,95 @@
+// How long `crm board` takes with 5,000 jobs: its first frame as a whole process, and a key from press to screen.
+import { spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fillJobs, fillRecords } from './fill.ts'
+import { median, percentile, ratioOf, rounds } from './rounds.ts'
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const LAUNCHER = join(ROOT, 'cli', 'launch.cjs')
+const PRETEND = join(ROOT, 'test', 'cli', 'pretend-terminal.cjs')
+const JOBS = 5_000
+const KEYS = 40
+
+interface Sample {
+  firstFrameMs: number
+  keysMs: number[]
+}
+
+/** Opens the board, waits for its cards, walks down and up, and leaves. */
+function work(env: NodeJS.ProcessEnv): Promise<Sample> {
+  const started = performance.now()
+  const child = spawn(process.execPath, [LAUNCHER, 'board'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  let firstFrameMs = NaN
+  let pressed = 0
+  const keysMs: number[] = []
+  const press = () => {
+    pressed = performance.now()
+    child.stdin.write(keysMs.length === KEYS ? 'q' : keysMs.length % 2 ? 'k' : 'j')
+  }
+  let seen = ''
+  child.stdout.on('data', (part: Buffer) => {
+    seen += part.toString()
+    if (Number.isNaN(firstFrameMs)) {
+      if (!seen.includes(`${JOBS} jobs`)) return
+      firstFrameMs = performance.now() - started
+      // When all cards have come: from then on only keys draw.
+      setTimeout(press, 500)
+    } else if (pressed && keysMs.length < KEYS) {
+      keysMs.push(performance.now() - pressed)
+      setTimeout(press, 5)
+    }
+  })
+  return new Promise((resolve) => child.once('close', () => resolve({ firstFrameMs, keysMs })))
+}
+
+function nodeAlone(env: NodeJS.ProcessEnv): Sample {
+  const started = performance.now()
+  spawnSync(process.execPath, ['-e', '0'], { env })
+  return { firstFrameMs: performance.now() - started, keysMs: [] }
+}
+
+export async function benchBoard(world: World, full: boolean): Promise<Row[]> {
+  const { sql, url } = await world.database('board')
+  const plain = { ...world.env, DATABASE_URL: url }
+  const env = {
+    ...plain,
+    NODE_OPTIONS: `--require ${PRETEND}`,
+    PRETEND_COLUMNS: '80',
+    PRETEND_STREAMS: 'stdin,stdout',
+    TERM: 'xterm-256color',
+  }
+  spawnSync(process.execPath, [LAUNCHER, 'jobs', 'list'], { env: plain })
+  const [owner] = await sql<{ id: string }[]>`select id from users where local_owner`
+  await fillJobs(sql, { userIds: [owner!.id], jobsEach: JOBS })
+  await fillRecords(sql, [owner!.id])
+  for (let warm = 0; warm < 2; warm += 1) await work(env)
+  const samples = await rounds(full ? 20 : 8, { board: () => work(env), node: () => nodeAlone(plain) })
+  const [frames, floor] = [samples.board, samples.node].map((all) => all.map(({ firstFrameMs }) => firstFrameMs)) as [
+    number[],
+    number[],
+  ]
+  const keys = samples.board.flatMap(({ keysMs }) => keysMs)
+  return [
+    {
+      name: 'crm board, first frame with 5,000 jobs',
+      measured: median(frames),
+      floor: { name: 'node -e 0', value: median(floor) },
+      unit: 'ms',
+      ratio: ratioOf(frames, floor),
+      aim: { atMost: 9 },
+    },
+    keyRow('crm board, a key on the screen', median(keys), 16),
+    keyRow('crm board, a key on the screen, 95th percentile', percentile(keys, 95), null),
+  ]
+}
+
+const keyRow = (name: string, measured: number, atMost: number | null): Row => ({
+  name,
+  measured,
+  floor: null,
+  unit: 'ms',
+  ratio: null,
+  aim: atMost === null ? null : { atMost },
+})

@@ -1,0 +1,107 @@
+// Signing in once makes every command work against the server, and the same as beside the data.
+import { chmodSync, existsSync, mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useGateway } from '../gateway/harness.ts'
+import { openBoard } from './board-session.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
+
+const gateway = useGateway()
+let token: string
+let local: RunOptions
+/** Nothing but a home: what it talks to is stored there. */
+let away: RunOptions & { env: Record<string, string> }
+beforeAll(async () => {
+  local = { url: gateway().core.database.url, env: { NO_COLOR: '1' } }
+  const made = await crmJson(['tokens', 'create', '--name', 'far', '--scope', 'read-write', '--json'], local)
+  token = made.body.token
+  away = { url: '', env: { NO_COLOR: '1', CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-login-')) } }
+})
+
+const signIn = () => crm(['login', '--server', gateway().url], { ...away, stdin: `${token}\n` })
+const file = () => join(away.env['CRM_HOME']!, 'login.json')
+
+describe('crm login', () => {
+  test('stores what the server took, for nobody else to read', async () => {
+    const { code, stdout } = await signIn()
+    expect(code).toBe(0)
+    expect(stdout).toContain('Signed in at 127.0.0.1')
+    expect(stdout).not.toContain(token)
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    const { body } = await crmJson(['doctor', '--json'], away)
+    const settings = Object.fromEntries(
+      body.settings.map(({ name, value }: { name: string; value: string }) => [name, value]),
+    )
+    expect(settings).toMatchObject({ CRM_SERVER: `${gateway().url} (crm login)`, CRM_TOKEN: '(secret) (crm login)' })
+  })
+
+  test('the environment comes before it', async () => {
+    await signIn()
+    const elsewhere = { ...away, env: { ...away.env, CRM_SERVER: 'http://127.0.0.1:9' } }
+    const { code, stderr } = await crm(['jobs', 'list'], elsewhere)
+    expect([code, stderr]).toEqual([6, expect.stringContaining('127.0.0.1:9') as string])
+    const beside = await crm(['me', 'show'], { ...away, url: local.url! })
+    expect(beside.stdout).not.toContain('far (read-write)')
+  })
+
+  test('a token that the server refuses is not stored', async () => {
+    await crm(['logout'], away)
+    const wrong = await crm(['login', '--server', gateway().url], { ...away, stdin: 'ext_wrong' })
+    expect(wrong.code).toBe(4)
+    expect(existsSync(file())).toBe(false)
+  })
+
+  test('a file that others can read is refused with the remedy', async () => {
+    await signIn()
+    chmodSync(file(), 0o644)
+    const { code, stderr } = await crm(['jobs', 'list'], away)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('chmod 600') as string])
+    chmodSync(file(), 0o600)
+  })
+
+  test('crm logout forgets it', async () => {
+    await signIn()
+    expect((await crm(['logout'], away)).stdout).toContain('Forgot')
+    expect(existsSync(file())).toBe(false)
+    expect((await crm(['logout'], away)).stdout).toContain('no login')
+  })
+})
+
+test('the board, the statistics, the sample and undo are the same from afar', async () => {
+  await signIn()
+  const without = (text: string) =>
+    text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>').replace(/\b[0-9a-f]{8}\b/g, '<id>').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<at>')
+  const session = [['demo'], ['board'], ['stats'], ['undo', '--dry-run'], ['undo'], ['pipeline'], ['demo', '--clear'], ['board'], ['undo', 'zzz']]
+  const said = async (options: RunOptions) => {
+    const lines: string[] = []
+    for (const args of session) {
+      const { code, stdout, stderr } = await crm(args, options)
+      lines.push(without(`$ ${args.join(' ')} → ${code}\n${stdout}${stderr}`))
+    }
+    return lines.join('\n')
+  }
+  expect(await said(away)).toBe(await said(local))
+  await crm(['demo'], local)
+  const screens = await Promise.all(
+    [local, away].map(async (options) => {
+      const board = openBoard({ columns: 80, rows: 24 }, options)
+      const screen = await board.until('Northwind')
+      board.type('q')
+      expect(await board.ended).toBe(0)
+      return screen.replace(/now| \dm/g, '')
+    }),
+  )
+  expect(screens[0]).toBe(screens[1])
+  await crm(['demo', '--clear'], local)
+}, 120_000)
+
+test('crm demo --clear removes the sample and nothing else', async () => {
+  await crm(['jobs', 'add', 'Mine', 'Chef', '--tags', 'demo'], local)
+  await crm(['demo'], local)
+  expect((await crm(['demo'], local)).stdout).toContain('already')
+  await crm(['demo', '--clear'], local)
+  const { body } = await crmJson(['jobs', 'list', '--json', 'company'], local)
+  expect(body.jobs).toEqual([{ company: 'Mine' }])
+  expect((await crmJson(['contacts', 'list', '--json'], local)).body.total).toBe(0)
+})
