@@ -6,3 +6,4 @@ const view =
     (await import('../dist/views.js'))[name](...args)
 
 exports.showBoard = view('showBoard')
+exports.showChat = view('showChat')
