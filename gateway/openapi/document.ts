@@ -15,6 +15,7 @@ import { CALENDAR_FEED, describeCalendarFeed } from '../routes/calendar-feed.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES } from '../routes/page-table.ts'
 import { describeDoor, RPC_REFUSAL } from './door.ts'
+import { oauthPaths } from './oauth.ts'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -55,6 +56,7 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   billing: 'Plans, subscriptions, invoices and one-time items, with the session cookie.',
   assistants: 'Tasks that a model does, with your own key or your AI budget. Needs the session cookie.',
   scout: 'The actions of the chat, done directly. Needs the session cookie.',
+  oauth: 'Letting a program in: OAuth 2.1 for hosts of agents that cannot hold a token.',
   service: 'Health, metrics and documentation.',
 }
 
@@ -66,6 +68,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     const key = bracketed(path)
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op) }
   }
+  Object.assign(paths, oauthPaths())
   for (const of of streams) paths[routeOf(of).path] = { post: describeStream(of) }
   paths[INTELLIGENCE_MCP] = {
     post: describeDoor({

@@ -2,6 +2,7 @@
 // --full takes longer and says more, --only <name> runs one part.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchAssistants } from './assistants.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
 import { benchMcp } from './mcp.ts'
@@ -14,6 +15,7 @@ const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   start: benchStart,
   gateway: benchGateway,
   mcp: benchMcp,
+  assistants: benchAssistants,
   limiter: limiterRows,
   scale: benchScale,
 }

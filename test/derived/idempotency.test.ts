@@ -13,7 +13,13 @@ import { aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
 /** A repeat is what was asked for, or is tested with what it repeats (test/gateway/assistants). */
-const REPEATABLE = ['webhooks.test', 'deliveries.replay', 'scout.act', 'scout.chat']
+const REPEATABLE = [
+  'webhooks.test',
+  'intelligence-webhooks.test',
+  'deliveries.replay',
+  'scout.act',
+  'scout.chat',
+]
 
 const posts = operations
   .filter((op) => routeOf(op).method === 'POST' && op.effect !== 'read' && op.access !== 'public')

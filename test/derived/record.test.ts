@@ -25,7 +25,7 @@ const EVENTS: Record<string, string[]> = {
 }
 
 /** Operations that change nothing of ours, whatever their effect is elsewhere; Scout’s changes bear the names of others. */
-const UNRECORDED = ['webhooks.test', 'scout.act', 'scout.chat']
+const UNRECORDED = ['webhooks.test', 'intelligence-webhooks.test', 'scout.act', 'scout.chat']
 
 const writes = operations.filter(
   (op) =>
