@@ -2,13 +2,13 @@
 // --full takes longer and says more, --only <name> runs one part.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { benchAssistants } from './assistants.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
 import { benchMcp } from './mcp.ts'
 import { tableOf, type Row } from './row.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
+import { benchAssistants } from './assistants.ts'
 import { openWorld, type World } from './world.ts'
 
 const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
