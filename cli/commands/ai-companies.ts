@@ -66,7 +66,7 @@ const prep: Command = {
   ],
   examples: [
     'crm ai interview-prep acme',
-    'crm ai interview-prep --company Acme --role "Staff Engineer" --posting jd.txt',
+    'crm ai interview-prep --company Acme --role CTO --posting jd.txt',
   ],
   async run(run) {
     const about = await aboutOf(run, run.args[0])
