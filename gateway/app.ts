@@ -9,6 +9,7 @@ import { mount } from './http/mount.ts'
 import { sendError } from './http/send.ts'
 import type { Strangers } from './http/strangers.ts'
 import { mountIntelligenceDoor } from './mcp/intelligence.ts'
+import { mountSettings } from './routes/settings.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
 import { mountPipelineDoor } from './mcp/pipeline/door.ts'
 import { mountPages } from './routes/pages.ts'
@@ -34,6 +35,7 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   mountPages(app, core, metrics, readiness)
   app.use('/api/v1/intelligence', anyOrigin)
   mountIntelligenceDoor(app, core, strangers)
+  mountSettings(app, core, strangers)
   mountStripeWebhook(app, core)
   mountPipelineDoor(app, core, strangers)
   mount(app, core, strangers)

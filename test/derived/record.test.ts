@@ -25,7 +25,8 @@ const EVENTS: Record<string, string[]> = {
 }
 
 /** Operations that change nothing of ours, whatever their effect is elsewhere. */
-const UNRECORDED = ['webhooks.test']
+// An account that is deleted takes its record along.
+const UNRECORDED = ['account.delete', 'webhooks.test']
 
 const writes = operations.filter(
   (op) =>

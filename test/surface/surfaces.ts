@@ -35,7 +35,16 @@ function routes(): string {
     const { method, path } = routeOf(op)
     return [path, method, String(op.status ?? 200), op.access, op.effect, op.name]
   })
-  const pages = PAGES.map(({ path }) => [path, 'GET', '200', 'public', 'read', '-'])
+  const pages = PAGES.flatMap((page) =>
+    ['GET', ...('takesForms' in page ? ['POST'] : [])].map((method) => [
+      page.path,
+      method,
+      '200',
+      'public',
+      'read',
+      '-',
+    ]),
+  )
   const doors = [
     [INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC'],
     [PIPELINE_MCP, 'POST', '200', 'pipeline:read', 'write', 'JSON-RPC'],
