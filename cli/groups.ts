@@ -39,6 +39,7 @@ export const GROUPS: readonly Entry[] = [
     load: () => import('./commands/billing.ts'),
   },
   { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
+  { name: 'grants', about: 'Programs you let in through OAuth.', load: () => import('./commands/grants.ts') },
   { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
   { name: 'seats', about: 'People who share your Ultra plan.', load: () => import('./commands/seats.ts') },
   { name: 'users', about: 'The people of this installation.', load: () => import('./commands/users.ts') },

@@ -54,7 +54,7 @@ export const addCommand: Command = {
 }
 
 /** Start and end; the end by its own date, or by how long it takes. */
-async function timesOf(options: Run['options'], zone: string) {
+export async function timesOf(options: Run['options'], zone: string) {
   const at = textOf(options, 'at') ?? fail('usage', { problem: 'Say when: --at "next tue 10:00"' })
   const [length, until] = [textOf(options, 'for'), textOf(options, 'until')]
   if (length !== undefined && until !== undefined)

@@ -1,11 +1,13 @@
 // `crm calendar …`
 import type { Group } from '../command.ts'
 import { addCommand } from './calendar-add.ts'
+import { editCommand, removeCommand } from './calendar-change.ts'
 import { exportCommand } from './calendar-export.ts'
+import { feedCommand } from './calendar-feed.ts'
 import { listCommand } from './calendar-list.ts'
 
 export const group: Group = {
   name: 'calendar',
   about: 'Interviews, calls, deadlines.',
-  commands: [listCommand, addCommand, exportCommand],
+  commands: [listCommand, addCommand, editCommand, removeCommand, exportCommand, feedCommand],
 }

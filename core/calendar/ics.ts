@@ -1,36 +1,52 @@
 // Calendar events as iCalendar text (RFC 5545), which every calendar program reads.
 import type { CalendarEvent } from './record.ts'
 
+/** What of an event is written; a cancelled one is still told. */
+export type Written = Pick<
+  CalendarEvent,
+  'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
+> & {
+  /** How often it was changed; 0 unless it says. */
+  sequence?: number
+  /** ISO; the time of writing unless it says. */
+  changedAt?: string
+  isCancelled?: boolean
+}
+
 export interface IcsOptions {
-  /** When the text is made; ISO. */
-  now: string
   /** Shown by programs that subscribe to it. */
   name: string
-  /** How often an event was changed; 0 unless it says. */
-  sequenceOf?: (event: CalendarEvent) => number
+  /** When the text is made, ISO: for events that do not say when they were changed. */
+  now?: string
+  /** How often a subscriber is to ask. */
+  refreshHours?: number
 }
 
 /** A whole calendar: UTC times, a UID that stays the same for the life of an event, lines of at most 75 bytes. */
-export function writeIcs(events: readonly CalendarEvent[], options: IcsOptions): string {
+export function writeIcs(events: readonly Written[], { name, now, refreshHours }: IcsOptions): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//crm//calendar//EN',
     'CALSCALE:GREGORIAN',
-    `X-WR-CALNAME:${escapeText(options.name)}`,
-    ...events.flatMap((event) => eventLines(event, options)),
+    `X-WR-CALNAME:${escapeText(name)}`,
+    ...(refreshHours
+      ? [`REFRESH-INTERVAL;VALUE=DURATION:PT${refreshHours}H`, `X-PUBLISHED-TTL:PT${refreshHours}H`]
+      : []),
+    ...events.flatMap((event) => eventLines(event, event.changedAt ?? now ?? event.startsAt)),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
-function eventLines(event: CalendarEvent, { now, sequenceOf }: IcsOptions): string[] {
+function eventLines(event: Written, changedAt: string): string[] {
   const text = (name: string, value: string | null) => (value ? [`${name}:${escapeText(value)}`] : [])
   return [
     'BEGIN:VEVENT',
     `UID:${event.id}@crm`,
-    `DTSTAMP:${utc(now)}`,
-    `SEQUENCE:${sequenceOf?.(event) ?? 0}`,
+    `DTSTAMP:${utc(changedAt)}`,
+    ...(event.changedAt ? [`LAST-MODIFIED:${utc(changedAt)}`] : []),
+    `SEQUENCE:${event.sequence ?? 0}`,
     `DTSTART:${utc(event.startsAt)}`,
     // Without an end it is a moment, as the RFC has it.
     ...(event.endsAt && event.endsAt > event.startsAt ? [`DTEND:${utc(event.endsAt)}`] : []),
@@ -38,7 +54,7 @@ function eventLines(event: CalendarEvent, { now, sequenceOf }: IcsOptions): stri
     ...text('LOCATION', event.location),
     ...text('DESCRIPTION', event.notes),
     `CATEGORIES:${event.type.toUpperCase()}`,
-    'STATUS:CONFIRMED',
+    `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ]
 }

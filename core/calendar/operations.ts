@@ -1,12 +1,13 @@
 // What can be asked of the calendar.
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { DEFAULT_LIMIT, idIn, instantIn, pageIn, pageOut } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { recipe } from '../kernel/schema.ts'
 import { CalendarEvent, EVENT_TYPES } from './record.ts'
-import { EventIn, scheduleEvent } from './schedule.ts'
+import { closeFeed, Feed, FeedIn, myFeed, openFeed, shown } from './feed.ts'
+import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
 
 const SORT = 'startsAt'
@@ -58,4 +59,65 @@ export const addEvent = operation({
   run: (ctx, input) => transaction(ctx, (tx) => scheduleEvent(tx, input)),
 })
 
-export const operations = [listEvents, addEvent]
+const EventChangeOfOne = recipe((z) => z.strictObject({ id: PathId(), ...EventChange().shape }))
+
+export const updateEvent = operation({
+  name: 'calendar.update',
+  summary: 'Change an event; moved without an end, it keeps its length.',
+  http: 'PATCH /api/mcp/calendar/:id',
+  access: 'calendar:write',
+  effect: 'write',
+  input: EventChangeOfOne,
+  output: CalendarEvent,
+  run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeEvent(tx, id, change)),
+})
+
+const EventId = recipe((z) => z.strictObject({ id: PathId() }))
+
+export const removeEvent = operation({
+  name: 'calendar.delete',
+  summary: 'Take an event out of the calendar.',
+  http: 'DELETE /api/mcp/calendar/:id',
+  access: 'calendar:delete',
+  effect: 'destroy',
+  input: EventId,
+  output: Deleted,
+  run: (ctx, { id }) => transaction(ctx, (tx) => cancelEvent(tx, id)),
+})
+
+const NoInput = recipe((z) => z.strictObject({}))
+
+export const showFeed = operation({
+  name: 'calendar.feed',
+  summary: 'Show the secret address that calendar programs subscribe to.',
+  http: 'GET /api/mcp/calendar/feed',
+  access: 'calendar:read',
+  effect: 'read',
+  input: NoInput,
+  output: Feed,
+  run: (ctx) => myFeed(ctx),
+})
+
+export const rotateFeed = operation({
+  name: 'calendar.rotateFeed',
+  summary: 'Open the subscription, or give it a new address; the old one is worth nothing at once.',
+  http: 'POST /api/mcp/calendar/feed',
+  access: 'calendar:write',
+  effect: 'write',
+  input: FeedIn,
+  output: Feed,
+  run: async (ctx, input) => shown(ctx, await transaction(ctx, (tx) => openFeed(tx, input))),
+})
+
+export const revokeFeed = operation({
+  name: 'calendar.revokeFeed',
+  summary: 'Close the subscription: nobody reads your calendar any more.',
+  http: 'DELETE /api/mcp/calendar/feed',
+  access: 'calendar:delete',
+  effect: 'destroy',
+  input: NoInput,
+  output: Deleted,
+  run: (ctx) => transaction(ctx, closeFeed),
+})
+
+export const operations = [listEvents, addEvent, showFeed, rotateFeed, revokeFeed, updateEvent, removeEvent]

@@ -4,6 +4,7 @@ import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/belonging.ts'
 import { isoOf } from '../kernel/clock.ts'
+import { noteCancelled } from './cancellations.ts'
 import type { KeptEvent } from './record.ts'
 import * as store from './store.ts'
 
@@ -49,6 +50,7 @@ async function change(undoing: Undoing, id: string, fields: Kept): Promise<void>
 
 async function remove({ tx, touched }: Undoing, id: string): Promise<boolean> {
   const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
+  await noteCancelled(tx, [id])
   await store.removeEvent(tx.sql, tx.principal.userId, id)
   if (before.jobId) touched.add(before.jobId)
   changed(tx, 'event', id, before, null)

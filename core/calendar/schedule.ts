@@ -2,31 +2,37 @@
 import { lockContact } from '../contacts/reach.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/belonging.ts'
-import { isoOf } from '../kernel/clock.ts'
-import type { Issue } from '../kernel/errors.ts'
-import { clearable, idIn, words } from '../kernel/fields.ts'
-import { newId } from '../kernel/id.ts'
+import { isoOf, msOf } from '../kernel/clock.ts'
+import { fail, type Issue } from '../kernel/errors.ts'
+import { clearable, given, idIn, words } from '../kernel/fields.ts'
+import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
+import { noteCancelled } from './cancellations.ts'
 import { readMoment, timeZoneNamed } from './moment.ts'
-import { EVENT_TYPES, type CalendarEvent } from './record.ts'
-import { insertEvent } from './store.ts'
+import { EVENT_TYPES, type CalendarEvent, type KeptEvent } from './record.ts'
+import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
 const moment = 'With its offset, or as the clock in timeZone shows it.'
 
-export const EventIn = recipe((z) =>
-  z.strictObject({
-    title: words(z, 200),
-    type: z.enum(EVENT_TYPES).optional().describe('other unless given.'),
-    startsAt: z.string().max(100).describe(moment),
-    endsAt: z.string().max(100).nullable().optional().describe(moment),
-    timeZone: clearable(z, 100).describe('IANA name, such as Europe/Berlin.'),
-    location: clearable(z, 500),
-    notes: clearable(z, 5_000),
-    jobId: idIn(z).nullable().optional(),
-    contactId: idIn(z).nullable().optional(),
-  }),
-)
+const fieldsIn = (z: Zod) => ({
+  title: words(z, 200),
+  type: z.enum(EVENT_TYPES).optional().describe('other unless given.'),
+  startsAt: z.string().max(100).describe(moment),
+  endsAt: z.string().max(100).nullable().optional().describe(moment),
+  timeZone: clearable(z, 100).describe('IANA name, such as Europe/Berlin.'),
+  location: clearable(z, 500),
+  notes: clearable(z, 5_000),
+  jobId: idIn(z).nullable().optional(),
+  contactId: idIn(z).nullable().optional(),
+})
+
+export const EventIn = recipe((z) => z.strictObject(fieldsIn(z)))
 export type EventIn = Parsed<typeof EventIn>
+
+/** What a PATCH may name. */
+export const EventChange = recipe((z) => z.strictObject(fieldsIn(z)).partial())
+export type EventChange = Parsed<typeof EventChange>
 
 type Times = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>
 
@@ -70,4 +76,52 @@ export async function scheduleEvent(tx: Transaction, input: EventIn): Promise<Ca
   changed(tx, 'event', event.id, null, event)
   if (event.type === 'interview') emit(tx, 'interview.scheduled', withJob(event, job))
   return event
+}
+
+/** The user's event, locked; `event_not_found` for another tenant's too. */
+async function lockEvent(tx: Transaction, id: string): Promise<KeptEvent> {
+  const row = isId(id) ? await findEventForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row ?? fail('event_not_found', { id })
+}
+
+/**
+ * Changes what `change` names. An end that is not named moves with the start, so that what is put off keeps its length.
+ * An interview at another time is news as a new one is.
+ */
+export async function changeEvent(tx: Transaction, id: string, change: EventChange): Promise<CalendarEvent> {
+  const { createdAt, ...before } = await lockEvent(tx, id)
+  if (!Object.keys(given(change)).length) return before
+  const now = isoOf(tx.clock.now())
+  const { startsAt, endsAt, timeZone, title, location, type, ...named } = given(change)
+  const zone = timeZone === undefined ? before.timeZone : timeZone
+  const times = timesOf({ startsAt: startsAt ?? before.startsAt, endsAt: endsAt ?? null, timeZone: zone })
+  if (endsAt === undefined) times.endsAt = movedEnd(before, times.startsAt)
+  const after: CalendarEvent = {
+    ...before,
+    ...named,
+    ...times,
+    type: type ?? before.type,
+    title: title?.trim() ?? before.title,
+    location: location === undefined ? before.location : location?.trim() || null,
+  }
+  const job = await touchJob(tx, after.jobId, now)
+  if (after.contactId) await lockContact(tx, after.contactId)
+  await updateEvent(tx.sql, tx.principal.userId, after, now)
+  changed(tx, 'event', id, { ...before, createdAt }, { ...after, createdAt })
+  const isNews = before.type !== 'interview' || before.startsAt !== after.startsAt
+  if (after.type === 'interview' && isNews) emit(tx, 'interview.scheduled', withJob(after, job))
+  return after
+}
+
+function movedEnd({ startsAt, endsAt }: CalendarEvent, newStart: string): string | null {
+  return endsAt && isoOf(msOf(newStart) + msOf(endsAt) - msOf(startsAt))
+}
+
+/** Takes an event out of the calendar. */
+export async function cancelEvent(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+  const event = await lockEvent(tx, id)
+  await noteCancelled(tx, [event.id])
+  await removeEvent(tx.sql, tx.principal.userId, event.id)
+  changed(tx, 'event', event.id, event, null)
+  return { deleted: true, id: event.id }
 }

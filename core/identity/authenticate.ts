@@ -6,7 +6,7 @@ import { fail } from '../kernel/errors.ts'
 import { scopesOf } from './grants.ts'
 import { effectiveTier, leastTier } from './principal.ts'
 import { KEY_SCOPES } from './scopes.ts'
-import { readSecret, type SecretPrefix } from './secret-text.ts'
+import { readSecret, type CredentialPrefix } from './secret-text.ts'
 import * as store from './store.ts'
 
 export { localOwner } from './local-owner.ts'
@@ -15,7 +15,7 @@ export { authenticateSession } from './sessions.ts'
 
 interface Kind {
   what: string
-  prefix: SecretPrefix
+  prefix: CredentialPrefix
   how: string
 }
 
@@ -26,7 +26,7 @@ const KEY: Kind = {
   how: 'Authorization: Bearer intelligence_…',
 }
 
-const WHERE_TO_GET: Record<SecretPrefix, string> = {
+const WHERE_TO_GET: Record<CredentialPrefix, string> = {
   ext_: 'Make a token with `crm tokens create` or at /settings.',
   intelligence_: 'Make a key with `crm keys create` or at /settings.',
 }
@@ -41,8 +41,8 @@ function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer 
   return read.hash
 }
 
-const hintFor = (prefix: SecretPrefix, text: string): string => {
-  const other: SecretPrefix = prefix === 'ext_' ? 'intelligence_' : 'ext_'
+const hintFor = (prefix: CredentialPrefix, text: string): string => {
+  const other: CredentialPrefix = prefix === 'ext_' ? 'intelligence_' : 'ext_'
   return text.startsWith(other) ? `This address takes ${prefix}…, not ${other}….` : WHERE_TO_GET[prefix]
 }
 

@@ -1,6 +1,7 @@
 // Deleting a job takes its history, activities, events and links with it; the record keeps all of them for undo.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/record.ts'
+import { noteCancelled } from '../calendar/cancellations.ts'
 import { listKeptEventsOfJob } from '../calendar/record.ts'
 import { jobOf, keptOf, lockJob } from './changes.ts'
 import * as store from './store.ts'
@@ -13,6 +14,10 @@ export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted:
     listActivitiesOfJob(tx.sql, userId, row.id),
     listKeptEventsOfJob(tx.sql, userId, row.id),
   ])
+  await noteCancelled(
+    tx,
+    events.map((event) => event.id),
+  )
   await store.removeJob(tx.sql, userId, row.id)
   await store.updateTallies(tx.sql, userId, row, null)
   const job = jobOf(row)

@@ -3,7 +3,7 @@ import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
-import { MOST_WEBHOOKS, unregister, type Webhook } from './registration.ts'
+import { changeWebhook, MOST_WEBHOOKS, unregister, type Webhook } from './registration.ts'
 import * as store from './store.ts'
 
 /** As the record keeps a removed one: its secret stays sealed. */
@@ -28,14 +28,23 @@ async function restore({ tx, say }: Undoing, record: Kept): Promise<boolean> {
   return true
 }
 
-/** How a webhook is put back. Registrations are made and removed, never changed by hand. */
+async function change({ tx }: Undoing, id: string, fields: Kept): Promise<void> {
+  const { url, events, disabledAt } = fields as Partial<Webhook>
+  await changeWebhook(tx, id, {
+    url,
+    events,
+    ...(disabledAt !== undefined && { disabled: disabledAt !== null }),
+  })
+}
+
+/** How a webhook is put back. A secret that was replaced stays so: undoing that would bring back one that may be known. */
 export const webhookReverser: Reverser = {
   scopes: 'webhooks',
-  groups: [['url'], ['events']],
+  groups: [['url'], ['events'], ['disabledAt', 'disabledReason']],
   nameOf: ({ url }) => String(url),
   find,
   restore,
-  change: async () => {},
+  change,
   async remove({ tx }, id) {
     await unregister(tx, id)
     return true

@@ -31,7 +31,7 @@ export interface Entrance {
   /** Why a request may not come in at all, whoever sends it. */
   turnAway?(req: Request, res: Response): HttpRefusal | undefined
   /** Sends a refusal for the credential's sake, where the family's own envelope is not what is spoken. */
-  refuse?(error: CrmError, res: Response, requestId: string): void
+  refuse?(error: CrmError, req: Request, res: Response): void
   /** Who asks, where there are more credentials than the family's. */
   identify?(req: Request): Promise<Principal>
 }
@@ -76,7 +76,7 @@ function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestH
     } catch (thrown) {
       const error = asCrmError(thrown)
       if (error.kind === 'internal' || res.headersSent) throw thrown
-      refuse(error, res, res.locals['requestId'] as string)
+      refuse(error, req, res)
     }
   }
 }

@@ -8,6 +8,7 @@ import {
   previewPlan,
   reactivate,
 } from '../../core/billing/operations.ts'
+import { revokeFeed, rotateFeed } from '../../core/calendar/operations.ts'
 import {
   addKey,
   addToken,
@@ -79,6 +80,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   cancel: action(cancel, nothing, say('Cancelled. You keep your plan to the end of the period.')),
   reactivate: action(reactivate, nothing, say('Your subscription goes on.')),
   portal: action(portal, nothing, leading),
+  feed: action(rotateFeed, nothing, say('Your calendar has a new address.')),
+  'feed-revoke': action(revokeFeed, nothing, say('The calendar address is closed.')),
   delete: action(
     removeAccount,
     ({ confirm }) => ({ confirm }),

@@ -1,5 +1,6 @@
 // The parts of the settings page. Each shows something and lets it be changed by a form that needs no script.
 import type { Billing } from '../../core/billing/records.ts'
+import type { Feed } from '../../core/calendar/feed.ts'
 import type { Key } from '../../core/identity/key.ts'
 import type { Person } from '../../core/identity/person.ts'
 import type { Token } from '../../core/identity/token.ts'
@@ -253,7 +254,7 @@ export const keys = (all: readonly Key[]): Html =>
   </section>`
 
 /** The secret address that calendar programs read. */
-export const feed = (held: { url: string | null }): Html =>
+export const feed = (held: Feed): Html =>
   html`<section id="calendar" aria-labelledby="calendar-h">
     <h2 id="calendar-h">Calendar</h2>
     ${

@@ -22,6 +22,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   }),
   // Nobody listens there: a test delivery ends at once, and no name is looked up.
   'webhooks.create': () => ({ url: 'http://127.0.0.1:9/hook', events: ['*'] }),
+  'calendar.rotateFeed': () => ({ name: 'Interviews' }),
+  'calendar.update': () => ({ notes: 'Changed.' }),
   'webhooks.replay': () => ({ since: '2020-01-01T00:00:00.000Z' }),
   'webhooks.rotate': () => ({ secret: 'a secret of one’s own' }),
   'jobs.import': () => ({
@@ -29,6 +31,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     timeZone: 'Europe/Berlin',
   }),
   'audit.undo': ({ audit }) => ({ id: audit }),
+  'scout.act': () => ({ action: 'saveJob', params: { company: 'Acme', role: newId() } }),
+  'scout.chat': () => ({ messages: [{ role: 'user', content: 'What is next?' }] }),
   'postings.fetch': () => ({ url: `${inject('modelUrl')}/page` }),
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),

@@ -12,6 +12,8 @@ import { PIPELINE_TOOLS, pipelineInstructions } from '../../gateway/mcp/pipeline
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/path.ts'
 import { listed } from '../../gateway/mcp/tool.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
+import { oauthPaths } from '../../gateway/openapi/oauth.ts'
+import { CALENDAR_FEED } from '../../gateway/routes/calendar-feed.ts'
 import { PAGES } from '../../gateway/routes/page-table.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -35,22 +37,20 @@ function routes(): string {
     const { method, path } = routeOf(op)
     return [path, method, String(op.status ?? 200), op.access, op.effect, op.name]
   })
-  const pages = PAGES.flatMap((page) =>
-    ['GET', ...('takesForms' in page ? ['POST'] : [])].map((method) => [
-      page.path,
-      method,
-      '200',
-      'public',
-      'read',
-      '-',
-    ]),
-  )
+  const forms = PAGES.flatMap((page) => ('takesForms' in page ? [[page.path, 'POST']] : []))
+  const shown = [...PAGES.map(({ path }) => path), CALENDAR_FEED].map((path) => [path, 'GET'])
+  const pages = [...shown, ...forms].map((route) => [...route, '200', 'public', 'read', '-'])
   const doors = [
     [INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC'],
     [PIPELINE_MCP, 'POST', '200', 'pipeline:read', 'write', 'JSON-RPC'],
   ]
+  const oauth = Object.entries(oauthPaths()).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [path, method.toUpperCase(), '-', 'public', 'write', 'OAuth']),
+  )
   return columns(
-    [...own, ...doors, ...pages].sort(([a, b], [c, d]) => `${a} ${b}`.localeCompare(`${c} ${d}`, 'en')),
+    [...own, ...oauth, ...doors, ...pages].sort(([a, b], [c, d]) =>
+      `${a} ${b}`.localeCompare(`${c} ${d}`, 'en'),
+    ),
   )
 }
 

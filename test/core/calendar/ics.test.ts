@@ -20,7 +20,7 @@ const options = { now: '2026-03-01T00:00:00.000Z', name: 'Job search' }
 const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
 
 test('an event is written in UTC under a UID that stays', () => {
-  expect(unfold(writeIcs([event], { ...options, sequenceOf: () => 3 })).slice(5, -2)).toEqual([
+  expect(unfold(writeIcs([{ ...event, sequence: 3 }], options)).slice(5, -2)).toEqual([
     'BEGIN:VEVENT',
     'UID:018f0000-0000-7000-8000-000000000001@crm',
     'DTSTAMP:20260301T000000Z',

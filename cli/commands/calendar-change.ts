@@ -1,0 +1,91 @@
+// Changing what is in the calendar, and taking it out.
+import { listEvents, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
+import type { CalendarEvent } from '../../core/calendar/record.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command } from '../command.ts'
+import { showInstant } from '../dates.ts'
+import { localZone, textField } from './inputs.ts'
+import { timesOf } from './calendar-add.ts'
+import { everyPage } from './pages.ts'
+import { findContact, findJob, findOption, onlyOne } from './references.ts'
+
+const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
+const ALWAYS = '1900-01-01T00:00:00.000Z'
+
+async function findEvent(client: Client, text: string): Promise<CalendarEvent & { name: string }> {
+  const wanted = text.trim().toLowerCase()
+  const { events } = await everyPage(true, 'events', (more) =>
+    client.call(listEvents, { from: ALWAYS, ...more }),
+  )
+  const fitting = events.filter(
+    ({ id, title }) => wanted && (id.endsWith(wanted) || title.toLowerCase().includes(wanted)),
+  )
+  const named = fitting.map((event) => ({ ...event, name: `${event.title}, ${when(event)}` }))
+  return onlyOne(wanted, named, () =>
+    fail('event_not_found', { id: text }, { hint: 'crm calendar list shows what is coming.' }),
+  )
+}
+
+const when = ({ startsAt, timeZone }: CalendarEvent): string =>
+  showInstant(startsAt, new Date(), timeZone ?? localZone(), 'long')
+
+export const editCommand: Command = {
+  name: 'edit',
+  about: 'Change an event. Moved without an end, it keeps its length.',
+  operation: 'calendar.update',
+  args: [WHICH],
+  options: [
+    { flags: '--title <text>', about: 'What it is.' },
+    { flags: '--at <date>', about: 'When it starts: next tue 10:00, 2026-03-01 14:00.' },
+    { flags: '--for <duration>', about: 'How long: 90m, 1h30m; with --at.' },
+    { flags: '--until <date>', about: 'When it ends; with --at.' },
+    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin. The event’s own unless given.' },
+    { flags: '--type <type>', about: 'interview, call, deadline, follow-up or other.' },
+    { flags: '--job <job>', about: 'The job it belongs to.' },
+    { flags: '--contact <contact>', about: 'Who will be there.' },
+    { flags: '--location <text>', about: 'Where; an empty text clears.' },
+    { flags: '--notes <text>', about: 'Your notes; - reads stdin, an empty text clears.' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm calendar edit onsite --at "next wed 10:00"',
+    'crm calendar edit 1f2e3d4c --location "Room 5"',
+  ],
+  async run({ args, options, client, out }) {
+    const { name, ...before } = await findEvent(client, args[0] ?? '')
+    const zone = textOf(options, 'zone')
+    const moves = textOf(options, 'at') !== undefined
+    if (!moves && (textOf(options, 'for') ?? textOf(options, 'until')) !== undefined)
+      fail('usage', { problem: 'Say when it starts as well: --at' })
+    const change = {
+      title: textOf(options, 'title'),
+      type: textOf(options, 'type') as CalendarEvent['type'] | undefined,
+      ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone()))),
+      timeZone: zone,
+      location: textField(textOf(options, 'location')),
+      notes: textField(textOf(options, 'notes')),
+      jobId: await findOption(findJob, client, textOf(options, 'job')),
+      contactId: await findOption(findContact, client, textOf(options, 'contact')),
+    }
+    if (isOn(options, 'dryRun')) return out.done({ id: before.id, ...change }, `Would change ${name}.`)
+    const event = await client.call(updateEvent, { id: before.id, ...change })
+    out.done(event, `Changed “${event.title}”, ${when(event)}.`)
+  },
+}
+
+export const removeCommand: Command = {
+  name: 'rm',
+  about: 'Take an event out of the calendar.',
+  operation: 'calendar.delete',
+  destructive: true,
+  args: [WHICH],
+  examples: ['crm calendar rm onsite --yes'],
+  async run({ args, options, client, out }) {
+    const { name, ...event } = await findEvent(client, args[0] ?? '')
+    if (isOn(options, 'dryRun')) return out.done(event, `Would remove ${name}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Remove ${name}?`)))
+      return out.note('Nothing was removed.')
+    out.done(await client.call(removeEvent, { id: event.id }), `Removed ${name}.`)
+  },
+}

@@ -1,0 +1,55 @@
+// The address that calendar programs subscribe to.
+import { revokeFeed, rotateFeed, showFeed } from '../../core/calendar/operations.ts'
+import type { Feed } from '../../core/calendar/feed.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { agoOf } from '../ui/time.ts'
+
+export const feedCommand: Command = {
+  name: 'feed',
+  about: 'Show the secret address that Google, Apple and Outlook calendars subscribe to.',
+  operation: 'calendar.feed',
+  options: [
+    { flags: '--rotate', about: 'Give it a new address; the old one is worth nothing at once.' },
+    { flags: '--revoke', about: 'Close it.' },
+    { flags: '--name <text>', about: 'What calendar programs call it.' },
+    { flags: '-y, --yes', about: 'Do not ask.' },
+  ],
+  examples: ['crm calendar feed', 'crm calendar feed --rotate --yes'],
+  async run(run) {
+    const { options, client, out } = run
+    const name = textOf(options, 'name')
+    if (isOn(options, 'rotate') && isOn(options, 'revoke'))
+      fail('usage', { problem: 'Say --rotate or --revoke, not both.' })
+    if (isOn(options, 'revoke')) return revoke(run)
+    const feed = await client.call(showFeed, {})
+    if (feed.url && !isOn(options, 'rotate') && name === undefined) return tell(run, feed)
+    if (
+      feed.url &&
+      !(await isSure(run, 'Give it a new address? Every program that subscribed must be told.'))
+    )
+      return out.note('Nothing was changed.')
+    return tell(run, await client.call(rotateFeed, { name }))
+  },
+}
+
+const isSure = async ({ options, out }: Run, question: string): Promise<boolean> =>
+  isOn(options, 'yes') || (await confirmed(out, question))
+
+async function confirmed(out: Run['out'], question: string): Promise<boolean> {
+  if (!out.canAsk) fail('confirmation_needed', { action: 'Changing the address' })
+  return out.confirm(question)
+}
+
+function tell({ out }: Run, feed: Feed): void {
+  out.note('Whoever knows this address reads your calendar. Add it to a calendar program as a subscription:')
+  if (feed.lastReadAt) out.note(`Last read ${agoOf(feed.lastReadAt, Date.now())}.`)
+  out.done(feed, feed.url ?? '')
+}
+
+async function revoke(run: Run): Promise<void> {
+  const { client, out } = run
+  if (!(await isSure(run, 'Close it? No program reads your calendar any more.')))
+    return out.note('Nothing was changed.')
+  out.done(await client.call(revokeFeed, {}), 'The calendar feed is closed.')
+}

@@ -1,0 +1,186 @@
+// What became of deliveries, and sending them again.
+import type { Delivery, DeliveryInFull } from '../../core/webhooks/deliveries.ts'
+import { listDeliveries, replayDelivery, replayEvents, showDelivery } from '../../core/webhooks/operations.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { isId, shortId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command } from '../command.ts'
+import { showInstant } from '../dates.ts'
+import type { Column, Paint } from '../ui/table.ts'
+import { localZone, readDate, readDateOption, words } from './inputs.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { onlyOne } from './references.ts'
+import { findWebhook } from './webhooks-registration.ts'
+
+const PAINTS: Record<Delivery['status'], Paint> = {
+  pending: 'yellow',
+  delivered: 'green',
+  failed: 'red',
+  held: 'dim',
+}
+
+const when = (iso: string | null): string | null => iso && showInstant(iso, new Date(), localZone())
+const answerOf = (status: number | null, attempts: number): string | null =>
+  attempts === 0 ? null : status === null ? 'no answer' : `HTTP ${status}`
+
+const columns: Column<Delivery>[] = [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  { title: 'EVENT', value: ({ event }) => event, least: 12, paint: () => 'bold' },
+  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status] },
+  {
+    title: 'ANSWER',
+    value: ({ responseStatus, attempts }) => answerOf(responseStatus, attempts),
+    plain: ({ responseStatus }) => responseStatus && String(responseStatus),
+    yields: 3,
+  },
+  { title: 'TRIES', value: ({ attempts }) => String(attempts), yields: 4 },
+  {
+    title: 'NEXT',
+    value: ({ nextAttemptAt }) => when(nextAttemptAt),
+    plain: ({ nextAttemptAt }) => nextAttemptAt,
+    yields: 5,
+  },
+  {
+    title: 'WEBHOOK',
+    value: ({ webhookId }) => shortId(webhookId),
+    plain: ({ webhookId }) => webhookId,
+    yields: 6,
+  },
+  {
+    title: 'HAPPENED',
+    value: ({ createdAt }) => when(createdAt),
+    plain: ({ createdAt }) => createdAt,
+    yields: 2,
+  },
+]
+
+const list: Command = {
+  name: 'deliveries',
+  about: 'List what was or will be delivered, newest first; kept for 30 days.',
+  operation: 'deliveries.list',
+  args: [{ name: 'webhook?', about: 'Only to this one: id, short id, or part of the address.' }],
+  options: [
+    { flags: '--status <list>', about: 'pending, delivered, failed, held.' },
+    { flags: '--event <list>', about: 'job.created, offer.received, …' },
+    { flags: '--since <date>', about: 'Happened since: -1h, yesterday, 2026-03-01.' },
+    { flags: '--until <date>', about: 'Happened before.' },
+    ...PAGE_OPTIONS,
+  ],
+  examples: [
+    'crm webhooks deliveries --status failed,pending',
+    'crm webhooks deliveries example.com --since -1h',
+  ],
+  async run({ args, options, client, out }) {
+    const input = {
+      webhookId: args[0] === undefined ? undefined : (await findWebhook(client, args[0])).id,
+      status: words(textOf(options, 'status')) as Delivery['status'][] | undefined,
+      event: words(textOf(options, 'event')) as 'job.created'[] | undefined,
+      since: await readDateOption('--since', textOf(options, 'since'), 'behind'),
+      until: await readDateOption('--until', textOf(options, 'until'), 'behind'),
+      limit: limitOf(options),
+    }
+    const page = await everyPage(wantsAll(options), 'deliveries', (more) =>
+      client.call(listDeliveries, { ...input, ...more }),
+    )
+    out.list(
+      page,
+      page.deliveries,
+      columns,
+      'Nothing was to be delivered. Try one: crm webhooks test <webhook>',
+    )
+  },
+}
+
+/** How far back a short id is looked for. */
+const LOOKED_THROUGH = 1_000
+
+/** The delivery somebody means, by its id or the end of it. */
+async function findDelivery(client: Client, text: string): Promise<string> {
+  const wanted = text.trim().toLowerCase()
+  if (isId(wanted)) return wanted
+  const missing = () =>
+    fail('delivery_not_found', { id: text }, { hint: 'crm webhooks deliveries shows what there is.' })
+  let cursor: string | undefined
+  for (let seen = 0; seen < LOOKED_THROUGH && wanted; seen += 100) {
+    const page = await client.call(listDeliveries, { limit: 100, cursor })
+    const fitting = page.deliveries.filter(({ id }) => id.endsWith(wanted))
+    if (fitting.length)
+      return onlyOne(
+        wanted,
+        fitting.map(({ id, event }) => ({ id, name: event })),
+        missing,
+      ).id
+    if (page.nextCursor === null) break
+    cursor = page.nextCursor
+  }
+  return missing()
+}
+
+const WHICH = { name: 'delivery', about: 'Id, or the short id that the list shows.' }
+
+const show: Command = {
+  name: 'delivery',
+  about: 'Show a delivery: its payload, its attempts, and what was answered.',
+  operation: 'deliveries.get',
+  args: [WHICH],
+  examples: ['crm webhooks delivery 1f2e3d4c', 'crm webhooks delivery 1f2e3d4c --json payload'],
+  async run({ args, client, out }) {
+    const delivery = await client.call(showDelivery, { id: await findDelivery(client, args[0] ?? '') })
+    out.record(delivery, linesOf(delivery))
+  },
+}
+
+const linesOf = (delivery: DeliveryInFull): (readonly [string, string | null])[] => [
+  ['Delivery', delivery.id],
+  ['Event', delivery.event],
+  ['To', delivery.url],
+  ['Status', delivery.status],
+  ['Happened', when(delivery.createdAt)],
+  ['Next attempt', when(delivery.nextAttemptAt)],
+  ...delivery.attemptLog.map(
+    ({ number, at, responseStatus, durationMs, problem, responseBody }) =>
+      [
+        `Attempt ${number}`,
+        `${when(at)}: ${problem ?? `HTTP ${responseStatus}`}, ${durationMs} ms${responseBody ? ` — ${responseBody.replace(/\s+/g, ' ').slice(0, 200)}` : ''}`,
+      ] as const,
+  ),
+  ['Payload', delivery.payload],
+]
+
+const replay: Command = {
+  name: 'replay',
+  about: 'Send a delivery again; with --since what a webhook did not get in a span of time.',
+  operation: 'webhooks.replay',
+  args: [{ name: 'which', about: 'A delivery; with --since a webhook.' }],
+  options: [
+    { flags: '--since <date>', about: 'What happened since: -1h, yesterday, 2026-03-01.' },
+    { flags: '--until <date>', about: 'And before; now unless given.' },
+    { flags: '--all', about: 'Also what was delivered.' },
+  ],
+  dryRun: true,
+  examples: ['crm webhooks replay 1f2e3d4c', 'crm webhooks replay example.com --since yesterday'],
+  async run({ args, options, client, out }) {
+    const since = textOf(options, 'since')
+    if (since === undefined) {
+      const id = await findDelivery(client, args[0] ?? '')
+      if (isOn(options, 'dryRun')) return out.done({ id }, `Would send ${id} again.`)
+      const delivery = await client.call(replayDelivery, { id })
+      return out.done(delivery, `Sending ${delivery.event} (${shortId(id)}) again.`)
+    }
+    const { id, url } = await findWebhook(client, args[0] ?? '')
+    const span = {
+      since: await readDate('--since', since, 'behind'),
+      until: await readDateOption('--until', textOf(options, 'until'), 'behind'),
+      all: isOn(options, 'all') || undefined,
+    }
+    if (isOn(options, 'dryRun'))
+      return out.done({ id, ...span }, `Would send ${url} what it did not get since ${span.since}.`)
+    const answer = await client.call(replayEvents, { id, ...span })
+    out.done(
+      answer,
+      `${answer.replayed} ${answer.replayed === 1 ? 'event is' : 'events are'} on the way to ${url}.`,
+    )
+  },
+}
+
+export const deliveryCommands = [list, show, replay]

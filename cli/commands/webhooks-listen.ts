@@ -1,0 +1,117 @@
+// `crm webhooks listen`: events as they come, on the screen and at an address of one's own machine. Nothing has to be
+// reachable from outside: they are asked for, not sent.
+import { newId } from '../../core/kernel/id.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { SECOND_MS } from '../../core/kernel/clock.ts'
+import { MOST_WAIT_SECONDS, type FeedPage } from '../../core/webhooks/feed.ts'
+import { followEvents } from '../../core/webhooks/operations.ts'
+import { deliveryHeaders, newSecret } from '../../core/webhooks/signature.ts'
+import { textOf, type Command, type Run } from '../command.ts'
+import { words } from './inputs.ts'
+import { readUpload } from './upload.ts'
+
+type FeedEvent = FeedPage['events'][number]
+
+const ANSWER_MS = 10 * SECOND_MS
+const REST_MS = 2 * SECOND_MS
+
+export const listenCommand: Command = {
+  name: 'listen',
+  about: 'Show events as they come, and forward them to an address of this machine.',
+  operation: 'webhooks.events',
+  options: [
+    { flags: '--forward-to <url>', about: 'Send each there, signed as a real delivery.' },
+    { flags: '--events <list>', about: 'Only these: job.created, offer.received, …' },
+    { flags: '--secret-stdin', about: 'Sign with the secret on stdin; one is made otherwise.' },
+  ],
+  examples: [
+    'crm webhooks listen',
+    'crm webhooks listen --forward-to http://localhost:3000/hook --events offer.received',
+  ],
+  async run(run) {
+    const { options, out } = run
+    const to = targetOf(textOf(options, 'forwardTo'))
+    const secret = options['secretStdin'] === true ? readUpload('-').replace(/\r?\n$/, '') : newSecret()
+    if (to) {
+      out.note(`Forwarding to ${to.href}.`)
+      if (options['secretStdin'] !== true) out.note(`Signing secret of this session: ${secret}`)
+    }
+    out.note('Listening. Ctrl-C ends it.')
+    await follow(run, async (event) => out.raw(await lineOf(event, to, secret, out.json)))
+  },
+}
+
+function targetOf(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined
+  const written = /^https?:\/\//.test(text) ? text : `http://${text}`
+  return URL.canParse(written)
+    ? new URL(written)
+    : fail('usage', { problem: `--forward-to: “${text}” is no address. Try: http://localhost:3000/hook` })
+}
+
+/** Asks for events until the process is ended; a server that goes away for a while is waited for. */
+async function follow(
+  { client, options, out }: Run,
+  show: (event: FeedEvent) => Promise<void>,
+): Promise<never> {
+  const event = words(textOf(options, 'events')) as 'job.created'[] | undefined
+  // The first question must succeed: whoever mistyped a token wants to know.
+  let cursor = (await client.call(followEvents, { event })).nextCursor
+  for (let lost = false; ;) {
+    try {
+      const page = await client.call(followEvents, { event, cursor, wait: MOST_WAIT_SECONDS - 5 })
+      if (lost) out.note('Listening again.')
+      lost = false
+      for (const each of page.events) await show(each)
+      cursor = page.nextCursor
+    } catch (error) {
+      if (!lost) out.note(`${(error as Error).message} Trying again.`)
+      lost = true
+      await new Promise((resolve) => setTimeout(resolve, REST_MS))
+    }
+  }
+}
+
+/** One line for an event; with --json the event itself. */
+async function lineOf(event: FeedEvent, to: URL | undefined, secret: string, json: boolean): Promise<string> {
+  const answer = to && (await forward(event, to, secret))
+  if (json) return `${JSON.stringify(answer ? { ...event, forwarded: answer } : event)}\n`
+  const { data } = JSON.parse(event.payload) as { data: { company?: string; role?: string; name?: string } }
+  const subject = [data.company ?? data.name, data.role].filter(Boolean).join(' — ')
+  const time = event.timestamp.slice(11, 19)
+  const outcome = answer ? `  → ${answer.status ?? answer.problem} in ${answer.durationMs} ms` : ''
+  return `${time}  ${event.event}${subject && `  ${subject}`}${outcome}\n`
+}
+
+interface Forwarded {
+  status: number | null
+  durationMs: number
+  problem?: string
+}
+
+/** The address is the developer's own, named at their own terminal: no guard stands in the way. */
+async function forward(event: FeedEvent, to: URL, secret: string): Promise<Forwarded> {
+  const began = performance.now()
+  const took = () => Math.round(performance.now() - began)
+  const headers = deliveryHeaders({
+    deliveryId: newId(),
+    event: event.event,
+    timestampSeconds: Math.floor(Date.now() / SECOND_MS),
+    body: event.payload,
+    secret,
+  })
+  try {
+    const response = await fetch(to, {
+      method: 'POST',
+      headers,
+      body: event.payload,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+    await response.body?.cancel()
+    return { status: response.status, durationMs: took() }
+  } catch (error) {
+    const { code, name } = ((error as Error).cause ?? error) as { code?: string; name?: string }
+    return { status: null, durationMs: took(), problem: `no answer (${code ?? name})` }
+  }
+}

@@ -1,0 +1,221 @@
+// The addresses that are told of changes: which there are, how they fare, adding, changing and removing them.
+import type { Subscription } from '../../core/webhooks/events.ts'
+import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
+import {
+  addWebhook,
+  listWebhooks,
+  removeWebhook,
+  rotateSecret,
+  testWebhook,
+  updateWebhook,
+} from '../../core/webhooks/operations.ts'
+import { fail, KINDS } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { agoOf } from '../ui/time.ts'
+import type { Column, Paint } from '../ui/table.ts'
+import { readMinutes } from '../durations.ts'
+import { words } from './inputs.ts'
+import { readUpload } from './upload.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { onlyOne } from './references.ts'
+
+export const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
+
+const PAINTS: Record<WebhookWithHealth['health']['state'], Paint> = {
+  unused: 'dim',
+  healthy: 'green',
+  failing: 'yellow',
+  disabled: 'red',
+}
+
+const columns = (now: number): Column<WebhookWithHealth>[] => [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  { title: 'URL', value: ({ url }) => url, least: 20, yields: 1, paint: () => 'bold' },
+  { title: 'EVENTS', value: ({ events }) => events.join(','), least: 10, yields: 2 },
+  {
+    title: 'STATE',
+    value: ({ health }) => health.state,
+    paint: ({ health }) => PAINTS[health.state],
+  },
+  { title: 'WAITING', value: ({ health }) => String(health.pending + health.held), yields: 5 },
+  {
+    title: 'LAST',
+    value: ({ health }) => health.lastDeliveredAt && agoOf(health.lastDeliveredAt, now),
+    plain: ({ health }) => health.lastDeliveredAt,
+    yields: 6,
+  },
+  { title: 'WHY', value: ({ disabledReason }) => disabledReason, yields: 4 },
+  {
+    title: 'MADE',
+    value: ({ createdAt }) => agoOf(createdAt, now),
+    plain: ({ createdAt }) => createdAt,
+    yields: 3,
+  },
+]
+
+/** The webhook somebody means, by its id or a part of its address. */
+export async function findWebhook(
+  client: Client,
+  text: string,
+): Promise<WebhookWithHealth & { name: string }> {
+  const { webhooks } = await everyPage(true, 'webhooks', (more) => client.call(listWebhooks, more))
+  const wanted = text.trim().toLowerCase()
+  const fitting = webhooks.filter(
+    ({ id, url }) => wanted && (id.endsWith(wanted) || url.toLowerCase().includes(wanted)),
+  )
+  const named = fitting.map((webhook) => ({ ...webhook, name: webhook.url }))
+  return onlyOne(text, named, () =>
+    fail('webhook_not_found', { id: text }, { hint: 'crm webhooks list shows what is there.' }),
+  )
+}
+
+/** A secret of one's own, from stdin where it is asked for. */
+const secretOf = (options: Run['options']): string | undefined =>
+  isOn(options, 'secretStdin') ? readUpload('-').replace(/\r?\n$/, '') : undefined
+
+const list: Command = {
+  name: 'list',
+  about: 'List your webhooks, newest first.',
+  operation: 'webhooks.list',
+  options: PAGE_OPTIONS,
+  examples: ['crm webhooks list', 'crm webhooks list --json id,url,events'],
+  async run({ options, client, out }) {
+    const limit = limitOf(options)
+    const page = await everyPage(wantsAll(options), 'webhooks', (more) =>
+      client.call(listWebhooks, { limit, ...more }),
+    )
+    const empty = 'No webhooks yet. Add one: crm webhooks add https://example.com/hook --events job.created'
+    out.list(page, page.webhooks, columns(Date.now()), empty)
+  },
+}
+
+const add: Command = {
+  name: 'add',
+  about: 'Register an address. Its signing secret is shown this once.',
+  operation: 'webhooks.create',
+  args: [{ name: 'url', about: 'A public http or https address.' }],
+  options: [
+    { flags: '--events <list>', about: 'job.created,offer.received,…; all unless given.' },
+    { flags: '--secret-stdin', about: 'Sign with the secret on stdin; one is made otherwise.' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm webhooks add https://example.com/hook --events offer.received',
+    'pass hook | crm webhooks add https://example.com/hook --secret-stdin',
+  ],
+  async run({ args, options, client, out }) {
+    const events = (words(textOf(options, 'events')) ?? ['*']) as Subscription[]
+    const input = { url: args[0] ?? '', events }
+    if (isOn(options, 'dryRun')) return out.done(input, `Would tell ${input.url} of ${events.join(', ')}.`)
+    const secret = secretOf(options)
+    const made = await client.call(addWebhook, { ...input, secret })
+    out.note(`Registered ${made.url} (${shortId(made.id)}) for ${made.events.join(', ')}.`)
+    if (secret !== undefined && !out.json) return
+    out.note('This is the only time its secret is shown:')
+    out.done(made, made.secret)
+  },
+}
+
+const remove: Command = {
+  name: 'rm',
+  about: 'Remove a webhook.',
+  operation: 'webhooks.delete',
+  destructive: true,
+  args: [WHICH],
+  examples: ['crm webhooks rm example.com --yes'],
+  async run({ args, options, client, out }) {
+    const webhook = await findWebhook(client, args[0] ?? '')
+    if (isOn(options, 'dryRun')) return out.done(webhookOf(webhook), `Would remove ${webhook.url}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Remove ${webhook.url}?`)))
+      return out.note('Nothing was removed.')
+    out.done(await client.call(removeWebhook, { id: webhook.id }), `Removed ${webhook.url}.`)
+  },
+}
+
+const webhookOf = ({ name: _, ...webhook }: WebhookWithHealth & { name: string }): WebhookWithHealth =>
+  webhook
+
+const test: Command = {
+  name: 'test',
+  about: 'Deliver a test event to a webhook now.',
+  operation: 'webhooks.test',
+  args: [WHICH],
+  examples: ['crm webhooks test example.com'],
+  async run({ args, client, out }) {
+    const { id, url } = await findWebhook(client, args[0] ?? '')
+    const trial = await client.call(testWebhook, { id })
+    const answer = trial.status === null ? 'no answer' : `HTTP ${trial.status}`
+    const verdict = trial.delivered ? 'took it' : 'did not take it'
+    out.done(trial, `${url} ${verdict}: ${answer} after ${trial.durationMs} ms.`)
+    return trial.delivered ? 0 : KINDS.internal.exit
+  },
+}
+
+const rotate: Command = {
+  name: 'rotate',
+  about: 'Replace the signing secret. The old one signs as well for a day.',
+  operation: 'webhooks.rotate',
+  args: [WHICH],
+  options: [
+    {
+      flags: '--overlap <duration>',
+      about: 'How long the old secret signs as well: 24h unless given, 0 for not.',
+    },
+    { flags: '--secret-stdin', about: 'Sign with the secret on stdin; one is made otherwise.' },
+  ],
+  examples: ['crm webhooks rotate example.com', 'crm webhooks rotate example.com --overlap 2h'],
+  async run({ args, options, client, out }) {
+    const { id, url } = await findWebhook(client, args[0] ?? '')
+    const overlapHours = hoursOf(textOf(options, 'overlap'))
+    const secret = secretOf(options)
+    const made = await client.call(rotateSecret, { id, secret, overlapHours })
+    const until = made.previousSecretUntil
+    out.note(
+      `Replaced the secret of ${url}. ${until ? `The old one signs as well until ${until}.` : 'The old one is worth nothing now.'}`,
+    )
+    if (secret !== undefined && !out.json) return
+    out.note('This is the only time the new secret is shown:')
+    out.done(made, made.secret)
+  },
+}
+
+function hoursOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (text === '0') return 0
+  const minutes = readMinutes(text)
+  if (minutes === null)
+    return fail('usage', { problem: `--overlap: “${text}” is no duration. Try: 2h, 24h, 0` })
+  return minutes / 60
+}
+
+const enable: Command = {
+  name: 'enable',
+  about: 'Enable a webhook again, and send what was held for it.',
+  operation: 'webhooks.update',
+  args: [WHICH],
+  examples: ['crm webhooks enable example.com'],
+  async run({ args, client, out }) {
+    const { id, url, health } = await findWebhook(client, args[0] ?? '')
+    const after = await client.call(updateWebhook, { id, disabled: false })
+    const held = health.held ? ` What was held is on its way: ${health.held}.` : ''
+    out.done(after, `Enabled ${url}.${held}`)
+    if (health.state === 'disabled')
+      out.note(`What happened meanwhile is sent by: crm webhooks replay ${shortId(id)} --since <date>`)
+  },
+}
+
+const disable: Command = {
+  name: 'disable',
+  about: 'Send nothing to a webhook until it is enabled again; what waits is held.',
+  operation: 'webhooks.update',
+  args: [WHICH],
+  examples: ['crm webhooks disable example.com'],
+  async run({ args, client, out }) {
+    const { id, url } = await findWebhook(client, args[0] ?? '')
+    out.done(await client.call(updateWebhook, { id, disabled: true }), `Disabled ${url}.`)
+  },
+}
+
+export const registrationCommands = [list, add, remove, test, rotate, enable, disable]

@@ -1,0 +1,111 @@
+// A calendar to subscribe to: a secret address per user, which shows every event and for a while what was cancelled.
+import { createHash } from 'node:crypto'
+import { serviceUrl } from '../config.ts'
+import { changed, type Transaction } from '../database/transaction.ts'
+import { mintSecret, readSecret } from '../identity/secret-text.ts'
+import { DAY_MS, HOUR_MS, isoOf } from '../kernel/clock.ts'
+import type { Context, Services } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { Id, Instant, words } from '../kernel/fields.ts'
+import { newId } from '../kernel/id.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { writeIcs } from './ics.ts'
+import * as store from './store-feed.ts'
+
+const PREFIX = 'cal_'
+const USUAL_NAME = 'Job search'
+/** How far back a subscription shows events. */
+const SHOWN_MS = 400 * DAY_MS
+/** How long a cancellation is told; programs ask at least once a week. */
+export const CANCELLED_MS = 30 * DAY_MS
+const MOST_EVENTS = 5_000
+
+export const Feed = recipe((z) =>
+  z.strictObject({
+    id: Id().nullable(),
+    url: z.string().nullable().describe('Who knows it reads your calendar; null while there is none.'),
+    name: z.string().nullable().describe('What calendar programs call it.'),
+    createdAt: Instant().nullable(),
+    lastReadAt: Instant().nullable().describe('To the hour.'),
+  }),
+)
+export type Feed = Parsed<typeof Feed>
+
+export const FeedIn = recipe((z) =>
+  z.strictObject({ name: words(z, 100).optional().describe(`${USUAL_NAME} unless given.`) }),
+)
+export type FeedIn = Parsed<typeof FeedIn>
+
+const NO_FEED: Feed = { id: null, url: null, name: null, createdAt: null, lastReadAt: null }
+
+const ownerOf = (userId: string): string => `calendar-feed|${userId}`
+
+type Sealed = Pick<store.FeedRow, 'id' | 'name' | 'createdAt' | 'lastReadAt'> & { sealed: string }
+
+/** The address stands in no stored answer; it is made from the sealed secret each time it is shown. */
+export function shown({ vault, config, principal }: Context, { sealed, ...rest }: Sealed): Feed {
+  const secret = vault.open(Buffer.from(sealed, 'base64'), ownerOf(principal.userId))
+  return { url: `${serviceUrl(config)}/calendar/${secret}.ics`, ...rest }
+}
+
+/** The user's feed; all null while there is none. */
+export async function myFeed(ctx: Context): Promise<Feed> {
+  const row = await store.findFeed(ctx.sql, ctx.principal.userId)
+  if (!row) return NO_FEED
+  const { id, name, createdAt, lastReadAt, sealedSecret } = row
+  return shown(ctx, { id, name, createdAt, lastReadAt, sealed: sealedSecret.toString('base64') })
+}
+
+/** Opens a feed, or gives it another address: the old one is worth nothing at once. */
+export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Sealed> {
+  const { userId } = tx.principal
+  const before = await store.findFeed(tx.sql, userId)
+  const { text, hash, lastFour } = mintSecret(PREFIX)
+  const createdAt = isoOf(tx.clock.now())
+  const sealedSecret = tx.vault.seal(text, ownerOf(userId))
+  const kept = { id: newId(), name: name?.trim() ?? before?.name ?? USUAL_NAME, createdAt }
+  await store.replaceFeed(tx.sql, userId, { hash, sealedSecret, ...kept })
+  changed(tx, 'feed', kept.id, null, { ...kept, lastFour })
+  return { ...kept, lastReadAt: null, sealed: sealedSecret.toString('base64') }
+}
+
+/** Closes the feed; its address answers 404 from then on. */
+export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: string }> {
+  const id = await store.removeFeed(tx.sql, tx.principal.userId)
+  if (!id) return fail('feed_not_found', {})
+  changed(tx, 'feed', id, { id }, null)
+  return { deleted: true, id }
+}
+
+/** Forgets cancellations from before an instant, of all users; called by housekeeping. */
+export const forgetCancellations = store.removeCancellations
+
+export interface Subscription {
+  /** Whose it is. */
+  id: string
+  text: string
+  /** The same as long as the calendar is. */
+  etag: string
+}
+
+/** The calendar behind a secret; undefined for one that is no good, without a query when it cannot be. */
+export async function readSubscription(
+  { sql, clock }: Pick<Services, 'sql' | 'clock'>,
+  secret: string,
+): Promise<Subscription | undefined> {
+  const read = readSecret(secret, PREFIX)
+  const feed = read.kind === 'ok' ? await store.findFeedByHash(sql, read.hash) : undefined
+  if (!feed) return undefined
+  const now = clock.now()
+  const [events, cancelled] = await Promise.all([
+    store.listTold(sql, feed.userId, isoOf(now - SHOWN_MS), MOST_EVENTS),
+    store.listCancelled(sql, feed.userId, isoOf(now - CANCELLED_MS)),
+    store.noteRead(sql, feed.userId, isoOf(now), isoOf(now - HOUR_MS)),
+  ])
+  const text = writeIcs([...events, ...cancelled], { name: feed.name, refreshHours: 1 })
+  return {
+    id: feed.userId,
+    text,
+    etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`,
+  }
+}

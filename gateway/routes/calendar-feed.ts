@@ -1,0 +1,53 @@
+// The calendar that programs subscribe to: no header carries their credential, so the address does.
+import type { Express, Request, RequestHandler } from 'express'
+import { readSubscription } from '../../core/calendar/feed.ts'
+import type { Core } from '../../core/index.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { refuseMethod } from '../http/mount.ts'
+import { sendText } from '../http/send.ts'
+import type { Strangers } from '../http/strangers.ts'
+import type { OpenApiOperation } from '../openapi/document.ts'
+
+export const CALENDAR_FEED = '/calendar/:secret.ics'
+
+const TYPE = 'text/calendar; charset=utf-8'
+
+/** The route in the OpenAPI document. */
+export const describeCalendarFeed = (refused: object): OpenApiOperation => ({
+  operationId: 'calendar.subscription',
+  summary: 'The calendar behind a secret address, as iCalendar; answers 304 to an ETag that still holds.',
+  tags: ['pipeline'],
+  security: [],
+  parameters: [{ name: 'secret', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: {
+    200: { description: 'The calendar.', content: { 'text/calendar': { schema: { type: 'string' } } } },
+    304: { description: 'As it was.' },
+    404: { description: 'NOT_FOUND', content: { 'application/json': { schema: refused } } },
+  },
+})
+
+/** Mounts it. An address that is no good is a stranger's guess like any other. */
+export function mountCalendarFeed(app: Express, { services }: Core, strangers: Strangers): void {
+  app
+    .route(CALENDAR_FEED)
+    .get((async (req, res) => {
+      const secret = String(req.params['secret'])
+      strangers.admit(req.ip, secret)
+      const subscription = await readSubscription(services, secret)
+      if (!subscription) {
+        strangers.refused(req.ip)
+        return fail('route_not_found', { path: '/calendar/….ics' })
+      }
+      strangers.welcomed(subscription.id, secret)
+      res.setHeader('ETag', subscription.etag)
+      res.setHeader('Cache-Control', 'private, no-cache')
+      if (knows(req, subscription.etag)) return void res.status(304).end()
+      res.setHeader('Content-Disposition', 'inline; filename="job-search.ics"')
+      sendText(res, 200, TYPE, subscription.text)
+    }) satisfies RequestHandler)
+    .all(refuseMethod(['GET', 'HEAD']))
+}
+
+/** A cache in between may have weakened the tag. */
+const knows = (req: Request, etag: string): boolean =>
+  (req.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
