@@ -18,6 +18,7 @@ export const GROUPS: readonly Entry[] = [
   { name: 'calendar', about: 'Interviews, calls, deadlines.', load: () => import('./commands/calendar.ts') },
   { name: 'pipeline', about: 'Your search at a glance.', load: () => import('./commands/pipeline.ts') },
   { name: 'board', about: 'Your pipeline as a board.', load: () => import('./commands/board.ts') },
+  { name: 'stats', about: 'How the search goes.', load: () => import('./commands/stats.ts') },
   { name: 'next', about: 'What to do next, and why.', load: () => import('./commands/next.ts') },
   { name: 'audit', about: 'Who changed what, and when.', load: () => import('./commands/audit.ts') },
   { name: 'undo', about: 'Take a change back.', load: () => import('./commands/undo.ts') },
