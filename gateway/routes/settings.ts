@@ -4,6 +4,7 @@ import express, { type Express, type Request, type Response } from 'express'
 import { CONFIRMATION } from '../../core/account/removal.ts'
 import { exportData } from '../../core/account/operations.ts'
 import { getBilling, listPlans } from '../../core/billing/operations.ts'
+import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { showFeed } from '../../core/calendar/operations.ts'
 import { getSession, listKeys, listTokens } from '../../core/identity/operations.ts'
 import type { Core } from '../../core/index.ts'
@@ -146,12 +147,13 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
           ${said}${sections.signIn(next)}
         </main>`,
     )
-  const [billing, plans, tokens, keys, feed] = await Promise.all([
+  const [billing, plans, tokens, keys, feed, bought] = await Promise.all([
     invokeWithin(getBilling, ctx, {}),
     invokeWithin(listPlans, ctx, {}),
     invokeWithin(listTokens, ctx, { limit: 100 }),
     invokeWithin(listKeys, ctx, { limit: 100 }),
     invokeWithin(showFeed, ctx, {}),
+    invokeWithin(listPurchases, ctx, { limit: 50 }),
   ])
   const sold = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
   return page(
@@ -172,7 +174,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
         ${sections.plan(
           billing,
           sold.map(({ plan }) => plan),
-        )}${sections.tokens(tokens.tokens)}${sections.keys(keys.keys)}${sections.feed(feed)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
+        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.keys(keys.keys)}${sections.feed(feed)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
       </main>`,
   )
 }

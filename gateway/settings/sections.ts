@@ -1,4 +1,5 @@
 // The parts of the settings page. Each shows something and lets it be changed by a form that needs no script.
+import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Billing } from '../../core/billing/records.ts'
 import type { Feed } from '../../core/calendar/feed.ts'
 import type { Key } from '../../core/identity/key.ts'
@@ -252,6 +253,42 @@ export const keys = (all: readonly Key[]): Html =>
       <button>Make a key</button>
     </form>
   </section>`
+
+/** What was bought, as it was delivered: lists as lists, whatever the thing is. */
+const goods = (value: unknown): Html => {
+  if (Array.isArray(value))
+    return html`<ul>
+      ${value.map((one) => html`<li>${goods(one)}</li>`)}
+    </ul>`
+  if (typeof value !== 'object' || value === null) return html`${String(value ?? '')}`
+  const parts = Object.entries(value).filter(([name]) => name !== 'success')
+  const words = (name: string) => name.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return html`<dl>
+    ${parts.map(
+      ([name, part]) =>
+        html`<dt>${words(name)}</dt>
+          <dd>${goods(part)}</dd>`,
+    )}
+  </dl>`
+}
+
+/** Everything that was bought once, to be read again. */
+export const purchases = (all: readonly Purchase[]): Html | null =>
+  all.length === 0
+    ? null
+    : html`<section id="bought" aria-labelledby="bought-h">
+        <h2 id="bought-h">What you bought</h2>
+        ${all.map(
+          ({ label, company, state, amountCents, currency, purchasedAt, createdAt, answer }) =>
+            html`<details>
+              <summary>
+                ${label}${company && ` for ${company}`}, ${day(purchasedAt ?? createdAt)}:
+                ${state === 'delivered' ? money(amountCents, currency) : 'not charged'}
+              </summary>
+              ${answer && goods(answer)}
+            </details>`,
+        )}
+      </section>`
 
 /** The secret address that calendar programs read. */
 export const feed = (held: Feed): Html =>
