@@ -9,7 +9,7 @@ import { showFeed } from '../../core/calendar/operations.ts'
 import { getSession, listKeys, listTokens } from '../../core/identity/operations.ts'
 import type { Core } from '../../core/index.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
-import { asCrmError, fail, KINDS } from '../../core/kernel/errors.ts'
+import { asCrmError, fail, KINDS, problem } from '../../core/kernel/errors.ts'
 import { FAMILIES } from '../../core/kernel/family.ts'
 import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -27,6 +27,16 @@ import * as sections from '../settings/sections.ts'
 const HTML = 'text/html; charset=utf-8'
 const ACCOUNT = FAMILIES.find(({ name }) => name === 'account')!
 const readForm = express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 50 })
+
+/** Reads a small form into `req.body`. */
+const formIn = (req: Request, res: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    readForm(req, res, (error?: unknown) =>
+      error
+        ? reject(problem('malformed_request', { problem: 'The form cannot be read.' }, { cause: error }))
+        : resolve(),
+    )
+  })
 
 /** Where somebody who signs in wants to go on to: a page of our own consent, and nowhere else. */
 export function nextOf(value: unknown): string | null {
@@ -58,7 +68,8 @@ export function mountSettings(app: Express, core: Core, strangers: Strangers): v
       if (next && ctx.principal.credential.kind !== 'anonymous') return res.redirect(303, next)
       send(res, 200, await settingsPage(ctx, null, next))
     })
-    .post(readForm, async (req, res) => {
+    .post(async (req, res) => {
+      await formIn(req, res)
       refuseForeignOrigin(req, services.config.publicUrl)
       const { status, body } = await act(req, res, visit)
       send(res, status, body)
