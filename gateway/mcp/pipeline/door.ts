@@ -16,6 +16,7 @@ import { createDoor, type Offer } from '../door.ts'
 import { mountDoor, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../path.ts'
+import { createSessions } from '../session.ts'
 import { isOwnHost, isOwnOrigin } from './origin.ts'
 import { PIPELINE_PROMPTS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
@@ -46,6 +47,7 @@ export const mountPipelineDoor = (app: Express, core: Core, strangers: Strangers
     path: PIPELINE_MCP,
     door: createDoor(pipelineOffer),
     gate: GATE,
+    sessions: createSessions(core.services.clock),
     wayTo,
     turnAway: (req, res) => turnAway(core.services.config, req, res),
     refuse: (error, req, res) => refuse(core.services.config, error, req, res),
