@@ -70,27 +70,14 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
   }
   Object.assign(paths, oauthPaths())
   for (const of of streams) paths[routeOf(of).path] = { post: describeStream(of) }
-  paths[INTELLIGENCE_MCP] = {
-    post: describeDoor({
-      operationId: 'intelligence.mcp',
-      summary: 'Speak JSON-RPC 2.0 to the six tools: stateless MCP Streamable HTTP. Needs the pro plan.',
-      tag: 'intelligence',
-      security: 'intelligenceKey',
-      refused: dialectOf(familyOfPath(INTELLIGENCE_MCP)).errorSchema,
-    }),
-  }
-  paths[PIPELINE_MCP] = {
-    post: describeDoor({
-      operationId: 'pipeline.mcp',
-      summary: 'Speak JSON-RPC 2.0 to the tools of the pipeline: MCP Streamable HTTP. Needs the ultra plan.',
-      tag: 'pipeline',
-      security: 'extensionToken',
-      refused: RPC_REFUSAL,
-    }),
-  }
+  Object.assign(paths, doorPaths())
   paths[STRIPE_WEBHOOK] = { post: describeWebhook(dialectOf(familyOfPath(STRIPE_WEBHOOK)).errorSchema) }
   paths[bracketed(CALENDAR_FEED)] = { get: describeCalendarFeed(dialectOf(undefined).errorSchema) }
-  for (const { path, summary, type } of PAGES) paths[path] = { get: page(path, summary, type) }
+  for (const { path, summary, type, ...more } of PAGES)
+    paths[path] = {
+      get: page(path, summary, type),
+      ...('takesForms' in more && { post: { ...page(path, summary, type), ...FORM } }),
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -118,6 +105,42 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
 
 /** Which security scheme a family's credential is. */
 const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
+
+/** A page whose forms come back to it. */
+const FORM = {
+  operationId: 'settings_form',
+  requestBody: { required: true, content: { 'application/x-www-form-urlencoded': {} } },
+}
+
+/** The doors for models. */
+const doorPaths = (): OpenApi['paths'] => ({
+  [INTELLIGENCE_MCP]: {
+    post: describeDoor({
+      operationId: 'intelligence.mcp',
+      summary: 'Speak JSON-RPC 2.0 to the six tools: stateless MCP Streamable HTTP. Needs the pro plan.',
+      tag: 'intelligence',
+      security: 'intelligenceKey',
+      refused: dialectOf(familyOfPath(INTELLIGENCE_MCP)).errorSchema,
+    }),
+  },
+  [PIPELINE_MCP]: {
+    post: describeDoor({
+      operationId: 'pipeline.mcp',
+      summary: 'Speak JSON-RPC 2.0 to the tools of the pipeline: MCP Streamable HTTP. Needs the ultra plan.',
+      tag: 'pipeline',
+      security: 'extensionToken',
+      refused: RPC_REFUSAL,
+    }),
+    delete: {
+      operationId: 'pipeline.mcp.end',
+      summary: 'End the session that Mcp-Session-Id names.',
+      tags: ['pipeline'],
+      security: [{ extensionToken: [] }],
+      parameters: [{ name: 'Mcp-Session-Id', in: 'header', required: true, schema: { type: 'string' } }],
+      responses: { 204: { description: 'Ended.' }, 404: { description: 'There is no such session here.' } },
+    },
+  },
+})
 
 const page = (path: string, summary: string, type: string): OpenApiOperation => ({
   operationId: path === '/' ? 'root' : path.slice(1).replace(/\W/g, '_'),

@@ -16,6 +16,7 @@ import { createDoor, type Offer } from '../door.ts'
 import { mountDoor, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../path.ts'
+import { createSessions } from '../session.ts'
 import { isOwnHost, isOwnOrigin } from './origin.ts'
 import { PIPELINE_PROMPTS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
@@ -41,11 +42,17 @@ const wayTo = (scope: Scope): string =>
   `FORBIDDEN: this token lacks ${scope}. Tell your person; a token that has it is made with crm tokens create --name agent --scope ${scope}, or --scope read-write for everything.`
 
 /** Mounts the door. It refuses in JSON-RPC what the family beside it refuses in its envelope. */
-export const mountPipelineDoor = (app: Express, core: Core, strangers: Strangers): void =>
+export const mountPipelineDoor = (
+  app: Express,
+  core: Core,
+  strangers: Strangers,
+  offer: Offer = pipelineOffer,
+): void =>
   mountDoor(app, core, strangers, {
     path: PIPELINE_MCP,
-    door: createDoor(pipelineOffer),
+    door: createDoor(offer),
     gate: GATE,
+    sessions: createSessions(core.services.clock),
     wayTo,
     turnAway: (req, res) => turnAway(core.services.config, req, res),
     refuse: (error, req, res) => refuse(core.services.config, error, req, res),
