@@ -57,7 +57,9 @@ async function play(client: Client): Promise<string[]> {
 
 async function sampleOf(client: Client) {
   const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, { tag: MARK, ...more }))
-  const { contacts } = await everyPage(true, 'contacts', (more) => client.call(listContacts, { tag: MARK, ...more }))
+  const { contacts } = await everyPage(true, 'contacts', (more) =>
+    client.call(listContacts, { tag: MARK, ...more }),
+  )
   return { jobs, contacts }
 }
 
@@ -79,12 +81,20 @@ const command: Command = {
   async run({ options, client, out }) {
     const there = await sampleOf(client)
     if (isOn(options, 'clear')) {
-      if (isOn(options, 'dryRun')) return out.done({ removed: there.jobs.length }, `Would remove ${there.jobs.length} jobs of the sample.`)
+      if (isOn(options, 'dryRun'))
+        return out.done(
+          { removed: there.jobs.length },
+          `Would remove ${there.jobs.length} jobs of the sample.`,
+        )
       const { jobs, contacts } = await clear(client)
-      return out.done({ removed: jobs }, jobs ? `Removed the sample: ${jobs} jobs, ${contacts} contacts.` : 'There is no sample.')
+      return out.done(
+        { removed: jobs },
+        jobs ? `Removed the sample: ${jobs} jobs, ${contacts} contacts.` : 'There is no sample.',
+      )
     }
     if (there.jobs.length) return out.done({ added: 0 }, 'The sample is there already. Look: crm board')
-    if (isOn(options, 'dryRun')) return out.done({ added: SAMPLES.length }, `Would add ${SAMPLES.length} jobs.`)
+    if (isOn(options, 'dryRun'))
+      return out.done({ added: SAMPLES.length }, `Would add ${SAMPLES.length} jobs.`)
     const ids = await play(client)
     out.done({ added: ids.length }, `Added a sample of ${ids.length} jobs. Look: crm board`)
     out.note('Remove it with: crm demo --clear')

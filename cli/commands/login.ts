@@ -45,7 +45,8 @@ async function secrets(): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>
 
 /** An address as it is stored; `usage` for what is none. */
 function addressIn(text: string | undefined): string {
-  const given = text ?? fail('usage', { problem: 'Name the server: crm login --server https://crm.example.com' })
+  const given =
+    text ?? fail('usage', { problem: 'Name the server: crm login --server https://crm.example.com' })
   const url = URL.canParse(given) ? new URL(given) : null
   if (!url || !/^https?:$/.test(url.protocol))
     return fail('usage', { problem: `--server: “${given}” is no address that starts with https://` })
@@ -63,7 +64,10 @@ const login: Command = {
   about: 'Talk to a server from now on; its token is read from stdin or asked for.',
   fields: ['server', 'email', 'tier', 'scope', 'file'],
   options: [{ flags: '--server <address>', about: 'The server: https://crm.example.com' }],
-  examples: ['crm login --server https://crm.example.com < token-file', 'pass crm | crm login --server https://crm.example.com'],
+  examples: [
+    'crm login --server https://crm.example.com < token-file',
+    'pass crm | crm login --server https://crm.example.com',
+  ],
   async run({ options, config, out }) {
     const server = addressIn(textOf(options, 'server'))
     const given: StoredLogin = { server, ...(await secrets()) }

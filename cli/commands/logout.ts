@@ -2,4 +2,8 @@
 import type { Group } from '../command.ts'
 import { logoutCommand } from './login.ts'
 
-export const group: Group = { name: 'logout', about: 'Work on this machine again.', commands: [logoutCommand] }
+export const group: Group = {
+  name: 'logout',
+  about: 'Work on this machine again.',
+  commands: [logoutCommand],
+}

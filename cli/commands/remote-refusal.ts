@@ -3,7 +3,10 @@ import type { Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 
 /** Refuses while `CRM_SERVER` is set: the database is the server's. */
-export function refuseRemote({ server }: Config, hint = 'Run it there, or unset CRM_SERVER, or: crm logout'): void {
+export function refuseRemote(
+  { server }: Config,
+  hint = 'Run it there, or unset CRM_SERVER, or: crm logout',
+): void {
   if (server === null) return
   const { host } = new URL(server)
   fail(

@@ -66,10 +66,9 @@ export async function benchBoard(world: World, full: boolean): Promise<Row[]> {
   await fillRecords(sql, [owner!.id])
   for (let warm = 0; warm < 2; warm += 1) await work(env)
   const samples = await rounds(full ? 20 : 8, { board: () => work(env), node: () => nodeAlone(plain) })
-  const [frames, floor] = [samples.board, samples.node].map((all) => all.map(({ firstFrameMs }) => firstFrameMs)) as [
-    number[],
-    number[],
-  ]
+  const [frames, floor] = [samples.board, samples.node].map((all) =>
+    all.map(({ firstFrameMs }) => firstFrameMs),
+  ) as [number[], number[]]
   const keys = samples.board.flatMap(({ keysMs }) => keysMs)
   return [
     {

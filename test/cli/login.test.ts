@@ -33,7 +33,10 @@ describe('crm login', () => {
     const settings = Object.fromEntries(
       body.settings.map(({ name, value }: { name: string; value: string }) => [name, value]),
     )
-    expect(settings).toMatchObject({ CRM_SERVER: `${gateway().url} (crm login)`, CRM_TOKEN: '(secret) (crm login)' })
+    expect(settings).toMatchObject({
+      CRM_SERVER: `${gateway().url} (crm login)`,
+      CRM_TOKEN: '(secret) (crm login)',
+    })
   })
 
   test('the environment comes before it', async () => {
@@ -71,8 +74,21 @@ describe('crm login', () => {
 test('the board, the statistics, the sample and undo are the same from afar', async () => {
   await signIn()
   const without = (text: string) =>
-    text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>').replace(/\b[0-9a-f]{8}\b/g, '<id>').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<at>')
-  const session = [['demo'], ['board'], ['stats'], ['undo', '--dry-run'], ['undo'], ['pipeline'], ['demo', '--clear'], ['board'], ['undo', 'zzz']]
+    text
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+      .replace(/\b[0-9a-f]{8}\b/g, '<id>')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<at>')
+  const session = [
+    ['demo'],
+    ['board'],
+    ['stats'],
+    ['undo', '--dry-run'],
+    ['undo'],
+    ['pipeline'],
+    ['demo', '--clear'],
+    ['board'],
+    ['undo', 'zzz'],
+  ]
   const said = async (options: RunOptions) => {
     const lines: string[] = []
     for (const args of session) {

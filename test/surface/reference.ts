@@ -47,7 +47,11 @@ export async function referenceText(): Promise<string> {
 }
 
 /** What troff would take for a command, or for an escape. */
-const plain = (text: string): string => text.replace(/\\/g, '\\e').replace(/-/g, '\\-').replace(/^([.'])/gm, '\\&$1')
+const plain = (text: string): string =>
+  text
+    .replace(/\\/g, '\\e')
+    .replace(/-/g, '\\-')
+    .replace(/^([.'])/gm, '\\&$1')
 
 const tagged = (term: string, about: string): string => `.TP\n.B ${plain(term)}\n${plain(about)}\n`
 
