@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'
 import { LOG_LEVELS, redact, type LogLevel } from './kernel/log.ts'
-import { readLogin, type StoredLogin } from './stored-login.ts'
+import { storedLogin } from './stored-login.ts'
 
 export interface Config {
   home: string
@@ -370,17 +370,6 @@ export function readConfig(
     problems.push('CRM_AI_MODEL must be set for openai-compatible: the name of a model that the server has.')
   if (problems.length) throw problem('usage', { problem: problems.join('\n') })
   return config
-}
-
-/** What `crm login` stored, unless the environment says where to work. */
-function storedLogin(home: string, env: NodeJS.ProcessEnv, problems: string[]): StoredLogin | null {
-  if (env['CRM_SERVER'] || env['DATABASE_URL']) return null
-  try {
-    return readLogin(home)
-  } catch (error) {
-    problems.push((error as Error).message)
-    return null
-  }
 }
 
 /** These have no default: what is held and was not set was stored. */

@@ -14,7 +14,7 @@ export const loginFile = (home: string): string => join(home, 'login.json')
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** What is stored, or null; throws a sentence when others can read it or it is damaged. */
-export function readLogin(home: string): StoredLogin | null {
+function readLogin(home: string): StoredLogin | null {
   const file = loginFile(home)
   const text = textOf(file)
   if (text === null) return null
@@ -57,4 +57,15 @@ export function removeLogin(home: string): boolean {
   const isThere = textOf(loginFile(home)) !== null
   rmSync(loginFile(home), { force: true })
   return isThere
+}
+
+/** What stands, unless the environment says where to work; a sentence about one that cannot be read goes to `problems`. */
+export function storedLogin(home: string, env: NodeJS.ProcessEnv, problems: string[]): StoredLogin | null {
+  if (env['CRM_SERVER'] || env['DATABASE_URL']) return null
+  try {
+    return readLogin(home)
+  } catch (error) {
+    problems.push((error as Error).message)
+    return null
+  }
 }
