@@ -36,14 +36,6 @@ export async function raiseBudget(sql: Sql, userId: string, micros: number): Pro
   return row?.left ?? 0
 }
 
-/** Lowers what was granted, at most to nothing; answers what is left then, undefined where there is no budget. */
-export async function lowerBudget(sql: Sql, userId: string, micros: number): Promise<number | undefined> {
-  const [row] = await sql<{ left: number }[]>`
-    update ai_budgets set granted_micros = greatest(granted_micros - ${micros}, 0) where user_id = ${userId}
-    returning (granted_micros - spent_micros) as left`
-  return row?.left
-}
-
 export interface CallRow {
   id: string
   assistant: string
@@ -81,6 +73,17 @@ export const endCall = (sql: Sql, userId: string, id: string, ending: Ending) =>
   )
   update ai_budgets set spent_micros = spent_micros + ended.cost_micros
   from ended where ai_budgets.user_id = ${userId} and ended.payer = 'budget'`
+
+/** A call that nothing was held for is written when it ends. */
+export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: Ending) => sql`
+  insert into ai_calls (
+    user_id, id, assistant, provider, model, payer, request_id, began_at,
+    ended_at, outcome, input_tokens, output_tokens, cost_micros
+  ) values (
+    ${userId}, ${call.id}, ${call.assistant}, ${call.provider}, ${call.model}, ${call.payer},
+    ${call.requestId}, ${call.beganAt}, ${ending.endedAt}, ${ending.outcome}, ${ending.inputTokens},
+    ${ending.outputTokens}, ${ending.costMicros}
+  ) on conflict (user_id, id) do nothing`
 
 export interface UsageRow {
   calls: number
