@@ -1,8 +1,9 @@
 // The environment, read and checked once. Everything else is given a Config; nothing else reads process.env.
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'
 import { LOG_LEVELS, redact, type LogLevel } from './kernel/log.ts'
+import { dataFolder } from './data-folder.ts'
 import { storedLogin } from './stored-login.ts'
 
 export interface Config {
@@ -291,13 +292,6 @@ export const VARIABLES = {
   },
 } as const satisfies Record<string, Variable>
 
-const dataFolder = (env: NodeJS.ProcessEnv): string => {
-  if (process.getuid?.() === 0)
-    return process.platform === 'darwin' ? '/Library/Application Support/crm' : '/var/lib/crm'
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'crm')
-  return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
-}
-
 type ValueOf = <T>(variable: Variable, fallback: T) => T
 
 const paymentsAndMail = (value: ValueOf) => ({
@@ -372,9 +366,6 @@ export function readConfig(
   return config
 }
 
-/** These have no default: what is held and was not set was stored. */
-const STORED = ['server', 'token', 'intelligenceKey']
-
 /** Where each setting comes from, without showing secrets; with what holds where nothing is set. */
 export const settingsOf = (
   env: NodeJS.ProcessEnv = process.env,
@@ -384,7 +375,8 @@ export const settingsOf = (
     const text = env[name]
     if (text) return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
     const held = config?.[field as keyof Config]
-    if (held && STORED.includes(field))
+    // These have no default: what is held and was not set was stored.
+    if (held && ['server', 'token', 'intelligenceKey'].includes(field))
       return { name, value: `${SECRET.test(name) ? '(secret)' : String(held)} (crm login)` }
     const isShown = (typeof held === 'string' || typeof held === 'number') && held !== ''
     return { name, value: isShown ? `${held} (default)` : 'not set' }
