@@ -2,6 +2,7 @@
 // --full takes longer and says more, --only <name> runs one part.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchDelivery } from './delivery.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
 import { benchMcp } from './mcp.ts'
@@ -15,6 +16,7 @@ const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   gateway: benchGateway,
   mcp: benchMcp,
   limiter: limiterRows,
+  delivery: benchDelivery,
   scale: benchScale,
 }
 
