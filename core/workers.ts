@@ -1,6 +1,7 @@
 // Work that no request asks for: each worker of the product, and how a process runs them all until it is told to stop.
 import { eventFinisher, purchaseFinisher } from './billing/purchases/finisher.ts'
 import { housekeeping } from './housekeeping.ts'
+import { notices } from './intelligence/notices/tell.ts'
 import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
 import { postman } from './mail/queue.ts'
@@ -19,7 +20,10 @@ export interface Worker {
 }
 
 /** Every worker; a domain adds its own by a line. */
-export const WORKERS: readonly Worker[] = [housekeeping, dispatcher, postman, purchaseFinisher, eventFinisher]
+export const WORKERS: readonly Worker[] = [
+  ...[housekeeping, dispatcher, notices],
+  ...[postman, purchaseFinisher, eventFinisher],
+]
 
 export interface Running {
   /** Lets every worker finish what it has begun, for ten seconds at most. */

@@ -6,12 +6,14 @@ import { fail, problem } from '../core/kernel/errors.ts'
 import { anyOrigin } from './http/cors.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
+import { mountStreams } from './http/streams.ts'
 import { sendError } from './http/send.ts'
 import type { Strangers } from './http/strangers.ts'
 import { mountIntelligenceDoor } from './mcp/intelligence.ts'
 import { mountCalendarFeed } from './routes/calendar-feed.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
 import { mountPipelineDoor } from './mcp/pipeline/door.ts'
+import { mountOAuth } from './oauth/routes.ts'
 import { mountPages } from './routes/pages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
@@ -38,7 +40,10 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   mountStripeWebhook(app, core)
   mountCalendarFeed(app, core, strangers)
   mountPipelineDoor(app, core, strangers)
+  app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
+  mountOAuth(app, core, strangers)
   mount(app, core, strangers)
+  mountStreams(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   app.use(recover(core))
   return app

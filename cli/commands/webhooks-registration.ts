@@ -1,4 +1,5 @@
 // The addresses that are told of changes: which there are, how they fare, adding, changing and removing them.
+import type { Subscription } from '../../core/webhooks/events.ts'
 import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
 import {
   addWebhook,
@@ -8,7 +9,6 @@ import {
   testWebhook,
   updateWebhook,
 } from '../../core/webhooks/operations.ts'
-import type { Webhook } from '../../core/webhooks/registration.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
@@ -106,7 +106,7 @@ const add: Command = {
     'pass hook | crm webhooks add https://example.com/hook --secret-stdin',
   ],
   async run({ args, options, client, out }) {
-    const events = (words(textOf(options, 'events')) ?? ['*']) as Webhook['events']
+    const events = (words(textOf(options, 'events')) ?? ['*']) as Subscription[]
     const input = { url: args[0] ?? '', events }
     if (isOn(options, 'dryRun')) return out.done(input, `Would tell ${input.url} of ${events.join(', ')}.`)
     const secret = secretOf(options)

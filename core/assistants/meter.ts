@@ -25,19 +25,24 @@ export const estimateOf = (characters: number, mostTokens: number): Tokens => ({
   output: mostTokens,
 })
 
-/**
- * Runs `work` under a meter. A budget without money left refuses it before anything is asked; whatever happens, the
- * tokens that were used are recorded, also when the caller has left.
- */
-export async function metered<T>(
-  ctx: Context,
-  call: { assistant: string; paid: Paid; expected: Tokens },
-  work: (meter: Meter) => Promise<T>,
-): Promise<T> {
-  const { choice, payer } = call.paid
+export interface Call {
+  assistant: string
+  paid: Paid
+  expected: Tokens
+}
+
+/** A meter that runs, and how to end it: the first ending counts. */
+export interface Metering {
+  meter: Meter
+  end(outcome: 'done' | 'failed' | 'left'): Promise<void>
+}
+
+/** Opens a meter. A budget without money left refuses the call before anything is asked. */
+export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
+  const { provider, model } = call.paid.choice
   const id = newId()
   const used: Tokens = { input: 0, output: 0 }
-  const cost = (): number => costOf(choice.provider, choice.model, used)
+  const cost = (): number => costOf(provider, model, used)
   const meter: Meter = {
     spend({ input, output }) {
       used.input += input
@@ -47,26 +52,42 @@ export async function metered<T>(
     cost,
   }
   await begin(ctx, { id, ...call })
-  const end = (outcome: string) =>
-    finish(ctx, id, { outcome, inputTokens: used.input, outputTokens: used.output, costMicros: cost() })
+  const ending = (outcome: string) => ({
+    ...{ outcome, inputTokens: used.input, outputTokens: used.output, costMicros: cost() },
+    endedAt: isoOf(ctx.clock.now()),
+  })
+  return {
+    meter,
+    async end(outcome) {
+      try {
+        await store.endCall(ctx.sql, ctx.principal.userId, id, ending(outcome))
+      } catch (cause) {
+        // The answer is there, and paid for; what it cost is found in the log.
+        ctx.log.error(
+          { requestId: ctx.requestId, cause, ...ending(outcome) },
+          'What a model was used for could not be recorded.',
+        )
+      }
+    },
+  }
+}
+
+/** Runs `work` under a meter: whatever happens, what was used is recorded, also when the caller has left. */
+export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) => Promise<T>): Promise<T> {
+  const { meter, end } = await openMeter(ctx, call)
   try {
     const result = await work(meter)
     await end('done')
     return result
   } catch (error) {
-    await end(ctx.signal.aborted ? 'left' : 'failed').catch((cause: unknown) =>
-      ctx.log.error(
-        { requestId: ctx.requestId, payer, cause },
-        'What a model was used for could not be recorded.',
-      ),
-    )
+    await end(ctx.signal.aborted ? 'left' : 'failed')
     throw error
   }
 }
 
 async function begin(
   { sql, principal, clock, requestId }: Context,
-  { id, assistant, paid, expected }: { id: string; assistant: string; paid: Paid; expected: Tokens },
+  { id, assistant, paid, expected }: Call & { id: string },
 ): Promise<void> {
   const { choice, payer } = paid
   const { provider, model } = choice
@@ -84,9 +105,3 @@ async function begin(
     await store.insertCall(tx, principal.userId, { ...row, heldMicros })
   })
 }
-
-const finish = (
-  { sql, principal, clock }: Context,
-  id: string,
-  ending: Omit<store.Ending, 'endedAt'>,
-): Promise<unknown> => store.endCall(sql, principal.userId, id, { ...ending, endedAt: isoOf(clock.now()) })

@@ -7,10 +7,11 @@ import type { Transaction } from './transaction.ts'
 export async function writeEvents(tx: Transaction): Promise<number> {
   if (!tx.events.length) return 0
   const at = isoOf(tx.clock.now())
-  const rows = tx.events.map(({ name, data }) => ({
+  const rows = tx.events.map(({ name, data, byName }) => ({
     user_id: tx.principal.userId,
     id: newId(),
     name,
+    byName,
     at,
     // The very bytes that are signed and sent: stored as text, so no later change of code can alter them.
     payload: JSON.stringify({ event: name, timestamp: at, data }),
@@ -31,18 +32,23 @@ interface Wanting {
 const wanted = ({ sql, principal }: Transaction) => sql<Wanting[]>`
   select id, events from webhooks where user_id = ${principal.userId} and disabled_at is null for key share`
 
-/** Whether a registration for these events wants this one. */
-export const wants = (events: readonly string[], name: string): boolean =>
-  events.includes('*') || events.includes(name)
+/** Whether a registration for these events wants this one; `*` stands for all but those that must be asked for by name. */
+export const wants = (events: readonly string[], { name, byName = false }: Named): boolean =>
+  events.includes(name) || (!byName && events.includes('*'))
+
+interface Named {
+  name: string
+  byName?: boolean | undefined
+}
 
 async function writeDeliveries(
   { sql, principal }: Transaction,
-  happened: readonly { id: string; name: string; at: string }[],
+  happened: readonly (Named & { id: string; at: string })[],
   webhooks: readonly Wanting[],
 ): Promise<number> {
-  const rows = happened.flatMap(({ id, name, at }) =>
+  const rows = happened.flatMap(({ id, name, byName, at }) =>
     webhooks
-      .filter(({ events }) => wants(events, name))
+      .filter(({ events }) => wants(events, { name, byName }))
       .map((webhook) => ({ id: newId(), webhook_id: webhook.id, event_id: id, event: name, created_at: at })),
   )
   if (!rows.length) return 0

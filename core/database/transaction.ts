@@ -11,7 +11,7 @@ export interface Transaction extends Context {
   /** The id its record will have. */
   readonly recordId: string
   readonly changes: Change[]
-  readonly events: { name: string; data: unknown }[]
+  readonly events: { name: string; data: unknown; byName?: true }[]
 }
 
 /** Serialization failure, deadlock, and a server that restarts: safe to run again from the start. */
@@ -59,6 +59,11 @@ export function changed(tx: Transaction, noun: string, id: string, before: unkno
 /** Notes an event for the outbox. */
 export function emit(tx: Transaction, name: string, data: unknown): void {
   tx.events.push({ name, data })
+}
+
+/** Notes an event that only those are told of who asked for it by name. */
+export function notify(tx: Transaction, name: string, data: unknown): void {
+  tx.events.push({ name, data, byName: true })
 }
 
 async function writeAudit(tx: Transaction): Promise<void> {

@@ -2,7 +2,7 @@
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Sql } from '../database/connect.ts'
-import type { Context, Principal } from '../kernel/context.ts'
+import type { Context, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { isId, newId } from '../kernel/id.ts'
@@ -80,6 +80,23 @@ export async function findUser({ sql }: Context, id: string): Promise<User> {
 export async function findPrincipal(sql: Sql, id: string, by: string): Promise<Principal | undefined> {
   const user = await store.findUser(sql, id)
   return user && inPerson(id, user, { kind: 'anonymous', id: null, name: by })
+}
+
+/** A context for work done for a user that no request of theirs asks for; `by` says who does it. */
+export async function contextFor(services: Services, id: string, by: string): Promise<Context | undefined> {
+  const principal = await findPrincipal(services.sql, id, by)
+  const none = new AbortController().signal
+  return (
+    principal && {
+      ...services,
+      principal,
+      requestId: by,
+      client: by,
+      signal: none,
+      operation: by,
+      report: {},
+    }
+  )
 }
 
 /** The context of an administrator acting for another user; throws `user_not_found`. */

@@ -8,6 +8,7 @@ import { compareLevels, getCompany, listCompanies } from './levels/companies.ts'
 import { showLineage } from './lineage/show.ts'
 import { showMarket } from './market/show.ts'
 import { analyseNegotiation, analyseOffers } from './negotiation/analysis.ts'
+import { operations as notices } from './notices/operations.ts'
 import { annualReport } from './reports/annual.ts'
 import { calculateSalary } from './salaries/calculate.ts'
 import { listCities, listRoles, searchRoles } from './salaries/catalogue.ts'
@@ -25,6 +26,7 @@ export const operations = [
   ...[analyseOffers, analyseNegotiation],
   ...[addSubmission, listSubmissions, showReported],
   ...[showLineage, annualReport],
+  ...notices,
   ...analyses,
   ...[showMethodology, showChangelog, showDirectory, listTools, showUsage],
 ]

@@ -33,19 +33,22 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
   return ctx.config.checkOutputs ? check(op, output) : output
 }
 
+/** What decides about a call before its input does. */
+type Door = Pick<Operation, 'name' | 'http' | 'access' | 'plan'>
+
 /** The steps before the input matters; a transport that could not read the input takes them before it says so. */
-export async function admit(op: Operation, ctx: Context): Promise<void> {
+export async function admit(op: Door, ctx: Context): Promise<void> {
   permit(op, ctx)
   await spend(op, ctx)
 }
 
 /** Whether the principal may call it at all; for a door that lists what is behind it and spends nothing for that. */
-export function permit(op: Operation, ctx: Pick<Context, 'principal'>): void {
+export function permit(op: Door, ctx: Pick<Context, 'principal'>): void {
   authorise(op, ctx)
   entitle(op, ctx)
 }
 
-function authorise(op: Operation, { principal }: Pick<Context, 'principal'>): void {
+function authorise(op: Door, { principal }: Pick<Context, 'principal'>): void {
   if (op.access === 'public') return
   if (principal.credential.kind === 'anonymous') fail('credential_missing', { how: howToSignIn(op) })
   if (op.access === 'session') return
@@ -58,18 +61,15 @@ const HOW_TO_SIGN_IN = {
   session: 'sign in at POST /api/auth/login',
 } as const
 
-const howToSignIn = (op: Operation): string => HOW_TO_SIGN_IN[familyOf(op).credential]
+const howToSignIn = (op: Door): string => HOW_TO_SIGN_IN[familyOf(op).credential]
 
-function entitle(op: Operation, { principal }: Pick<Context, 'principal'>): void {
+function entitle(op: Door, { principal }: Pick<Context, 'principal'>): void {
   const plan = op.plan ?? familyOf(op).plan
   if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }
 
 /** Whose allowance of which limit a call takes from. */
-function allowanceOf(
-  op: Operation,
-  { userId, tier, quotaOf, credential }: Principal,
-): [LimitName, string] | null {
+function allowanceOf(op: Door, { userId, tier, quotaOf, credential }: Principal): [LimitName, string] | null {
   const { limit } = familyOf(op)
   // The owner at the terminal works on their own machine, and whoever shows no key is limited by address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
@@ -77,7 +77,7 @@ function allowanceOf(
   return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, quotaOf ?? credential.id ?? userId]
 }
 
-async function spend(op: Operation, ctx: Context): Promise<void> {
+async function spend(op: Door, ctx: Context): Promise<void> {
   const allowance = allowanceOf(op, ctx.principal)
   if (!allowance) return
   const spent = await ctx.limiter.spend(...allowance)

@@ -45,6 +45,10 @@ export const LIMITS = {
   'billing.plans': perMinute(60),
   // Operations with a limit of their own, counted per user.
   'postings.fetch': perMinute(20),
+  // As often as the pipeline itself: the same work by another door.
+  'scout.act': perMinute(60),
+  'scout.chat': ASSISTANT,
+  'scout.stream': ASSISTANT,
   'assistants.parse-jd': ASSISTANT,
   'assistants.parse-contact': ASSISTANT,
   'assistants.resume-tailor': ASSISTANT,

@@ -1,5 +1,11 @@
-// What can be asked of Scout: reading a posting's page, and acting on the pipeline.
+// What can be asked of Scout: reading a posting's page, acting on the pipeline, and talking.
 import type { Operation } from '../kernel/operation.ts'
+import type { Stream } from '../kernel/stream.ts'
+import { act } from './actions.ts'
+import { scoutChat, scoutChatV2 } from './chat.ts'
 import { fetchJd } from './fetch-posting.ts'
 
-export const operations: readonly Operation[] = [fetchJd]
+export const operations: readonly Operation[] = [fetchJd, act, scoutChatV2]
+
+/** What answers in events. */
+export const streams: readonly Stream[] = [scoutChat]

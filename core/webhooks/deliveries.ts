@@ -6,7 +6,7 @@ import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
-import { EVENT_NAMES } from './events.ts'
+import { EVENT_NAMES, NOTICE_NAMES } from './events.ts'
 import * as store from './store-deliveries.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const
@@ -88,7 +88,10 @@ export async function replayRange(
   { webhookId, since, until, all = false }: Range,
 ): Promise<number> {
   const userId = tx.principal.userId
-  const names = EVENT_NAMES.filter((name) => wants(events, name))
+  const names = [
+    ...EVENT_NAMES.filter((name) => wants(events, { name })),
+    ...NOTICE_NAMES.filter((name) => wants(events, { name, byName: true })),
+  ]
   const happened = await store.listHappened(
     tx.sql,
     userId,

@@ -14,9 +14,19 @@ export const EVENT_NAMES = [
   'offer.received',
 ] as const
 
-/** What a registration may ask for: events by name, or all there are and will be. */
+/** Told only to registrations that name them, made with an intelligence key: they are of no job and no contact. */
+export const NOTICE_NAMES = ['catalog.updated', 'quota.warning'] as const
+
+/** What a registration may ask for: events by name, or * for all of them there are and will be. */
 export const SUBSCRIPTIONS = [...EVENT_NAMES, '*'] as const
 export type Subscription = (typeof SUBSCRIPTIONS)[number]
+
+/** What a registration may hold. */
+export const HELD_EVENTS = [...SUBSCRIPTIONS, ...NOTICE_NAMES] as const
+export type HeldEvent = (typeof HELD_EVENTS)[number]
+
+/** Every event that is delivered. */
+export const DELIVERED_EVENTS = [...EVENT_NAMES, ...NOTICE_NAMES] as const
 
 /** Sent only on request, whatever a registration asks for. */
 export const TEST_EVENT = 'webhook.test'

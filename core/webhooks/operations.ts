@@ -13,7 +13,7 @@ import {
   replayRange,
   requireDelivery,
 } from './deliveries.ts'
-import { EVENT_NAMES } from './events.ts'
+import { DELIVERED_EVENTS } from './events.ts'
 import { FeedPage, FeedQuery, readFeed } from './feed.ts'
 import { WebhookWithHealth, withHealth } from './health.ts'
 import {
@@ -164,7 +164,7 @@ export const replayEvents = operation({
 const DeliveryQuery = recipe((z) =>
   z.strictObject({
     webhookId: idIn(z).optional(),
-    event: z.array(z.enum(EVENT_NAMES)).optional().describe('Comma list of events.'),
+    event: z.array(z.enum(DELIVERED_EVENTS)).optional().describe('Comma list of events.'),
     status: z.array(z.enum(DELIVERY_STATUSES)).optional().describe('Comma list of statuses.'),
     since: instantIn(z).optional().describe('Happened at or after this instant.'),
     until: instantIn(z).optional().describe('Happened before this instant.'),

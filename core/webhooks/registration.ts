@@ -15,7 +15,7 @@ import {
   webhookPort,
   type AddressRules,
 } from '../outbound/address.ts'
-import { SUBSCRIPTIONS } from './events.ts'
+import { HELD_EVENTS, SUBSCRIPTIONS, type HeldEvent } from './events.ts'
 import { newSecret } from './signature.ts'
 import * as store from './store.ts'
 import { holdPending, releaseHeld } from './store-deliveries.ts'
@@ -27,7 +27,7 @@ export const Webhook = recipe((z) =>
   z.strictObject({
     id: Id(),
     url: z.string(),
-    events: z.array(z.enum(SUBSCRIPTIONS)),
+    events: z.array(z.enum(HELD_EVENTS)),
     secretLastFour: z.string().nullable().describe('To tell secrets apart; null for a short one.'),
     previousSecretUntil: Instant()
       .nullable()
@@ -45,7 +45,9 @@ export const WebhookWithSecret = recipe((z) =>
 )
 export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
 
-const urlIn = (z: Zod) => text(z, 2_048).describe('A public http or https address.').meta({ format: 'uri' })
+/** Where to deliver. */
+export const urlIn = (z: Zod) =>
+  text(z, 2_048).describe('A public http or https address.').meta({ format: 'uri' })
 
 const eventsIn = (z: Zod) =>
   z
@@ -124,7 +126,10 @@ export interface Registered {
 
 /** Registers an address that was judged already. One address may be registered twice, so that a secret can be changed
  * without a gap: add the new one, then remove the old. */
-export async function register(tx: Transaction, input: WebhookIn): Promise<Registered> {
+export async function register(
+  tx: Transaction,
+  input: Omit<WebhookIn, 'events'> & { events: readonly HeldEvent[] },
+): Promise<Registered> {
   const userId = tx.principal.userId
   // Two at the very same moment may both pass: one webhook too many harms nobody.
   if ((await store.countWebhooks(tx.sql, userId)) >= MOST_WEBHOOKS)
@@ -164,6 +169,12 @@ export async function requireWebhook(ctx: Context, id: string): Promise<store.We
   return row ?? fail('webhook_not_found', { id })
 }
 
+/** The user's registrations that name one of these events, newest first. */
+export const namedWebhooks = (
+  { sql, principal }: Context,
+  names: readonly HeldEvent[],
+): Promise<readonly Webhook[]> => store.listNaming(sql, principal.userId, names)
+
 /** The user's registration, locked; `webhook_not_found` for another tenant's too. */
 export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook & { sealedSecret: Buffer }> {
   const row = isId(id) ? await store.findWebhookForUpdate(tx.sql, tx.principal.userId, id) : undefined
@@ -171,7 +182,11 @@ export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook 
 }
 
 /** Changes what `change` names. A new address was judged already. */
-export async function changeWebhook(tx: Transaction, id: string, change: WebhookChange): Promise<Webhook> {
+export async function changeWebhook(
+  tx: Transaction,
+  id: string,
+  change: Omit<WebhookChange, 'events'> & { events?: readonly HeldEvent[] | undefined },
+): Promise<Webhook> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())

@@ -23,6 +23,13 @@ export function listWebhooks(sql: Sql, userId: string, page: { limit: number; af
     limit ${limit + 1}`
 }
 
+/** Those that name one of these events; there are fifty at most. */
+export const listNaming = (sql: Sql, userId: string, names: readonly string[]) => sql<Webhook[]>`
+  select ${columns(sql)} from webhooks w
+  where w.user_id = ${userId} and exists (
+    select 1 from jsonb_array_elements_text(w.events) name where name in ${sql(names as string[])})
+  order by w.created_at desc, w.id desc`
+
 export async function countWebhooks(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select count(*)::int as total from webhooks where user_id = ${userId}`

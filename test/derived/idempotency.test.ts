@@ -12,8 +12,14 @@ import { aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
-/** Says nothing twice and charges nothing: a repeat is what was asked for. */
-const REPEATABLE = ['webhooks.test', 'deliveries.replay']
+/** A repeat is what was asked for, or is tested with what it repeats (test/gateway/assistants). */
+const REPEATABLE = [
+  'webhooks.test',
+  'intelligence-webhooks.test',
+  'deliveries.replay',
+  'scout.act',
+  'scout.chat',
+]
 
 const posts = operations
   .filter((op) => routeOf(op).method === 'POST' && op.effect !== 'read' && op.access !== 'public')

@@ -31,6 +31,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     timeZone: 'Europe/Berlin',
   }),
   'audit.undo': ({ audit }) => ({ id: audit }),
+  'scout.act': () => ({ action: 'saveJob', params: { company: 'Acme', role: newId() } }),
+  'scout.chat': () => ({ messages: [{ role: 'user', content: 'What is next?' }] }),
   'postings.fetch': () => ({ url: `${inject('modelUrl')}/page` }),
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),

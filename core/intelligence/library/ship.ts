@@ -37,6 +37,8 @@ export async function loadShippedData(sql: Sql, folder = dataFolder()): Promise<
     await copyText(tx, 'wordings', wordingsText(folder))
     await tx`insert into intelligence_data (version, benchmark, digest, loaded_at)
       values (${shipped.version}, ${shipped.benchmark}, ${shipped.digest}, now())`
+    await tx`insert into intelligence_versions (digest, version, benchmark, loaded_at)
+      values (${shipped.digest}, ${shipped.version}, ${shipped.benchmark}, now()) on conflict do nothing`
     return true
   }) as Promise<boolean>
 }

@@ -1,0 +1,92 @@
+// What can be asked of the webhooks of compensation intelligence.
+import { transaction } from '../../database/transaction.ts'
+import { Deleted, PathId } from '../../kernel/fields.ts'
+import { operation } from '../../kernel/operation.ts'
+import { recipe } from '../../kernel/schema.ts'
+import { NOTICE_NAMES } from '../../webhooks/events.ts'
+import { withHealth } from '../../webhooks/health.ts'
+import {
+  namedWebhooks,
+  refuseInnerAddress,
+  register,
+  unregister,
+  unsealed,
+} from '../../webhooks/registration.ts'
+import { tryWebhook } from '../../webhooks/trial.ts'
+import {
+  NoticeWebhookIn,
+  NoticeWebhookWithSecret,
+  NoticeWebhookWithState,
+  noticesOf,
+  stateViewOf,
+  viewOf,
+} from './webhook.ts'
+
+const Nothing = recipe((z) => z.strictObject({}))
+const Webhooks = recipe((z) => z.strictObject({ webhooks: z.array(NoticeWebhookWithState()) }))
+const WebhookRef = recipe((z) => z.strictObject({ id: PathId() }))
+const Tried = recipe((z) =>
+  z.strictObject({ delivered: z.boolean(), status: z.int().nullable(), duration_ms: z.int() }),
+)
+
+export const listNoticeWebhooks = operation({
+  name: 'intelligence-webhooks.list',
+  summary: 'List the webhooks that are told of new data and of a quota that runs out.',
+  http: 'GET /api/v1/intelligence/webhooks',
+  access: 'intelligence:read',
+  effect: 'read',
+  plan: 'ultra',
+  input: Nothing,
+  output: Webhooks,
+  async run(ctx) {
+    const webhooks = await withHealth(ctx, await namedWebhooks(ctx, NOTICE_NAMES))
+    return { webhooks: webhooks.map(stateViewOf) }
+  },
+})
+
+export const addNoticeWebhook = operation({
+  name: 'intelligence-webhooks.create',
+  summary: 'Register an address for catalog.updated and quota.warning; its secret is shown this once.',
+  http: 'POST /api/v1/intelligence/webhooks',
+  access: 'intelligence:write',
+  effect: 'write',
+  plan: 'ultra',
+  status: 201,
+  input: NoticeWebhookIn,
+  output: NoticeWebhookWithSecret,
+  async run(ctx, { url, events, secret }) {
+    await refuseInnerAddress(ctx, url)
+    const wanted = { url, events: noticesOf(events), ...(secret !== undefined && { secret }) }
+    const registered = unsealed(ctx, await transaction(ctx, (tx) => register(tx, wanted)))
+    return { ...viewOf(registered), secret: registered.secret }
+  },
+})
+
+export const removeNoticeWebhook = operation({
+  name: 'intelligence-webhooks.delete',
+  summary: 'Remove a webhook.',
+  http: 'DELETE /api/v1/intelligence/webhooks/:id',
+  access: 'intelligence:write',
+  effect: 'destroy',
+  plan: 'ultra',
+  input: WebhookRef,
+  output: Deleted,
+  run: (ctx, { id }) => transaction(ctx, (tx) => unregister(tx, id)),
+})
+
+export const testNoticeWebhook = operation({
+  name: 'intelligence-webhooks.test',
+  summary: 'Deliver a test event to a webhook now.',
+  http: 'POST /api/v1/intelligence/webhooks/:id/test',
+  access: 'intelligence:write',
+  effect: 'write',
+  plan: 'ultra',
+  input: WebhookRef,
+  output: Tried,
+  async run(ctx, { id }) {
+    const { delivered, status, durationMs } = await tryWebhook(ctx, id)
+    return { delivered, status, duration_ms: durationMs }
+  },
+})
+
+export const operations = [listNoticeWebhooks, addNoticeWebhook, removeNoticeWebhook, testNoticeWebhook]

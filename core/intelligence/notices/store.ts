@@ -1,0 +1,49 @@
+// The SQL of notices: who is still to be told what. The one place of intelligence that looks across users for it; each
+// row names its user, and what is done with it is done as that user.
+import type { Sql } from '../../database/connect.ts'
+
+/** Whom to tell of the data set that is loaded: registered before it came, and not told of it yet. */
+export const listUntoldOfData = (sql: Sql) => sql<
+  { userId: string; digest: string; version: string; benchmark: string; previous: string | null }[]
+>`
+  select distinct w.user_id, v.digest, v.version, v.benchmark,
+    (select p.version from intelligence_versions p where p.loaded_at < v.loaded_at order by p.loaded_at desc limit 1)
+      as previous
+  from intelligence_data d
+  join intelligence_versions v on v.digest = d.digest
+  join webhooks w on w.events ? 'catalog.updated' and w.disabled_at is null and w.created_at < v.loaded_at
+  where not exists (
+    select 1 from notices n where n.user_id = w.user_id and n.name = 'catalog.updated' and n.about = v.digest)`
+
+/** What a month's quota of somebody's key, or of a plan shared by seats, has come to. */
+export interface SpentQuota {
+  userId: string
+  subject: string
+  limitName: string
+  used: number
+  /** Null for a quota that several people share. */
+  keyName: string | null
+}
+
+/** This month's quotas of everybody who wants to be warned. */
+export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
+  select w.user_id, s.subject, q.limit_name, q.used, s.name as key_name
+  from (select distinct user_id from webhooks where events ? 'quota.warning' and disabled_at is null) w
+  cross join lateral (
+    select k.id as subject, k.name from intelligence_keys k where k.user_id = w.user_id
+    union all select w.user_id, null
+  ) s
+  join month_quotas q on q.subject = s.subject and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
+
+/** Claims a notice for its user, in their transaction; false when it was told already. */
+export async function insertNotice(
+  sql: Sql,
+  userId: string,
+  notice: { name: string; about: string; at: string },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into notices (user_id, name, about, told_at)
+    values (${userId}, ${notice.name}, ${notice.about}, ${notice.at})
+    on conflict do nothing returning about`
+  return rows.length > 0
+}

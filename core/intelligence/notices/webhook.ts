@@ -1,0 +1,69 @@
+// Webhooks of compensation intelligence: the registrations of the pipeline, for other events and in this family's words.
+import { Id, Instant } from '../../kernel/fields.ts'
+import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { NOTICE_NAMES } from '../../webhooks/events.ts'
+import type { WebhookWithHealth } from '../../webhooks/health.ts'
+import { HEALTH_STATES } from '../../webhooks/health.ts'
+import { secretIn, urlIn, type Webhook } from '../../webhooks/registration.ts'
+
+export const NoticeWebhook = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    url: z.string(),
+    events: z.array(z.enum(NOTICE_NAMES)),
+    secret_last_four: z.string().nullable(),
+    disabled_at: Instant().nullable(),
+    disabled_reason: z.string().nullable(),
+    created_at: Instant(),
+  }),
+)
+export type NoticeWebhook = Parsed<typeof NoticeWebhook>
+
+export const NoticeWebhookWithSecret = recipe((z) =>
+  z.strictObject({ ...NoticeWebhook().shape, secret: z.string().describe('Shown now and never again.') }),
+)
+
+export const NoticeWebhookWithState = recipe((z) =>
+  z.strictObject({
+    ...NoticeWebhook().shape,
+    state: z.enum(HEALTH_STATES),
+    last_delivered_at: Instant().nullable(),
+  }),
+)
+
+export const NoticeWebhookIn = recipe((z) =>
+  z.strictObject({
+    url: urlIn(z),
+    events: z
+      .array(z.enum([...NOTICE_NAMES, '*']))
+      .min(1, 'names no event')
+      .max(10, 'has more than 10 items')
+      .describe('* stands for both.'),
+    secret: secretIn(z),
+  }),
+)
+
+const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] =>
+  (NOTICE_NAMES as readonly string[]).includes(name)
+
+/** The events a registration of this family keeps: by name, because `*` is the pipeline's. */
+export const noticesOf = (events: readonly string[]) =>
+  events.includes('*') ? [...NOTICE_NAMES] : [...new Set(events)].filter(isNotice)
+
+/** A registration in this family's words. */
+export const viewOf = (webhook: Webhook): NoticeWebhook => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: webhook.events.filter(isNotice),
+  secret_last_four: webhook.secretLastFour,
+  disabled_at: webhook.disabledAt,
+  disabled_reason: webhook.disabledReason,
+  created_at: webhook.createdAt,
+})
+
+/** The same with how it fares. */
+export const stateViewOf = (webhook: WebhookWithHealth) => ({
+  ...viewOf(webhook),
+  state: webhook.health.state,
+  last_delivered_at: webhook.health.lastDeliveredAt,
+})

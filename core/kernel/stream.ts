@@ -1,0 +1,42 @@
+// The one sibling of an operation: what answers in events, as they happen.
+import type { Context } from './context.ts'
+import { admit } from './invoke.ts'
+import type { Operation } from './operation.ts'
+import { parse, type Recipe } from './schema.ts'
+import type { Z } from './zod.ts'
+
+/** An event: its name, and its data, which is sent as JSON. */
+export interface StreamEvent {
+  event: string
+  data: unknown
+}
+
+export interface Stream<Input extends Z.ZodType = Z.ZodType> extends Pick<
+  Operation,
+  'name' | 'summary' | 'http' | 'access' | 'plan'
+> {
+  readonly input: Recipe<Input>
+  events(ctx: Context, input: Z.output<Input>): AsyncGenerator<StreamEvent>
+}
+
+/** Declares a stream. */
+export const stream = <Input extends Z.ZodType>(declaration: Stream<Input>): Stream<Input> => declaration
+
+/** Opens a stream for `ctx.principal`; throws for every refusal, and for what goes wrong before the first event. */
+export async function openStream<I extends Z.ZodType>(
+  of: Stream<I>,
+  ctx: Context,
+  input: unknown,
+): Promise<AsyncGenerator<StreamEvent>> {
+  await admit(of, ctx)
+  const events = of.events({ ...ctx, operation: of.name }, parse(of.input(), input))
+  const first = await events.next()
+  return (async function* () {
+    try {
+      if (!first.done) yield first.value
+      yield* events
+    } finally {
+      await events.return(undefined)
+    }
+  })()
+}

@@ -1,0 +1,96 @@
+// The eight actions of the chat as a door of their own: each is an operation of the pipeline, called by its action's name.
+import { addActivity, listActivities } from '../activities/operations.ts'
+import { addContact, listContacts, updateContact } from '../contacts/operations.ts'
+import { addJob, listJobs, updateJob } from '../jobs/operations.ts'
+import type { Context } from '../kernel/context.ts'
+import { asCrmError, type CrmError } from '../kernel/errors.ts'
+import { invokeWithin } from '../kernel/invoke.ts'
+import { convertFields, jsonSchemaOf } from '../kernel/json-schema.ts'
+import { operation, type Operation } from '../kernel/operation.ts'
+import { recipe } from '../kernel/schema.ts'
+
+const ACTIONS: Readonly<Record<string, Operation>> = {
+  saveJob: addJob as unknown as Operation,
+  updateJob: updateJob as unknown as Operation,
+  saveContact: addContact as unknown as Operation,
+  updateContact: updateContact as unknown as Operation,
+  addActivity: addActivity as unknown as Operation,
+  getJobs: listJobs as unknown as Operation,
+  getContacts: listContacts as unknown as Operation,
+  getActivities: listActivities as unknown as Operation,
+}
+
+/** Their names, as the specification lists them. */
+export const ACTION_NAMES = [
+  ...(['saveJob', 'updateJob', 'saveContact', 'updateContact'] as const),
+  ...(['addActivity', 'getJobs', 'getContacts', 'getActivities'] as const),
+] as const
+
+const ActionIn = recipe((z) =>
+  z.strictObject({
+    action: z.enum(ACTION_NAMES),
+    params: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'What the same operation of the pipeline takes; `id`, or `jobId` and `contactId`, names what is changed.',
+      ),
+  }),
+)
+
+const ActionOut = recipe((z) =>
+  z.strictObject({
+    success: z.boolean(),
+    data: z
+      .record(z.string(), z.unknown())
+      .describe('The record, or the page of records; empty when it failed.'),
+    error: z.string().describe('Why it failed; empty when it did not.'),
+  }),
+)
+
+/** Refusals that are about the request and not about what it asks for: these keep their status. */
+const OF_THE_REQUEST: readonly string[] = [
+  'internal',
+  'unavailable',
+  'unauthenticated',
+  'forbidden',
+  'limited',
+]
+const isOfRequest = ({ kind, code }: CrmError): boolean =>
+  OF_THE_REQUEST.includes(kind) || code === 'idempotency_mismatch' || code === 'idempotency_running'
+
+/** The other name by which an action may say what it changes. */
+const ID_NAMES: Readonly<Record<string, string>> = { updateJob: 'jobId', updateContact: 'contactId' }
+
+function inputOf(action: string, params: Record<string, unknown>): Record<string, unknown> {
+  const name = ID_NAMES[action]
+  if (!name || params['id'] !== undefined) return params
+  const { [name]: id, ...rest } = params
+  return { id, ...rest }
+}
+
+export const act = operation({
+  name: 'scout.act',
+  summary: 'Do one of the chat’s actions: save, change or list jobs, contacts and activities.',
+  http: 'POST /api/scout-actions',
+  access: 'scout:write',
+  effect: 'write',
+  input: ActionIn,
+  output: ActionOut,
+  async run(ctx, { action, params }) {
+    try {
+      const data = (await perform(ctx, action, inputOf(action, params))) as Record<string, unknown>
+      return { success: true, data, error: '' }
+    } catch (thrown) {
+      const error = asCrmError(thrown)
+      if (isOfRequest(error)) throw error
+      return { success: false, data: {}, error: error.message }
+    }
+  },
+})
+
+/** Lists may be given as in a query: `applied,offer` for a list of two. */
+function perform(ctx: Context, action: string, input: Record<string, unknown>): Promise<unknown> {
+  const of = ACTIONS[action]!
+  const read = of.effect === 'read' ? convertFields(jsonSchemaOf(of.input(), 'input'), input) : input
+  return invokeWithin(of, ctx, read)
+}

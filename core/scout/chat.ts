@@ -1,0 +1,50 @@
+// The two chats: one streams what it says and looks things up, the other answers in one piece and may change things.
+import { findAnswer } from '../database/idempotency.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Context } from '../kernel/context.ts'
+import { operation } from '../kernel/operation.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { stream } from '../kernel/stream.ts'
+import { streamTurn, TurnIn, wholeTurn } from './turn.ts'
+
+const ChatOut = recipe((z) =>
+  z.strictObject({
+    content: z.string(),
+    toolResults: z.array(z.strictObject({ name: z.string(), result: z.record(z.string(), z.unknown()) })),
+  }),
+)
+
+export const scoutChat = stream({
+  name: 'scout.stream',
+  summary:
+    'Talk with Scout: server-sent events delta, tool, usage, error and done. It looks things up and changes nothing.',
+  http: 'POST /api/scout-chat',
+  access: 'assistants:write',
+  input: TurnIn,
+  events: (ctx, input) => streamTurn(ctx, input, { only: 'reading' }),
+})
+
+export const scoutChatV2 = operation({
+  name: 'scout.chat',
+  summary: 'Talk with Scout, which may save jobs, move them, add contacts and log activities.',
+  http: 'POST /api/scout-chat-v2',
+  access: 'assistants:write',
+  effect: 'write',
+  input: TurnIn,
+  output: ChatOut,
+  run: once((ctx, input) => wholeTurn(ctx, input, { only: 'all' })),
+})
+
+/** With an Idempotency-Key, a turn that was answered is answered the same again, and no model is asked. */
+function once(run: (ctx: Context, input: TurnIn) => Promise<Parsed<typeof ChatOut>>): typeof run {
+  return async (ctx, input) => {
+    if (!ctx.idempotency) return run(ctx, input)
+    const earlier = await findAnswer(ctx, ctx.principal.userId, ctx.idempotency)
+    if (earlier) {
+      ctx.report.replayed = true
+      return earlier as Parsed<typeof ChatOut>
+    }
+    const answer = await run(ctx, input)
+    return transaction(ctx, () => Promise.resolve(answer))
+  }
+}

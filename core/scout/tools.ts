@@ -1,0 +1,239 @@
+// What the chat may do and look up: operations of the pipeline, in words for a model.
+import { createHash } from 'node:crypto'
+import { addActivity } from '../activities/operations.ts'
+import type { Tool } from '../assistants/model.ts'
+import { modelSchemaOf } from '../assistants/model-schema.ts'
+import { addContact, listContacts } from '../contacts/operations.ts'
+import { PRIORITIES } from '../jobs/job.ts'
+import { addJob, listJobs, setStatus } from '../jobs/operations.ts'
+import { FIRST_STATUSES, STATUSES } from '../jobs/status.ts'
+import { ACTIVITY_TYPES } from '../activities/record.ts'
+import { CONTACT_TYPES } from '../contacts/contact.ts'
+import type { Context } from '../kernel/context.ts'
+import { asCrmError } from '../kernel/errors.ts'
+import { invokeWithin } from '../kernel/invoke.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { recipe, type Recipe } from '../kernel/schema.ts'
+
+/** A call as somebody is asked about it, or told of it. */
+export interface ToolCall {
+  id: string
+  name: string
+  input: Record<string, unknown>
+}
+
+interface ScoutTool {
+  name: string
+  about: string
+  /** Whether it changes something. */
+  writes: boolean
+  arguments: Recipe
+  operation: Operation
+  /** The arguments as the operation takes them. */
+  input(given: Record<string, unknown>): Record<string, unknown>
+  /** What the model is told of the answer. */
+  shown(answer: Record<string, unknown>): Record<string, unknown>
+}
+
+const same = (given: Record<string, unknown>) => given
+
+const JOB_FIELDS = [
+  'id',
+  'company',
+  'role',
+  'status',
+  'location',
+  'salary',
+  'priority',
+  'tags',
+  'notes',
+  'updatedAt',
+] as const
+const CONTACT_FIELDS = [
+  'id',
+  'name',
+  'title',
+  'company',
+  'email',
+  'type',
+  'notes',
+  'lastContactedAt',
+] as const
+const MOST_NOTES = 300
+
+const pick = (record: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value = record[name]
+      return [name, typeof value === 'string' ? value.slice(0, MOST_NOTES) : value]
+    }),
+  )
+
+const pageOf = (noun: string, names: readonly string[]) => (answer: Record<string, unknown>) => ({
+  [noun]: (answer[noun] as Record<string, unknown>[]).map((row) => pick(row, names)),
+  total: answer['total'],
+})
+
+const FOUND = 10
+
+const SaveJob = recipe((z) =>
+  z.object({
+    company: z.string(),
+    role: z.string(),
+    location: z.string().nullable(),
+    salary: z.string().nullable().describe('As written.'),
+    url: z.string().nullable(),
+    notes: z.string().nullable(),
+    tags: z.array(z.string()),
+    priority: z.enum(PRIORITIES).nullable(),
+    status: z.enum(FIRST_STATUSES).nullable(),
+  }),
+)
+const UpdateStatus = recipe((z) =>
+  z.object({
+    jobId: z.string().describe('From search_jobs.'),
+    status: z.enum(STATUSES),
+    note: z.string().nullable(),
+  }),
+)
+const AddContact = recipe((z) =>
+  z.object({
+    name: z.string(),
+    title: z.string().nullable(),
+    company: z.string().nullable(),
+    email: z.string().nullable(),
+    type: z.enum(CONTACT_TYPES).nullable(),
+    notes: z.string().nullable(),
+  }),
+)
+const LogActivity = recipe((z) =>
+  z.object({
+    type: z.enum(ACTIVITY_TYPES),
+    title: z.string(),
+    body: z.string().nullable(),
+    jobId: z.string().nullable().describe('From search_jobs.'),
+    contactId: z.string().nullable().describe('From search_contacts.'),
+  }),
+)
+const SearchJobs = recipe((z) =>
+  z.object({
+    query: z.string().nullable().describe('Words to look for; null for all.'),
+    status: z.enum(STATUSES).nullable(),
+  }),
+)
+const SearchContacts = recipe((z) =>
+  z.object({ query: z.string().nullable().describe('Part of a name or a company.') }),
+)
+
+/** The tools of the specification. */
+export const TOOLS: readonly ScoutTool[] = [
+  {
+    name: 'save_job',
+    about: 'Save a job to the person’s pipeline.',
+    writes: true,
+    arguments: SaveJob,
+    operation: addJob as unknown as Operation,
+    input: same,
+    shown: (job) => pick(job, JOB_FIELDS),
+  },
+  {
+    name: 'update_job_status',
+    about: 'Move a job to another status. Look the job up first.',
+    writes: true,
+    arguments: UpdateStatus,
+    operation: setStatus as unknown as Operation,
+    input: ({ jobId, ...move }) => ({ id: jobId, ...move }),
+    shown: (job) => pick(job, JOB_FIELDS),
+  },
+  {
+    name: 'add_contact',
+    about: 'Add somebody to the person’s contacts.',
+    writes: true,
+    arguments: AddContact,
+    operation: addContact as unknown as Operation,
+    input: same,
+    shown: (contact) => pick(contact, CONTACT_FIELDS),
+  },
+  {
+    name: 'log_activity',
+    about: 'Note something that happened: a call, a message, an interview, a note.',
+    writes: true,
+    arguments: LogActivity,
+    operation: addActivity as unknown as Operation,
+    input: same,
+    shown: (activity) => pick(activity, ['id', 'type', 'title', 'jobId', 'contactId', 'occurredAt']),
+  },
+  {
+    name: 'search_jobs',
+    about: 'Look jobs up in the person’s pipeline, latest change first.',
+    writes: false,
+    arguments: SearchJobs,
+    operation: listJobs as unknown as Operation,
+    input: ({ query, status }) => ({
+      limit: FOUND,
+      ...(query ? { q: query } : {}),
+      ...(status ? { status: [status] } : {}),
+    }),
+    shown: pageOf('jobs', JOB_FIELDS),
+  },
+  {
+    name: 'search_contacts',
+    about: 'Look people up in the person’s contacts.',
+    writes: false,
+    arguments: SearchContacts,
+    operation: listContacts as unknown as Operation,
+    input: ({ query }) => ({ limit: FOUND, ...(query ? { q: query } : {}) }),
+    shown: pageOf('contacts', CONTACT_FIELDS),
+  },
+]
+
+export interface ToolBox {
+  /** Which tools there are in this conversation. */
+  only: 'all' | 'reading'
+  /** Asked before a change; whoever answers no is told so in the conversation. */
+  approve?: ((call: ToolCall) => Promise<boolean>) | undefined
+}
+
+/** Absent, null and empty are the same to a model. */
+const given = (input: unknown): Record<string, unknown> =>
+  typeof input === 'object' && input !== null
+    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== ''))
+    : {}
+
+/**
+ * The tools for a turn of `ctx.principal`. One call with the same arguments has one effect in a turn, and in the repeats
+ * of a turn that carries an Idempotency-Key. A call that fails tells the model why and changes nothing.
+ */
+export function toolsFor(ctx: Context, { only, approve }: ToolBox): Tool[] {
+  const turn = ctx.idempotency?.key ?? ctx.requestId
+  return TOOLS.filter(({ writes }) => only === 'all' || !writes).map((tool) => ({
+    name: tool.name,
+    about: tool.about,
+    schema: modelSchemaOf(tool.arguments()),
+    async run(input, callId) {
+      const args = given(input)
+      if (tool.writes && approve && !(await approve({ id: callId, name: tool.name, input: args })))
+        return { error: 'The person said no. Nothing was changed.' }
+      const digest = createHash('sha256')
+        .update(JSON.stringify([turn, tool.name, args]))
+        .digest()
+      const idempotency = tool.writes
+        ? { key: `scout_${digest.toString('hex').slice(0, 40)}`, fingerprint: digest }
+        : undefined
+      try {
+        const own = { ...ctx, client: `scout (${ctx.client})`.slice(0, 200), report: {}, idempotency }
+        return tool.shown(
+          (await invokeWithin(tool.operation, own, tool.input(args))) as Record<string, unknown>,
+        )
+      } catch (thrown) {
+        const error = asCrmError(thrown)
+        if (error.kind === 'internal')
+          ctx.log.error(
+            { requestId: ctx.requestId, tool: tool.name, error: error.cause ?? error },
+            error.message,
+          )
+        return { error: error.message }
+      }
+    },
+  }))
+}

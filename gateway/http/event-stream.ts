@@ -1,0 +1,41 @@
+// Server-sent events over a response: paced by the reader, kept alive, and ended when the reader is gone.
+import type { Response } from 'express'
+import type { StreamEvent } from '../../core/kernel/stream.ts'
+
+const HEARTBEAT_MS = 15_000
+/** A stream that lasts longer is closed; its client may ask again. */
+const MOST_MS = 10 * 60_000
+/** A reader who lets more than this pile up is dropped. */
+const MOST_WAITING_BYTES = 64 * 1024
+
+/** One event on the wire. JSON has no line breaks, so its data is one line. */
+export const written = ({ event, data }: StreamEvent): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** Sends events until they end, the client leaves or stops reading, or ten minutes have passed. */
+export async function sendEvents(res: Response, events: AsyncGenerator<StreamEvent>): Promise<void> {
+  res.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'X-Accel-Buffering': 'no',
+  })
+  const heartbeat = setInterval(() => write(res, ': still here\n\n'), HEARTBEAT_MS)
+  const end = setTimeout(() => res.destroy(), MOST_MS)
+  try {
+    for await (const event of events) {
+      if (res.destroyed || !write(res, written(event))) return
+    }
+    res.end()
+  } finally {
+    clearInterval(heartbeat)
+    clearTimeout(end)
+  }
+}
+
+/** Writes, or drops who does not read; answers whether somebody is still there. */
+function write(res: Response, text: string): boolean {
+  if (res.destroyed) return false
+  res.write(text)
+  if (res.writableLength <= MOST_WAITING_BYTES) return true
+  res.destroy()
+  return false
+}

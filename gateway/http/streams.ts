@@ -1,0 +1,51 @@
+// Streams as routes: credential, body, refusals as ordinary errors, then events.
+import type { Express, RequestHandler } from 'express'
+import type { Core } from '../../core/index.ts'
+import { familyOf } from '../../core/kernel/family.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { admit } from '../../core/kernel/invoke.ts'
+import { routeOf } from '../../core/kernel/operation.ts'
+import { openStream, type Stream } from '../../core/kernel/stream.ts'
+import { streams } from '../../core/scout/operations.ts'
+import { authenticate } from './authenticate.ts'
+import { fieldsOf, isJson, readBody } from './body.ts'
+import { sendEvents } from './event-stream.ts'
+import { setMinuteHeaders } from './headers.ts'
+import { refuseMethod } from './mount.ts'
+import type { Strangers } from './strangers.ts'
+import { contextOf, whenLeft } from './visit.ts'
+
+/** Mounts every stream; a known path with another method answers 405. */
+export function mountStreams(app: Express, core: Core, strangers: Strangers): void {
+  for (const of of streams) {
+    const { path } = routeOf(of)
+    app
+      .route(path)
+      .post(handler(of, core, strangers))
+      .all(refuseMethod(['POST']))
+  }
+}
+
+const handler =
+  (of: Stream, { services }: Core, strangers: Strangers): RequestHandler =>
+  async (req, res) => {
+    const signal = whenLeft(res)
+    const bodyError = await readBody(req, res)
+    const principal = await authenticate({ services, strangers }, familyOf(of), req, false)
+    res.locals['principal'] = principal
+    const ctx = contextOf(services, { req, res, principal, op: of, signal })
+    const limits = () => void (ctx.report.spent && setMinuteHeaders(res, ctx.report.spent))
+    try {
+      if (bodyError) {
+        await admit(of, ctx)
+        throw bodyError
+      }
+      if (req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
+      const events = await openStream(of, ctx, fieldsOf(req.body))
+      limits()
+      await sendEvents(res, events)
+    } catch (error) {
+      if (!res.headersSent) limits()
+      throw error
+    }
+  }

@@ -1,0 +1,95 @@
+// Who is told of new data and of a quota that runs out: each once, whoever tells, and nobody who did not ask by name.
+import { describe, expect, test } from 'vitest'
+import { addKey } from '../../../core/identity/operations.ts'
+import { addNoticeWebhook, listNoticeWebhooks } from '../../../core/intelligence/notices/operations.ts'
+import { notices } from '../../../core/intelligence/notices/tell.ts'
+import { isoOf } from '../../../core/kernel/clock.ts'
+import { aPath, useDelivering } from '../webhooks/delivering.ts'
+import { as, aUser, call } from '../../harness.ts'
+
+const all = useDelivering()
+const { signal } = new AbortController()
+
+const listener = async (path: string, events: ('catalog.updated' | 'quota.warning' | '*')[]) => {
+  const { core, receiver } = all()
+  const ctx = as(core, await aUser(core, { tier: 'ultra' }))
+  const webhook = await call(addNoticeWebhook, ctx, { url: `http://${receiver.host}${path}`, events })
+  return { ctx, webhook }
+}
+
+/** What a path was told, once something came or could have. */
+async function toldOf(path: string, count: number) {
+  await expect.poll(() => all().received(path).length, { timeout: 10_000 }).toBe(count)
+  return all()
+    .received(path)
+    .map(({ body }) => JSON.parse(String(body)))
+}
+
+/** As another release would load it. */
+async function loadVersion(version: string): Promise<void> {
+  const { sql } = all().core.services
+  await sql`update intelligence_data set digest = ${`digest of ${version}`}, version = ${version}`
+  await sql`insert into intelligence_versions (digest, version, benchmark, loaded_at)
+    values (${`digest of ${version}`}, ${version}, '2026-Q2', now() + interval '1 second')`
+}
+
+/** So many of the month's units of a key spent. */
+const spend = (subject: string, used: number) => all().core.services.sql`
+  insert into month_quotas (subject, limit_name, month, used, granted)
+  values (${subject}, 'intelligence-ultra', ${`${isoOf(all().core.services.clock.now()).slice(0, 7)}-01`}, ${used}, 0)
+  on conflict (subject, limit_name, month) do update set used = ${used}`
+
+/** As two gateways would, at once. */
+const tell = () => Promise.all([1, 2].map(() => notices.run(all().core.services, signal)))
+
+describe('new data', () => {
+  test('is told once to who registered before it came', async () => {
+    const [early, late, other] = [aPath(), aPath(), aPath()]
+    await listener(early, ['catalog.updated'])
+    await listener(other, ['quota.warning'])
+    const pipeline = aPath()
+    await all().subscriber(pipeline, ['*'])
+    await tell()
+    await loadVersion('2099.1')
+    await all().core.services.sql`update intelligence_versions set loaded_at = now() where version = '2099.1'`
+    await listener(late, ['*'])
+    await tell()
+    await tell()
+    const [event] = await toldOf(early, 1)
+    expect(event).toMatchObject({
+      event: 'catalog.updated',
+      data: { version: '2099.1', benchmark: '2026-Q2' },
+    })
+    expect(event.data.previous_version).toMatch(/^\d{4}\.\d+$/)
+    for (const path of [late, other, pipeline]) expect(all().received(path)).toEqual([])
+  })
+})
+
+describe('a quota', () => {
+  test('is warned of at four fifths and when it is used up, each once a month', async () => {
+    const path = aPath()
+    const { ctx } = await listener(path, ['quota.warning'])
+    const { id } = await call(addKey, ctx, { name: 'nightly' })
+    await spend(id, 3_999_999)
+    await tell()
+    await spend(id, 4_000_000)
+    await tell()
+    const [first] = await toldOf(path, 1)
+    expect(first).toMatchObject({
+      event: 'quota.warning',
+      data: { percent: 80, limit: 5_000_000, used: 4_000_000, tier: 'ultra', key: { id, name: 'nightly' } },
+    })
+    await spend(id, 5_000_000)
+    await tell()
+    await tell()
+    const all = await toldOf(path, 2)
+    expect(all[1].data.percent).toBe(100)
+  })
+})
+
+test('a star is kept as both names, and only such registrations are listed', async () => {
+  const { ctx, webhook } = await listener(aPath(), ['*'])
+  expect(webhook.events).toEqual(['catalog.updated', 'quota.warning'])
+  const { webhooks } = await call(listNoticeWebhooks, ctx, {})
+  expect(webhooks).toMatchObject([{ id: webhook.id, state: 'unused' }])
+})
