@@ -248,6 +248,7 @@ export default defineConfig([
     ...shared,
     // What receivers import as `crm/webhooks`.
     entry: { webhooks: 'core/webhooks/verify.ts' },
+    dts: true,
     format: ['esm', 'cjs'],
     outExtension: ({ format }) => ({ js: format === 'cjs' ? '.cjs' : '.js' }),
   },
