@@ -21,7 +21,11 @@ export interface ReadPage {
 const MOST_TEXT = 100_000
 /** Beyond this a page is not worth a tree: what counts stands before. */
 const MOST_HTML = 3_000_000
-const MOST_ELEMENTS = 30_000
+const MOST_ELEMENTS = 15_000
+/** Pages of postings stay under forty. Finding the article takes time with the cube of the depth: at 300 it is seconds. */
+const MOST_DEPTH_OF_ARTICLE = 80
+/** Beyond this, or of more elements, not even lines are made. */
+const MOST_DEPTH = 500
 
 /** The text of the bytes, by the charset that the server or the page names. */
 export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
@@ -42,7 +46,7 @@ export async function readPage(fetched: Pick<Fetched, 'body' | 'contentType'>): 
   if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(whole))
     return { text: lines(whole), meta: { title: null, ogTitle: null, ogDescription: null, jobPosting: null } }
   const { parseHTML } = await import('linkedom')
-  const { document } = parseHTML(whole.slice(0, MOST_HTML))
+  const { document } = parseHTML(withBody(whole.slice(0, MOST_HTML)))
   const first = (selector: string, attribute?: string): string | undefined => {
     const element = document.querySelector(selector)
     if (!element) return undefined
@@ -127,10 +131,30 @@ type Doc = ReturnType<typeof Dom.parseHTML>['document']
 async function readableText(document: Doc, description: string): Promise<string> {
   const { parseHTML } = await import('linkedom')
   const described = description ? textOf(parseHTML(wrapped(unescaped(description))).document.body) : ''
-  const whole = textOf(document.body)
-  const article = await mainText(document)
+  const { depth, elements } = sizeOf(document)
+  const isMonster = depth > MOST_DEPTH || elements > MOST_ELEMENTS
+  const whole = isMonster ? lines(document.body?.textContent ?? '') : textOf(document.body)
+  const article = isMonster || depth > MOST_DEPTH_OF_ARTICLE ? '' : await mainText(document)
   const best = article.length >= 200 ? article : whole
   return lines(described.length > best.length ? described : best)
+}
+
+const OUTER = /<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi
+
+/** HTML may leave out html, head and body; the parser takes the first element for all of them then, and the rest is lost. */
+const withBody = (html: string): string =>
+  /<body[\s>]/i.test(html) ? html : wrapped(html.replace(OUTER, ''))
+
+/** How many elements a page has, and how deep they stand in each other. */
+function sizeOf(document: Doc): { elements: number; depth: number } {
+  const depths = new Map<unknown, number>()
+  let most = 0
+  for (const element of document.querySelectorAll('*')) {
+    const depth = (depths.get(element.parentElement) ?? 0) + 1
+    depths.set(element, depth)
+    if (depth > most) most = depth
+  }
+  return { elements: depths.size, depth: most }
 }
 
 const wrapped = (html: string): string => `<!doctype html><html><head></head><body>${html}</body></html>`
