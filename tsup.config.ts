@@ -70,7 +70,38 @@ const inkAlone: Plugin = {
       namespace: 'absent',
     }))
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export default false', loader: 'js' }))
+    onLoad({ filter: /ink[\\/]build[\\/]reconciler\.js$/ }, ({ path }) => ({
+      contents: withoutWaiting(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }))
+    onLoad({ filter: /yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/ }, ({ path }) => ({
+      contents: YOGA_LATE,
+      loader: 'js',
+      resolveDir: dirname(path),
+    }))
+    onLoad({ filter: /cli[\\/]views[\\/]ready\.ts$/ }, () => ({
+      contents: `import Yoga from 'yoga-layout'; export const ready = () => Yoga.start()`,
+      resolveDir: 'node_modules/ink',
+      loader: 'js',
+    }))
   },
+}
+
+/** The layout engine begins when `start` is called, not when it is read: a cached script cannot wait at its top. */
+const YOGA_LATE = `
+  import load from '../binaries/yoga-wasm-base64-esm.js'
+  import wrapAssembly from './wrapAssembly.js'
+  const Yoga = { start: async () => void Object.assign(Yoga, wrapAssembly(await load())) }
+  export default Yoga
+  export * from './generated/YGEnums.js'`
+
+/** Ink waits at its top for its developer tools alone. A version that reads otherwise stops the build. */
+function withoutWaiting(code: string): string {
+  const [from, to] = [code.indexOf('if (isDev())'), code.indexOf('const diff =')]
+  const waits = '? await loadPackageJson()'
+  if (from < 0 || to < from || !code.includes(waits))
+    throw new Error('ink has changed where it waits at its top.')
+  return (code.slice(0, from) + code.slice(to)).replace(waits, '? {}')
 }
 
 const CLEARED = '    clearImmediate(nextWriteTimer)\n'
@@ -194,16 +225,16 @@ export default defineConfig([
   {
     ...shared,
     entry: { views: 'cli/views/main.tsx' },
-    format: 'esm',
+    format: 'cjs',
+    shims: true,
     noExternal: [/^[^.]/],
     minify: true,
-    // React's production build, and a require for those of its parts that are CommonJS.
+    // React's production build.
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
     esbuildPlugins: [inkAlone],
-    esbuildOptions: (options) => void (options.jsx = 'automatic'),
+    // ASCII alone, as the terminal's bundle, for the code cache.
+    esbuildOptions: (options) => void Object.assign(options, { jsx: 'automatic', charset: 'ascii' }),
+    outExtension: () => ({ js: '.cjs' }),
   },
   {
     ...shared,

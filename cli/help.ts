@@ -12,7 +12,7 @@ const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] 
     ['jobs', 'contacts', 'activities', 'calendar', 'pipeline', 'next', 'board', 'stats', 'undo'],
   ],
   ['Knowledge', ['salary', 'ai', 'chat']],
-  ['Programs and agents', ['tokens', 'keys', 'webhooks', 'mcp', 'call', 'serve']],
+  ['Programs and agents', ['tokens', 'grants', 'keys', 'webhooks', 'mcp', 'call', 'serve']],
   [
     'This installation',
     ['users', 'billing', 'audit', 'db', 'doctor', 'completions', 'login', 'logout', 'demo'],

@@ -1,8 +1,51 @@
-// Loads the bundle of the interactive views, an ES module, for the terminal's, which is not. A line for each view.
+// Loads the interactive views, compiled from V8's code cache: compiling Ink and React takes longer than drawing.
 'use strict'
+const fs = require('node:fs')
+const path = require('node:path')
+const vm = require('node:vm')
+const { createRequire } = require('node:module')
+
+function load() {
+  const dist = path.join(__dirname, '..', 'dist')
+  const file = path.join(dist, 'views.cjs')
+  const build = fs.statSync(file).mtimeMs.toFixed(0)
+  const cacheFile = `${file}.${build}.${process.version}-${process.arch}.cache`
+  let cachedData
+  try {
+    cachedData = fs.readFileSync(cacheFile)
+  } catch {
+    // The first view after a build makes it.
+  }
+  const source = fs.readFileSync(file, 'latin1')
+  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+    filename: file,
+    cachedData,
+  })
+  const main = { exports: {} }
+  script.runInThisContext()(main.exports, createRequire(file), main, file, dist)
+  if (!cachedData || script.cachedDataRejected) process.once('exit', () => keep(cacheFile, script))
+  return main.exports
+}
+
+/** At the end, with everything that was compiled on the way. */
+function keep(cacheFile, script) {
+  const temporary = `${cacheFile}.${process.pid}`
+  try {
+    fs.writeFileSync(temporary, script.createCachedData())
+    fs.renameSync(temporary, cacheFile)
+  } catch {
+    // A folder that cannot be written costs speed only.
+  }
+}
+
+let views
 const view =
   (name) =>
-  async (...args) =>
-    (await import('../dist/views.js'))[name](...args)
+  async (...args) => {
+    views ??= load()
+    await views.ready()
+    return views[name](...args)
+  }
 
+// A line for each view.
 exports.showBoard = view('showBoard')

@@ -2,6 +2,7 @@
 import { CANCELLED_MS, forgetCancellations } from './calendar/feed.ts'
 import { forgetOldKeys } from './database/idempotency.ts'
 import { forgetOldSignIns } from './identity/housekeeping.ts'
+import { forgetStaleGrants } from './oauth/housekeeping.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
 import { forgetOldDeliveries } from './webhooks/queue.ts'
 import type { Worker } from './workers.ts'
@@ -15,6 +16,7 @@ export const housekeeping: Worker = {
   async run({ sql, clock }) {
     await forgetOldKeys(sql, clock.now())
     await forgetOldSignIns(sql, clock.now())
+    await forgetStaleGrants(sql, clock.now())
     await forgetOldDeliveries(sql, isoOf(clock.now() - EVENTS_KEPT_MS))
     await forgetCancellations(sql, isoOf(clock.now() - CANCELLED_MS))
     return 0

@@ -8,6 +8,7 @@ import { operations as contacts } from './contacts/operations.ts'
 import { operations as identity } from './identity/operations.ts'
 import { operations as intelligence } from './intelligence/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
+import { operations as oauth } from './oauth/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
 import { operations as seats } from './seats/operations.ts'
 import { operations as webhooks } from './webhooks/operations.ts'
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...webhooks,
   ...audit,
   ...identity,
+  ...oauth,
   ...intelligence,
   ...seats,
   ...billing,

@@ -13,6 +13,7 @@ import { mountIntelligenceDoor } from './mcp/intelligence.ts'
 import { mountCalendarFeed } from './routes/calendar-feed.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
 import { mountPipelineDoor } from './mcp/pipeline/door.ts'
+import { mountOAuth } from './oauth/routes.ts'
 import { mountPages } from './routes/pages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
@@ -39,6 +40,8 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   mountStripeWebhook(app, core)
   mountCalendarFeed(app, core, strangers)
   mountPipelineDoor(app, core, strangers)
+  app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
+  mountOAuth(app, core, strangers)
   mount(app, core, strangers)
   mountStreams(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)

@@ -56,15 +56,15 @@ export const boardPort = (client: Client): BoardPort => ({
   },
   async add({ company = '', role = '', status, ...fields }) {
     const job = await client.call(addJob, { company, role, status: status as 'saved', ...jobFields(fields) })
-    return `Added ${nameOf(job)}.`
+    return { id: job.id, said: `Added ${nameOf(job)}.` }
   },
   async edit(id, fields) {
     const job = await client.call(updateJob, { id, ...jobFields(fields) })
-    return `Changed ${nameOf(job)}.`
+    return { id, said: `Changed ${nameOf(job)}.` }
   },
   async log(jobId, { title, type }) {
     const activity = await client.call(addActivity, { jobId, title, type: (type ?? 'note') as ActivityType })
-    return `Logged the ${activity.type}.`
+    return { id: jobId, said: `Logged the ${activity.type}.` }
   },
   async undo() {
     const { rows, notUndone } = await client.call(undoChange, {})

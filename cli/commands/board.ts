@@ -18,6 +18,9 @@ const PLAIN: Column<Row>[] = [
   { title: 'SINCE', value: ({ statusChangedAt }) => statusChangedAt },
 ]
 
+/** Cards of each column that the first frame can show. */
+const FIRST_CARDS = 60
+
 /** Every card of the board, column by column. */
 const MOST = 5_000
 
@@ -51,6 +54,9 @@ const command: Command = {
     const { out, client, config, options } = call
     const isInteractive = out.look.isTerminal && process.stdin.isTTY && !out.json && !isDumbTerminal()
     if (!isInteractive) return plain(call)
+    // Asked before anything else is loaded: the answer comes while Ink is compiled.
+    const first = client.call(readBoard, { limit: FIRST_CARDS })
+    first.catch(() => {})
     const { boardPort } = await import('./board-port.ts')
     const port = boardPort(client)
     if (isOn(options, 'screenReader')) {
@@ -58,7 +64,7 @@ const command: Command = {
       return readBoardAloud(port, process)
     }
     const { showBoard } = await import('../views/main.tsx')
-    await showBoard({ port, color: config.color && out.look.color })
+    await showBoard({ port, first, color: config.color && out.look.color })
   },
 }
 

@@ -47,7 +47,9 @@ export function enterScreen({ stdin, stdout }: Terminal): Screen {
     return () => void process.removeListener(name, end)
   })
   process.once('exit', restore)
-  const painter = createPainter(write, () => stdout.rows || 24)
+  // Ink draws a last frame when it is told of the end: by then the screen is somebody else's.
+  const draw = (text: string) => void (isEntered && write(text))
+  const painter = createPainter(draw, () => stdout.rows || 24)
   return {
     stdout: canvasOf(stdout, painter),
     painter,

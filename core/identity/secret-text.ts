@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** What a secret is for, readable at its front. */
-export type SecretPrefix = CredentialPrefix | 'cal_'
+export type SecretPrefix = CredentialPrefix | 'cal_' | `oauth_${'client' | 'code' | 'access' | 'refresh'}_`
 
 /** Of those, what a request is made with. */
 export type CredentialPrefix = 'ext_' | 'intelligence_'

@@ -10,7 +10,8 @@ export type LimitName = 'pipeline' | `intelligence-${Tier}` | `${string}.${strin
 export type CredentialKind = 'anonymous' | 'local' | 'session' | 'token' | 'key'
 
 export interface Family {
-  name: 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth' | 'assistants' | 'scout' | 'billing'
+  name:
+    'oauth' | 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth' | 'assistants' | 'scout' | 'billing'
   prefix: string
   /** The least plan that may use it. */
   plan: Tier
@@ -37,6 +38,7 @@ export const FAMILIES: readonly Family[] = [
   { name: 'admin', prefix: '/api/admin/', plan: 'free', limit: null, credential: 'session' },
   { name: 'billing', prefix: '/api/billing/', plan: 'free', limit: 'own', credential: 'session' },
   { name: 'auth', prefix: '/api/auth/', plan: 'free', limit: null, credential: 'session' },
+  { name: 'oauth', prefix: '/oauth/', plan: 'free', limit: null, credential: 'session' },
   { name: 'scout', prefix: '/api/scout-actions', plan: 'free', limit: 'own', credential: 'session' },
   { name: 'assistants', prefix: '/api/', plan: 'free', limit: 'own', credential: 'session' },
 ]

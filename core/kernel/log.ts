@@ -14,10 +14,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Tokens, keys, webhook and Stripe secrets, keys of model providers, JWTs and URL passwords, wherever they stand in a line. */
 const SECRETS =
-  /\b(?:ext|intelligence|cal)_[0-9A-Za-z]{20,}|\bwhsec_[\w+/=-]{8,}|\bsk_(?:test|live)_\w{8,}|\b(?:sk|xai)-[\w-]{12,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|(?<=:\/\/[^\s:@/]{0,200}:)[^\s@/]+(?=@)/g
+  /\b(?:ext|intelligence|cal|oauth_(?:client|code|access|refresh))_[0-9A-Za-z]{20,}|\bwhsec_[\w+/=-]{8,}|\bsk_(?:test|live)_\w{8,}|\b(?:sk|xai)-[\w-]{12,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|(?<=:\/\/[^\s:@/]{0,200}:)[^\s@/]+(?=@)/g
 
 /** What every one of them contains. Looking for this first takes a twentieth of the time, and most lines have none. */
-const HINTS = /ext_|intelligence_|cal_|whsec_|sk_|sk-|xai-|eyJ|:\/\//
+const HINTS = /ext_|intelligence_|cal_|oauth_|whsec_|sk_|sk-|xai-|eyJ|:\/\//
 
 /** The line with every secret replaced. */
 export const redact = (line: string): string => (HINTS.test(line) ? line.replace(SECRETS, '[secret]') : line)

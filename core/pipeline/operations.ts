@@ -8,6 +8,7 @@ import { recipe } from '../kernel/schema.ts'
 import { Board, BoardQuery, DEFAULT_CARDS } from './board.ts'
 import { checkIn, Me, MeIn, meOf, MeOut, snooze } from './me.ts'
 import { factsOf, overviewOf, snoozedOf } from './outlook.ts'
+import { Stats, StatsQuery, statsOf } from './statistics.ts'
 import { Suggestion } from './suggestion.ts'
 import { everySuggestion, worthShowing } from './suggestions.ts'
 import { STATUSES } from '../jobs/status.ts'
@@ -57,6 +58,18 @@ export const showBoard = operation({
     }))
     return { total: columns.reduce((sum, { total }) => sum + total, 0), columns }
   },
+})
+
+export const showStats = operation({
+  name: 'pipeline.stats',
+  summary: 'Show how the search goes: the funnel, who answers by source, how long each stage takes.',
+  http: 'GET /api/mcp/stats',
+  access: 'pipeline:read',
+  effect: 'read',
+  input: StatsQuery,
+  output: Stats,
+  run: async ({ sql, principal, clock }, { since }) =>
+    statsOf(await store.listJobFacts(sql, principal.userId, since), clock.now()),
 })
 
 const SuggestionQuery = recipe((z) => z.strictObject(pageIn(z)))
@@ -116,4 +129,4 @@ export const actAsMe = operation({
     ),
 })
 
-export const operations = [summarise, showBoard, listSuggestions, getMe, actAsMe]
+export const operations = [summarise, showBoard, showStats, listSuggestions, getMe, actAsMe]

@@ -4,6 +4,7 @@ import type { Status } from '../jobs/status.ts'
 import type { Card } from './board.ts'
 import type { NearEvent } from './dates.ts'
 import type { QuietJob } from './quiet.ts'
+import type { JobFacts } from './statistics.ts'
 import type { SilentContact } from './suggestions.ts'
 import type { Tally, Win } from './summary.ts'
 
@@ -192,3 +193,15 @@ export const listCards = (sql: Sql, userId: string, statuses: readonly Status[],
       where j.user_id = ${userId} and j.status = s.status
       order by j.status_changed_at desc, j.id desc limit ${limit}
     ) c`
+
+/** Every job added since an instant, with the lines of its history, oldest first. */
+export const listJobFacts = (sql: Sql, userId: string, since: string | undefined) =>
+  sql<JobFacts[]>`
+    select j.status, j.url, j.tags, j.applied_at, j.responded_at,
+      exists (
+        select 1 from contact_jobs l join contacts c on c.user_id = l.user_id and c.id = l.contact_id
+        where l.user_id = ${userId} and l.job_id = j.id and c.type = 'referral') as has_referral,
+      coalesce((
+        select json_agg(json_build_object('status', h.status, 'at', h.at) order by h.at, h.id)
+        from job_status_history h where h.user_id = ${userId} and h.job_id = j.id), '[]') as history
+    from jobs j where j.user_id = ${userId} ${since ? sql`and j.created_at >= ${since}` : sql``}`

@@ -7,6 +7,7 @@ import {
   authenticateToken,
 } from '../../core/identity/authenticate.ts'
 import type { Principal, Services } from '../../core/kernel/context.ts'
+import { authenticateGrant, isAccessToken } from '../../core/oauth/grant.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
@@ -23,12 +24,12 @@ interface Presented {
  * anybody may come, a cookie that is no longer good is no cookie: else nobody could sign in again over an old one.
  */
 export async function authenticate(
-  { services, strangers }: Doorkeeper,
+  { services, strangers, audience }: Doorkeeper,
   family: Family,
   req: Request,
   isPublic: boolean,
 ): Promise<Principal> {
-  const presented = presentedBy(services, family, req)
+  const presented = grantOf(services, audience, req) ?? presentedBy(services, family, req)
   if (!presented) return anonymous()
   strangers.admit(req.ip, presented.text)
   try {
@@ -47,6 +48,15 @@ export async function authenticate(
 export interface Doorkeeper {
   services: Services
   strangers: Strangers
+  /** The resource this door is, where it also takes access tokens that were granted for it. */
+  audience?: string | undefined
+}
+
+/** An access token, where the door takes one. */
+function grantOf(services: Services, audience: string | undefined, req: Request): Presented | undefined {
+  const text = audience === undefined ? undefined : bearerOf(req)
+  if (audience === undefined || text === undefined || !isAccessToken(text)) return undefined
+  return { text, judge: () => authenticateGrant(services, text, audience) }
 }
 
 function presentedBy(services: Services, family: Family, req: Request): Presented | undefined {

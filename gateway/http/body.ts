@@ -23,6 +23,24 @@ export const readBody = (req: Request, res: Response): Promise<CrmError | undefi
     jsonBody(req, res, (error?: unknown) => resolve(error ? bodyProblem(error) : undefined))
   })
 
+/** A form as a browser sends it, or the same as JSON; each field once or several times. */
+export async function readForm(req: Request, res: Response): Promise<Record<string, unknown>> {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
+  const error = isForm
+    ? await new Promise<unknown>((resolve) => form(req, res, (problem?: unknown) => resolve(problem)))
+    : await readBody(req, res)
+  if (error) throw isForm ? bodyProblem(error) : error
+  return fieldsOf(req.body)
+}
+
+const MOST_FORM_BYTES = 64 * 1024
+
+const form: RequestHandler = express.urlencoded({
+  extended: false,
+  limit: MOST_FORM_BYTES,
+  parameterLimit: 200,
+})
+
 /** What the body parser threw, in our words. */
 function bodyProblem(error: unknown): CrmError {
   const { type, status, message } = error as { type?: string; status?: number; message?: string }

@@ -1,6 +1,6 @@
 // How each family of routes spells success and failure. One entry per family, never per route.
 import type { Principal } from '../../core/kernel/context.ts'
-import { KINDS, type CrmError } from '../../core/kernel/errors.ts'
+import { KINDS, type CrmError, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { intelligence } from './dialect-intelligence.ts'
 
@@ -87,6 +87,41 @@ const enveloped: Dialect = {
   },
 }
 
+/** Codes that RFC 6749, 7591 and 8707 name. */
+const OAUTH_CODES: readonly ErrorCode[] = [
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'invalid_target',
+  'invalid_redirect_uri',
+  'invalid_client_metadata',
+  'unsupported_grant_type',
+]
+
+/** `{error, error_description}`, as OAuth has it, the code the standard's; and ours beside it. */
+const oauth: Dialect = {
+  success: (json) => json,
+  error: ({ code, kind, message }, { requestId }) => ({
+    error: OAUTH_CODES.includes(code) ? code : (OAUTH_KINDS[kind] ?? 'invalid_request'),
+    error_description: message,
+    code: KINDS[kind].wire,
+    requestId,
+  }),
+  successSchema: (output) => output,
+  errorSchema: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: text, error_description: text },
+  },
+}
+
+const OAUTH_KINDS: Partial<Record<KindName, string>> = {
+  internal: 'server_error',
+  limited: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+}
+
 const DIALECTS: Record<Family['name'], Dialect> = {
   pipeline: coded,
   intelligence,
@@ -94,6 +129,7 @@ const DIALECTS: Record<Family['name'], Dialect> = {
   admin: coded,
   auth: coded,
   billing: plain,
+  oauth,
   assistants: coded,
   scout: enveloped,
 }

@@ -1,5 +1,6 @@
 // What a tool works with: operations it may ask, the time, and a way to have its person agree. Who asks, and over which
 // transport, it cannot tell.
+import type { Channel } from './channel.ts'
 import type { Operation, Scope } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { Answer } from './tool.ts'
@@ -28,5 +29,7 @@ export interface Errand {
   timeZone: string
   /** Has the person agree to what cannot be taken back lightly: null to go ahead, else what to answer. */
   confirm(question: string): Promise<Answer | null>
+  /** Messages to the client while it waits, where the transport has a way for them. */
+  channel?: Channel | undefined
   signal: AbortSignal
 }

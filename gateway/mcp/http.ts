@@ -16,6 +16,9 @@ import type { Strangers } from '../http/strangers.ts'
 import type { Door, Reply, Visit } from './door.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage, type RpcProblem } from './message.ts'
 import { allowsBatches, isVersion, VERSIONS, type Version } from './protocol.ts'
+import { canAsk } from './channel.ts'
+import type { Session, Sessions } from './session.ts'
+import { endStream, eventOf, lineFor } from './stream.ts'
 import { visitOf, type HttpVisit } from './visit.ts'
 
 /** Most messages at once. */
@@ -31,17 +34,19 @@ export interface Entrance {
   /** Why a request may not come in at all, whoever sends it. */
   turnAway?(req: Request, res: Response): HttpRefusal | undefined
   /** Sends a refusal for the credential's sake, where the family's own envelope is not what is spoken. */
-  refuse?(error: CrmError, res: Response, requestId: string): void
+  refuse?(error: CrmError, req: Request, res: Response): void
+  /** Kept for clients that can be asked something. */
+  sessions?: Sessions
   /** Who asks, where there are more credentials than the family's. */
   identify?(req: Request): Promise<Principal>
 }
 
-/** Mounts a door: POST only, nothing is streamed and no session is kept. */
+/** Mounts a door. Without sessions it is POST only; with them DELETE ends one. */
 export function mountDoor(app: Express, core: Core, strangers: Strangers, entrance: Entrance): void {
-  app
-    .route(entrance.path)
-    .post(handler(core, strangers, entrance))
-    .all(refuseMethod(['POST']))
+  const answer = handler(core, strangers, entrance)
+  const route = app.route(entrance.path).post(answer)
+  if (entrance.sessions) route.delete(answer)
+  route.all(refuseMethod(entrance.sessions ? ['POST', 'DELETE'] : ['POST']))
 }
 
 function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestHandler {
@@ -63,10 +68,17 @@ function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestH
     const principal = await identify(req)
     res.locals['principal'] = principal
     permit(gate, { principal })
+    const session = sessionOf(entrance, req, principal)
+    if (session === null) return sendRefusal(res, requestId, NO_SESSION)
+    if (req.method === 'DELETE') return endSession(entrance, res, session, principal)
     const refusal = refusalOf(req, bodyError)
     if (refusal) return sendRefusal(res, requestId, refusal)
-    const visit = visitOf(core.services, req, res, { signal: aborted.signal, principal, entrance })
-    await serve(req, res, door, { visit, family })
+    const line = entrance.sessions && lineFor(req, res, session)
+    const asks = session !== undefined && canAsk(session.capabilities)
+    const visitor = { signal: aborted.signal, principal, entrance, line, asks }
+    const visit = visitOf(core.services, req, res, visitor)
+    if (entrance.sessions) visit.introduced = begin(entrance.sessions, res, principal)
+    await serve(req, res, door, { visit, family, session })
   }
   const { refuse } = entrance
   if (!refuse) return answer
@@ -76,9 +88,37 @@ function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestH
     } catch (thrown) {
       const error = asCrmError(thrown)
       if (error.kind === 'internal' || res.headersSent) throw thrown
-      refuse(error, res, res.locals['requestId'] as string)
+      refuse(error, req, res)
     }
   }
+}
+
+/** The session a request names: undefined for none, null for one that is not there for this credential. */
+function sessionOf({ sessions }: Entrance, req: Request, principal: Principal): Session | null | undefined {
+  const id = req.headers['mcp-session-id']
+  // A client that has begun elsewhere may still say so when it begins anew.
+  if (!sessions || typeof id !== 'string' || methodOf(req.body) === 'initialize') return undefined
+  return sessions.find(id, principal) ?? null
+}
+
+/** Begins a session for a client that can be asked something; the others need none. */
+const begin =
+  (sessions: Sessions, res: Response, principal: Principal): NonNullable<Visit['introduced']> =>
+  ({ capabilities }) => {
+    const { sampling } = (capabilities ?? {}) as { sampling?: unknown }
+    if (canAsk(capabilities) || sampling !== undefined)
+      res.setHeader('Mcp-Session-Id', sessions.open(principal, capabilities).id)
+  }
+
+function endSession(
+  { sessions }: Entrance,
+  res: Response,
+  session: Session | undefined,
+  principal: Principal,
+): void {
+  if (!session) return sendRefusal(res, res.locals['requestId'] as string, NO_SESSION)
+  sessions?.end(session.id, principal)
+  res.writeHead(204).end()
 }
 
 /** What a request is refused with before any message is read. */
@@ -88,6 +128,11 @@ export interface HttpRefusal {
 }
 
 const TRANSPORT = -32000
+
+const NO_SESSION: HttpRefusal = {
+  status: 404,
+  problem: { code: -32001, message: 'There is no such session here. Begin again with initialize.' },
+}
 
 /** What is wrong with the request before any message is read. */
 function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal | undefined {
@@ -126,15 +171,30 @@ export function sendRefusal(res: Response, requestId: string, { status, problem 
 interface Served {
   visit: HttpVisit
   family: Family
+  session: Session | undefined
 }
 
-async function serve(req: Request, res: Response, door: Door, { visit, family }: Served): Promise<void> {
+async function serve(
+  req: Request,
+  res: Response,
+  door: Door,
+  { visit, family, session }: Served,
+): Promise<void> {
   const body: unknown = req.body
+  if (session && isAnswered(session, body)) return void res.writeHead(202, { 'Content-Length': 0 }).end()
   const isBatch = Array.isArray(body)
   const replies = isBatch ? await answerBatch(body, door, visit) : [await answerOne(body, door, visit)]
+  if (endStream(res, textsOf(replies))) return
   setLimits(res, visit, family)
   send(req, res, replies, isBatch)
 }
+
+/** Whether the body is the client's answer to a question that one of its own requests waits for. */
+const isAnswered = ({ lines }: Session, body: unknown): boolean =>
+  [...lines].some((line) => line.answered(body))
+
+const textsOf = (replies: readonly Answered[]): string[] =>
+  replies.filter((reply) => reply !== null).map(({ text }) => text)
 
 /** What is left of the allowance after the last of the calls. */
 function setLimits(res: Response, { spent, principal }: HttpVisit, family: Family): void {
@@ -189,8 +249,7 @@ function send(req: Request, res: Response, answered: readonly Answered[], isBatc
   if (first.refused && replies.every(({ refused }) => refused)) throw first.refused
   const texts = replies.map(({ text }) => text)
   if (wantsEvents(req.headers.accept)) {
-    const events = texts.map((text) => `event: message\ndata: ${text}\n\n`)
-    return sendText(res, 200, 'text/event-stream; charset=utf-8', events.join(''))
+    return sendText(res, 200, 'text/event-stream; charset=utf-8', texts.map(eventOf).join(''))
   }
   sendText(res, 200, JSON_TYPE, isBatch ? `[${texts.join(',')}]` : first.text)
 }

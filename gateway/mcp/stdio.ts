@@ -5,10 +5,10 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { VERSION } from '../../core/version.ts'
+import { canAsk, openLine, type Line } from './channel.ts'
 import { createDoor, type Door, type Visit } from './door.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
 import { allowsBatches, negotiate, type Version } from './protocol.ts'
-import { createAsker, type Asker } from './stdio/asker.ts'
 import { localErrand, type Reach } from './stdio/errand.ts'
 import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
 import type { Log } from '../../core/kernel/log.ts'
@@ -31,7 +31,9 @@ export interface StdioOptions {
 interface Client {
   name: string
   version: Version | undefined
-  asker: Asker
+  line: Line
+  /** Whether its host can put a question to the person. */
+  canAsk: boolean
   running: Map<RequestId, AbortController>
 }
 
@@ -44,7 +46,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const client: Client = {
     name: 'an agent',
     version: undefined,
-    asker: createAsker(send, options.now),
+    line: openLine('question', send),
+    canAsk: false,
     running: new Map(),
   }
   const door = createDoor(stdioOffer(options.permission))
@@ -56,7 +59,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     underWay.add(work)
     void work.finally(() => underWay.delete(work))
   }
-  client.asker.close()
+  client.line.close()
   const patience = new AbortController()
   const waited = setTimeout(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => {})
   await Promise.race([Promise.allSettled([...underWay]), waited])
@@ -82,11 +85,11 @@ function visitor(options: StdioOptions, client: Client): (signal: AbortSignal) =
       introduced({ protocolVersion, clientInfo, capabilities }) {
         client.version = negotiate(protocolVersion)
         client.name = nameOf(clientInfo)
-        client.asker.introduced(capabilities)
+        client.canAsk = canAsk(capabilities)
       },
       errand: async (tool, args) =>
         localErrand(
-          { ...options, key, question: client.asker.question },
+          { ...options, key, channel: client.line, canAsk: client.canAsk },
           { client: `${client.name} (crm mcp)`, requestId, signal },
           { tool, args },
         ),
@@ -140,7 +143,7 @@ function parsed(line: string): unknown {
 
 /** The answer as text; null for what wants none. */
 async function answerOne(value: unknown, desk: Desk): Promise<string | null> {
-  if (desk.client.asker.answered(value)) return null
+  if (desk.client.line.answered(value)) return null
   const message = readMessage(value)
   if (message.kind === 'invalid') return errorText(message.id, invalidRequest(message.problem, PROCESS))
   if (message.kind === 'silent') {

@@ -4,7 +4,8 @@ import type { Request, Response } from 'express'
 import type { Context, Idempotency, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
-import { confirmer } from './confirmation.ts'
+import { questionOver, type Line } from './channel.ts'
+import { confirmer, type Question } from './confirmation.ts'
 import type { Visit } from './door.ts'
 import type { Errand } from './errand.ts'
 import type { Entrance } from './http.ts'
@@ -19,6 +20,10 @@ export interface HttpVisit extends Visit {
 interface Visitor {
   principal: Principal
   signal: AbortSignal
+  /** Where the request can be answered as a stream. */
+  line: Line | undefined
+  /** Where the client can put a question to its person. */
+  asks: boolean
   entrance: Pick<Entrance, 'gate' | 'wayTo'>
 }
 
@@ -33,7 +38,7 @@ interface Basis {
 }
 
 export function visitOf(services: Services, req: Request, res: Response, visitor: Visitor): HttpVisit {
-  const { principal, signal, entrance } = visitor
+  const { principal, signal, entrance, line, asks } = visitor
   const header = req.headers['mcp-protocol-version']
   const requestId = res.locals['requestId'] as string
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
@@ -56,7 +61,8 @@ export function visitOf(services: Services, req: Request, res: Response, visitor
       } finally {
         if (ctx.report.spent) spent.push(ctx.report.spent)
       }
-      return errandOf(ctx, name, args)
+      const errand = errandOf(ctx, name, args, line && asks ? questionOver(line, ctx.clock.now) : undefined)
+      return { ...errand, channel: line }
     },
   }
 }
@@ -71,7 +77,12 @@ const contextOf = ({ services, ...basis }: Basis, name: string, args: Record<str
   report: {},
 })
 
-function errandOf(ctx: Context, tool: string, args: Record<string, unknown>): Errand {
+function errandOf(
+  ctx: Context,
+  tool: string,
+  args: Record<string, unknown>,
+  question: Question | undefined,
+): Errand {
   const { clock, vault, principal } = ctx
   return {
     requestId: ctx.requestId,
@@ -82,14 +93,15 @@ function errandOf(ctx: Context, tool: string, args: Record<string, unknown>): Er
     allows: (scope) => principal.scopes.has(scope),
     now: () => clock.now(),
     timeZone: 'UTC',
-    confirm: (question) =>
+    confirm: (what) =>
       confirmer({
         key: vault.deriveKey('confirmation'),
         subject: `${principal.userId} ${principal.credential.id ?? ''}`,
         tool,
         args,
         now: () => clock.now(),
-      })(question),
+        question,
+      })(what),
     signal: ctx.signal,
   }
 }

@@ -15,6 +15,7 @@ import { CALENDAR_FEED, describeCalendarFeed } from '../routes/calendar-feed.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES } from '../routes/page-table.ts'
 import { describeDoor, RPC_REFUSAL } from './door.ts'
+import { oauthPaths } from './oauth.ts'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -55,6 +56,7 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   billing: 'Plans, subscriptions, invoices and one-time items, with the session cookie.',
   assistants: 'Tasks that a model does, with your own key or your AI budget. Needs the session cookie.',
   scout: 'The actions of the chat, done directly. Needs the session cookie.',
+  oauth: 'Letting a program in: OAuth 2.1 for hosts of agents that cannot hold a token.',
   service: 'Health, metrics and documentation.',
 }
 
@@ -66,25 +68,9 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     const key = bracketed(path)
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(op) }
   }
+  Object.assign(paths, oauthPaths())
   for (const of of streams) paths[routeOf(of).path] = { post: describeStream(of) }
-  paths[INTELLIGENCE_MCP] = {
-    post: describeDoor({
-      operationId: 'intelligence.mcp',
-      summary: 'Speak JSON-RPC 2.0 to the six tools: stateless MCP Streamable HTTP. Needs the pro plan.',
-      tag: 'intelligence',
-      security: 'intelligenceKey',
-      refused: dialectOf(familyOfPath(INTELLIGENCE_MCP)).errorSchema,
-    }),
-  }
-  paths[PIPELINE_MCP] = {
-    post: describeDoor({
-      operationId: 'pipeline.mcp',
-      summary: 'Speak JSON-RPC 2.0 to the tools of the pipeline: MCP Streamable HTTP. Needs the ultra plan.',
-      tag: 'pipeline',
-      security: 'extensionToken',
-      refused: RPC_REFUSAL,
-    }),
-  }
+  Object.assign(paths, doorPaths())
   paths[STRIPE_WEBHOOK] = { post: describeWebhook(dialectOf(familyOfPath(STRIPE_WEBHOOK)).errorSchema) }
   paths[bracketed(CALENDAR_FEED)] = { get: describeCalendarFeed(dialectOf(undefined).errorSchema) }
   for (const { path, summary, type } of PAGES) paths[path] = { get: page(path, summary, type) }
@@ -115,6 +101,36 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
 
 /** Which security scheme a family's credential is. */
 const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
+
+/** The doors for models. */
+const doorPaths = (): OpenApi['paths'] => ({
+  [INTELLIGENCE_MCP]: {
+    post: describeDoor({
+      operationId: 'intelligence.mcp',
+      summary: 'Speak JSON-RPC 2.0 to the six tools: stateless MCP Streamable HTTP. Needs the pro plan.',
+      tag: 'intelligence',
+      security: 'intelligenceKey',
+      refused: dialectOf(familyOfPath(INTELLIGENCE_MCP)).errorSchema,
+    }),
+  },
+  [PIPELINE_MCP]: {
+    post: describeDoor({
+      operationId: 'pipeline.mcp',
+      summary: 'Speak JSON-RPC 2.0 to the tools of the pipeline: MCP Streamable HTTP. Needs the ultra plan.',
+      tag: 'pipeline',
+      security: 'extensionToken',
+      refused: RPC_REFUSAL,
+    }),
+    delete: {
+      operationId: 'pipeline.mcp.end',
+      summary: 'End the session that Mcp-Session-Id names.',
+      tags: ['pipeline'],
+      security: [{ extensionToken: [] }],
+      parameters: [{ name: 'Mcp-Session-Id', in: 'header', required: true, schema: { type: 'string' } }],
+      responses: { 204: { description: 'Ended.' }, 404: { description: 'There is no such session here.' } },
+    },
+  },
+})
 
 const page = (path: string, summary: string, type: string): OpenApiOperation => ({
   operationId: path === '/' ? 'root' : path.slice(1).replace(/\W/g, '_'),

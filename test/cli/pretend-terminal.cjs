@@ -5,9 +5,13 @@ const columns = Number(process.env.PRETEND_COLUMNS)
 for (const name of (process.env.PRETEND_STREAMS ?? '').split(',')) {
   const stream = process[name]
   Object.defineProperty(stream, 'isTTY', { value: true })
-  if (name === 'stdin') continue
+  if (name === 'stdin') {
+    // Raw or not, a pipe hands over every key at once.
+    stream.setRawMode = () => stream
+    continue
+  }
   Object.defineProperty(stream, 'columns', { value: columns })
-  Object.defineProperty(stream, 'rows', { value: 24 })
+  Object.defineProperty(stream, 'rows', { value: Number(process.env.PRETEND_ROWS ?? 24) })
   // As tty.WriteStream decides it.
   stream.hasColors = () => process.env.TERM !== 'dumb' && !process.env.NO_COLOR
 }

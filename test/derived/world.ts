@@ -5,7 +5,9 @@ import { addKey } from '../../core/identity/operations.ts'
 import { signSession, startSession } from '../../core/identity/sessions.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { familyOf, type Tier } from '../../core/kernel/family.ts'
+import { newId } from '../../core/kernel/id.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import { insertGrant } from '../../core/oauth/store.ts'
 import { operationNamed, operations } from '../../core/operations.ts'
 import type { Answer, TestGateway } from '../gateway/harness.ts'
 import { as, call, type TestCore } from '../harness.ts'
@@ -101,6 +103,22 @@ export async function aStranger(
   }
 }
 
+/** A program let in: made on a page, not by a request. */
+async function grantOf({ services: { sql } }: TestCore, { userId }: Principal): Promise<string> {
+  const id = newId()
+  await insertGrant(sql, userId, {
+    ...{
+      id,
+      clientId: 'client',
+      clientName: 'Host',
+      scope: 'read-only',
+      resource: 'https://crm.example/api/mcp',
+    },
+    ...{ createdAt: new Date().toISOString(), lastUsedAt: null, revokedAt: null },
+  })
+  return id
+}
+
 const creates = (op: Operation): boolean =>
   op.status === 201 && op.access !== 'public' && !routeOf(op).path.includes(':')
 
@@ -118,6 +136,7 @@ export async function aWorld(
       throw new Error(`${op.name} refused its sample: ${text} Add what its schema cannot say to samples.ts.`)
     world.ids[nounOf(op)] ??= dataOf(answer).id as string
   }
+  world.ids['grants'] = await grantOf(gateway.core, world.principal)
   await world.send(operationNamed('calendar.rotateFeed')!)
   // Made by an event, not by a request of its own.
   await world.send(operationNamed('contacts.update')!)

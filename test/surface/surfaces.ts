@@ -12,6 +12,7 @@ import { PIPELINE_TOOLS, pipelineInstructions } from '../../gateway/mcp/pipeline
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/path.ts'
 import { listed } from '../../gateway/mcp/tool.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
+import { oauthPaths } from '../../gateway/openapi/oauth.ts'
 import { CALENDAR_FEED } from '../../gateway/routes/calendar-feed.ts'
 import { PAGES } from '../../gateway/routes/page-table.ts'
 
@@ -48,8 +49,13 @@ function routes(): string {
     [INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC'],
     [PIPELINE_MCP, 'POST', '200', 'pipeline:read', 'write', 'JSON-RPC'],
   ]
+  const oauth = Object.entries(oauthPaths()).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [path, method.toUpperCase(), '-', 'public', 'write', 'OAuth']),
+  )
   return columns(
-    [...own, ...doors, ...pages].sort(([a, b], [c, d]) => `${a} ${b}`.localeCompare(`${c} ${d}`, 'en')),
+    [...own, ...oauth, ...doors, ...pages].sort(([a, b], [c, d]) =>
+      `${a} ${b}`.localeCompare(`${c} ${d}`, 'en'),
+    ),
   )
 }
 

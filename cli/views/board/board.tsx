@@ -2,14 +2,17 @@
 import { Text, useInput, type Key } from 'ink'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { renderView, type Stage } from '../view.tsx'
+import type { Board as BoardAnswer } from '../../../core/pipeline/board.ts'
 import { frameOf, lastTop, pageOf, type Drawing } from './frame.ts'
 import type { BoardPort } from './port.ts'
 import { pressed, type Press } from './press.ts'
-import { FIRST_CARDS, reading, run, type Change } from './run.ts'
+import { reading, run, type Change } from './run.ts'
 import { FIRST, type State } from './state.ts'
 
 export interface BoardOptions {
   port: BoardPort
+  /** What the first frame shows, on its way. */
+  first: Promise<BoardAnswer>
   color: boolean
 }
 
@@ -19,12 +22,12 @@ export const showBoard = (
   terminal?: Parameters<typeof renderView>[1],
 ): Promise<void> => renderView<void>((stage) => <Board {...options} stage={stage} />, terminal)
 
-function Board({ port, color, stage }: BoardOptions & { stage: Stage<void> }): ReactNode {
+function Board({ port, first, color, stage }: BoardOptions & { stage: Stage<void> }): ReactNode {
   const { state, apply, latest } = useLatest()
   const drawing: Drawing = { size: stage.size, color, dateOf: port.dateOf, agoOf: port.agoOf }
   useEffect(() => {
     // What one sees first, then everything else while one looks.
-    void reading(port, FIRST_CARDS)
+    void reading(port, first)
       .then(apply)
       .then(() => reading(port))
       .then(apply)
@@ -95,5 +98,7 @@ function keyOf(segment: string): Press {
   if (segment === '\r' || segment === '\n' || segment === '\r\n') return { press: 'enter', text: '' }
   if (segment === '\t') return { press: 'tab', text: '' }
   if (segment === '\u007f') return { press: 'backspace', text: '' }
+  if (segment === '\u001b') return { press: 'esc', text: '' }
+  if (segment < ' ') return { press: `ctrl-${String.fromCharCode(segment.charCodeAt(0) + 96)}`, text: '' }
   return { press: segment, text: segment >= ' ' ? segment : '' }
 }

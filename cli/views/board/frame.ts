@@ -132,7 +132,7 @@ const MARKS = { high: '!', medium: '', low: '' } as const
 
 function cardLines(card: Card, isChosen: boolean, width: number, drawing: Drawing): string[] {
   const look = lookOf(drawing)
-  const age = drawing.agoOf(card.statusChangedAt).replace(' ago', '')
+  const age = drawing.agoOf(card.statusChangedAt).replace(' ago', '').padStart(3)
   const mark = card.priority ? MARKS[card.priority] : ''
   const room = width - widthOf(age) - 2
   const first = `${isChosen ? '›' : ' '}${padded(fit(`${mark}${clean(card.company)}`, room), room)} ${age}`

@@ -17,6 +17,11 @@ export interface Dossier {
 /** Fields of a form by name; an empty text clears. */
 export type Fields = Readonly<Record<string, string>>
 
+export interface Done {
+  id: string
+  said: string
+}
+
 /** Each may fail with an error whose message is for people. */
 export interface BoardPort {
   board(cardsPerColumn: number): Promise<Board>
@@ -24,10 +29,10 @@ export interface BoardPort {
   /** What the market pays for such a job, in lines. */
   market(job: JobWithHistory): Promise<string[]>
   move(id: string, status: Status): Promise<void>
-  /** These answer a sentence about what was done. */
-  add(fields: Fields): Promise<string>
-  edit(id: string, fields: Fields): Promise<string>
-  log(id: string, fields: Fields): Promise<string>
+  /** These answer a sentence about what was done, and the job it was done to. */
+  add(fields: Fields): Promise<Done>
+  edit(id: string, fields: Fields): Promise<Done>
+  log(id: string, fields: Fields): Promise<Done>
   undo(): Promise<string>
   /** An instant as a date, and how long ago it was. */
   dateOf(iso: string): string

@@ -1,14 +1,14 @@
 // What a key asked of the pipeline, done, and what came of it as a change of the state.
 import type { Effect } from './press.ts'
+import type { Board } from '../../../core/pipeline/board.ts'
 import { editForm, fieldsToSave, type Form } from './form.ts'
 import type { BoardPort, Dossier } from './port.ts'
-import { loaded, type Mode, type State } from './state.ts'
+import { choosing, loaded, type Mode, type State } from './state.ts'
 
 export type Change = (state: State) => State
 
-/** Cards that are read for each column: for the first frame those it can show, then all of them. */
-export const FIRST_CARDS = 60
-export const ALL_CARDS = 5_000
+/** All cards of each column. */
+const ALL_CARDS = 5_000
 
 const says =
   (text: string, isBad = false): Change =>
@@ -17,8 +17,8 @@ const says =
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Reads the board. A message that stands is kept. */
-export const reading = async (port: BoardPort, cards = ALL_CARDS): Promise<Change> => {
-  const board = await port.board(cards)
+export const reading = async (port: Pick<BoardPort, 'board'>, first?: Promise<Board>): Promise<Change> => {
+  const board = await (first ?? port.board(ALL_CARDS))
   return (state) => loaded(state, board)
 }
 
@@ -95,16 +95,21 @@ async function undo(port: BoardPort, apply: (change: Change) => void): Promise<v
 
 async function save(form: Form, port: BoardPort, apply: (change: Change) => void): Promise<void> {
   const fields = fieldsToSave(form)
-  const sentence =
+  const { id, said } =
     form.kind === 'add'
       ? await port.add(fields)
       : form.kind === 'edit'
         ? await port.edit(form.id!, fields)
         : await port.log(form.id!, fields)
-  apply((state) => (state.mode.kind === 'form' ? { ...state, mode: state.mode.back } : state))
-  apply(says(`${sentence} u takes it back.`))
-  apply(await reading(port))
-  if (form.id) await refresh(form.id, port, apply)
+  const read = await reading(port)
+  // In one step: the next key is meant for the job that was just made.
+  apply((state) => {
+    const closed = state.mode.kind === 'form' ? { ...state, mode: state.mode.back } : state
+    const fresh = read(closed)
+    const next = form.kind === 'add' ? choosing(fresh, id) : fresh
+    return { ...next, message: { text: `${said} u takes it back.`, isBad: false } }
+  })
+  if (form.kind !== 'add') await refresh(id, port, apply)
 }
 
 /** A form that could not be saved can be changed and tried again. */

@@ -140,3 +140,13 @@ export function moved(state: State, card: Card, status: Status, now: string): St
   })
   return { ...state, columns }
 }
+
+/** With this job chosen, if its card is shown. */
+export function choosing(state: State, id: string): State {
+  const focus = state.columns.findIndex(({ shown }) => shown.some((card) => card.id === id))
+  if (focus < 0) return state
+  const columns = state.columns.map((column, place) =>
+    place === focus ? { ...column, at: column.shown.findIndex((card) => card.id === id) } : column,
+  )
+  return { ...state, focus, columns }
+}

@@ -4,8 +4,11 @@ import type { Core } from '../../../core/index.ts'
 import type { Config } from '../../../core/config.ts'
 import { summarise } from '../../../core/pipeline/operations.ts'
 import { KINDS, type CrmError } from '../../../core/kernel/errors.ts'
-import type { Scope } from '../../../core/kernel/operation.ts'
+import type { Operation, Scope } from '../../../core/kernel/operation.ts'
 import { VERSION } from '../../../core/version.ts'
+import { familyOf } from '../../../core/kernel/family.ts'
+import { authenticate } from '../../http/authenticate.ts'
+import { audienceOf, baseOf, RESOURCE_METADATA } from '../../oauth/metadata.ts'
 import { setErrorHeaders } from '../../http/headers.ts'
 import { JSON_TYPE, sendText } from '../../http/send.ts'
 import type { Strangers } from '../../http/strangers.ts'
@@ -13,6 +16,7 @@ import { createDoor, type Offer } from '../door.ts'
 import { mountDoor, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../path.ts'
+import { createSessions } from '../session.ts'
 import { isOwnHost, isOwnOrigin } from './origin.ts'
 import { PIPELINE_PROMPTS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
@@ -31,6 +35,9 @@ export const pipelineOffer: Offer = {
   depth: () => 'brief',
 }
 
+/** Whoever has a token and the plan comes in; what they may do there, each tool decides. */
+const GATE: Operation = { ...summarise, access: 'session' } as Operation
+
 const wayTo = (scope: Scope): string =>
   `FORBIDDEN: this token lacks ${scope}. Tell your person; a token that has it is made with crm tokens create --name agent --scope ${scope}, or --scope read-write for everything.`
 
@@ -39,10 +46,18 @@ export const mountPipelineDoor = (app: Express, core: Core, strangers: Strangers
   mountDoor(app, core, strangers, {
     path: PIPELINE_MCP,
     door: createDoor(pipelineOffer),
-    gate: summarise,
+    gate: GATE,
+    sessions: createSessions(core.services.clock),
     wayTo,
     turnAway: (req, res) => turnAway(core.services.config, req, res),
-    refuse,
+    refuse: (error, req, res) => refuse(core.services.config, error, req, res),
+    identify: (req) =>
+      authenticate(
+        { services: core.services, strangers, audience: audienceOf(baseOf(req, core.services.config)) },
+        familyOf(summarise),
+        req,
+        false,
+      ),
   })
 
 /** A page in a browser may use the door from this machine or from our own address; any other may not even try. */
@@ -61,9 +76,25 @@ const foreign = (header: string): HttpRefusal => ({
   problem: { code: -32000, message: `This ${header} may not use the pipeline.` },
 })
 
-function refuse(error: CrmError, res: Response, requestId: string): void {
+/**
+ * A client of MCP that shows no token, or one that was granted, is told where to have one granted. Whoever holds a key
+ * is not: hosts would begin a sign-in and forget the key.
+ */
+function sayWhereToAsk(config: Config, error: CrmError, req: Request, res: Response): void {
+  const { authorization, accept, 'mcp-protocol-version': version } = req.headers
+  const isGranted = /^bearer +oauth_/i.test(authorization ?? '')
+  const speaksMcp = version !== undefined || /text\/event-stream/i.test(accept ?? '')
+  if (error.kind !== 'unauthenticated' || !(isGranted || (authorization === undefined && speaksMcp))) return
+  const invalid = isGranted ? ', error="invalid_token"' : ''
+  const metadata = `${baseOf(req, config)}${RESOURCE_METADATA}`
+  res.setHeader('WWW-Authenticate', `Bearer realm="crm"${invalid}, resource_metadata="${metadata}"`)
+}
+
+function refuse(config: Config, error: CrmError, req: Request, res: Response): void {
   const { http, rpc, wire } = KINDS[error.kind]
+  const requestId = res.locals['requestId'] as string
   setErrorHeaders(res, error)
+  sayWhereToAsk(config, error, req, res)
   const { hint, retryAfterSeconds } = error
   const data = {
     code: wire,

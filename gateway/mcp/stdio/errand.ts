@@ -2,7 +2,8 @@
 import type { Idempotency } from '../../../core/kernel/context.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import type { Operation, Scope } from '../../../core/kernel/operation.ts'
-import { confirmer, type Question } from '../confirmation.ts'
+import { questionOver, type Channel } from '../channel.ts'
+import { confirmer } from '../confirmation.ts'
 import type { Ask, Errand } from '../errand.ts'
 import { idempotencyOf } from '../visit.ts'
 import { wayToOf, type Permission } from './offer.ts'
@@ -29,16 +30,18 @@ interface Surroundings {
   now(): number
   /** Signs the confirmations of this process. */
   key: Buffer
-  question: Question
+  channel: Channel
+  canAsk: boolean
 }
 
 /** Nothing an errand asks is beyond what was granted, whichever tool asks it. */
 export function localErrand(
-  { permission, reach, timeZone, now, key, question }: Surroundings,
+  { permission, reach, timeZone, now, key, channel, canAsk }: Surroundings,
   about: Omit<About, 'idempotency' | 'scopes'>,
   { tool, args }: { tool: string; args: Record<string, unknown> },
 ): Errand {
   const idempotency = idempotencyOf(tool, args)
+  const question = canAsk ? questionOver(channel, now) : undefined
   const allows = (scope: Scope): boolean => permission.scopes.has(scope)
   const ask = async (op: Operation, input: unknown): Promise<unknown> => {
     const scope = op.access as Scope
@@ -53,6 +56,7 @@ export function localErrand(
     now,
     timeZone,
     confirm: (what) => confirmer({ key, subject: 'local', tool, args, now, question })(what),
+    channel,
     signal: about.signal,
   }
 }

@@ -1,0 +1,79 @@
+// `npm run bundle`: crm.mcpb, which desktop hosts install by a click, and server.json, by which registries list a server.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { zipSync } from 'fflate'
+import { build, type Options } from 'tsup'
+import { bundleManifest, serverEntry } from './manifest.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** Where the gateway is reached; server.json names its doors. */
+    url: { type: 'string', default: 'https://crm.example.com' },
+    out: { type: 'string', default: 'dist/bundle' },
+  },
+})
+
+const out = values.out
+const ENTRY = 'server/index.mjs'
+
+const SHARED = {
+  config: false,
+  format: 'esm',
+  target: 'node20',
+  splitting: false,
+  silent: true,
+  clean: false,
+  noExternal: [/.*/],
+  outExtension: () => ({ js: '.mjs' }),
+} satisfies Options
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+/** Everybody's zod is the one file: bundled with the rest, its modules would run in an order they do not bear. */
+const zodWhole = (file: string): Plugin => ({
+  name: 'zod whole',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^zod(?:\/v4)?$/ }, () => ({ path: file }))
+    onLoad({ filter: /core[\\/]kernel[\\/]zod\.ts$/ }, () => ({
+      contents: `import { z } from 'zod'\nexport const zod = () => z`,
+      loader: 'js',
+      resolveDir: process.cwd(),
+    }))
+  },
+})
+
+/** The server as one file: nothing is installed beside it. */
+async function buildServer(): Promise<Uint8Array> {
+  const folder = resolve(out, 'work')
+  await build({ ...SHARED, entry: { zod: 'bundle/zod.ts' }, outDir: folder })
+  await build({
+    ...SHARED,
+    entry: { index: 'bundle/server.ts' },
+    outDir: folder,
+    // Packages within that are no ES modules ask for parts of Node this way.
+    banner: {
+      js: `import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)`,
+    },
+    esbuildPlugins: [zodWhole(join(folder, 'zod.mjs'))],
+  })
+  const code = readFileSync(join(folder, 'index.mjs'))
+  rmSync(folder, { recursive: true })
+  return code
+}
+
+const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+
+mkdirSync(out, { recursive: true })
+// The same input makes the same file, byte by byte.
+const entry = { mtime: new Date('2020-01-01T00:00:00Z'), level: 9 } as const
+const zipped = zipSync({
+  'manifest.json': [json(bundleManifest(ENTRY)), entry],
+  [ENTRY]: [await buildServer(), entry],
+  LICENSE: [readFileSync('LICENSE'), entry],
+})
+writeFileSync(join(out, 'crm.mcpb'), zipped)
+const sha256 = createHash('sha256').update(zipped).digest('hex')
+writeFileSync(join(out, 'server.json'), json(serverEntry(values.url, sha256)))
+process.stdout.write(`${join(out, 'crm.mcpb')}  ${zipped.length} bytes\n${join(out, 'server.json')}\n`)

@@ -1,0 +1,61 @@
+// What is in the bundle: the server of a remote crm, or a call to the crm of this computer where none is named.
+import { spawn } from 'node:child_process'
+import { callRemote } from '../cli/remote.ts'
+import { grantFlags, permissionOf } from '../cli/commands/mcp-grants.ts'
+import { readConfig } from '../core/config.ts'
+import { lineLog } from '../core/kernel/log.ts'
+import { serveStdio } from '../gateway/mcp/stdio.ts'
+
+/** A setting that was left empty; some hosts then leave the placeholder standing. */
+const said = (name: string): string => {
+  const text = process.env[name] ?? ''
+  return text.startsWith('${') ? '' : text.trim()
+}
+
+const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** `--allow-write=jobs --deny-ai` as options of the command. */
+const options = Object.fromEntries(
+  said('CRM_GRANTS')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word): [string, string | true] => {
+      const [name = '', value] = word.replace(/^--/, '').split('=', 2)
+      return [camel(name), value ?? true]
+    }),
+)
+
+const note = (text: string): void => void process.stderr.write(`${text}\n`)
+
+async function main(): Promise<void> {
+  const permission = permissionOf(options)
+  if (!said('CRM_SERVER')) {
+    const child = spawn('crm', ['mcp', ...grantFlags(options)], { stdio: 'inherit' })
+    child.once('error', () => {
+      note('crm is not installed on this computer, and no server is named in the settings.')
+      process.exit(1)
+    })
+    child.once('exit', (code) => process.exit(code ?? 1))
+    return
+  }
+  const names = ['CRM_SERVER', 'CRM_TOKEN', 'CRM_INTELLIGENCE_KEY']
+  const config = readConfig({}, Object.fromEntries(names.map((name) => [name, said(name)])))
+  await serveStdio({
+    input: process.stdin,
+    output: process.stdout,
+    permission,
+    reach: {
+      call: (op, input, { client, idempotency }) =>
+        callRemote(config, op, input as object, { client, idempotencyKey: idempotency?.key }),
+    },
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    log: lineLog('error', note),
+    now: () => Date.now(),
+  })
+  process.exit(0)
+}
+
+main().catch((error: unknown) => {
+  note((error as Error).message)
+  process.exit(2)
+})

@@ -1,0 +1,70 @@
+// `crm grants …`: the programs that were let in through OAuth.
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import type { Parsed } from '../../core/kernel/schema.ts'
+import type { Grant } from '../../core/oauth/grant.ts'
+import { listGrants, removeGrant } from '../../core/oauth/operations.ts'
+import { isOn, type Command, type Group } from '../command.ts'
+import type { Column } from '../ui/table.ts'
+import { everyPage } from './pages.ts'
+import { onlyOne } from './references.ts'
+
+type GrantRow = Parsed<typeof Grant>
+
+const COLUMNS: Column<GrantRow>[] = [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  { title: 'PROGRAM', value: ({ clientName }) => clientName, least: 10, yields: 1 },
+  { title: 'MAY', value: ({ scope }) => scope, yields: 2 },
+  { title: 'SINCE', value: ({ createdAt }) => createdAt.slice(0, 10) },
+  {
+    title: 'LAST USED',
+    value: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
+    yields: 3,
+  },
+  {
+    title: 'STATE',
+    value: ({ revokedAt }) => (revokedAt ? 'revoked' : 'active'),
+    paint: ({ revokedAt }) => (revokedAt ? 'dim' : 'green'),
+  },
+]
+
+const list: Command = {
+  name: 'list',
+  about: 'List the programs you let in.',
+  operation: 'grants.list',
+  options: [{ flags: '--all', about: 'Every page.' }],
+  async run({ options, client, out }) {
+    const page = await everyPage(isOn(options, 'all'), 'grants', (more) => client.call(listGrants, more))
+    out.list(page, page.grants, COLUMNS, 'No program was let in.')
+  },
+}
+
+const revoke: Command = {
+  name: 'revoke',
+  about: 'Shut a program out again, at once.',
+  operation: 'grants.revoke',
+  destructive: true,
+  args: [{ name: 'program', about: 'Id, short id, or part of its name.' }],
+  examples: ['crm grants revoke claude --yes'],
+  async run({ args, options, client, out }) {
+    const text = args[0] ?? ''
+    const { grants } = await everyPage(true, 'grants', (more) => client.call(listGrants, more))
+    const candidates = grants
+      .filter(({ revokedAt }) => !revokedAt)
+      .filter(
+        ({ id, clientName }) => id.endsWith(text) || clientName.toLowerCase().includes(text.toLowerCase()),
+      )
+      .map((grant) => ({ ...grant, name: grant.clientName }))
+    const found = onlyOne(text, candidates, () => fail('grant_not_found', { id: text }))
+    if (isOn(options, 'dryRun')) return out.done(found, `Would shut ${found.name} out.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Shut ${found.name} out?`)))
+      return out.note('Nothing was revoked.')
+    out.done(await client.call(removeGrant, { id: found.id }), `${found.name} is shut out.`)
+  },
+}
+
+export const group: Group = {
+  name: 'grants',
+  about: 'Programs you let in through OAuth.',
+  commands: [list, revoke],
+}

@@ -1,0 +1,192 @@
+// Programs that ask to be let in: how one registers, how one describes itself at its own address, and where an answer may
+// be sent.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { mintSecret } from '../identity/secret-text.ts'
+import { HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { newId } from '../kernel/id.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { FetchFailed, fetchPublic } from '../outbound/fetch.ts'
+import * as store from './store.ts'
+
+const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
+const MOST_REDIRECTS = 20
+
+/** What a program sends to register. Fields that the standard has and we do not need are let by. */
+export const ClientIn = recipe((z) =>
+  z.looseObject({
+    client_name: z.string().max(200).optional(),
+    redirect_uris: z.array(z.string().max(2_000)).min(1).max(MOST_REDIRECTS),
+    token_endpoint_auth_method: z.string().max(100).optional(),
+    grant_types: z.array(z.string().max(100)).max(20).optional(),
+    response_types: z.array(z.string().max(100)).max(20).optional(),
+    scope: z.string().max(2_000).optional(),
+  }),
+)
+
+export const ClientOut = recipe((z) =>
+  z.strictObject({
+    client_id: z.string(),
+    client_id_issued_at: z.int(),
+    client_secret: z.string().optional(),
+    client_secret_expires_at: z.int().optional(),
+    client_name: z.string(),
+    redirect_uris: z.array(z.string()),
+    token_endpoint_auth_method: z.enum(AUTH_METHODS),
+    grant_types: z.array(z.string()),
+    response_types: z.array(z.string()),
+  }),
+)
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+/** A private scheme is the program's own name (RFC 8252), never one that a browser would run. */
+const PRIVATE_SCHEME = /^[a-z][a-z0-9.+-]*:$/
+const RUNS = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'ftp:', 'ws:', 'wss:'])
+
+/** Whether an answer may be sent there: https, loopback, or the program's own scheme; never with a fragment. */
+export function isGoodRedirect(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.hash || url.username || url.password) return false
+  if (url.protocol === 'https:') return true
+  if (url.protocol === 'http:') return LOOPBACK.test(url.hostname)
+  return PRIVATE_SCHEME.test(url.protocol) && !RUNS.has(url.protocol)
+}
+
+/** Exactly a registered address; on loopback the port is free, because the program takes what it gets (RFC 8252 §7.3). */
+export function mayRedirect({ redirectUris }: Pick<store.ClientRow, 'redirectUris'>, text: string): boolean {
+  if (redirectUris.includes(text)) return true
+  if (!isGoodRedirect(text)) return false
+  const asked = new URL(text)
+  if (asked.protocol !== 'http:') return false
+  return redirectUris.some((each) => {
+    const known = new URL(each)
+    return (
+      known.protocol === 'http:' &&
+      known.hostname === asked.hostname &&
+      known.pathname === asked.pathname &&
+      known.search === asked.search
+    )
+  })
+}
+
+const nameOf = (text: string | undefined): string =>
+  // What could break a line or turn the text around is no part of a name.
+  (text ?? '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, 100) || 'A program without a name'
+
+function checkRedirects(uris: readonly string[]): string[] {
+  const bad = uris.find((uri) => !isGoodRedirect(uri))
+  if (bad !== undefined)
+    fail('invalid_redirect_uri', {
+      problem: `${bad.slice(0, 200)} must be https, loopback, or a scheme of your own.`,
+    })
+  return [...new Set(uris)]
+}
+
+/** Registers a program; anybody may, and nothing is granted by it. */
+export async function registerClient(
+  ctx: Context,
+  input: Parsed<typeof ClientIn>,
+): Promise<Parsed<typeof ClientOut>> {
+  const asked = input.token_endpoint_auth_method ?? 'none'
+  const authMethod = AUTH_METHODS.find((method) => method === asked)
+  if (!authMethod)
+    return fail('invalid_client_metadata', { problem: `token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}.` }) // prettier-ignore
+  const secret = authMethod === 'none' ? undefined : mintSecret('oauth_client_')
+  const now = ctx.clock.now()
+  const client: store.ClientRow = {
+    id: newId(),
+    name: nameOf(input.client_name),
+    redirectUris: checkRedirects(input.redirect_uris),
+    authMethod,
+    secretHash: secret?.hash ?? null,
+    fetchedAt: null,
+    createdAt: isoOf(now),
+  }
+  await store.insertClient(ctx.sql, client)
+  return {
+    client_id: client.id,
+    client_id_issued_at: Math.floor(now / 1_000),
+    ...(secret && { client_secret: secret.text, client_secret_expires_at: 0 }),
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    token_endpoint_auth_method: authMethod,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+  }
+}
+
+/** How long a description is believed. */
+const KEPT_MS = HOUR_MS
+const MOST_BYTES = 64 * 1024
+
+const isAddress = (id: string): boolean => /^https?:\/\//.test(id) && URL.canParse(id)
+
+/** The program behind a client id. Throws `invalid_client`. */
+export async function clientOf(ctx: Context, id: string): Promise<store.ClientRow> {
+  const known = await store.findClient(ctx.sql, id)
+  if (!isAddress(id)) return known ?? fail('invalid_client', { problem: 'There is no such client.' })
+  const now = ctx.clock.now()
+  if (known?.fetchedAt && msOf(known.fetchedAt) > now - KEPT_MS) return known
+  const described = await describedAt(ctx, id)
+  await store.insertClient(ctx.sql, described)
+  return described
+}
+
+const Described = recipe((z) => z.looseObject({ ...ClientIn().shape, client_id: z.string() }))
+
+/** Reads a program's description at its own address, through the guard that keeps us out of private networks. */
+async function describedAt(ctx: Context, id: string): Promise<store.ClientRow> {
+  const refuse = (problem: string): never => fail('invalid_client', { problem })
+  const url = new URL(id)
+  const isNear = ctx.config.allowPrivateHosts.some((host) => host === url.host || host === url.hostname)
+  if ((url.protocol !== 'https:' && !isNear) || url.pathname === '/' || url.hash || url.username)
+    return refuse('A client id that is an address must be https with a path.')
+  const page = await fetchPublic(id, {
+    allowPrivateHosts: ctx.config.allowPrivateHosts,
+    mostBytes: MOST_BYTES,
+    mostRedirects: 0,
+    wholeMs: 5_000,
+    contentTypes: ['application/json', 'application/octet-stream', 'text/plain'],
+    mayUsePort: (port) => port === 443 || isNear,
+    signal: ctx.signal,
+  }).catch((error: unknown) => {
+    if (error instanceof FetchFailed)
+      return refuse(`The client's description cannot be read: ${error.message}`)
+    throw error
+  })
+  const read = Described().safeParse(page.status === 200 ? jsonIn(page.body) : undefined)
+  if (!read.success || read.data.client_id !== id)
+    return refuse('The address of the client does not describe it: client_id and redirect_uris are needed.')
+  const now = isoOf(ctx.clock.now())
+  return {
+    id,
+    name: `${nameOf(read.data.client_name)} (${url.hostname})`,
+    redirectUris: checkRedirects(read.data.redirect_uris),
+    authMethod: 'none',
+    secretHash: null,
+    fetchedAt: now,
+    createdAt: now,
+  }
+}
+
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Checks the secret of a program that has one. Throws `invalid_client`. */
+export function checkSecret({ secretHash }: store.ClientRow, secret: string | undefined): void {
+  if (!secretHash) return
+  const sent = createHash('sha256')
+    .update(secret ?? '')
+    .digest()
+  if (!timingSafeEqual(sent, secretHash)) fail('invalid_client', { problem: 'The client secret is wrong.' })
+}

@@ -1,0 +1,189 @@
+// A person letting a program in: what it asks for, what they agree to, and the code that carries it.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { changed, transaction } from '../database/transaction.ts'
+import { canonicalGrants, strangeGrants } from '../identity/grants.ts'
+import { mintSecret } from '../identity/secret-text.ts'
+import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { newId } from '../kernel/id.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { clientOf, mayRedirect } from './client.ts'
+import { CODE_MS, isSameResource, PREFIXES } from './exchange.ts'
+import * as store from './store.ts'
+
+/** What a program's link says, and the resource it may ask for. */
+export const AuthorizeIn = recipe((z) =>
+  z.strictObject({
+    audience: z.string(),
+    request: z.looseObject({
+      client_id: z.string().max(2_000).optional(),
+      redirect_uri: z.string().max(2_000).optional(),
+      response_type: z.string().max(100).optional(),
+      code_challenge: z.string().max(200).optional(),
+      code_challenge_method: z.string().max(20).optional(),
+      scope: z.string().max(2_000).optional(),
+      state: z.string().max(2_000).optional(),
+      resource: z.string().max(2_000).optional(),
+    }),
+  }),
+)
+type AuthorizeIn = Parsed<typeof AuthorizeIn>
+
+const Problem = recipe((z) => z.strictObject({ error: z.string(), description: z.string() }))
+
+export const AuthorizeOut = recipe((z) =>
+  z.strictObject({
+    client: z.string(),
+    redirectUri: z.string(),
+    state: z.string().nullable(),
+    scope: z.string(),
+    /** Signed: what was shown is what is decided. Empty when there is a problem. */
+    ticket: z.string(),
+    /** What the program got wrong, for the program. */
+    problem: Problem().nullable(),
+  }),
+)
+
+/** What a ticket says, until when and for whom. */
+interface Ticket {
+  user: string
+  until: number
+  client: string
+  name: string
+  redirectUri: string
+  state: string | null
+  challenge: string
+  resource: string
+}
+
+const TICKET_MS = 15 * MINUTE_MS
+
+/** Reads a program's link. Throws `invalid_client` and `invalid_redirect_uri`: those the person is told, not the program. */
+export async function readRequest(
+  ctx: Context,
+  { audience, request }: AuthorizeIn,
+): Promise<Parsed<typeof AuthorizeOut>> {
+  const client = await clientOf(ctx, request.client_id ?? '')
+  const redirectUri =
+    request.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0]! : '')
+  if (!mayRedirect(client, redirectUri))
+    return fail('invalid_redirect_uri', {
+      problem: `${client.name} did not register the address it wants its answer at.`,
+    })
+  const state = request.state ?? null
+  const scope = canonicalGrants(known(request.scope ?? ''))
+  const problem = problemOf(request, audience)
+  const ticket: Ticket = {
+    user: ctx.principal.userId,
+    until: ctx.clock.now() + TICKET_MS,
+    client: client.id,
+    name: client.name,
+    redirectUri,
+    state,
+    challenge: request.code_challenge ?? '',
+    resource: audience,
+  }
+  const signed = problem ? '' : sign(ctx, ticket)
+  return { client: client.name, redirectUri, state, scope, ticket: signed, problem }
+}
+
+/** Programs also ask for scopes of other servers (`openid`, `offline_access`): those are let by, not granted. */
+const known = (scope: string): string => {
+  const strange = strangeGrants(scope)
+  return scope.split(/\s+/).filter((word) => !strange.includes(word.toLowerCase())).join(' ') // prettier-ignore
+}
+
+function problemOf(
+  { response_type, code_challenge, code_challenge_method, resource }: AuthorizeIn['request'],
+  audience: string,
+): Parsed<typeof Problem> | null {
+  if (response_type !== 'code')
+    return { error: 'unsupported_response_type', description: 'response_type must be code.' }
+  if (!/^[\w-]{43}$/.test(code_challenge ?? '') || code_challenge_method !== 'S256')
+    return { error: 'invalid_request', description: 'PKCE is needed: code_challenge with method S256.' }
+  if (resource !== undefined && !isSameResource(resource, audience))
+    return { error: 'invalid_target', description: `The resource here is ${audience}.` }
+  return null
+}
+
+const macOf = (ctx: Context, body: string): Buffer =>
+  createHmac('sha256', ctx.vault.deriveKey('oauth consent')).update(body).digest()
+
+function sign(ctx: Context, ticket: Ticket): string {
+  const body = Buffer.from(JSON.stringify(ticket)).toString('base64url')
+  return `${body}.${macOf(ctx, body).toString('base64url')}`
+}
+
+/** The ticket this person was shown. */
+function read(ctx: Context, text: string): Ticket {
+  const [body = '', mac = ''] = text.split('.')
+  const [sent, own] = [Buffer.from(mac, 'base64url'), macOf(ctx, body)]
+  const isOurs = sent.length === own.length && timingSafeEqual(sent, own)
+  const ticket = isOurs ? (JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Ticket) : undefined
+  if (!ticket || ticket.user !== ctx.principal.userId || ticket.until <= ctx.clock.now())
+    return fail('invalid_request', {
+      problem: 'This question is over. Begin again in the program that asked.',
+    })
+  return ticket
+}
+
+export const DecisionIn = recipe((z) =>
+  z.strictObject({
+    ticket: z.string().max(10_000),
+    allow: z.boolean(),
+    scope: z.string().max(2_000).describe('What the person grants, whatever was asked.'),
+    issuer: z.string(),
+  }),
+)
+
+export const DecisionOut = recipe((z) => z.strictObject({ redirect: z.string() }))
+
+/** Carries out what the person decided, and answers where to send them. */
+export async function decide(
+  ctx: Context,
+  { ticket: text, allow, scope, issuer }: Parsed<typeof DecisionIn>,
+): Promise<{ redirect: string }> {
+  const ticket = read(ctx, text)
+  const about = { state: ticket.state, issuer }
+  if (!allow)
+    return { redirect: answerAt(ticket.redirectUri, { error: 'access_denied', error_description: 'The person said no.' }, about) } // prettier-ignore
+  const code = mintSecret(PREFIXES.code)
+  await transaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const grant: store.GrantRow = {
+      id: newId(),
+      clientId: ticket.client,
+      clientName: ticket.name,
+      scope: canonicalGrants(known(scope)),
+      resource: ticket.resource,
+      createdAt: isoOf(now),
+      lastUsedAt: null,
+      revokedAt: null,
+    }
+    await store.insertGrant(tx.sql, tx.principal.userId, grant)
+    await store.insertSecret(tx.sql, tx.principal.userId, {
+      hash: code.hash,
+      grantId: grant.id,
+      kind: 'code',
+      redirectUri: ticket.redirectUri,
+      challenge: ticket.challenge,
+      createdAt: isoOf(now),
+      expiresAt: isoOf(now + CODE_MS),
+    })
+    changed(tx, 'grant', grant.id, null, grant)
+  })
+  return { redirect: answerAt(ticket.redirectUri, { code: code.text }, about) }
+}
+
+/** The address an answer is sent to; it says who answers, so that answers cannot be mixed up (RFC 9207). */
+export function answerAt(
+  redirectUri: string,
+  answer: Record<string, string>,
+  { state, issuer }: { state: string | null; issuer: string },
+): string {
+  const url = new URL(redirectUri)
+  const fields = { ...answer, ...(state !== null && { state }), iss: issuer }
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+  return url.href
+}

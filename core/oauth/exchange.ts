@@ -1,0 +1,153 @@
+// From a code to tokens, and from a refresh token to the next ones. Each is spent once; shown again, everything ends.
+import { createHash } from 'node:crypto'
+import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-text.ts'
+import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail, problem } from '../kernel/errors.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { canonicalGrants, scopesOf, strangeGrants } from '../identity/grants.ts'
+import { checkSecret, clientOf } from './client.ts'
+import * as store from './store.ts'
+
+const ACCESS_MS = HOUR_MS
+const REFRESH_MS = 60 * DAY_MS
+export const CODE_MS = 2 * MINUTE_MS
+
+/** The text of a secret by its kind. */
+export const PREFIXES: Record<store.SecretKind, SecretPrefix> = {
+  code: 'oauth_code_',
+  access: 'oauth_access_',
+  refresh: 'oauth_refresh_',
+}
+
+export const TokenRequest = recipe((z) =>
+  z.looseObject({
+    grant_type: z.string().max(200),
+    code: z.string().max(500).optional(),
+    redirect_uri: z.string().max(2_000).optional(),
+    code_verifier: z.string().max(200).optional(),
+    refresh_token: z.string().max(500).optional(),
+    scope: z.string().max(2_000).optional(),
+    resource: z.string().max(2_000).optional(),
+    client_id: z.string().max(2_000).optional(),
+    client_secret: z.string().max(500).optional(),
+  }),
+)
+type TokenRequest = Parsed<typeof TokenRequest>
+
+export const Tokens = recipe((z) =>
+  z.strictObject({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int(),
+    refresh_token: z.string(),
+    scope: z.string(),
+  }),
+)
+type Tokens = Parsed<typeof Tokens>
+
+const refuse = (why: string): never => fail('invalid_grant', { problem: why })
+
+/** Answers a request for tokens. Throws `invalid_client`, `invalid_grant`, `unsupported_grant_type`, `invalid_target`. */
+export async function exchange(ctx: Context, input: TokenRequest): Promise<Tokens> {
+  const { client_id: id } = input
+  if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
+  const client = await clientOf(ctx, id)
+  checkSecret(client, input.client_secret)
+  if (input.grant_type === 'authorization_code')
+    return spend(ctx, 'code', input.code, (row) => checkCode(row, input))
+  if (input.grant_type === 'refresh_token')
+    return spend(ctx, 'refresh', input.refresh_token, (row) => checkRefresh(row, input))
+  return fail('unsupported_grant_type', { problem: 'There are authorization_code and refresh_token.' })
+}
+
+type Check = (row: store.SecretRow) => string
+
+/** Spends a code or a refresh token; `check` answers the scope that its tokens get. */
+async function spend(
+  ctx: Context,
+  kind: 'code' | 'refresh',
+  text: string | undefined,
+  check: Check,
+): Promise<Tokens> {
+  const read = readSecret(text ?? '', PREFIXES[kind])
+  if (read.kind !== 'ok') return refuse(`The ${kind === 'code' ? 'code' : 'refresh token'} is not valid.`)
+  const now = ctx.clock.now()
+  const outcome = await ctx.sql.begin(async (tx) => {
+    const sql = tx as unknown as Context['sql']
+    const row = await store.findSecretForUpdate(sql, read.hash, kind)
+    if (!row || row.revokedAt || msOf(row.expiresAt) <= now) return 'over'
+    if (row.spentAt) {
+      // Kept although the request fails: somebody has a copy, and nobody can tell who.
+      await store.updateGrantRevoked(sql, row.userId, row.grantId, isoOf(now))
+      return 'reused'
+    }
+    // Thrown before anything is spent: a mistake of the program's own costs it nothing.
+    const scope = check(row)
+    await store.updateSecretSpent(sql, row.userId, read.hash, isoOf(now))
+    await store.removeAccess(sql, row.userId, row.grantId)
+    return { ...(await issue(sql, row, now)), scope }
+  })
+  if (outcome === 'over') return refuse('It is over, was revoked, or was never given out.')
+  if (outcome === 'reused') {
+    ctx.credentials.clear()
+    return refuse('It was used before. The grant was revoked; ask the person again.')
+  }
+  ctx.credentials.clear()
+  return outcome as Tokens
+}
+
+async function issue(sql: Context['sql'], row: store.SecretRow, now: number) {
+  const [access, refresh] = [mintSecret(PREFIXES.access), mintSecret(PREFIXES.refresh)]
+  const about = { grantId: row.grantId, createdAt: isoOf(now) }
+  await store.insertSecret(sql, row.userId, {
+    ...about,
+    hash: access.hash,
+    kind: 'access',
+    expiresAt: isoOf(now + ACCESS_MS),
+  })
+  await store.insertSecret(sql, row.userId, {
+    ...about,
+    hash: refresh.hash,
+    kind: 'refresh',
+    expiresAt: isoOf(now + REFRESH_MS),
+  })
+  return {
+    access_token: access.text,
+    token_type: 'Bearer' as const,
+    expires_in: ACCESS_MS / 1_000,
+    refresh_token: refresh.text,
+  }
+}
+
+function checkClient(row: store.SecretRow, { client_id, resource }: TokenRequest): void {
+  if (row.clientId !== client_id) refuse('It was given to another client.')
+  if (resource !== undefined && !isSameResource(resource, row.resource))
+    throw problem('invalid_target', { problem: `This grant is for ${row.resource}.` })
+}
+
+/** A slash at the end makes no other resource. */
+export const isSameResource = (one: string, other: string): boolean =>
+  one.replace(/\/$/, '') === other.replace(/\/$/, '')
+
+function checkCode(row: store.SecretRow, input: TokenRequest): string {
+  checkClient(row, input)
+  if (row.redirectUri !== input.redirect_uri) refuse('redirect_uri is not the one the code was sent to.')
+  const verifier = input.code_verifier ?? ''
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  if (!/^[\w.~-]{43,128}$/.test(verifier) || challenge !== row.challenge)
+    refuse('code_verifier does not fit the code_challenge.')
+  return row.scope
+}
+
+/** The same scope again: a narrower one may be named, and is what the person granted all the same. */
+function checkRefresh(row: store.SecretRow, input: TokenRequest): string {
+  checkClient(row, input)
+  const { scope } = input
+  if (scope === undefined) return row.scope
+  const allowed = scopesOf(row.scope)
+  const isWithin = [...scopesOf(canonicalGrants(scope))].every((each) => allowed.has(each))
+  if (strangeGrants(scope).length || !isWithin)
+    throw problem('invalid_scope', { problem: `This grant is for ${row.scope}.` })
+  return row.scope
+}

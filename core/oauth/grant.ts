@@ -1,0 +1,117 @@
+// What a person has let in: the record of a grant, ending it, and who asks with a token of it.
+import { createHash } from 'node:crypto'
+import { changed, transaction } from '../database/transaction.ts'
+import { scopesOf } from '../identity/grants.ts'
+import { effectiveTier } from '../identity/principal.ts'
+import { readSecret } from '../identity/secret-text.ts'
+import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import type { Context, Principal, Services } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { Id, Instant } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { checkSecret, clientOf } from './client.ts'
+import { isSameResource, PREFIXES } from './exchange.ts'
+import * as store from './store.ts'
+
+export const Grant = recipe((z) =>
+  z.strictObject({
+    id: Id(),
+    clientId: z.string(),
+    clientName: z.string().describe('What the program calls itself.'),
+    scope: z.string(),
+    resource: z.string().describe('The only address it is good for.'),
+    createdAt: Instant(),
+    lastUsedAt: Instant().nullable().describe('To the minute.'),
+    revokedAt: Instant().nullable(),
+  }),
+)
+
+/** Ends a grant of the principal's user, at once; again is no error. Throws `grant_not_found`. */
+export async function revokeGrant(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
+  if (!isId(id)) return fail('grant_not_found', { id })
+  await transaction(ctx, async (tx) => {
+    const { userId } = tx.principal
+    const before = await store.findGrantForUpdate(tx.sql, userId, id)
+    if (!before) return fail('grant_not_found', { id })
+    if (before.revokedAt) return
+    const revokedAt = isoOf(tx.clock.now())
+    await store.updateGrantRevoked(tx.sql, userId, before.id, revokedAt)
+    changed(tx, 'grant', before.id, before, { ...before, revokedAt })
+  })
+  ctx.credentials.clear()
+  return { deleted: true, id: id.toLowerCase() }
+}
+
+export const RevocationIn = recipe((z) =>
+  z.looseObject({
+    token: z.string().max(500),
+    token_type_hint: z.string().max(100).optional(),
+    client_id: z.string().max(2_000).optional(),
+    client_secret: z.string().max(500).optional(),
+  }),
+)
+
+/** A program gives its grant back, by either token. Whatever it shows, it learns nothing (RFC 7009). */
+export async function revokeBySecret(ctx: Context, input: Parsed<typeof RevocationIn>): Promise<object> {
+  const { client_id: id } = input
+  if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
+  checkSecret(await clientOf(ctx, id), input.client_secret)
+  const hash = createHash('sha256').update(input.token).digest()
+  const row = await store.findSecret(ctx.sql, hash, 'access', 'refresh')
+  if (!row || row.clientId !== id) return {}
+  const principal = principalOf(row)
+  await revokeGrant({ ...ctx, principal, operation: 'grants.revoke' }, row.grantId)
+  return {}
+}
+
+const principalOf = (row: store.SecretRow): Principal => ({
+  userId: row.userId,
+  tier: effectiveTier(row),
+  admin: row.admin,
+  scopes: scopesOf(row.scope),
+  credential: { kind: 'token', id: row.grantId, name: row.clientName, scope: row.scope },
+})
+
+const WHAT = 'access token'
+
+/** Whether a credential is one of a grant; what it is worth is not said by that. */
+export const isAccessToken = (text: string): boolean => text.startsWith(PREFIXES.access)
+
+/**
+ * Who holds an access token for this resource. Throws `credential_invalid`, `_mistyped` and `_expired`: all 401, so that a
+ * program gets a new one or asks the person again.
+ */
+export async function authenticateGrant(
+  services: Services,
+  text: string,
+  audience: string,
+): Promise<Principal> {
+  const read = readSecret(text, PREFIXES.access)
+  if (read.kind === 'mistyped') return fail('credential_mistyped', { what: WHAT })
+  if (read.kind === 'foreign') return fail('credential_invalid', { what: WHAT })
+  const { hash } = read
+  return services.credentials.remember(`grant ${hash.toString('base64')} ${audience}`, async () => {
+    const now = services.clock.now()
+    const row = await store.findSecret(services.sql, hash, 'access')
+    if (!row || row.revokedAt || !isSameResource(row.resource, audience))
+      return fail('credential_invalid', { what: WHAT })
+    if (msOf(row.expiresAt) <= now) return fail('credential_expired', { what: WHAT })
+    noteUse(services, row, now)
+    return principalOf(row)
+  })
+}
+
+/** Written down at most once a minute, beside the request. */
+function noteUse(
+  { sql, log }: Services,
+  { userId, grantId, lastUsedAt }: store.SecretRow,
+  now: number,
+): void {
+  const unlessSince = isoOf(now - MINUTE_MS)
+  if (lastUsedAt && lastUsedAt >= unlessSince) return
+  store.updateGrantUsed(sql, userId, grantId, isoOf(now), unlessSince).then(
+    () => {},
+    (error: unknown) => log.warn({ error }, 'The last use of a grant could not be noted.'),
+  )
+}

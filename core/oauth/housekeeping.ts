@@ -1,0 +1,9 @@
+// Codes and tokens that are long over, and programs nobody let in, are forgotten.
+import type { Context } from '../kernel/context.ts'
+import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import { removeStale } from './store.ts'
+
+/** Spent tokens are kept this long after their end, so that one that is shown again is known as stolen. */
+const KEPT_MS = 7 * DAY_MS
+
+export const forgetStaleGrants = (sql: Context['sql'], now: number) => removeStale(sql, isoOf(now - KEPT_MS))

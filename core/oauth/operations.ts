@@ -1,0 +1,112 @@
+// What can be asked of OAuth: the programs a person let in, and, through routes of their own, letting one in.
+import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor } from '../kernel/page.ts'
+import { recipe } from '../kernel/schema.ts'
+import { ClientIn, ClientOut, registerClient } from './client.ts'
+import { AuthorizeIn, AuthorizeOut, decide, DecisionIn, DecisionOut, readRequest } from './consent.ts'
+import { exchange, TokenRequest, Tokens } from './exchange.ts'
+import { Grant, revokeBySecret, revokeGrant, RevocationIn } from './grant.ts'
+import * as store from './store.ts'
+
+const NEWEST_FIRST = '-createdAt'
+const PageIn = recipe((z) => z.strictObject(pageIn(z)))
+const GrantPage = recipe((z) => pageOut(z, 'grants', Grant()))
+const GrantRef = recipe((z) => z.strictObject({ id: PathId() }))
+const Nothing = recipe((z) => z.strictObject({}))
+
+export const listGrants = operation({
+  name: 'grants.list',
+  summary: 'List the programs you let in through OAuth, newest first, revoked ones among them.',
+  http: 'GET /api/account/grants',
+  access: 'tokens:read',
+  effect: 'read',
+  input: PageIn,
+  output: GrantPage,
+  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor }) {
+    const after = readCursor(cursor, NEWEST_FIRST, 'instant')
+    const [rows, total] = await Promise.all([
+      store.listGrants(sql, principal.userId, { limit, after }),
+      store.countGrants(sql, principal.userId),
+    ])
+    const page = cut(rows, limit, NEWEST_FIRST)
+    const grants = page.rows.map(({ sortValue: _, ...grant }) => grant)
+    return { grants, nextCursor: page.nextCursor, total }
+  },
+})
+
+export const removeGrant = operation({
+  name: 'grants.revoke',
+  summary: 'Shut a program out again, at once.',
+  http: 'DELETE /api/account/grants/:id',
+  access: 'tokens:delete',
+  effect: 'destroy',
+  input: GrantRef,
+  output: Deleted,
+  run: (ctx, { id }) => revokeGrant(ctx, id),
+})
+
+export const operations = [listGrants, removeGrant]
+
+// The rest is asked through routes of their own: forms, redirects and a page are no JSON.
+
+export const register = operation({
+  name: 'oauth.register',
+  summary: 'Register a program. Nothing is granted by it.',
+  http: 'POST /oauth/register',
+  access: 'public',
+  effect: 'write',
+  status: 201,
+  input: ClientIn,
+  output: ClientOut,
+  run: registerClient,
+})
+
+export const authorize = operation({
+  name: 'oauth.request',
+  summary: 'Read what a program asks for.',
+  http: 'GET /oauth/authorize',
+  // No token may let a program in: it could give away, or win, what it was not given.
+  access: 'tokens:write',
+  effect: 'read',
+  input: AuthorizeIn,
+  output: AuthorizeOut,
+  run: readRequest,
+})
+
+export const decideRequest = operation({
+  name: 'oauth.decide',
+  summary: 'Let a program in, or not.',
+  http: 'POST /oauth/authorize',
+  // No token may let a program in: it could give away, or win, what it was not given.
+  access: 'tokens:write',
+  effect: 'write',
+  input: DecisionIn,
+  output: DecisionOut,
+  run: decide,
+})
+
+export const token = operation({
+  name: 'oauth.token',
+  summary: 'Turn a code, or a refresh token, into tokens.',
+  http: 'POST /oauth/token',
+  access: 'public',
+  effect: 'write',
+  input: TokenRequest,
+  output: Tokens,
+  run: exchange,
+})
+
+export const revoke = operation({
+  name: 'oauth.revoke',
+  summary: 'Give a grant back.',
+  http: 'POST /oauth/revoke',
+  access: 'public',
+  effect: 'write',
+  input: RevocationIn,
+  output: Nothing,
+  async run(ctx, input) {
+    await revokeBySecret(ctx, input)
+    return {}
+  },
+})

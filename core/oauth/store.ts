@@ -1,0 +1,161 @@
+// The SQL of OAuth: programs, grants, and the secrets that carry them.
+import type { Sql } from '../database/connect.ts'
+import type { Tier } from '../kernel/family.ts'
+import type { Cursor } from '../kernel/page.ts'
+
+export type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
+
+export interface ClientRow {
+  id: string
+  name: string
+  redirectUris: string[]
+  authMethod: AuthMethod
+  secretHash: Buffer | null
+  fetchedAt: string | null
+  createdAt: string
+}
+
+export interface GrantRow {
+  id: string
+  clientId: string
+  clientName: string
+  scope: string
+  resource: string
+  createdAt: string
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+
+export type SecretKind = 'code' | 'access' | 'refresh'
+
+/** A secret with its grant, as it is found by its hash. */
+export interface SecretRow {
+  userId: string
+  grantId: string
+  redirectUri: string | null
+  challenge: string | null
+  expiresAt: string
+  spentAt: string | null
+  clientId: string
+  clientName: string
+  scope: string
+  resource: string
+  lastUsedAt: string | null
+  revokedAt: string | null
+  tier: Tier
+  admin: boolean
+}
+
+export async function findClient(sql: Sql, id: string): Promise<ClientRow | undefined> {
+  const [row] = await sql<ClientRow[]>`
+    select id, name, redirect_uris, auth_method, secret_hash, fetched_at, created_at
+    from oauth_clients where id = ${id}`
+  return row
+}
+
+/** Adds a program, or what the one at this address says of itself now. */
+export const insertClient = (sql: Sql, client: ClientRow) => sql`
+  insert into oauth_clients (id, name, redirect_uris, auth_method, secret_hash, fetched_at, created_at)
+  values (${client.id}, ${client.name}, ${sql.json(client.redirectUris)}, ${client.authMethod},
+    ${client.secretHash}, ${client.fetchedAt}, ${client.createdAt})
+  on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris,
+    fetched_at = excluded.fetched_at`
+
+export const insertGrant = (sql: Sql, userId: string, grant: GrantRow) => sql`
+  insert into oauth_grants (user_id, id, client_id, client_name, scope, resource, created_at)
+  values (${userId}, ${grant.id}, ${grant.clientId}, ${grant.clientName}, ${grant.scope}, ${grant.resource},
+    ${grant.createdAt})`
+
+export const insertSecret = (
+  sql: Sql,
+  userId: string,
+  secret: {
+    hash: Buffer
+    grantId: string
+    kind: SecretKind
+    redirectUri?: string
+    challenge?: string
+    createdAt: string
+    expiresAt: string
+  },
+) => sql`
+  insert into oauth_secrets (hash, user_id, grant_id, kind, redirect_uri, challenge, created_at, expires_at)
+  values (${secret.hash}, ${userId}, ${secret.grantId}, ${secret.kind}, ${secret.redirectUri ?? null},
+    ${secret.challenge ?? null}, ${secret.createdAt}, ${secret.expiresAt})`
+
+const found = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[]) => sql`
+  select s.user_id, s.grant_id, s.redirect_uri, s.challenge, s.expires_at, s.spent_at,
+    g.client_id, g.client_name, g.scope, g.resource, g.last_used_at, g.revoked_at, u.tier, u.admin
+  from oauth_secrets s
+  join oauth_grants g on g.user_id = s.user_id and g.id = s.grant_id
+  join users u on u.id = s.user_id
+  where s.hash = ${hash} and s.kind in ${sql([...kinds])}`
+
+/** A secret by its hash, whoever holds it. */
+export async function findSecret(
+  sql: Sql,
+  hash: Buffer,
+  ...kinds: SecretKind[]
+): Promise<SecretRow | undefined> {
+  const [row] = await sql<SecretRow[]>`${found(sql, hash, kinds)}`
+  return row
+}
+
+/** The same, its grant locked: what comes of a secret is decided by one at a time. */
+export async function findSecretForUpdate(
+  sql: Sql,
+  hash: Buffer,
+  ...kinds: SecretKind[]
+): Promise<SecretRow | undefined> {
+  const [row] = await sql<SecretRow[]>`${found(sql, hash, kinds)} for update of g, s`
+  return row
+}
+
+export const updateSecretSpent = (sql: Sql, userId: string, hash: Buffer, at: string) => sql`
+  update oauth_secrets set spent_at = ${at} where user_id = ${userId} and hash = ${hash}`
+
+/** Ends the access tokens of a grant: a refresh replaces them. */
+export const removeAccess = (sql: Sql, userId: string, grantId: string) => sql`
+  delete from oauth_secrets where user_id = ${userId} and grant_id = ${grantId} and kind = 'access'`
+
+export const updateGrantRevoked = (sql: Sql, userId: string, id: string, at: string) => sql`
+  update oauth_grants set revoked_at = ${at} where user_id = ${userId} and id = ${id}`
+
+export const updateGrantUsed = (sql: Sql, userId: string, id: string, at: string, unlessSince: string) => sql`
+  update oauth_grants set last_used_at = ${at}
+  where user_id = ${userId} and id = ${id} and (last_used_at is null or last_used_at < ${unlessSince})`
+
+const columns = (sql: Sql) => sql`
+  id, client_id, client_name, scope, resource, created_at, last_used_at, revoked_at`
+
+export async function findGrantForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<GrantRow | undefined> {
+  const [row] = await sql<GrantRow[]>`
+    select ${columns(sql)} from oauth_grants where user_id = ${userId} and id = ${id} for update`
+  return row
+}
+
+/** One more than `limit` grants after the cursor, newest first. */
+export const listGrants = (sql: Sql, userId: string, page: { limit: number; after: Cursor | undefined }) =>
+  sql<(GrantRow & { sortValue: string })[]>`
+    select ${columns(sql)}, created_at as sort_value from oauth_grants
+    where user_id = ${userId}
+      ${page.after ? sql`and (created_at, id) < (${page.after.value}, ${page.after.id})` : sql``}
+    order by created_at desc, id desc limit ${page.limit + 1}`
+
+export async function countGrants(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from oauth_grants where user_id = ${userId}`
+  return row?.total ?? 0
+}
+
+/** Forgets secrets that are long over, and programs that registered and were never let in. */
+export async function removeStale(sql: Sql, before: string): Promise<void> {
+  await sql`delete from oauth_secrets where expires_at < ${before}`
+  await sql`
+    delete from oauth_clients c where c.created_at < ${before}
+      and not exists (select from oauth_grants g where g.client_id = c.id and g.revoked_at is null)`
+}

@@ -1,0 +1,33 @@
+// Where a job was found: a person, a board, the company's own page.
+interface Found {
+  url: string | null
+  tags: readonly string[]
+  /** Whether somebody of the kind `referral` belongs to it. */
+  hasReferral: boolean
+}
+
+/** Boards by the end of their host names; many name the employer before it. */
+const BOARDS: readonly (readonly [string, RegExp])[] = [
+  ['LinkedIn', /(^|\.)linkedin\.com$/],
+  ['Indeed', /(^|\.)indeed\.[a-z.]+$/],
+  ['Glassdoor', /(^|\.)glassdoor\.[a-z.]+$/],
+  ['ZipRecruiter', /(^|\.)ziprecruiter\.[a-z.]+$/],
+  ['Wellfound', /(^|\.)(wellfound|angel)\.(com|co)$/],
+  ['Hacker News', /^news\.ycombinator\.com$/],
+  ['Y Combinator', /(^|\.)(ycombinator|workatastartup)\.com$/],
+  ['Dice', /(^|\.)dice\.com$/],
+  ['Monster', /(^|\.)monster\.[a-z.]+$/],
+  ['StepStone', /(^|\.)stepstone\.[a-z.]+$/],
+  ['Xing', /(^|\.)xing\.com$/],
+  ['Otta', /(^|\.)(otta|welcometothejungle)\.com$/],
+]
+
+/** A tag `source:meetup` says it outright; then a referral, then the address of the posting. */
+export function sourceOf({ url, tags, hasReferral }: Found): string {
+  const named = tags.find((tag) => /^source:./i.test(tag))
+  if (named) return named.slice('source:'.length).trim()
+  if (hasReferral || tags.some((tag) => /^referr(al|ed)$/i.test(tag))) return 'referral'
+  if (url === null || !URL.canParse(url)) return 'not said'
+  const { hostname } = new URL(url)
+  return BOARDS.find(([, host]) => host.test(hostname))?.[0] ?? 'company page'
+}

@@ -1,0 +1,178 @@
+// What the history says of a search: how far jobs came, who answers, how long each stage takes. Nothing is said of a handful.
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import { instantIn } from '../kernel/fields.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { STATUSES, type Status } from '../jobs/status.ts'
+import { sourceOf } from './source.ts'
+
+export const StatsQuery = recipe((z) =>
+  z.strictObject({ since: instantIn(z).optional().describe('Only jobs added since.') }),
+)
+
+/** The stages of an application, each reached through those before it. */
+export const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
+type Stage = (typeof STAGES)[number]
+
+/** A rate or a median of fewer says more about chance than about the search. */
+export const LEAST_SAMPLE = 5
+
+/** Weeks of the applications that are counted week by week. */
+const WEEKS = 12
+
+export const Stats = recipe((z) => {
+  const rate = z.number().nullable().describe(`0 to 1; null of fewer than ${LEAST_SAMPLE}.`)
+  return z.strictObject({
+    jobs: z.int(),
+    funnel: z
+      .array(z.strictObject({ stage: z.enum(STAGES), reached: z.int(), rate }))
+      .describe(
+        'How many ever reached each stage, also those that ended later; rate is of the stage before.',
+      ),
+    ended: z.strictObject({
+      rejected: z.int(),
+      withdrawn: z.int(),
+      rejectedAfter: z
+        .record(z.enum(STAGES), z.int())
+        .describe('The rejected, by the furthest stage they had reached.'),
+    }),
+    sources: z
+      .array(z.strictObject({ source: z.string(), applied: z.int(), responded: z.int(), rate }))
+      .describe('Who answers, by where the posting was found; the most used first.'),
+    stages: z.array(
+      z.strictObject({
+        status: z.enum(STATUSES),
+        medianDays: z
+          .number()
+          .nullable()
+          .describe(`Days until the next move; null of fewer than ${LEAST_SAMPLE}.`),
+        moves: z.int().describe('Moves out of it that this is read from.'),
+        waiting: z.int().describe('Jobs that are in it now.'),
+      }),
+    ),
+    weeks: z
+      .array(z.strictObject({ from: z.string().meta({ format: 'date' }), applied: z.int() }))
+      .describe(`Applications of the last ${WEEKS} weeks, the oldest first.`),
+  })
+})
+export type Stats = Parsed<typeof Stats>
+
+/** A job as the figures read it. */
+export interface JobFacts {
+  status: Status
+  url: string | null
+  tags: string[]
+  hasReferral: boolean
+  appliedAt: string | null
+  respondedAt: string | null
+  /** Oldest first. */
+  history: readonly { status: Status; at: string }[]
+}
+
+const rankOf = (status: Status): number => STAGES.indexOf(status as Stage)
+
+/**
+ * The furthest stage a job reached, −1 for none. In play it is where the job stands: a step that was taken back was none.
+ * Ended, it is what the history holds, so that a rejection after an interview is an interview.
+ */
+export function reachedBy({ status, appliedAt, history }: JobFacts): number {
+  if (rankOf(status) >= 0 && status !== 'accepted') return rankOf(status)
+  if (status === 'saved' || appliedAt === null) return -1
+  return Math.max(0, rankOf(status), ...history.map((line) => rankOf(line.status)))
+}
+
+const rateOf = (part: number, whole: number): number | null =>
+  whole < LEAST_SAMPLE ? null : Number((part / whole).toFixed(4))
+
+function funnelOf(reached: readonly number[]): Stats['funnel'] {
+  const counts = STAGES.map((_, rank) => reached.filter((each) => each >= rank).length)
+  return STAGES.map((stage, rank) => ({
+    stage,
+    reached: counts[rank]!,
+    rate: rank === 0 ? null : rateOf(counts[rank]!, counts[rank - 1]!),
+  }))
+}
+
+function endedOf(jobs: readonly JobFacts[]): Stats['ended'] {
+  const rejected = jobs.filter(({ status }) => status === 'rejected')
+  const after = rejected.map((job) => Math.max(0, reachedBy(job)))
+  return {
+    rejected: rejected.length,
+    withdrawn: jobs.filter(({ status }) => status === 'withdrawn').length,
+    rejectedAfter: Object.fromEntries(
+      STAGES.map((stage, rank) => [stage, after.filter((each) => each === rank).length]),
+    ) as Stats['ended']['rejectedAfter'],
+  }
+}
+
+function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
+  const counts = new Map<string, { applied: number; responded: number }>()
+  for (const job of jobs.filter(({ appliedAt }) => appliedAt !== null)) {
+    const source = sourceOf(job)
+    const count = counts.get(source) ?? { applied: 0, responded: 0 }
+    counts.set(source, {
+      applied: count.applied + 1,
+      responded: count.responded + (job.respondedAt === null ? 0 : 1),
+    })
+  }
+  return [...counts]
+    .map(([source, { applied, responded }]) => ({
+      source,
+      applied,
+      responded,
+      rate: rateOf(responded, applied),
+    }))
+    .sort((one, other) => other.applied - one.applied || one.source.localeCompare(other.source))
+}
+
+/** Days from each move to the next, by the status that was left. */
+function staysOf(jobs: readonly JobFacts[]): Map<Status, number[]> {
+  const stays = new Map<Status, number[]>()
+  for (const { history } of jobs)
+    history.forEach(({ status, at }, place) => {
+      const next = history[place + 1]
+      if (!next || next.status === status) return
+      stays.set(status, [...(stays.get(status) ?? []), (msOf(next.at) - msOf(at)) / DAY_MS])
+    })
+  return stays
+}
+
+function medianOf(values: readonly number[]): number | null {
+  if (values.length < LEAST_SAMPLE) return null
+  const sorted = [...values].sort((a, b) => a - b)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!]
+  return Number(((low + high) / 2).toFixed(1))
+}
+
+/** Only these are left again. */
+const LEFT = ['saved', 'applied', 'screening', 'interviewing', 'offer'] as const satisfies Status[]
+
+function stagesOf(jobs: readonly JobFacts[]): Stats['stages'] {
+  const stays = staysOf(jobs)
+  return LEFT.map((status) => {
+    const days = stays.get(status) ?? []
+    const waiting = jobs.filter((job) => job.status === status).length
+    return { status, medianDays: medianOf(days), moves: days.length, waiting }
+  })
+}
+
+const WEEK_MS = 7 * DAY_MS
+
+function weeksOf(jobs: readonly JobFacts[], now: number): Stats['weeks'] {
+  const first = now - WEEKS * WEEK_MS
+  return Array.from({ length: WEEKS }, (_, week) => {
+    const [from, to] = [first + week * WEEK_MS, first + (week + 1) * WEEK_MS]
+    const isIn = ({ appliedAt }: JobFacts) =>
+      appliedAt !== null && msOf(appliedAt) > from && msOf(appliedAt) <= to
+    return { from: isoOf(from).slice(0, 10), applied: jobs.filter(isIn).length }
+  })
+}
+
+/** All figures of these jobs. */
+export const statsOf = (jobs: readonly JobFacts[], now: number): Stats => ({
+  jobs: jobs.length,
+  funnel: funnelOf(jobs.map(reachedBy)),
+  ended: endedOf(jobs),
+  sources: sourcesOf(jobs),
+  stages: stagesOf(jobs),
+  weeks: weeksOf(jobs, now),
+})

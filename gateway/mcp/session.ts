@@ -1,0 +1,81 @@
+// Sessions over HTTP: kept only for clients that can be asked something, because only then does one request need to know
+// of another. They live in this process; a client whose session is elsewhere, or over, is told so and begins anew.
+import { randomUUID } from 'node:crypto'
+import type { Principal } from '../../core/kernel/context.ts'
+import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
+import type { Line } from './channel.ts'
+
+export interface Session {
+  id: string
+  capabilities: unknown
+  /** The lines of requests that are being answered. */
+  lines: Set<Line>
+}
+
+export interface Sessions {
+  /** Begins one; the oldest of a credential that has too many ends. */
+  open(principal: Principal, capabilities: unknown): Session
+  /** The session of this credential; undefined for one that is over, another's, or in another process. */
+  find(id: string, principal: Principal): Session | undefined
+  /** Ends it; answers whether there was one. */
+  end(id: string, principal: Principal): boolean
+}
+
+interface Kept extends Session {
+  owner: string
+  usedAt: number
+}
+
+const IDLE_MS = 30 * MINUTE_MS
+/** Of one credential, and in all. */
+const MOST_OWN = 20
+const MOST = 10_000
+
+const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${credential.id ?? ''}`
+
+export function createSessions(clock: Clock): Sessions {
+  // In the order of their last use: whoever was found is put behind the others.
+  const kept = new Map<string, Kept>()
+
+  const drop = (session: Kept): void => {
+    kept.delete(session.id)
+    for (const line of session.lines) line.close()
+  }
+
+  const makeRoom = (owner: string): void => {
+    const before = clock.now() - IDLE_MS
+    for (const session of kept.values()) {
+      if (session.usedAt > before) break
+      drop(session)
+    }
+    const own = [...kept.values()].filter((session) => session.owner === owner)
+    const [oldest] = own.length >= MOST_OWN ? own : kept.size >= MOST ? kept.values() : []
+    if (oldest) drop(oldest)
+  }
+
+  const find: Sessions['find'] = (id, principal) => {
+    const session = kept.get(id)
+    if (!session || session.owner !== ownerOf(principal)) return undefined
+    if (session.usedAt <= clock.now() - IDLE_MS) return void drop(session)
+    session.usedAt = clock.now()
+    kept.delete(id)
+    kept.set(id, session)
+    return session
+  }
+
+  return {
+    open(principal, capabilities) {
+      const owner = ownerOf(principal)
+      makeRoom(owner)
+      const session = { id: randomUUID(), capabilities, lines: new Set<Line>(), owner, usedAt: clock.now() }
+      kept.set(session.id, session)
+      return session
+    },
+    find,
+    end(id, principal) {
+      const session = find(id, principal)
+      if (session) drop(session as Kept)
+      return session !== undefined
+    },
+  }
+}

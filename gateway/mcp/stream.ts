@@ -1,0 +1,43 @@
+// The answer to one POST: JSON at once, or, when something has to be said before it is ready, a stream that it ends.
+import type { Request, Response } from 'express'
+import { openLine, type Line } from './channel.ts'
+import type { Session } from './session.ts'
+
+const EVENTS = 'text/event-stream; charset=utf-8'
+
+const acceptsEvents = ({ headers: { accept } }: Request): boolean =>
+  /text\/event-stream|\*\/\*/i.test(accept ?? '')
+
+/** One event. */
+export const eventOf = (text: string): string => `event: message\ndata: ${text}\n\n`
+
+/**
+ * A line to the client while this request is answered, where it takes a stream. Nothing is written before something is
+ * said on it, so that an answer that needs no stream stays plain JSON.
+ */
+export function lineFor(req: Request, res: Response, session: Session | undefined): Line | undefined {
+  if (!acceptsEvents(req)) return undefined
+  const name = `${res.locals['requestId'] as string}`
+  const line = openLine(name, (text) => {
+    if (res.destroyed) return
+    if (!res.headersSent) {
+      res.setHeader('Content-Type', EVENTS)
+      res.setHeader('X-Accel-Buffering', 'no')
+      res.flushHeaders()
+    }
+    res.write(eventOf(text))
+  })
+  session?.lines.add(line)
+  res.once('close', () => {
+    session?.lines.delete(line)
+    line.close()
+  })
+  return line
+}
+
+/** Ends a stream that has begun with these events; answers whether there was one. */
+export function endStream(res: Response, texts: readonly string[]): boolean {
+  if (!res.headersSent) return false
+  res.end(texts.map(eventOf).join(''))
+  return true
+}

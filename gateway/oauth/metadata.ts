@@ -1,0 +1,45 @@
+// What a program reads before it asks to be let in. Only below the paths it is about: at the origin's root it would make
+// hosts that hold a key ask for a sign-in instead (docs/decisions/0081-oauth.md).
+import type { Request } from 'express'
+import type { Config } from '../../core/config.ts'
+import { GRANTS } from '../../core/identity/grants.ts'
+import { PIPELINE_MCP } from '../mcp/path.ts'
+
+export const ISSUER_PATH = '/oauth'
+export const RESOURCE_METADATA = `/.well-known/oauth-protected-resource${PIPELINE_MCP}`
+export const SERVER_METADATA = `/.well-known/oauth-authorization-server${ISSUER_PATH}`
+
+/** Where this service is reached: as configured, else as it was asked. */
+export const baseOf = (req: Request, { publicUrl }: Config): string =>
+  publicUrl || `${req.protocol}://${req.headers.host ?? 'localhost'}`
+
+export const audienceOf = (base: string): string => `${base}${PIPELINE_MCP}`
+export const issuerOf = (base: string): string => `${base}${ISSUER_PATH}`
+
+/** Of RFC 9728. The two bundles alone: a program asks for all that stands here, and the person narrows it by name. */
+export const resourceMetadata = (base: string) => ({
+  resource: audienceOf(base),
+  authorization_servers: [issuerOf(base)],
+  scopes_supported: ['read-only', 'read-write'],
+  bearer_methods_supported: ['header'],
+  resource_name: 'crm: your job search',
+  resource_documentation: `${base}/docs`,
+})
+
+/** Of RFC 8414. */
+export const serverMetadata = (base: string) => ({
+  issuer: issuerOf(base),
+  authorization_endpoint: `${base}/oauth/authorize`,
+  token_endpoint: `${base}/oauth/token`,
+  registration_endpoint: `${base}/oauth/register`,
+  revocation_endpoint: `${base}/oauth/revoke`,
+  scopes_supported: ['read-only', 'read-write', ...GRANTS],
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+  revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+  client_id_metadata_document_supported: true,
+  authorization_response_iss_parameter_supported: true,
+})

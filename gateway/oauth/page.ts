@@ -1,0 +1,82 @@
+// The page on which a person lets a program in: who asks, where the answer goes, and what to grant.
+import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
+import { scopesOf } from '../../core/identity/grants.ts'
+import type { Scope } from '../../core/kernel/operation.ts'
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;',
+} // prettier-ignore
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char]!)
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#111;background:#fff}' +
+  'h1{font-size:1.4rem}code{word-break:break-all}fieldset{border:1px solid #ccc;border-radius:6px;margin:1rem 0}' +
+  'table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.2rem .5rem}td+td,th+th{text-align:center}' +
+  'button{font:inherit;padding:.5rem 1.2rem;border-radius:6px;border:1px solid #888;margin-right:.5rem;cursor:pointer}' +
+  'button[value=allow]{background:#14532d;color:#fff}@media(prefers-color-scheme:dark){body{color:#eee;background:#111}}'
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`
+
+/** What is shown of a request. */
+export interface Asked {
+  client: string
+  redirectUri: string
+  scope: string
+  ticket: string
+}
+
+/** What one may do with each noun, as somebody reads it. */
+const WORDS: Readonly<Record<string, string>> = {
+  jobs: 'Jobs',
+  contacts: 'Contacts',
+  activities: 'Activities',
+  calendar: 'Calendar',
+  pipeline: 'Figures',
+  suggestions: 'Suggestions',
+  webhooks: 'Webhooks',
+  me: 'Check-ins and snoozes',
+  audit: 'Record of changes, and undo',
+}
+
+/** Nouns of which there is nothing to write or to delete. */
+const ONLY_READ = new Set(['pipeline', 'suggestions'])
+const NEVER_DELETED = new Set(['activities', 'calendar', 'me', 'audit'])
+
+function row(noun: string, asked: ReadonlySet<Scope>): string {
+  const box = (effect: 'read' | 'write' | 'delete'): string => {
+    if (effect !== 'read' && ONLY_READ.has(noun)) return ''
+    if (effect === 'delete' && NEVER_DELETED.has(noun)) return ''
+    const scope: Scope = `${noun}:${effect}`
+    const checked = asked.has(scope) ? ' checked' : ''
+    return `<input type="checkbox" name="grant" value="${scope}" aria-label="${scope}"${checked}>`
+  }
+  const cells = (['read', 'write', 'delete'] as const).map((effect) => `<td>${box(effect)}</td>`)
+  return `<tr><td>${WORDS[noun] ?? noun}</td>${cells.join('')}</tr>`
+}
+
+/** The question. Everything about the program is its own word, and is said to be. */
+export function consentPage({ client, redirectUri, scope, ticket }: Asked): string {
+  const asked = scopesOf(scope)
+  const { host, protocol } = new URL(redirectUri)
+  const where = protocol === 'https:' || protocol === 'http:' ? host : protocol
+  const rows = PIPELINE_NOUNS.map((noun) => row(noun, asked)).join('')
+  return page(
+    'Let a program in',
+    `<h1>${escaped(client)} wants to use your job search</h1>` +
+      `<p>That is the name it gave itself. The answer goes to <code>${escaped(where)}</code>. If you did not just start this, say no.</p>` +
+      `<form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escaped(ticket)}">` +
+      `<fieldset><legend>It may</legend><table><tr><th></th><th>read</th><th>change</th><th>delete</th></tr>${rows}</table></fieldset>` +
+      `<p>Every change is recorded and can be undone. You can shut it out again with <code>crm grants revoke</code>.</p>` +
+      `<button name="decision" value="allow">Allow</button><button name="decision" value="deny">No</button></form>`,
+  )
+}
+
+/** A request that cannot even be answered to the program. */
+export const problemPage = (message: string): string =>
+  page(
+    'This link does not work',
+    `<h1>This link does not work</h1><p>${escaped(message)}</p><p>Begin again in the program that sent you here.</p>`,
+  )

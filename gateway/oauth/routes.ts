@@ -1,0 +1,179 @@
+// OAuth over HTTP: metadata, registration, the consent page, tokens. Forms and redirects, so routes by hand; the work is
+// done by operations.
+import type { Express, Request, RequestHandler, Response } from 'express'
+import { familyOf } from '../../core/kernel/family.ts'
+import type { Context, Principal } from '../../core/kernel/context.ts'
+import { asCrmError, fail, type CrmError } from '../../core/kernel/errors.ts'
+import { invoke } from '../../core/kernel/invoke.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { answerAt } from '../../core/oauth/consent.ts'
+import { authorize, decideRequest, register, revoke, token } from '../../core/oauth/operations.ts'
+import { anonymous } from '../../core/identity/authenticate.ts'
+import type { Core } from '../../core/index.ts'
+import { createAddressLimit } from '../http/address-limit.ts'
+import { authenticate } from '../http/authenticate.ts'
+import { fieldsOf, readBody, readForm } from '../http/body.ts'
+import { refuseMethod } from '../http/mount.ts'
+import { sendJson, sendText } from '../http/send.ts'
+import type { Strangers } from '../http/strangers.ts'
+import {
+  audienceOf,
+  baseOf,
+  issuerOf,
+  RESOURCE_METADATA,
+  resourceMetadata,
+  SERVER_METADATA,
+  serverMetadata,
+} from './metadata.ts'
+import { consentPage, problemPage } from './page.ts'
+
+/** Registrations and requests for tokens from one network in a minute. */
+const MOST_A_MINUTE = 60
+
+/** Mounts everything of OAuth. */
+export function mountOAuth(app: Express, core: Core, strangers: Strangers): void {
+  const { config, clock } = core.services
+  const addresses = createAddressLimit(clock, MOST_A_MINUTE)
+  const desk = { core, strangers }
+  const metadata = (path: string, of: (base: string) => object) =>
+    app
+      .route(path)
+      .get((req, res) => sendJson(res, 200, of(baseOf(req, config))))
+      .all(refuseMethod(['GET', 'HEAD']))
+  const post = (path: string, answer: RequestHandler) =>
+    app
+      .route(path)
+      .post((req, res, next) => {
+        addresses.spend(req.ip)
+        return answer(req, res, next)
+      })
+      .all(refuseMethod(['POST']))
+
+  metadata(RESOURCE_METADATA, resourceMetadata)
+  metadata(SERVER_METADATA, serverMetadata)
+  post('/oauth/register', async (req, res) => {
+    const problem = await readBody(req, res)
+    if (problem) throw problem
+    const ctx = contextOf(desk, req, res, register, anonymous())
+    sendJson(res, 201, await invoke(register, ctx, fieldsOf(req.body)))
+  })
+  for (const [path, op] of [
+    ['/oauth/token', token],
+    ['/oauth/revoke', revoke],
+  ] as const)
+    post(path, async (req, res) => {
+      const form = { ...(await readForm(req, res)), ...basicOf(req) }
+      const ctx = contextOf(desk, req, res, op, anonymous())
+      sendJson(res, 200, await invoke(op as Operation, ctx, form))
+    })
+  app
+    .route('/oauth/authorize')
+    .get((req, res) => showConsent(desk, req, res))
+    .post((req, res) => takeDecision(desk, req, res))
+    .all(refuseMethod(['GET', 'HEAD', 'POST']))
+}
+
+interface Desk {
+  core: Core
+  strangers: Strangers
+}
+
+const contextOf = (
+  { core }: Desk,
+  req: Request,
+  res: Response,
+  op: Operation,
+  principal: Principal,
+): Context => ({
+  ...core.services,
+  principal,
+  requestId: res.locals['requestId'] as string,
+  client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
+  address: req.ip,
+  signal: new AbortController().signal,
+  operation: op.name,
+  report: {},
+})
+
+/** The id and secret of a program that sends them as `Authorization: Basic`, each encoded as in a form. */
+function basicOf({ headers: { authorization } }: Request): { client_id?: string; client_secret?: string } {
+  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(authorization ?? '') ?? []
+  if (!encoded) return {}
+  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(/:(.*)/s)
+  try {
+    return { client_id: decodeURIComponent(id), client_secret: decodeURIComponent(secret) }
+  } catch {
+    return fail('invalid_client', { problem: 'The Authorization header cannot be read.' })
+  }
+}
+
+/** A page of ours: its own style, no script, in nobody's frame. */
+function sendPage(res: Response, status: number, html: string): void {
+  res.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  )
+  sendText(res, status, 'text/html; charset=utf-8', html)
+}
+
+const goTo = (res: Response, address: string): void => {
+  res.setHeader('Location', address)
+  sendText(res, 302, 'text/plain; charset=utf-8', '')
+}
+
+/** Who is signed in; null for nobody, whatever stale cookie they have. */
+async function personOf({ core, strangers }: Desk, req: Request): Promise<Principal | null> {
+  const door = { services: core.services, strangers }
+  const principal = await authenticate(door, familyOf(authorize), req, true)
+  return principal.credential.kind === 'anonymous' ? null : principal
+}
+
+async function showConsent(desk: Desk, req: Request, res: Response): Promise<void> {
+  const base = baseOf(req, desk.core.services.config)
+  const principal = await personOf(desk, req)
+  if (!principal) return goTo(res, `/settings?next=${encodeURIComponent(req.originalUrl)}`)
+  const request = Object.fromEntries(
+    Object.entries(req.query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  )
+  try {
+    const ctx = contextOf(desk, req, res, authorize, principal)
+    const asked = await invoke(authorize, ctx, { audience: audienceOf(base), request })
+    const { problem, redirectUri, state } = asked
+    if (!problem) return sendPage(res, 200, consentPage(asked))
+    const answer = { error: problem.error, error_description: problem.description }
+    goTo(res, answerAt(redirectUri, answer, { state, issuer: issuerOf(base) }))
+  } catch (thrown) {
+    sendProblem(res, asCrmError(thrown))
+  }
+}
+
+/** What the person can be told; the program cannot, for nobody knows whether the address is its own. */
+function sendProblem(res: Response, error: CrmError): void {
+  if (error.kind === 'internal' || error.kind === 'unavailable') throw error
+  sendPage(res, 400, problemPage(error.message))
+}
+
+async function takeDecision(desk: Desk, req: Request, res: Response): Promise<void> {
+  const base = baseOf(req, desk.core.services.config)
+  const form = await readForm(req, res)
+  const principal = await personOf(desk, req)
+  if (!principal) return sendPage(res, 401, problemPage('You are not signed in any more.'))
+  const grants = [form['grant'] ?? []].flat()
+  const input = {
+    ticket: [form['ticket'] ?? ''].flat()[0] ?? '',
+    // A form without a single grant says no.
+    allow: form['decision'] === 'allow' && grants.length > 0,
+    scope: grants.join(' '),
+    issuer: issuerOf(base),
+  }
+  try {
+    const { redirect } = await invoke(
+      decideRequest,
+      contextOf(desk, req, res, decideRequest, principal),
+      input,
+    )
+    goTo(res, redirect)
+  } catch (thrown) {
+    sendProblem(res, asCrmError(thrown))
+  }
+}

@@ -1,0 +1,78 @@
+// The routes of OAuth in the OpenAPI document: the standards describe what is sent, so a line for each is enough.
+import { RESOURCE_METADATA, SERVER_METADATA } from '../oauth/metadata.ts'
+import type { OpenApiOperation } from './document.ts'
+
+const JSON_ANSWER = { 'application/json': { schema: { type: 'object' } } }
+const PAGE = { 'text/html': { schema: { type: 'string' } } }
+const FORM = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } }
+const REFUSED = {
+  description: 'Refused.',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+      },
+    },
+  },
+}
+
+interface Words {
+  id: string
+  summary: string
+  status?: number
+  /** What is sent, where something is. */
+  body?: object
+  answer?: object
+}
+
+const described = ({ id, summary, status = 200, body, answer = JSON_ANSWER }: Words): OpenApiOperation => ({
+  operationId: `oauth.${id}`,
+  summary,
+  tags: ['oauth'],
+  security: [],
+  parameters: [],
+  ...(body && { requestBody: { required: true, content: body } }),
+  responses: { [status]: { description: 'Done.', content: answer }, 400: REFUSED },
+})
+
+/** Path → method → what it does. */
+export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
+  [RESOURCE_METADATA]: {
+    get: described({
+      id: 'resource',
+      summary: 'What the MCP door is, and who grants access to it (RFC 9728).',
+    }),
+  },
+  [SERVER_METADATA]: {
+    get: described({ id: 'server', summary: 'What the authorisation server can (RFC 8414).' }),
+  },
+  '/oauth/register': {
+    post: described({
+      id: 'register',
+      summary: 'Register a program (RFC 7591). Nothing is granted by it.',
+      status: 201,
+      body: JSON_ANSWER,
+    }),
+  },
+  '/oauth/authorize': {
+    get: described({
+      id: 'authorize',
+      summary: 'The page on which a person lets a program in: authorisation code with PKCE S256.',
+      answer: PAGE,
+    }),
+    post: described({
+      id: 'decide',
+      summary: 'What the person decided.',
+      status: 302,
+      body: FORM,
+      answer: PAGE,
+    }),
+  },
+  '/oauth/token': {
+    post: described({ id: 'token', summary: 'A code, or a refresh token, for tokens.', body: FORM }),
+  },
+  '/oauth/revoke': {
+    post: described({ id: 'revoke', summary: 'Give a grant back (RFC 7009).', body: FORM }),
+  },
+})

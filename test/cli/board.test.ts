@@ -1,0 +1,164 @@
+// The board as somebody works in it, at 80×24 and at 40×15: recorded screens, and a terminal that is always given back.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { widthOf } from '../../cli/ui/width.ts'
+import { openBoard } from './board-session.ts'
+import { crm, crmJson, LAUNCHER } from './run.ts'
+
+let database: TestDatabase
+let here: { url: string; env: Record<string, string> }
+
+async function withJobs(): Promise<void> {
+  const add = (...args: string[]) => crm(['jobs', 'add', ...args], here)
+  await add(
+    'Acme',
+    'Staff Engineer',
+    '--salary',
+    '$180k-220k',
+    '--location',
+    'San Francisco',
+    '--priority',
+    'high',
+  )
+  await add('東京電力株式会社', 'ソフトウェアエンジニア 👩‍💻')
+  await add('Beta', 'Chef', '--status', 'applied')
+}
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url, env: { NO_COLOR: '1' } }
+  await withJobs()
+})
+afterAll(() => database.close())
+
+const LARGE = { columns: 80, rows: 24 }
+const SMALL = { columns: 40, rows: 15 }
+
+describe.each([
+  ['80×24', LARGE],
+  ['40×15', SMALL],
+])('at %s', (_, size) => {
+  test('the first screen, a job, the keys and the forms keep to the terminal', async () => {
+    const board = openBoard(size, here)
+    await board.until('Chef')
+    expect(board.screen()).toMatchObject({ isAlternate: true, hasCursor: false })
+    expect(board.screen().lines.map((line) => line.replace(/now| \dm/g, 'now'))).toMatchSnapshot('board')
+    board.type('?')
+    expect(await board.until('Next job.')).toMatchSnapshot('keys')
+    board.type('q')
+    await board.until('Beta')
+    board.type('a')
+    expect(await board.until('Add a job')).toMatchSnapshot('form')
+    board.type('\u001b')
+    await board.until('crm board')
+    board.type('l\r')
+    const job = await board.until((text) => text.includes('Timeline') || text.includes('nationwide'))
+    expect(job).toContain('Beta — Chef')
+    board.type('q')
+    await board.until('crm board')
+    board.type('q')
+    expect(await board.ended).toBe(0)
+    expect(board.screen()).toMatchObject({ isAlternate: false, hasCursor: true })
+    for (const line of board.screen().lines) expect(widthOf(line)).toBeLessThanOrEqual(size.columns)
+  })
+})
+
+describe('work', () => {
+  test('adds, moves, filters, edits, logs and undoes, and the pipeline knows it', async () => {
+    const board = openBoard(LARGE, here)
+    await board.until('Acme')
+    board.type('a')
+    await board.until('Company')
+    board.type('Zürich AG\tKoch\t\t')
+    await board.until('Koch')
+    board.type('\u0013')
+    await board.until('Added Zürich AG — Koch.')
+    board.type('m')
+    await board.until('Move Zürich AG — Koch to')
+    board.type('4')
+    await board.until('saved → interviewing')
+    board.type('/')
+    await board.until('Type to filter')
+    board.type('zür')
+    await board.until('1 match: zür')
+    board.type('\r')
+    board.type('n')
+    await board.until('Log about Zürich AG')
+    board.type('Rang them\t\u001b[C\u001b[C\u0013')
+    await board.until('Logged the call.')
+    board.type('e')
+    await board.until('Edit Zürich AG')
+    board.type('\t\t\tBern'.replace('\t', ''))
+    board.type('\u0013')
+    await board.until('Changed Zürich AG')
+    const { body } = await crmJson(['jobs', 'show', 'Zürich', '--json'], here)
+    expect([body.status, body.location]).toEqual(['interviewing', 'Bern'])
+    for (const undone of ['job Zürich', 'activity call', 'job Zürich', 'removed job Zürich']) {
+      board.type('u')
+      await board.until((text) => text.includes('Undone') && text.includes(undone))
+    }
+    board.type('qq')
+    expect(await board.ended).toBe(0)
+    expect((await crm(['jobs', 'show', 'Zürich'], here)).code).toBe(3)
+  })
+
+  test('a move that fails is taken back and says why', async () => {
+    const board = openBoard(LARGE, here)
+    await board.until('Acme')
+    const { body } = await crmJson(['jobs', 'list', '--query', 'Acme', '--json', 'id'], here)
+    board.type('jm')
+    await board.until('Move Acme')
+    await crm(['jobs', 'rm', body.jobs[0].id, '--yes'], here)
+    board.type('5')
+    await board.until('There is no job')
+    board.type('q')
+    await board.ended
+    await crm(['undo'], here)
+  })
+})
+
+describe('the terminal is given back', () => {
+  test.each([
+    ['Ctrl-C', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('after %s, with %i', async (how, code) => {
+    const board = openBoard(SMALL, here)
+    await board.until('crm board')
+    if (how === 'Ctrl-C') board.type('\u0003')
+    else board.child.kill(how)
+    expect(await board.ended).toBe(code)
+    expect(board.screen()).toMatchObject({ isAlternate: false, hasCursor: true })
+    expect(board.bytes().endsWith('\u001b[?1049l')).toBe(true)
+  })
+})
+
+test('no other command carries Ink: it is in the bundle of the views alone', () => {
+  const bundle = (name: string) => readFileSync(join(LAUNCHER, '..', '..', 'dist', name), 'latin1')
+  expect(bundle('views.cjs')).toContain('react.element')
+  for (const name of ['crm.cjs', 'gateway.js']) expect(bundle(name)).not.toContain('react.element')
+})
+
+describe('without a terminal', () => {
+  test('a pipe gets a card on each line, and --json the board', async () => {
+    const { code, stdout } = await crm(['board'], here)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^saved\t[0-9a-f-]{36}\tAcme\tStaff Engineer\thigh\t/m)
+    expect(stdout).not.toContain('\u001b')
+    const { body } = await crmJson(['board', '--json'], here)
+    expect(body.columns).toHaveLength(8)
+    expect(body.total).toBe(3)
+  })
+
+  test('a screen reader hears a line for each key, and nothing is drawn over', async () => {
+    const board = openBoard(LARGE, here, ['--screen-reader'])
+    await board.until('saved, 1 of 2')
+    board.type('l')
+    await board.until('applied, 1 of 1: Beta, Chef')
+    board.type('q')
+    expect(await board.ended).toBe(0)
+    expect(board.bytes()).not.toContain('\u001b')
+  })
+})

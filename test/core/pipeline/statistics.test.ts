@@ -1,0 +1,73 @@
+// The figures are true to the history: what ended later still came as far as it came, and what was taken back did not.
+import { describe, expect, test } from 'vitest'
+import { sourceOf } from '../../../core/pipeline/source.ts'
+import { LEAST_SAMPLE, reachedBy, statsOf, type JobFacts } from '../../../core/pipeline/statistics.ts'
+import type { Status } from '../../../core/jobs/status.ts'
+
+const NOW = Date.parse('2026-03-01T00:00:00Z')
+const day = (number: number) =>
+  new Date(Date.parse('2026-01-01T00:00:00Z') + number * 86_400_000).toISOString()
+
+/** A job that went through these statuses, a day apart. */
+function through(...statuses: Status[]): JobFacts {
+  const history = statuses.map((status, at) => ({ status, at: day(at) }))
+  const applied = history.find(({ status }) => status !== 'saved' && status !== 'withdrawn')
+  return {
+    status: statuses.at(-1)!,
+    url: null,
+    tags: [],
+    hasReferral: false,
+    appliedAt: applied?.at ?? null,
+    respondedAt: history.find(({ status }) => status === 'interviewing')?.at ?? null,
+    history,
+  }
+}
+
+describe('how far a job came', () => {
+  test.each([
+    [['saved'], -1],
+    [['saved', 'withdrawn'], -1],
+    [['applied', 'interviewing', 'rejected'], 2],
+    [['applied', 'rejected'], 0],
+    [['applied', 'offer', 'withdrawn'], 3],
+    [['applied', 'interviewing', 'applied'], 0],
+    [['applied', 'saved'], -1],
+    [['screening', 'accepted'], 4],
+  ] as [Status[], number][])('%j is stage %i', (statuses, stage) => {
+    expect(reachedBy(through(...statuses))).toBe(stage)
+  })
+})
+
+test('a rejection after an interview counts as an interview, and is told apart', () => {
+  const jobs = Array.from({ length: LEAST_SAMPLE }, () => through('applied', 'interviewing', 'rejected'))
+  const stats = statsOf(jobs, NOW)
+  expect(stats.funnel.map(({ reached }) => reached)).toEqual([5, 5, 5, 0, 0])
+  expect(stats.funnel[2]!.rate).toBe(1)
+  expect(stats.ended).toMatchObject({ rejected: 5, rejectedAfter: { applied: 0, interviewing: 5 } })
+  expect(stats.stages.find(({ status }) => status === 'applied')).toEqual({
+    status: 'applied',
+    medianDays: 1,
+    moves: 5,
+    waiting: 0,
+  })
+})
+
+test('nothing is said of a handful', () => {
+  const jobs = Array.from({ length: LEAST_SAMPLE - 1 }, () => through('applied', 'interviewing'))
+  const stats = statsOf(jobs, NOW)
+  expect(stats.funnel.every(({ rate }) => rate === null)).toBe(true)
+  expect(stats.sources).toEqual([{ source: 'not said', applied: 4, responded: 4, rate: null }])
+  expect(stats.stages.every(({ medianDays }) => medianDays === null)).toBe(true)
+})
+
+test.each([
+  ['https://www.linkedin.com/jobs/view/1', 'LinkedIn'],
+  ['https://de.indeed.com/viewjob?jk=1', 'Indeed'],
+  ['https://jobs.acme.com/1', 'company page'],
+  ['https://notlinkedin.com/1', 'company page'],
+  [null, 'not said'],
+])('%s is found by %s', (url, source) => {
+  expect(sourceOf({ url, tags: [], hasReferral: false })).toBe(source)
+  expect(sourceOf({ url, tags: [], hasReferral: true })).toBe('referral')
+  expect(sourceOf({ url, tags: ['source:Meetup'], hasReferral: true })).toBe('Meetup')
+})

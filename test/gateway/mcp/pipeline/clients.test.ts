@@ -1,0 +1,107 @@
+// The official clients of both generations at the pipeline's door: every answer fits the schema it was promised.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import {
+  Client as NextClient,
+  StreamableHTTPClientTransport as NextTransport,
+} from '@modelcontextprotocol/client'
+import { getEncoding } from 'js-tiktoken'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unlimited } from '../../../harness.ts'
+import { useGateway } from '../../harness.ts'
+import { PATH } from './asking.ts'
+
+const gateway = useGateway({}, unlimited)
+const client = new Client({ name: 'test', version: '1' })
+
+const headersOf = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
+
+beforeAll(async () => {
+  const { token } = await gateway().caller()
+  const transport = new StreamableHTTPClientTransport(new URL(gateway().url + PATH), headersOf(token))
+  await client.connect(transport as Parameters<Client['connect']>[0])
+})
+afterAll(() => client.close())
+
+const tokensOf = (value: unknown): number => getEncoding('o200k_base').encode(JSON.stringify(value)).length
+
+test('at most twenty tools, each with a title, every hint and both schemas, cost fewer than 6,000 tokens', async () => {
+  const { tools } = await client.listTools()
+  console.log(`tools/list over HTTP: ${tokensOf(tools)} tokens for ${tools.length} tools`)
+  expect(tools.length).toBeLessThanOrEqual(20)
+  expect(tokensOf(tools)).toBeLessThan(6_000)
+  for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {
+    expect(name).toMatch(/^[a-z]+(?:_[a-z]+)*$/)
+    expect(title, name).toMatch(/\S/)
+    expect(description!.length, name).toBeLessThanOrEqual(1_024)
+    expect(Object.keys(annotations!).sort()).toEqual(
+      ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint', 'title'].sort(),
+    )
+    expect(annotations!.destructiveHint).toBe(name.startsWith('delete_'))
+    expect(annotations!.readOnlyHint).toBe(/^(?:get|search|list)_/.test(name))
+    for (const schema of [inputSchema, outputSchema!]) {
+      expect(schema.type).toBe('object')
+      expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$schema|"(?:oneOf|allOf|anyOf)"/)
+    }
+  }
+})
+
+/** One call of each tool, in an order in which they find what they need. */
+const CALLS: [string, Record<string, unknown>][] = [
+  ['save_job', { company: 'Acme', role: 'Staff Engineer', url: 'https://acme.example/jobs/1', tags: ['go'] }],
+  ['add_contact', { name: 'Jane Doe', company: 'Acme', jobIds: ['acme'] }],
+  ['update_job', { id: 'acme', priority: 'high', salary: '$180k' }],
+  ['update_job_status', { id: 'acme', status: 'applied', at: '-20d' }],
+  ['log_activity', { type: 'call', jobId: 'acme', contactId: 'jane', occurredAt: '-15d' }],
+  [
+    'add_event',
+    {
+      title: 'Onsite',
+      type: 'interview',
+      jobId: 'acme',
+      startsAt: 'tomorrow 3pm',
+      timeZone: 'Europe/Berlin',
+    },
+  ],
+  ['update_contact', { id: 'jane', title: 'Recruiter' }],
+  ['search_jobs', { query: 'acme', response_format: 'detailed' }],
+  ['search_contacts', { jobId: 'acme' }],
+  ['get_job', { id: 'acme' }],
+  ['get_contact', { id: 'jane' }],
+  ['list_activities', { jobId: 'acme', from: '-30d' }],
+  ['list_events', {}],
+  ['get_pipeline', {}],
+  ['list_suggestions', {}],
+  ['undo', {}],
+  ['delete_contact', { id: 'jane' }],
+  ['delete_job', { id: 'acme' }],
+]
+
+test('every tool answers, and the client finds its answer as described', async () => {
+  // It compiles the output schemas of the list, and refuses an answer that does not fit.
+  const { tools } = await client.listTools()
+  const used = new Set(CALLS.map(([name]) => name))
+  expect(tools.map(({ name }) => name).filter((name) => !used.has(name))).toEqual(['snooze_suggestion'])
+  for (const [name, args] of CALLS) {
+    const result = (await client.callTool({ name, arguments: args })) as CallToolResult
+    const text = (result.content[0] as { text: string }).text
+    expect(result.isError, `${name}: ${text}`).toBeFalsy()
+    expect(result.structuredContent, name).toMatchObject({ summary: expect.any(String) })
+    expect(JSON.stringify(result).length, name).toBeLessThan(40_000)
+  }
+})
+
+describe('a client of the next generation', () => {
+  test('connects, lists, reads and calls', async () => {
+    const { token } = await gateway().caller()
+    const next = new NextClient({ name: 'next', version: '2' })
+    await next.connect(new NextTransport(new URL(gateway().url + PATH), headersOf(token)))
+    expect((await next.listTools()).tools.length).toBeGreaterThan(10)
+    const result = await next.callTool({ name: 'save_job', arguments: { company: 'Acme', role: 'Chef' } })
+    expect(result.isError).toBeFalsy()
+    const { contents } = await next.readResource({ uri: 'crm://jobs/acme' })
+    expect(JSON.stringify(contents)).toContain('Acme — Chef')
+    await next.close()
+  })
+})

@@ -1,0 +1,118 @@
+// Sessions over HTTP: for hosts that can ask their person, and only for them.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { afterEach, expect, test } from 'vitest'
+import { unlimited } from '../../../harness.ts'
+import { useGateway, type Caller } from '../../harness.ts'
+import { agent, PATH } from './asking.ts'
+
+const gateway = useGateway({}, unlimited)
+const open: Client[] = []
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close()
+})
+
+async function connect(caller: Caller, action: 'accept' | 'decline', asked: string[] = []) {
+  const client = new Client({ name: 'host', version: '1' }, { capabilities: { elicitation: {} } })
+  client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+    asked.push(params.message)
+    // A person takes longer than a host that answers by itself.
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    return action === 'accept' ? { action, content: { confirm: true } } : { action }
+  })
+  const transport = new StreamableHTTPClientTransport(new URL(gateway().url + PATH), {
+    requestInit: { headers: { authorization: `Bearer ${caller.token}` } },
+  })
+  await client.connect(transport as Parameters<Client['connect']>[0])
+  open.push(client)
+  return { client, transport }
+}
+
+async function aCallerWithJobs(): Promise<Caller> {
+  const caller = await gateway().caller()
+  for (const company of ['Acme', 'Globex'])
+    await agent(gateway(), caller).call('save_job', { company, role: 'Chef' })
+  return caller
+}
+
+const remove = async (client: Client): Promise<CallToolResult> =>
+  (await client.callTool({ name: 'delete_job', arguments: { ids: ['acme', 'globex'] } })) as CallToolResult
+
+test('a host that can ask puts the question to its person, in the middle of the call', async () => {
+  const caller = await aCallerWithJobs()
+  const asked: string[] = []
+  const { client } = await connect(caller, 'decline', asked)
+  expect(JSON.stringify((await remove(client)).content)).toContain('declined')
+  expect(asked[0]).toContain('Acme — Chef')
+  const other = await connect(caller, 'accept')
+  expect((await remove(other.client)).structuredContent).toMatchObject({ deleted: [expect.any(String), expect.any(String)] }) // prettier-ignore
+})
+
+const INIT = { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' } }
+
+test('a client that cannot be asked anything gets no session, and needs none', async () => {
+  const me = agent(gateway(), await gateway().caller())
+  const { headers } = await me.rpc('initialize', { ...INIT, capabilities: {} })
+  expect(headers.get('mcp-session-id')).toBeNull()
+})
+
+test('a session is of one credential, and over once it is ended', async () => {
+  const [caller, other] = [await gateway().caller(), await gateway().caller()]
+  const begun = await agent(gateway(), caller).rpc('initialize', {
+    ...INIT,
+    capabilities: { elicitation: {} },
+  })
+  const id = begun.headers.get('mcp-session-id')!
+  const statusOf = async (who: Caller, session: string) =>
+    (await agent(gateway(), who).rpc('ping', {}, { 'mcp-session-id': session })).status
+  expect(await statusOf(caller, id)).toBe(200)
+  expect(await statusOf(other, id)).toBe(404)
+  expect(await statusOf(caller, 'unknown')).toBe(404)
+  const end = (who: Caller) =>
+    gateway().request('DELETE', PATH, {
+      headers: { authorization: `Bearer ${who.token}`, 'mcp-session-id': id },
+    })
+  expect((await end(other)).status).toBe(404)
+  expect((await end(caller)).status).toBe(204)
+  expect(await statusOf(caller, id)).toBe(404)
+})
+
+test('a credential that begins many sessions loses its oldest', async () => {
+  const caller = await gateway().caller()
+  const ids: string[] = []
+  for (let n = 0; n < 21; n += 1) {
+    const { headers } = await agent(gateway(), caller).rpc('initialize', {
+      ...INIT,
+      capabilities: { elicitation: {} },
+    })
+    ids.push(headers.get('mcp-session-id')!)
+  }
+  const ping = (id: string) => agent(gateway(), caller).rpc('ping', {}, { 'mcp-session-id': id })
+  expect((await ping(ids[0]!)).status).toBe(404)
+  expect((await ping(ids[20]!)).status).toBe(200)
+})
+
+test('a client that leaves in the middle of a question is forgotten', async () => {
+  const caller = await aCallerWithJobs()
+  const begun = await agent(gateway(), caller).rpc('initialize', {
+    ...INIT,
+    capabilities: { elicitation: {} },
+  })
+  const leaving = new AbortController()
+  const response = await fetch(gateway().url + PATH, {
+    method: 'POST',
+    signal: leaving.signal,
+    headers: {
+      authorization: `Bearer ${caller.token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-session-id': begun.headers.get('mcp-session-id')!,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'delete_job', arguments: { ids: ['acme', 'globex'] } } }), // prettier-ignore
+  })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  leaving.abort()
+  // Nothing was deleted for want of an answer.
+  expect((await agent(gateway(), caller).call('search_jobs')).structure.total).toBe(2)
+})
