@@ -34,6 +34,11 @@ export const GROUPS: readonly Entry[] = [
     load: () => import('./commands/salary.ts'),
   },
   { name: 'me', about: 'Who you are, and what your limits leave.', load: () => import('./commands/me.ts') },
+  {
+    name: 'billing',
+    about: 'Your plan, what it costs, and what you bought.',
+    load: () => import('./commands/billing.ts'),
+  },
   { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
   { name: 'grants', about: 'Programs you let in through OAuth.', load: () => import('./commands/grants.ts') },
   { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },

@@ -1,4 +1,5 @@
 // Every operation of the product. Each domain lists its own; this only puts the lists together.
+import { operations as account } from './account/operations.ts'
 import { operations as activities } from './activities/operations.ts'
 import { operations as billing } from './billing/operations.ts'
 import { operations as assistants } from './assistants/operations.ts'
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   ...webhooks,
   ...audit,
   ...identity,
+  ...account,
   ...oauth,
   ...intelligence,
   ...seats,

@@ -10,6 +10,7 @@ import { mountStreams } from './http/streams.ts'
 import { sendError } from './http/send.ts'
 import type { Strangers } from './http/strangers.ts'
 import { mountIntelligenceDoor } from './mcp/intelligence.ts'
+import { mountSettings } from './routes/settings.ts'
 import { mountCalendarFeed } from './routes/calendar-feed.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
 import { mountPipelineDoor } from './mcp/pipeline/door.ts'
@@ -37,6 +38,7 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   mountPages(app, core, metrics, readiness)
   app.use('/api/v1/intelligence', anyOrigin)
   mountIntelligenceDoor(app, core, strangers)
+  mountSettings(app, core, strangers)
   mountStripeWebhook(app, core)
   mountCalendarFeed(app, core, strangers)
   mountPipelineDoor(app, core, strangers)

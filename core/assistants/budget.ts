@@ -49,3 +49,14 @@ export async function addBudget(
   changed(tx, 'aiBudget', userId, { budgetCents: left - cents }, { budgetCents: left, reason })
   return left
 }
+
+/** Takes back what was added for something that is refunded; what was spent of it meanwhile stays spent. */
+export async function takeBudgetBack(
+  tx: Transaction,
+  { cents, reason }: { cents: number; reason: string },
+): Promise<void> {
+  const { userId } = tx.principal
+  const left = await store.lowerBudget(tx.sql, userId, cents * MICROS_PER_CENT)
+  if (left === undefined) return
+  changed(tx, 'aiBudget', userId, null, { budgetCents: centsLeft(left), reason })
+}

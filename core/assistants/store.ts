@@ -36,6 +36,14 @@ export async function raiseBudget(sql: Sql, userId: string, micros: number): Pro
   return row?.left ?? 0
 }
 
+/** Lowers what was granted, at most to nothing; answers what is left then, undefined where there is no budget. */
+export async function lowerBudget(sql: Sql, userId: string, micros: number): Promise<number | undefined> {
+  const [row] = await sql<{ left: number }[]>`
+    update ai_budgets set granted_micros = greatest(granted_micros - ${micros}, 0) where user_id = ${userId}
+    returning (granted_micros - spent_micros) as left`
+  return row?.left
+}
+
 export interface CallRow {
   id: string
   assistant: string

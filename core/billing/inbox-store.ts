@@ -36,6 +36,13 @@ export const updateEventDone = (sql: Sql, id: string, at: string) => sql`
 export const updateEventFailed = (sql: Sql, id: string, error: string) => sql`
   update stripe_events set claimed_until = null, error = ${error} where id = ${id}`
 
+/** How many events wait to be done. */
+export async function countOpenEvents(sql: Sql): Promise<number> {
+  const [row] = await sql<{ open: number }[]>`
+    select count(*)::int as open from stripe_events where processed_at is null`
+  return row?.open ?? 0
+}
+
 /** Events whose work is not done and that nobody is at, oldest first. */
 export const listOpenEvents = (sql: Sql, { now, before }: { now: string; before: string }) => sql<Note[]>`
   select id, type, stripe_customer_id, payment_intent_id from stripe_events

@@ -1,6 +1,6 @@
 // Stripe's events: each claimed once, never believed. What it is about is fetched again, so order does not matter.
 import type { Context, Principal, Services } from '../kernel/context.ts'
-import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
+import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { asCrmError, fail } from '../kernel/errors.ts'
 import { findPrincipal } from '../identity/users.ts'
 import { refresh } from './customer.ts'
@@ -12,7 +12,7 @@ import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
 /** A worker that died with an event gives it up after so long. */
-const CLAIM_MS = MINUTE_MS
+const CLAIM_MS = 20 * SECOND_MS
 
 /** What we keep of an event: enough to know what to fetch. */
 function noteOf(event: Stripe.Event): events.Note {

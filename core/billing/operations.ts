@@ -26,7 +26,8 @@ import {
 } from './change.ts'
 import { updateAddress } from './customer.ts'
 import { withLease } from './lease.ts'
-import { openPortal } from './portal.ts'
+import { openCheckoutPage, openPortal } from './portal.ts'
+import { reconcileBilling } from './reconcile.ts'
 import { operations as purchases } from './purchases/operations.ts'
 import { AddressIn, Billing } from './records.ts'
 import { refundInvoice } from './refund.ts'
@@ -153,8 +154,21 @@ export const portal = operation({
   run: (ctx) => openPortal(ctx),
 })
 
+export const openCheckout = operation({
+  name: 'billing.checkout',
+  summary: 'Open a page of the processor on which a person subscribes to a plan.',
+  http: 'POST /api/billing/checkout-session',
+  access: 'billing:write',
+  effect: 'read',
+  input: PlanIn,
+  output: PortalSession,
+  run: (ctx, { plan }) => openCheckoutPage(ctx, plan),
+})
+
 export const operations = [
   ...purchases,
+  openCheckout,
+  reconcileBilling,
   listPlans,
   getBilling,
   subscribe,

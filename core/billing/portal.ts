@@ -1,7 +1,11 @@
-// The processor's own page for cards and invoices.
+// The processor's own pages: for cards and invoices, and for subscribing in a browser.
 import { serviceUrl } from '../config.ts'
+import { fail } from '../kernel/errors.ts'
 import type { Context } from '../kernel/context.ts'
-import { findCustomerId } from './customer.ts'
+import { findLiving } from './account.ts'
+import { ensureCustomer, findCustomerId, refresh } from './customer.ts'
+import { withLease } from './lease.ts'
+import { planNamed, priceOf, type PlanWord } from './plans.ts'
 
 /** A link that works for minutes and leads back to the settings. Throws `customer_missing`. */
 export async function openPortal(ctx: Context): Promise<{ url: string }> {
@@ -11,3 +15,24 @@ export async function openPortal(ctx: Context): Promise<{ url: string }> {
   const { url } = await ctx.stripe.use((api) => api.billingPortal.sessions.create({ customer, return_url }))
   return { url }
 }
+
+/** A page on which a person subscribes and types their card. Throws `subscription_exists`, `price_missing`. */
+export const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
+  withLease(ctx, async (lease) => {
+    const plan = planNamed(word)
+    const price = priceOf(ctx.config, plan)
+    await refresh(ctx, lease)
+    const living = await findLiving(ctx.sql, ctx.principal.userId)
+    if (living) fail('subscription_exists', { plan: living.plan })
+    const customer = await ensureCustomer(ctx, lease)
+    const metadata = { user_id: ctx.principal.userId, plan: plan.name }
+    const session = await ctx.stripe.use((api) =>
+      api.checkout.sessions.create({
+        ...{ customer, mode: 'subscription', line_items: [{ price, quantity: 1 }], metadata },
+        subscription_data: { metadata },
+        success_url: `${serviceUrl(ctx.config)}/settings#plan`,
+        cancel_url: `${serviceUrl(ctx.config)}/settings#plan`,
+      }),
+    )
+    return { url: session.url ?? '' }
+  })

@@ -1,6 +1,7 @@
 // Refunds: the whole of a paid invoice, once.
+import { takeBudgetBack } from '../assistants/budget.ts'
 import { findKept } from '../database/idempotency.ts'
-import { changed } from '../database/transaction.ts'
+import { changed, type Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Parsed } from '../kernel/schema.ts'
@@ -9,6 +10,8 @@ import type { Refunded } from './answers.ts'
 import { refresh, stripeKey } from './customer.ts'
 import { onTheWay, underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, paymentOf, refundRow, writeMirror } from './mirror.ts'
+import { itemNamed } from './items.ts'
+import { findByInvoice } from './purchases/store.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -44,6 +47,7 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
     return underLease(ctx, lease, async (tx) => {
       await store.upsertInvoice(tx.sql, userId, { ...invoice, paymentIntentId: payment })
       await store.upsertRefund(tx.sql, userId, { ...row, paymentIntentId: payment })
+      if (row.status !== 'failed') await takeBack(tx, invoice.id)
       const after = (await store.listInvoices(tx.sql, userId)).find(({ id }) => id === invoice.id) ?? invoice
       changed(tx, 'invoice', invoice.id, invoiceOf(userId, invoice), invoiceOf(userId, after))
       return { refundId: row.id, amount: row.amount, status: row.status }
@@ -87,6 +91,14 @@ async function refundRest(
 async function paymentBehind({ stripe }: Context, id: string): Promise<string> {
   const invoice = await stripe.use((api) => api.invoices.retrieve(id, { expand: ['payments'] }))
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
+}
+
+/** AI budget that is paid back is taken back. */
+async function takeBack(tx: Transaction, invoiceId: string): Promise<void> {
+  const boost = await findByInvoice(tx.sql, tx.principal.userId, invoiceId)
+  if (!boost) return
+  const { label, budgetCents } = itemNamed(boost.item)
+  if (budgetCents) await takeBudgetBack(tx, { cents: budgetCents, reason: `Refunded: ${label}` })
 }
 
 /** Brings the refunds of a payment into the mirror, wherever they were made. */

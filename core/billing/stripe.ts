@@ -57,7 +57,8 @@ const keyOf = ({ stripeSecretKey }: Config): string =>
 async function load(config: Config): Promise<Library> {
   const { stripeApiBase } = config
   const key = keyOf(config)
-  const { Stripe } = await import('stripe')
+  // The default, not the name: required by the terminal's bundle, the package is the class itself.
+  const { default: Stripe } = await import('stripe')
   return new Stripe(key, {
     ...(stripeApiBase && placeOf(new URL(stripeApiBase))),
     maxNetworkRetries: 2,

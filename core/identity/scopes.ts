@@ -17,7 +17,7 @@ export const PIPELINE_NOUNS = [
 ] as const
 
 /** Nouns of one's own account. Only a session or the terminal reaches them: no token can mint another. */
-export const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'seats'] as const
+export const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'account', 'seats'] as const
 
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>

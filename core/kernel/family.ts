@@ -34,7 +34,7 @@ export const FAMILIES: readonly Family[] = [
     limit: 'intelligence',
     credential: 'key',
   },
-  { name: 'account', prefix: '/api/account/', plan: 'free', limit: null, credential: 'session' },
+  { name: 'account', prefix: '/api/account', plan: 'free', limit: null, credential: 'session' },
   { name: 'admin', prefix: '/api/admin/', plan: 'free', limit: null, credential: 'session' },
   { name: 'billing', prefix: '/api/billing/', plan: 'free', limit: 'own', credential: 'session' },
   { name: 'auth', prefix: '/api/auth/', plan: 'free', limit: null, credential: 'session' },

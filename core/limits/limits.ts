@@ -35,6 +35,8 @@ export const LIMITS = {
   'billing.preview': perMinute(10),
   'billing.address': perMinute(10),
   'billing.portal': perMinute(10),
+  'billing.checkout': perMinute(10),
+  'billing.reconcile': perMinute(2),
   'billing.buy-boost': perMinute(10),
   'billing.buy-prep-pack': perMinute(10),
   'billing.buy-resume-tailor': perMinute(10),

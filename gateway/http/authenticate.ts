@@ -99,7 +99,7 @@ function cookieOf(header: string | undefined): string | undefined {
 }
 
 /** A browser says where a request comes from; what says nothing is no browser, and has no ambient cookie to abuse. */
-function refuseForeignOrigin(req: Request, publicUrl: string): void {
+export function refuseForeignOrigin(req: Request, publicUrl: string): void {
   const site = req.headers['sec-fetch-site']
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') fail('cross_site', {})

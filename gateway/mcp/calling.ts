@@ -21,13 +21,14 @@ export async function callTool(request: JSONRPCRequest, visit: Visit, shelf: She
     const paths = read.error.issues.slice(0, 5).map(({ path }) => path.slice(0, 3).join('.').slice(0, 60))
     return failed(id, invalidParams([...new Set(paths.map((path) => path || 'params'))], visit.requestId))
   }
-  const { name, arguments: args = {} } = read.data
+  const { name, arguments: args = {}, _meta: meta } = read.data
   const tool = shelf.tools.get(name)
   if (!tool) return failed(id, unknownTool(name, shelf, visit))
   const failure = { id, tool, next: shelf.next, call: { tool: name, arguments: args } }
   if (!visit.allows(tool.access)) return refusedTool(withheld(tool, visit), failure, visit)
   try {
-    const errand = await visit.errand(name, args)
+    const errand = { ...(await visit.errand(name, args)), progressToken: meta?.progressToken }
+    if (tool.respond) return { text: resultText(id, JSON.stringify(await tool.respond(errand, args))) }
     const output = await tool.run(errand, args)
     const repeat = args['detail'] === 'full' && !readsStructure(visit.version)
     return { text: resultText(id, shelf.results.success(output, errand.requestId, repeat)) }

@@ -23,6 +23,8 @@ export interface Offer {
   next: Next
   resources?: readonly Resource[]
   prompts?: readonly Prompt[]
+  /** Methods beside those that follow from the rest, and the capabilities they are. */
+  besides?: { capabilities: object; methods: Record<string, Answering> }
   /** How much the list says of what comes out. */
   depth?: (tool: Tool) => Depth
 }
@@ -67,6 +69,7 @@ export function createDoor(offer: Offer): Door {
     ...(resources && { resources: {} }),
     ...(prompts && { prompts: {} }),
     ...((resources ?? prompts) && { completions: {} }),
+    ...offer.besides?.capabilities,
   }
   const tools = new Map(offer.tools.map((tool) => [tool.name, tool]))
   const results = createResults()
@@ -85,6 +88,7 @@ export function createDoor(offer: Offer): Door {
     ...(resources && resourceMethods(resources)),
     ...(prompts && promptMethods(prompts)),
     ...((resources ?? prompts) && { 'completion/complete': completion(resources ?? [], prompts ?? []) }),
+    ...offer.besides?.methods,
   }
 
   return {

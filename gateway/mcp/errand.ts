@@ -29,6 +29,8 @@ export interface Errand {
   timeZone: string
   /** Has the person agree to what cannot be taken back lightly: null to go ahead, else what to answer. */
   confirm(question: string): Promise<Answer | null>
+  /** Named by a client that wants to hear how far the call is. */
+  progressToken?: string | number | undefined
   /** Messages to the client while it waits, where the transport has a way for them. */
   channel?: Channel | undefined
   signal: AbortSignal

@@ -1,5 +1,5 @@
 // Prompts: what a person can start with one choice from their host's menu.
-import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { failed, invalidParams, type Answering } from './door.ts'
 import type { Errand } from './errand.ts'
 import { ErrorCode, resultText } from './message.ts'
@@ -17,8 +17,8 @@ export interface Prompt {
   title: string
   description: string
   arguments?: readonly PromptArgument[]
-  /** The words that are sent as the person's own. */
-  text(args: Record<string, string>): string
+  /** What is sent as the person's own: words, or several messages. */
+  text(args: Record<string, string>): string | readonly PromptMessage[]
 }
 
 /** `prompts/list`, `prompts/get`. */
@@ -45,7 +45,9 @@ export function promptMethods(prompts: readonly Prompt[]): Record<string, Answer
       const missing = (found.arguments ?? []).filter(({ name, required }) => required && !args[name]?.trim())
       if (missing.length)
         return failed(request.id, invalidParams(missing.map(({ name }) => `arguments.${name}`), requestId)) // prettier-ignore
-      const messages = [{ role: 'user', content: { type: 'text', text: found.text(args) } }]
+      const said = found.text(args)
+      const messages =
+        typeof said === 'string' ? [{ role: 'user', content: { type: 'text', text: said } }] : said
       return { text: resultText(request.id, JSON.stringify({ description: found.description, messages })) }
     },
   }

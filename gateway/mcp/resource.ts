@@ -13,8 +13,10 @@ export interface Resource {
   title: string
   description: string
   access: Scope
-  /** Words about the record, as Markdown. */
-  read(errand: Errand, id: string): Promise<string>
+  /** Of what it reads; Markdown unless given. */
+  mimeType?: string
+  /** Words about the record, or bytes. */
+  read(errand: Errand, id: string): Promise<string | Uint8Array>
   /** Ids that begin or are named like the text. */
   complete?(errand: Errand, text: string): Promise<string[]>
 }
@@ -28,7 +30,8 @@ export const isTemplate = ({ uri }: Resource): boolean => uri.includes(SLOT)
 function idIn({ uri }: Resource, address: string): string | undefined {
   const [front = '', end] = uri.split(SLOT)
   if (end === undefined) return address === uri ? '' : undefined
-  const id = address.startsWith(front) ? address.slice(front.length) : ''
+  const fits = address.startsWith(front) && address.endsWith(end)
+  const id = fits ? address.slice(front.length, address.length - end.length) : ''
   return id && !id.includes('/') ? decoded(id) : undefined
 }
 
@@ -40,12 +43,12 @@ function decoded(text: string): string {
   }
 }
 
-const shown = ({ uri, name, title, description }: Resource, key: 'uri' | 'uriTemplate') => ({
+const shown = ({ uri, name, title, description, mimeType = MIME }: Resource, key: 'uri' | 'uriTemplate') => ({
   [key]: uri,
   name,
   title,
   description,
-  mimeType: MIME,
+  mimeType,
 })
 
 /** `resources/list`, `resources/templates/list`, `resources/read`. */
@@ -82,8 +85,11 @@ async function read(
     return failed(id, { code: KINDS.forbidden.rpc, message: visit.wayTo(found.access), data })
   try {
     const errand = await visit.errand(`resource ${found.name}`, { uri })
-    const text = await found.read(errand, idIn(found, uri)!)
-    return { text: resultText(id, JSON.stringify({ contents: [{ uri, mimeType: MIME, text }] })) }
+    const content = await found.read(errand, idIn(found, uri)!)
+    const body =
+      typeof content === 'string' ? { text: content } : { blob: Buffer.from(content).toString('base64') }
+    const contents = [{ uri, mimeType: found.mimeType ?? MIME, ...body }]
+    return { text: resultText(id, JSON.stringify({ contents })) }
   } catch (thrown) {
     const error = asCrmError(thrown)
     const code = error.kind === 'not_found' || error.kind === 'usage' ? -32002 : KINDS[error.kind].rpc

@@ -1,5 +1,5 @@
 // A tool as a model meets it: a name, words, two shapes, and what it does. It knows no transport.
-import type { Tool as Listed, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult, Tool as Listed, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation, Scope } from '../../core/kernel/operation.ts'
@@ -28,6 +28,8 @@ export interface Tool {
   input: Recipe
   output: Recipe
   run(errand: Errand, args: Record<string, unknown>): Promise<Answer>
+  /** The whole result, where it is more than words and a structure: an image, a sound. Used instead of `run`. */
+  respond?(errand: Errand, args: Record<string, unknown>): Promise<CallToolResult>
 }
 
 /** A call to try next. */

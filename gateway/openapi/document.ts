@@ -73,7 +73,11 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
   Object.assign(paths, doorPaths())
   paths[STRIPE_WEBHOOK] = { post: describeWebhook(dialectOf(familyOfPath(STRIPE_WEBHOOK)).errorSchema) }
   paths[bracketed(CALENDAR_FEED)] = { get: describeCalendarFeed(dialectOf(undefined).errorSchema) }
-  for (const { path, summary, type } of PAGES) paths[path] = { get: page(path, summary, type) }
+  for (const { path, summary, type, ...more } of PAGES)
+    paths[path] = {
+      get: page(path, summary, type),
+      ...('takesForms' in more && { post: { ...page(path, summary, type), ...FORM } }),
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -101,6 +105,12 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
 
 /** Which security scheme a family's credential is. */
 const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
+
+/** A page whose forms come back to it. */
+const FORM = {
+  operationId: 'settings_form',
+  requestBody: { required: true, content: { 'application/x-www-form-urlencoded': {} } },
+}
 
 /** The doors for models. */
 const doorPaths = (): OpenApi['paths'] => ({

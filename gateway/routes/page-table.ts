@@ -10,4 +10,15 @@ export const PAGES = [
   { path: '/metrics', summary: 'Measurements for Prometheus.', type: 'text/plain' },
   { path: '/openapi.json', summary: 'This document.', type: 'application/json' },
   { path: '/docs', summary: 'This document for reading.', type: 'text/html' },
+  {
+    path: '/settings',
+    summary: 'Your account in a browser: plan, credentials, calendar, data.',
+    type: 'text/html',
+    takesForms: true,
+  },
+  {
+    path: '/settings/export',
+    summary: 'Everything that is kept of you, as a file.',
+    type: 'application/json',
+  },
 ] as const

@@ -24,8 +24,17 @@ const EVENTS: Record<string, string[]> = {
   'calendar.create': ['interview.scheduled'],
 }
 
-/** Operations that change nothing of ours, whatever their effect is elsewhere; Scout’s changes bear the names of others. */
-const UNRECORDED = ['webhooks.test', 'intelligence-webhooks.test', 'scout.act', 'scout.chat']
+/**
+ * Operations that change nothing of ours, whatever their effect is elsewhere; Scout’s changes bear the names of others,
+ * and an account that is deleted takes its record along.
+ */
+const UNRECORDED = [
+  'account.delete',
+  'webhooks.test',
+  'intelligence-webhooks.test',
+  'scout.act',
+  'scout.chat',
+]
 
 const writes = operations.filter(
   (op) =>

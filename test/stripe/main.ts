@@ -6,6 +6,9 @@ const url = process.env['STRIPE_STUB_WEBHOOK'] ?? 'http://127.0.0.1:8787/api/bil
 const secret = process.env['STRIPE_WEBHOOK_SECRET'] ?? 'whsec_stub'
 const stub = await startStripe({ port, prompt: true, endpoint: { url, secret } })
 
+// By hand, time goes by.
+setInterval(() => stub.advance(1), 1_000)
+
 const variables = Object.entries(STUB_PRICES).map(
   ([plan, { id }]) => `STRIPE_PRICE_${plan.toUpperCase().replace('-', '_')}=${id}`,
 )

@@ -3,14 +3,14 @@
 const PAGE = ['limit', 'starting_after', 'ending_before']
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'].map((name) => `address.${name}`)
 const CUSTOMER = [
-  ...['email', 'name', 'phone', 'description', 'metadata.*', 'test_clock', 'balance'],
+  ...['email', 'name', 'phone', 'description', 'metadata.*', 'balance'],
   ...ADDRESS,
   'invoice_settings.default_payment_method',
 ]
 const ITEM = ['items.id', 'items.price', 'items.quantity']
 
 export const PARAMS: Record<string, readonly string[]> = {
-  'POST /v1/customers': [...CUSTOMER, 'payment_method'],
+  'POST /v1/customers': [...CUSTOMER, 'payment_method', 'test_clock'],
   'GET /v1/customers': [...PAGE, 'email'],
   'GET /v1/customers/:id': [],
   'POST /v1/customers/:id': CUSTOMER,

@@ -284,6 +284,13 @@ const rest: Record<string, Handler> = {
     findCustomer(world, need(str(fields, 'customer'), 'customer'))
     return { id, object: 'billing_portal.session', url: `https://billing.stub.test/${id}` }
   },
+  'POST /v1/checkout/sessions': ({ world, fields }) => {
+    const id = nextId(world, 'cs')
+    findCustomer(world, need(str(fields, 'customer'), 'customer'))
+    const [line] = list(fields, 'line_items') as Fields[]
+    find(world.prices, need(line && str(line, 'price'), 'price'), 'price', 'line_items[0][price]')
+    return { id, object: 'checkout.session', url: `https://checkout.stub.test/${id}`, status: 'open' }
+  },
   'GET /v1/events': (asked) => page(asked.world.events, asked, '/v1/events'),
   'GET /v1/events/:id': ({ world, id }) => {
     const event = world.events.find((one) => one.id === id)

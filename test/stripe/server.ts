@@ -35,6 +35,8 @@ export interface StripeStub {
   faults: Fault[]
   /** Method, path and status of every request so far. */
   requests: { method: string; path: string; status: number; key: string | undefined }[]
+  /** Called when a request was handled, before its answer is out. */
+  onHandled: (() => void) | undefined
   /** Where events go. */
   endpoint: Endpoint | undefined
   advance(seconds: number): void
@@ -123,6 +125,7 @@ async function serve(
       ? faulty(fault)
       : await answerOnce(stub, kept, { method, path: pathname, form: body || search.slice(1), key, req })
   stub.requests.push({ method, path: pathname, status: answer.status, key })
+  stub.onHandled?.()
   if (fault?.when === 'after') return void res.destroy()
   res.writeHead(answer.status, {
     'content-type': 'application/json',

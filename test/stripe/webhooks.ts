@@ -26,7 +26,7 @@ export interface Sender {
   deliver(order?: (events: Stripe.Event[]) => Stripe.Event[]): Promise<number>
 }
 
-const MOST_TRIES = 20
+const MOST_TRIES = 40
 
 /** The header Stripe would send with this body. */
 export function signatureOf(body: string, secret: string, seconds: number): string {

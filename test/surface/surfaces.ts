@@ -37,14 +37,9 @@ function routes(): string {
     const { method, path } = routeOf(op)
     return [path, method, String(op.status ?? 200), op.access, op.effect, op.name]
   })
-  const pages = [...PAGES.map(({ path }) => path), CALENDAR_FEED].map((path) => [
-    path,
-    'GET',
-    '200',
-    'public',
-    'read',
-    '-',
-  ])
+  const forms = PAGES.flatMap((page) => ('takesForms' in page ? [[page.path, 'POST']] : []))
+  const shown = [...PAGES.map(({ path }) => path), CALENDAR_FEED].map((path) => [path, 'GET'])
+  const pages = [...shown, ...forms].map((route) => [...route, '200', 'public', 'read', '-'])
   const doors = [
     [INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC'],
     [PIPELINE_MCP, 'POST', '200', 'pipeline:read', 'write', 'JSON-RPC'],

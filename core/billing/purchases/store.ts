@@ -78,6 +78,17 @@ export async function findPurchase(sql: Sql, userId: string, id: string): Promis
   return row
 }
 
+/** The purchase that an invoice is the receipt of. */
+export async function findByInvoice(
+  sql: Sql,
+  userId: string,
+  invoiceId: string,
+): Promise<PurchaseRow | undefined> {
+  const [row] = await sql<PurchaseRow[]>`
+    select ${columns(sql)} from purchases where user_id = ${userId} and invoice_id = ${invoiceId}`
+  return row
+}
+
 export const listPurchases = (
   sql: Sql,
   userId: string,

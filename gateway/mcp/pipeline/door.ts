@@ -42,10 +42,15 @@ const wayTo = (scope: Scope): string =>
   `FORBIDDEN: this token lacks ${scope}. Tell your person; a token that has it is made with crm tokens create --name agent --scope ${scope}, or --scope read-write for everything.`
 
 /** Mounts the door. It refuses in JSON-RPC what the family beside it refuses in its envelope. */
-export const mountPipelineDoor = (app: Express, core: Core, strangers: Strangers): void =>
+export const mountPipelineDoor = (
+  app: Express,
+  core: Core,
+  strangers: Strangers,
+  offer: Offer = pipelineOffer,
+): void =>
   mountDoor(app, core, strangers, {
     path: PIPELINE_MCP,
-    door: createDoor(pipelineOffer),
+    door: createDoor(offer),
     gate: GATE,
     sessions: createSessions(core.services.clock),
     wayTo,

@@ -76,6 +76,18 @@ describe('boosts', () => {
     expect((await budgetOf(as(world().gateway.core, me.principal))).budgetCents).toBe(budgetCents)
   })
 
+  test('that are refunded take their budget back', async () => {
+    const me = await subscriber()
+    await me.post('buy-boost', { boostId: 'large' })
+    await me.post('buy-boost', { boostId: 'small' })
+    const left = async () => (await budgetOf(as(world().gateway.core, me.principal))).budgetCents
+    expect(await left()).toBe(700)
+    const { invoices } = await me.billing()
+    const large = invoices.find((one: { amount_paid: number }) => one.amount_paid === 499)
+    expect((await me.post('refund', { invoiceId: large.id })).body.amount).toBe(499)
+    expect(await left()).toBe(200)
+  })
+
   test('with one Idempotency-Key is one, however often it is sent; without, each is another', async () => {
     const me = await subscriber()
     const key = { 'idempotency-key': 'boost' }

@@ -164,6 +164,24 @@ describe('what is paid for', () => {
     expect(await jobs()).toBe(403)
   })
 
+  test('opens levelling to a key that was made before, and reading contacts to the session', async () => {
+    const me = await world().payer()
+    const headers = { cookie: me.cookie, 'content-type': 'application/json' }
+    const send = (path: string, body: object, more = {}) =>
+      world().gateway.request('POST', path, { headers: { ...headers, ...more }, body: JSON.stringify(body) })
+    const { body: made } = await send('/api/account/keys', { name: 'notebook' })
+    const levels = () =>
+      world().gateway.request('GET', '/api/v1/intelligence/companies/google', {
+        headers: { authorization: `Bearer ${made.key}` },
+      })
+    const contact = () => send('/api/parse-contact', { text: 'Kim of Acme' }, { 'x-ai-provider': 'openai' })
+    expect([(await levels()).status, (await contact()).status]).toEqual([403, 403])
+    await me.subscribe('pro-monthly')
+    expect([(await levels()).status, (await contact()).status]).toEqual([403, 402])
+    await me.post('change-plan', { plan: 'ultra-monthly' })
+    expect((await levels()).status).toBe(200)
+  })
+
   test('and what an administrator gave: the higher of the two counts', async () => {
     const me = await world().payer({ tier: 'pro' })
     expect(await tierOf(me)).toBe('pro')

@@ -1,0 +1,162 @@
+// `crm billing subscribe|change|cancel|reactivate|refund`: what costs money asks first, and says how much.
+import {
+  cancel as cancelOp,
+  changeTo,
+  previewPlan,
+  reactivate as reactivateOp,
+} from '../../core/billing/operations.ts'
+import {
+  getBilling,
+  listPlans,
+  refund as refundOp,
+  subscribe as subscribeOp,
+} from '../../core/billing/operations.ts'
+import { PLAN_WORDS, type PlanWord } from '../../core/billing/plans.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { money } from '../ui/cents.ts'
+
+const PLAN = { name: 'plan', about: 'pro-monthly, pro-yearly, ultra-monthly or ultra-yearly.' }
+
+function planIn(text: string | undefined): PlanWord {
+  const word = text?.toLowerCase() as PlanWord
+  if (PLAN_WORDS.includes(word)) return word
+  return fail('usage', { problem: `“${text ?? ''}” is no plan. Plans: ${PLAN_WORDS.join(', ')}.` })
+}
+
+/** Asks on a terminal; elsewhere --yes must have been given. False for no. */
+async function agreed({ options, out }: Run, action: string, question: string): Promise<boolean> {
+  if (isOn(options, 'yes')) return true
+  if (!out.canAsk) return fail('confirmation_needed', { action })
+  if (await out.confirm(question)) return true
+  out.note('Nothing was changed.')
+  return false
+}
+
+const YES = { flags: '-y, --yes', about: 'Do not ask.' }
+
+export const subscribe: Command = {
+  name: 'subscribe',
+  about: 'Subscribe to a plan.',
+  operation: 'billing.subscribe',
+  args: [PLAN],
+  options: [
+    { flags: '--payment-method <id>', about: 'A payment method of the processor’s: pm_…' },
+    { flags: '--coupon <id>', about: 'A coupon.' },
+    YES,
+  ],
+  examples: ['crm billing subscribe pro-monthly --payment-method pm_1Nq…'],
+  async run(call) {
+    const { args, options, client, out } = call
+    const plan = planIn(args[0])
+    const paymentMethodId =
+      textOf(options, 'paymentMethod') ??
+      fail(
+        'usage',
+        { problem: 'Say what to pay with: --payment-method pm_…' },
+        { hint: 'Card numbers are typed into the processor’s page only, never here.' },
+      )
+    const { plans } = await client.call(listPlans, {})
+    const price = plans.find((one) => one.plan === (plan.includes('-') ? plan : `pro-${plan}`))
+    const cost = price ? `${money(price.amountCents, price.currency)} a ${price.interval}` : plan
+    if (!(await agreed(call, 'Subscribing', `Subscribe to ${plan} for ${cost}?`))) return
+    const coupon = textOf(options, 'coupon')
+    const made = await client.call(subscribeOp, {
+      plan,
+      paymentMethodId,
+      ...(coupon !== undefined && { couponId: coupon }),
+    })
+    if (made.status === 'requires_action') {
+      out.note('Your bank wants to ask you first (3-D Secure). Open this page to agree:')
+      return out.done(made, made.hostedInvoiceUrl ?? made.subscriptionId)
+    }
+    const sentence =
+      made.status === 'incomplete'
+        ? 'The card was declined. Nothing is charged; subscribe again with another.'
+        : `You are on ${plan}.`
+    out.done(made, sentence)
+  },
+}
+
+function previewText(
+  lines: readonly { description: string; amount: number; currency: string }[],
+  total: number,
+  currency: string,
+): string {
+  const wide = Math.max(...lines.map(({ description }) => description.length), 12)
+  const line = (name: string, amount: number) =>
+    `  ${name.padEnd(wide)}  ${money(amount, currency).padStart(11)}`
+  const name = total < 0 ? 'Kept as credit' : 'Charged now'
+  return [
+    ...lines.map(({ description, amount }) => line(description, amount)),
+    line(name, Math.abs(total)),
+  ].join('\n')
+}
+
+export const change: Command = {
+  name: 'change',
+  about: 'Change to another plan: shows what that costs now, and asks.',
+  operation: 'billing.change',
+  args: [PLAN],
+  options: [YES, { flags: '--dry-run', about: 'Only show what it would cost.' }],
+  examples: ['crm billing change ultra-monthly', 'crm billing change pro-yearly --dry-run'],
+  async run(call) {
+    const { args, options, client, out } = call
+    const plan = planIn(args[0])
+    const preview = await client.call(previewPlan, { plan })
+    const { lineItems, immediateAmount: total, currency } = preview
+    if (isOn(options, 'dryRun') && out.json) return out.done(preview, '')
+    const shown = previewText(lineItems, total, currency)
+    if (isOn(options, 'dryRun')) return out.raw(`${shown}\n`)
+    if (!out.json) out.note(shown)
+    if (!(await agreed(call, 'Changing your plan', `Change to ${plan}?`))) return
+    const changed = await client.call(changeTo, { plan })
+    out.done(changed, `You are on ${changed.plan}.`)
+  },
+}
+
+export const cancel: Command = {
+  name: 'cancel',
+  about: 'End your subscription with the period that is paid for.',
+  operation: 'billing.cancel',
+  options: [YES],
+  async run(call) {
+    const { client, out } = call
+    if (!(await agreed(call, 'Cancelling', 'Cancel your subscription at the end of the period?'))) return
+    const cancelled = await client.call(cancelOp, {})
+    const until = cancelled.currentPeriodEnd?.slice(0, 10)
+    out.done(
+      cancelled,
+      `Cancelled. You keep your plan${until ? ` until ${until}` : ' to the end of the period'}.`,
+    )
+  },
+}
+
+export const reactivate: Command = {
+  name: 'reactivate',
+  about: 'Take the cancellation of your subscription back.',
+  operation: 'billing.reactivate',
+  async run({ client, out }) {
+    out.done(await client.call(reactivateOp, {}), 'Your subscription goes on.')
+  },
+}
+
+export const refund: Command = {
+  name: 'refund',
+  about: 'Refund an invoice in full; the latest paid one unless you name another.',
+  operation: 'billing.refund',
+  args: [{ name: 'invoice?', about: 'Its id, as crm billing invoices shows it.' }],
+  options: [YES],
+  async run(call) {
+    const { args, client, out } = call
+    const { invoices } = await client.call(getBilling, {})
+    const wanted = args[0]
+    const found = invoices.find(({ id, amount_paid: paid }) => (wanted ? id === wanted : paid > 0))
+    const what = found
+      ? `${money(found.amount_paid - found.amount_refunded, found.currency)} of ${found.id}`
+      : (wanted ?? 'the latest paid invoice')
+    if (!(await agreed(call, 'Refunding', `Refund ${what}?`))) return
+    const back = await client.call(refundOp, { invoiceId: wanted ?? found?.id })
+    out.done(back, `${money(back.amount, found?.currency)} go back to your card: ${back.status}.`)
+  },
+}

@@ -1,0 +1,26 @@
+// `crm billing reconcile`: compares the mirror with the processor, and mends it.
+import { reconcileBilling } from '../../core/billing/reconcile.ts'
+import type { Command } from '../command.ts'
+import type { Column } from '../ui/table.ts'
+
+const COLUMNS: Column<{ userId: string; what: string; was: string | null; is: string | null }>[] = [
+  { title: 'USER', value: ({ userId }) => userId, least: 8, yields: 1, paint: () => 'dim' },
+  { title: 'WHAT', value: ({ what }) => what },
+  { title: 'WAS', value: ({ was }) => was },
+  { title: 'IS', value: ({ is }) => is, paint: () => 'green' },
+]
+
+export const reconcile: Command = {
+  name: 'reconcile',
+  about: 'Compare everybody’s billing with the processor and mend it; administrators only.',
+  operation: 'billing.reconcile',
+  async run({ client, out }) {
+    const report = await client.call(reconcileBilling, {})
+    out.list(report, report.mended, COLUMNS, 'Everything was as the processor has it.')
+    out.note(
+      `${report.customers} customers compared, ${report.mended.length} differences mended` +
+        `${report.failed ? `, ${report.failed} could not be compared` : ''}` +
+        `${report.stuckEvents ? `; ${report.stuckEvents} events wait` : ''}.`,
+    )
+  },
+}

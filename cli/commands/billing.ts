@@ -1,0 +1,27 @@
+// `crm billing …`: your plan, what it costs, and what you bought.
+import type { Group } from '../command.ts'
+import { buy, purchases } from './billing-buy.ts'
+import { cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
+import { card, portal } from './billing-links.ts'
+import { invoices, plans, subscription } from './billing-read.ts'
+import { reconcile } from './billing-reconcile.ts'
+
+export const group: Group = {
+  name: 'billing',
+  about: 'Your plan, what it costs, and what you bought.',
+  commands: [
+    plans,
+    subscription,
+    subscribe,
+    change,
+    cancel,
+    reactivate,
+    refund,
+    invoices,
+    buy,
+    purchases,
+    card,
+    portal,
+    reconcile,
+  ],
+}

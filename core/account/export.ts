@@ -1,0 +1,15 @@
+// Everything that is kept of a person: every table that carries their id, so that no new one is forgotten.
+import { findPerson } from '../identity/person.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import * as store from './store.ts'
+
+/** The person and their rows by table; secrets are left out. */
+export async function exportAccount({ sql, principal, clock }: Context) {
+  const { userId } = principal
+  const person = await findPerson(sql, userId)
+  const tables: Record<string, Record<string, unknown>[]> = {}
+  for (const table of await store.listTables(sql))
+    tables[table.table] = (await store.listRows(sql, userId, table)).map((row) => ({ ...row }))
+  return { exportedAt: isoOf(clock.now()), person: { ...person }, tables }
+}

@@ -1,0 +1,45 @@
+// What can be asked of an account as a whole: take everything along, or leave.
+import { operation } from '../kernel/operation.ts'
+import { Instant } from '../kernel/fields.ts'
+import { recipe } from '../kernel/schema.ts'
+import { exportAccount } from './export.ts'
+import { CONFIRMATION, deleteAccount } from './removal.ts'
+
+const Nothing = recipe((z) => z.strictObject({}))
+const Export = recipe((z) =>
+  z.strictObject({
+    exportedAt: Instant(),
+    person: z.record(z.string(), z.unknown()),
+    tables: z
+      .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+      .describe('Every row that is yours, by table; secrets are left out.'),
+  }),
+)
+const Confirmed = recipe((z) =>
+  z.strictObject({ confirm: z.literal(CONFIRMATION).describe('Exactly these words.') }),
+)
+const Gone = recipe((z) => z.strictObject({ deleted: z.literal(true), id: z.string() }))
+
+export const exportData = operation({
+  name: 'account.export',
+  summary: 'Take along everything that is kept of you, as JSON.',
+  http: 'GET /api/account/export',
+  access: 'account:read',
+  effect: 'read',
+  input: Nothing,
+  output: Export,
+  run: (ctx) => exportAccount(ctx),
+})
+
+export const removeAccount = operation({
+  name: 'account.delete',
+  summary: 'Delete your account for good; a subscription ends at once.',
+  http: 'DELETE /api/account',
+  access: 'account:delete',
+  effect: 'destroy',
+  input: Confirmed,
+  output: Gone,
+  run: (ctx) => deleteAccount(ctx),
+})
+
+export const operations = [exportData, removeAccount]

@@ -1,0 +1,25 @@
+// Deleting an account: first nothing is charged any more, then everything is gone.
+import { endSubscriptions } from '../billing/ending.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { invalidInput } from '../kernel/schema.ts'
+import * as store from './store.ts'
+
+/** What a person types to mean it. */
+export const CONFIRMATION = 'delete my account'
+
+/** Throws `billing_unavailable` or `stripe_failed` when a subscription cannot be ended: nobody pays for what is gone. */
+export async function deleteAccount(ctx: Context): Promise<{ deleted: true; id: string }> {
+  const { userId } = ctx.principal
+  const isOwner = await store.findLocalOwner(ctx.sql, userId)
+  if (isOwner === undefined) fail('user_not_found', { id: userId })
+  if (isOwner)
+    throw invalidInput([{ path: 'id', message: 'is the owner of this installation, who cannot be deleted' }])
+  await endSubscriptions(ctx)
+  // The record of changes goes with the account: nothing is left that it could be kept with.
+  await store.removeUser(ctx.sql, userId)
+  ctx.credentials.clear()
+  ctx.log.info({ userId, requestId: ctx.requestId }, 'An account was deleted by its owner.')
+  ctx.report.session = null
+  return { deleted: true, id: userId }
+}

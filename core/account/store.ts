@@ -1,0 +1,46 @@
+// The SQL of a whole account: everything that carries its user's id, and its end.
+import type { Sql } from '../database/connect.ts'
+
+/** What never leaves: hashes, sealed secrets, and what only the machinery knows. */
+const HIDDEN = new Set([
+  ...['password_hash', 'hash', 'sealed_secret', 'fingerprint', 'answer_hash'],
+  ...['lease_holder', 'lease_until', 'quote', 'request_key'],
+])
+/** Tables that hold no facts about a person: the machinery of requests. */
+const MACHINERY = new Set(['idempotency_keys', 'outbox_events'])
+
+/** Tables that carry a user's id, with the columns that may be shown. */
+export async function listTables(sql: Sql): Promise<{ table: string; columns: string[] }[]> {
+  const rows = await sql<{ table: string; column: string }[]>`
+    select c.table_name as table, c.column_name as column
+    from information_schema.columns c
+    where c.table_schema = current_schema() and c.data_type <> 'bytea' and exists (
+      select 1 from information_schema.columns u
+      where u.table_schema = c.table_schema and u.table_name = c.table_name and u.column_name = 'user_id')
+    order by 1, c.ordinal_position`
+  const tables = new Map<string, string[]>()
+  for (const { table, column } of rows) {
+    if (MACHINERY.has(table) || HIDDEN.has(column) || column === 'user_id') continue
+    tables.set(table, [...(tables.get(table) ?? []), column])
+  }
+  return [...tables].map(([table, columns]) => ({ table, columns }))
+}
+
+/** A user's rows of one table. */
+export async function listRows(
+  sql: Sql,
+  userId: string,
+  { table, columns }: { table: string; columns: string[] },
+): Promise<Record<string, unknown>[]> {
+  return sql`select ${sql(columns)} from ${sql(table)} t where t.user_id = ${userId} limit 100000`
+}
+
+/** Whether the user is the owner of this installation; undefined when there is no such user. */
+export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean | undefined> {
+  const [row] = await sql<{ localOwner: boolean }[]>`select local_owner from users where id = ${userId}`
+  return row?.localOwner
+}
+
+/** Removes a user; every row of theirs goes with them. */
+export const removeUser = (sql: Sql, userId: string) => sql`
+  delete from users where id = ${userId} and not local_owner`

@@ -1,0 +1,191 @@
+// `/settings`: one's own account in a browser, without a script. Forms come back here and run operations.
+import { createHash } from 'node:crypto'
+import express, { type Express, type Request, type Response } from 'express'
+import { CONFIRMATION } from '../../core/account/removal.ts'
+import { exportData } from '../../core/account/operations.ts'
+import { getBilling, listPlans } from '../../core/billing/operations.ts'
+import { listPurchases } from '../../core/billing/purchases/operations.ts'
+import { showFeed } from '../../core/calendar/operations.ts'
+import { getSession, listKeys, listTokens } from '../../core/identity/operations.ts'
+import type { Core } from '../../core/index.ts'
+import type { Context, Idempotency } from '../../core/kernel/context.ts'
+import { asCrmError, fail, KINDS, problem } from '../../core/kernel/errors.ts'
+import { FAMILIES } from '../../core/kernel/family.ts'
+import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { authenticate, refuseForeignOrigin } from '../http/authenticate.ts'
+import { refuseMethod } from '../http/mount.ts'
+import { setErrorHeaders } from '../http/headers.ts'
+import { sendText } from '../http/send.ts'
+import { setSessionCookie } from '../http/session-cookie.ts'
+import type { Strangers } from '../http/strangers.ts'
+import { contextOf, whenLeft } from '../http/visit.ts'
+import { ACTIONS, type Form } from '../settings/actions.ts'
+import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
+import * as sections from '../settings/sections.ts'
+
+const HTML = 'text/html; charset=utf-8'
+const ACCOUNT = FAMILIES.find(({ name }) => name === 'account')!
+const readForm = express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 50 })
+
+/** Reads a small form into `req.body`. */
+const formIn = (req: Request, res: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    readForm(req, res, (error?: unknown) =>
+      error
+        ? reject(problem('malformed_request', { problem: 'The form cannot be read.' }, { cause: error }))
+        : resolve(),
+    )
+  })
+
+/** Where somebody who signs in wants to go on to: a page of our own consent, and nowhere else. */
+export function nextOf(value: unknown): string | null {
+  if (typeof value !== 'string' || !value.startsWith('/oauth/') || /[\\\s\u0000-\u001f]/.test(value))
+    return null
+  const url = new URL(value, 'http://here')
+  return url.origin === 'http://here' && url.pathname.startsWith('/oauth/') ? url.pathname + url.search : null
+}
+
+export function mountSettings(app: Express, core: Core, strangers: Strangers): void {
+  const { services } = core
+  const visit = async (req: Request, res: Response, op: Operation): Promise<Context> => {
+    const principal = await authenticate({ services, strangers }, ACCOUNT, req, true)
+    res.locals['principal'] = principal
+    return contextOf(services, { req, res, principal, op, signal: whenLeft(res) })
+  }
+  const send = (res: Response, status: number, body: string) => {
+    res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
+    // With no-referrer a browser says "null" for the origin of a form, and its own forms would be refused.
+    res.setHeader('Referrer-Policy', 'same-origin')
+    sendText(res, status, HTML, body)
+  }
+
+  app
+    .route('/settings')
+    .get(async (req, res) => {
+      const ctx = await visit(req, res, getSession)
+      const next = nextOf(req.query['next'])
+      if (next && ctx.principal.credential.kind !== 'anonymous') return res.redirect(303, next)
+      send(res, 200, await settingsPage(ctx, null, next))
+    })
+    .post(async (req, res) => {
+      await formIn(req, res)
+      refuseForeignOrigin(req, services.config.publicUrl)
+      const { status, body } = await act(req, res, visit)
+      send(res, status, body)
+    })
+    .all(refuseMethod(['GET', 'HEAD', 'POST']))
+
+  app
+    .route('/settings/export')
+    .get(async (req, res) => {
+      const ctx = await visit(req, res, exportData)
+      const text = JSON.stringify(await invoke(exportData, ctx, {}), null, 2)
+      res.setHeader('Content-Disposition', 'attachment; filename="crm-export.json"')
+      sendText(res, 200, 'application/json; charset=utf-8', text)
+    })
+    .all(refuseMethod(['GET', 'HEAD']))
+}
+
+type Visit = (req: Request, res: Response, op: Operation) => Promise<Context>
+
+/** Does what a form asks for; a refusal is said on the page, with its own status. */
+async function act(req: Request, res: Response, visit: Visit): Promise<{ status: number; body: string }> {
+  const form = (req.body ?? {}) as Form
+  const action =
+    ACTIONS[form['do'] ?? ''] ?? fail('malformed_request', { problem: 'The form is not one of ours.' })
+  const next = nextOf(form['next'])
+  const ctx = await visit(req, res, action.op)
+  try {
+    const idempotency = action.op.effect === 'read' ? undefined : keyOf(form)
+    const output = await invoke(action.op, { ...ctx, idempotency }, action.input(form))
+    const { session } = ctx.report
+    if (session !== undefined) setSessionCookie(res, session, ctx.config)
+    if (session && next) return { status: 200, body: page('Signed in', onward(next), next) }
+    const { text, more } = action.done(output as never, form)
+    const after = session === undefined ? ctx : await signedIn(req, res, session, visit)
+    return { status: 200, body: await settingsPage(after, sections.notice(text, more), null) }
+  } catch (error) {
+    const refusal = asCrmError(error)
+    if (refusal.kind === 'internal' && refusal.code === 'internal') throw error
+    setErrorHeaders(res, refusal)
+    const words = [refusal.message, refusal.hint].filter(Boolean).join(' ')
+    return {
+      status: KINDS[refusal.kind].http,
+      body: await settingsPage(ctx, sections.notice(words, null, true), next),
+    }
+  }
+}
+
+/** A form sent twice, by a second click or by loading the page again, is one. */
+function keyOf({ once, ...form }: Form): Idempotency | undefined {
+  if (!once || !/^[\x21-\x7e]{1,100}$/.test(once)) return undefined
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify(Object.entries(form).sort()))
+    .digest()
+  return { key: once, fingerprint }
+}
+
+/** A page instead of a redirect: a browser holds what a form leads to against the policy of the form's page. */
+const onward = (next: string): Html =>
+  html`${sections.head(null)}
+    <main>
+      <h1>Signed in</h1>
+      <section>
+        <p><a href="${next}">Continue</a></p>
+      </section>
+    </main>`
+
+/** Who is signed in by the cookie that this very answer sets, or nobody any more. */
+function signedIn(
+  req: Request,
+  res: Response,
+  session: { token: string } | null,
+  visit: Visit,
+): Promise<Context> {
+  req.headers.cookie = session ? `sb-access-token=${session.token}` : ''
+  return visit(req, res, getSession)
+}
+
+async function settingsPage(ctx: Context, said: Html | null, next: string | null): Promise<string> {
+  const { user } = await invokeWithin(getSession, ctx, {})
+  if (!user)
+    return page(
+      'crm settings',
+      html`${sections.head(null)}
+        <main>
+          <h1>Settings</h1>
+          ${said}${sections.signIn(next)}
+        </main>`,
+    )
+  const [billing, plans, tokens, keys, feed, bought] = await Promise.all([
+    invokeWithin(getBilling, ctx, {}),
+    invokeWithin(listPlans, ctx, {}),
+    invokeWithin(listTokens, ctx, { limit: 100 }),
+    invokeWithin(listKeys, ctx, { limit: 100 }),
+    invokeWithin(showFeed, ctx, {}),
+    invokeWithin(listPurchases, ctx, { limit: 50 }),
+  ])
+  const sold = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
+  return page(
+    'crm settings',
+    html`${sections.head(user)}
+      <main>
+        <h1>Settings</h1>
+        ${said}
+        <nav aria-label="On this page">
+          <ul>
+            <li><a href="#plan">Plan</a></li>
+            <li><a href="#tokens">Tokens</a></li>
+            <li><a href="#keys">Keys</a></li>
+            <li><a href="#calendar">Calendar</a></li>
+            <li><a href="#data">Data</a></li>
+          </ul>
+        </nav>
+        ${sections.plan(
+          billing,
+          sold.map(({ plan }) => plan),
+        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.keys(keys.keys)}${sections.feed(feed)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
+      </main>`,
+  )
+}

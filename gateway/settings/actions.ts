@@ -1,0 +1,102 @@
+// What the forms of the settings page do: each is one operation, and what is said when it is done.
+import { removeAccount } from '../../core/account/operations.ts'
+import {
+  cancel,
+  changeTo,
+  openCheckout,
+  portal,
+  previewPlan,
+  reactivate,
+} from '../../core/billing/operations.ts'
+import { revokeFeed, rotateFeed } from '../../core/calendar/operations.ts'
+import {
+  addKey,
+  addToken,
+  login,
+  logout,
+  removeKey,
+  removeToken,
+  signup,
+} from '../../core/identity/operations.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { html, type Html } from './html.ts'
+import { preview } from './sections.ts'
+
+export type Form = Record<string, string>
+
+export interface Action {
+  op: Operation
+  input(form: Form): Record<string, unknown>
+  /** What is said, and shown beside it. */
+  done(output: never, form: Form): { text: string; more?: Html }
+}
+
+const action = (op: unknown, input: Action['input'], done: Action['done']): Action => ({
+  op: op as Operation,
+  input,
+  done,
+})
+
+const say = (text: string) => () => ({ text })
+const nothing = () => ({})
+const id = ({ id }: Form) => ({ id: id ?? '' })
+const plan = ({ plan }: Form) => ({ plan })
+const signing = ({ email, password }: Form) => ({ email: email ?? '', password: password ?? '' })
+
+const once = (secret: string): Html => html`<code class="secret">${secret}</code>`
+const leading = ({ url }: { url: string }) => ({
+  text: 'Cards are typed into the page of the payment processor.',
+  more: html`<p><a href="${url}">Continue there</a></p>`,
+})
+
+/** By the value of a form's `do`. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  'sign-in': action(login, signing, say('You are signed in.')),
+  'sign-up': action(signup, signing, say('Your account is made, and you are signed in.')),
+  'sign-out': action(logout, nothing, say('You are signed out.')),
+  token: action(
+    addToken,
+    ({ name, scope, expiresAt }) => ({ name, scope, ...(expiresAt && { expiresAt }) }),
+    ({ name, token }: { name: string; token: string }) => ({
+      text: `This is the only time the token “${name}” is shown:`,
+      more: once(token),
+    }),
+  ),
+  'token-revoke': action(removeToken, id, say('The token is revoked.')),
+  key: action(
+    addKey,
+    ({ name, scopes }) => ({ name, ...(scopes && { scopes: scopes.split(',') }) }),
+    ({ name, key }: { name: string; key: string }) => ({
+      text: `This is the only time the key “${name}” is shown:`,
+      more: once(key),
+    }),
+  ),
+  'key-revoke': action(removeKey, id, say('The key is revoked.')),
+  preview: action(previewPlan, plan, (answer: Parameters<typeof shownPreview>[0], form) =>
+    shownPreview(answer, form),
+  ),
+  change: action(changeTo, plan, ({ plan }: { plan: string }) => ({ text: `You are on ${plan}.` })),
+  checkout: action(openCheckout, plan, leading),
+  cancel: action(cancel, nothing, say('Cancelled. You keep your plan to the end of the period.')),
+  reactivate: action(reactivate, nothing, say('Your subscription goes on.')),
+  portal: action(portal, nothing, leading),
+  feed: action(rotateFeed, nothing, say('Your calendar has a new address.')),
+  'feed-revoke': action(revokeFeed, nothing, say('The calendar address is closed.')),
+  delete: action(
+    removeAccount,
+    ({ confirm }) => ({ confirm }),
+    say('Your account is deleted, with everything in it.'),
+  ),
+}
+
+const shownPreview = (
+  answer: {
+    lineItems: { description: string; amount: number; currency: string }[]
+    immediateAmount: number
+    currency: string
+  },
+  form: Form,
+) => ({
+  text: `A change to ${form['plan']} costs:`,
+  more: preview(form['plan'] ?? '', answer.lineItems, answer.immediateAmount, answer.currency),
+})

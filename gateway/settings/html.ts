@@ -1,0 +1,80 @@
+// HTML that is safe by construction: what is put into a template is escaped unless it is HTML already.
+import { createHash } from 'node:crypto'
+
+/** HTML that was made here. */
+export interface Html {
+  readonly html: string
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char]!)
+
+type Part = Html | string | number | null | undefined | false | readonly Part[]
+
+function render(part: Part): string {
+  if (part === null || part === undefined || part === false) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escape(String(part))
+  return 'html' in part ? part.html : part.map(render).join('')
+}
+
+/** `html`<p>${name}</p>``: text is escaped, HTML and lists of it are not. */
+export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
+  html: strings.reduce((text, string, at) => text + render(parts[at - 1]) + string),
+})
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8883; --soft: #8881; --accent: #0b6b5d; --warn: #a3271d; --sheet: #fff; --page: #f4f2ee; }
+@media (prefers-color-scheme: dark) { :root { --accent: #4fc3ae; --warn: #ff8a7a; --sheet: #1c1e22; --page: #131518; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); font: 16px/1.55 system-ui, sans-serif; }
+header, main { max-width: 46rem; margin: 0 auto; padding: 0 1rem; }
+header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem 1rem; padding-top: 1.5rem; }
+header strong { color: var(--accent); letter-spacing: .04em; } header form { margin-left: auto; }
+h1 { font-size: 1.6rem; margin: .5rem 0 1rem; } h2 { font-size: 1.1rem; margin: 0 0 .5rem; }
+section { background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; margin: 0 0 1rem; }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: 0 0 1rem; padding: 0; }
+a { color: var(--accent); } p { margin: .25rem 0 .75rem; } .quiet { opacity: .75; font-size: .92rem; }
+table { border-collapse: collapse; width: 100%; font-size: .93rem; margin: .25rem 0 .75rem; }
+th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: baseline; }
+td.amount, th.amount { text-align: right; font-variant-numeric: tabular-nums; } td form { margin: 0; }
+.scroll { overflow-x: auto; }
+.row { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; margin: .5rem 0; }
+caption { text-align: left; } section > form { margin: .5rem 0; } summary { cursor: pointer; padding: .35rem 0; } dt { font-weight: 600; margin-top: .5rem; } dd { margin: 0; overflow-wrap: anywhere; }
+label { display: block; font-size: .9rem; } input, select, button { font: inherit; padding: .45rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--sheet); color: inherit; max-width: 100%; }
+label input, label select { display: block; margin-top: .15rem; } fieldset { border: 1px solid var(--line); border-radius: 6px; } fieldset label { display: inline-block; margin-right: 1rem; } fieldset input { display: inline; }
+button { cursor: pointer; background: var(--accent); border-color: var(--accent); color: var(--sheet); }
+button.plain { background: none; color: var(--accent); } button.danger { background: none; color: var(--warn); border-color: var(--warn); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.notice { border-left: 4px solid var(--accent); } .notice.bad { border-color: var(--warn); }
+code, .secret { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; } .secret { display: block; padding: .6rem; background: var(--soft); border-radius: 6px; user-select: all; }
+.two { display: grid; gap: 1rem; } @media (min-width: 40rem) { .two { grid-template-columns: 1fr 1fr; } }`
+
+const HASH = createHash('sha256').update(STYLE).digest('base64')
+/** Whole, so that not a space is added to what the policy's hash is of. */
+const STYLE_TAG: Html = { html: `<style>${STYLE}</style>` }
+
+/** Nothing but our own style, and forms that come back to us. */
+export const SETTINGS_POLICY = `default-src 'none'; style-src 'sha256-${HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+/** A whole page. `leadsTo` leads on at once to an address of ours. */
+export const page = (title: string, body: Html, leadsTo?: string): string => {
+  const refresh = leadsTo ? html`<meta http-equiv="refresh" content="0;url=${leadsTo}" />` : null
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${title}</title>
+        ${refresh}${STYLE_TAG}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`.html
+}

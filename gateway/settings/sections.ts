@@ -1,0 +1,365 @@
+// The parts of the settings page. Each shows something and lets it be changed by a form that needs no script.
+import type { Purchase } from '../../core/billing/purchases/record.ts'
+import type { Billing } from '../../core/billing/records.ts'
+import type { Feed } from '../../core/calendar/feed.ts'
+import type { Key } from '../../core/identity/key.ts'
+import type { Person } from '../../core/identity/person.ts'
+import type { Token } from '../../core/identity/token.ts'
+import { newId } from '../../core/kernel/id.ts'
+import { html, type Html } from './html.ts'
+
+const SIGNS: Record<string, string> = { usd: '$', eur: '€', gbp: '£' }
+
+/** `$99.00`, from cents. */
+export const money = (cents: number, currency: string): string => {
+  const amount = `${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+  const sign = SIGNS[currency]
+  return `${cents < 0 ? '−' : ''}${sign ? sign + amount : `${amount} ${currency.toUpperCase()}`}`
+}
+
+const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
+
+/** What a form does, and a word that makes sending it twice one thing. */
+export const doing = (action: string): Html =>
+  html`<input type="hidden" name="do" value="${action}" /><input
+      type="hidden"
+      name="once"
+      value="${newId()}"
+    />`
+
+const button = (action: string, label: string, kind = '', fields: Record<string, string> = {}): Html =>
+  html`<form method="post" action="/settings">
+    ${doing(action)}${Object.entries(fields).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}<button class="${kind}">${label}</button>
+  </form>`
+
+/** Signing in, and signing up beside it. */
+export const signIn = (next: string | null): Html => {
+  const onward = next && html`<input type="hidden" name="next" value="${next}" />`
+  return html`<div class="two">
+    <section aria-labelledby="in">
+      <h2 id="in">Sign in</h2>
+      <form method="post" action="/settings">
+        ${doing('sign-in')}${onward}
+        <p>
+          <label>E-mail address <input name="email" type="email" required autocomplete="email" /></label>
+        </p>
+        <p>
+          <label
+            >Password <input name="password" type="password" required autocomplete="current-password"
+          /></label>
+        </p>
+        <button>Sign in</button>
+      </form>
+    </section>
+    <section aria-labelledby="up">
+      <h2 id="up">Make an account</h2>
+      <form method="post" action="/settings">
+        ${doing('sign-up')}${onward}
+        <p>
+          <label>E-mail address <input name="email" type="email" required autocomplete="email" /></label>
+        </p>
+        <p>
+          <label
+            >Password, eight characters or more
+            <input name="password" type="password" required minlength="8" autocomplete="new-password"
+          /></label>
+        </p>
+        <button>Sign up</button>
+      </form>
+    </section>
+  </div>`
+}
+
+export const head = (person: Person | null): Html =>
+  html`<header>
+    <strong>crm</strong>${
+      person &&
+      html`<span>${person.email ?? person.name ?? 'You'} · ${person.tier}</span
+        >${button('sign-out', 'Sign out', 'plain')}`
+    }
+  </header>`
+
+const planLine = ({ subscription: held, adminTier }: Billing): Html => {
+  if (!held || held.status === 'canceled' || held.status === 'incomplete_expired')
+    return adminTier
+      ? html`<p>You are an administrator: everything of Ultra is yours, without a subscription.</p>`
+      : html`<p>You are on the free plan.</p>`
+  const { plan, status, cancel_at_period_end: ends, current_period_end: end } = held
+  return html`<p>
+    <b>${plan}</b>, ${status.replace('_', ' ')};
+    ${ends ? `ends on ${day(end)}` : `next charge on ${day(end)}`}.
+  </p>`
+}
+
+const planForms = ({ subscription: held }: Billing, plans: readonly string[]): Html => {
+  const options = plans.filter((plan) => plan !== held?.plan).map((plan) => html`<option>${plan}</option>`)
+  const isLiving = held && ['active', 'trialing', 'past_due'].includes(held.status)
+  const choose = (action: string, label: string) =>
+    options.length > 0 &&
+    html`<form class="row" method="post" action="/settings">
+      ${doing(action)}
+      <label
+        >Plan
+        <select name="plan">
+          ${options}
+        </select></label
+      ><button>${label}</button>
+    </form>`
+  if (!isLiving) return html`${choose('checkout', 'Subscribe')}`
+  return html`${choose('preview', 'See what a change costs')}
+    <div class="row">
+      ${
+        held.cancel_at_period_end
+          ? button('reactivate', 'Keep my subscription', 'plain')
+          : button('cancel', 'Cancel at the end of the period', 'danger')
+      }
+    </div>`
+}
+
+/** Plan, card and invoices. `plans` are those that can be had here; none when this server takes no payments. */
+export const plan = (billing: Billing, plans: readonly string[]): Html => {
+  const { paymentMethod: card, invoices } = billing
+  return html`<section id="plan" aria-labelledby="plan-h">
+    <h2 id="plan-h">Plan and invoices</h2>
+    ${planLine(billing)}
+    ${plans.length ? planForms(billing, plans) : html`<p class="quiet">This server takes no payments.</p>`}
+    ${card && html`<p>Card: ${card.brand} ending in ${card.last4}, valid until ${card.expMonth}/${card.expYear}.</p>`}
+    ${card && plans.length > 0 && button('portal', 'Change card or see receipts', 'plain')}
+    ${
+      invoices.length > 0 &&
+      html`<div class="scroll">
+        <table>
+          <caption class="quiet">
+            Invoices
+          </caption>
+          <thead>
+            <tr>
+              <th>Date</th>
+              <th>Status</th>
+              <th class="amount">Paid</th>
+              <th class="amount">Refunded</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${invoices.slice(0, 24).map(
+              (one) =>
+                html`<tr>
+                  <td>${day(one.created_at)}</td>
+                  <td>${one.status.replace('_', ' ')}</td>
+                  <td class="amount">${money(one.amount_paid, one.currency)}</td>
+                  <td class="amount">
+                    ${one.amount_refunded ? money(one.amount_refunded, one.currency) : ''}
+                  </td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`
+    }
+  </section>`
+}
+
+const isActive = ({
+  revokedAt,
+  expiresAt,
+}: {
+  revokedAt: string | null
+  expiresAt: string | null
+}): boolean => !revokedAt && (!expiresAt || Date.parse(expiresAt) > Date.now())
+
+interface Credential {
+  id: string
+  name: string
+  lastFour: string
+  lastUsedAt: string | null
+}
+
+const credentialTable = (what: string, action: string, rows: (Credential & { worth: string })[]): Html =>
+  rows.length
+    ? html`<div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>For</th>
+              <th>Ends in</th>
+              <th>Last used</th>
+              <th><span class="quiet">Revoke</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              ({ id, name, worth, lastFour, lastUsedAt }) =>
+                html`<tr>
+                  <td>${name}</td>
+                  <td>${worth}</td>
+                  <td><code>…${lastFour}</code></td>
+                  <td>${day(lastUsedAt) || 'never'}</td>
+                  <td>${button(action, 'Revoke', 'danger', { id })}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`
+    : html`<p class="quiet">No ${what} yet.</p>`
+
+/** Extension tokens: made with a scope, shown once, revoked. */
+export const tokens = (all: readonly Token[]): Html =>
+  html`<section id="tokens" aria-labelledby="tokens-h">
+    <h2 id="tokens-h">Extension tokens</h2>
+    <p class="quiet">For programs and agents that work with your pipeline (Ultra).</p>
+    ${credentialTable(
+      'tokens',
+      'token-revoke',
+      all.filter(isActive).map((one) => ({ ...one, worth: one.scope })),
+    )}
+    <form class="row" method="post" action="/settings">
+      ${doing('token')}
+      <label>Name <input name="name" required maxlength="200" placeholder="laptop" /></label>
+      <label
+        >Scope
+        <select name="scope">
+          <option>read-only</option>
+          <option>read-write</option>
+        </select></label
+      >
+      <label>Works until (optional) <input name="expiresAt" type="date" /></label>
+      <button>Make a token</button>
+    </form>
+  </section>`
+
+/** Intelligence keys. */
+export const keys = (all: readonly Key[]): Html =>
+  html`<section id="keys" aria-labelledby="keys-h">
+    <h2 id="keys-h">Intelligence keys</h2>
+    <p class="quiet">For salary data.</p>
+    ${credentialTable(
+      'keys',
+      'key-revoke',
+      all.filter(isActive).map((one) => ({ ...one, worth: one.scopes?.join(', ') ?? 'everything' })),
+    )}
+    <form class="row" method="post" action="/settings">
+      ${doing('key')}
+      <label>Name <input name="name" required maxlength="200" placeholder="notebook" /></label>
+      <label
+        >May
+        <select name="scopes">
+          <option value="">read and write</option>
+          <option value="intelligence:read">read only (Pro and above)</option>
+        </select></label
+      >
+      <button>Make a key</button>
+    </form>
+  </section>`
+
+/** What was bought, as it was delivered: lists as lists, whatever the thing is. */
+const goods = (value: unknown): Html => {
+  if (Array.isArray(value))
+    return html`<ul>
+      ${value.map((one) => html`<li>${goods(one)}</li>`)}
+    </ul>`
+  if (typeof value !== 'object' || value === null) return html`${String(value ?? '')}`
+  const parts = Object.entries(value).filter(([name]) => name !== 'success')
+  const words = (name: string) => name.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return html`<dl>
+    ${parts.map(
+      ([name, part]) =>
+        html`<dt>${words(name)}</dt>
+          <dd>${goods(part)}</dd>`,
+    )}
+  </dl>`
+}
+
+/** Everything that was bought once, to be read again. */
+export const purchases = (all: readonly Purchase[]): Html | null =>
+  all.length === 0
+    ? null
+    : html`<section id="bought" aria-labelledby="bought-h">
+        <h2 id="bought-h">What you bought</h2>
+        ${all.map(
+          ({ label, company, state, amountCents, currency, purchasedAt, createdAt, answer }) =>
+            html`<details>
+              <summary>
+                ${label}${company && ` for ${company}`}, ${day(purchasedAt ?? createdAt)}:
+                ${state === 'delivered' ? money(amountCents, currency) : 'not charged'}
+              </summary>
+              ${answer && goods(answer)}
+            </details>`,
+        )}
+      </section>`
+
+/** The secret address that calendar programs read. */
+export const feed = (held: Feed): Html =>
+  html`<section id="calendar" aria-labelledby="calendar-h">
+    <h2 id="calendar-h">Calendar</h2>
+    ${
+      held.url
+        ? html`<p>
+              Subscribe to this address in your calendar program. Whoever knows it reads your calendar.
+            </p>
+            <code class="secret">${held.url}</code>
+            <div class="row">
+              ${button('feed', 'Give it a new address', 'plain')}${button('feed-revoke', 'Close it', 'danger')}
+            </div>`
+        : html`<p class="quiet">A secret address shows your interviews in any calendar program.</p>
+            ${button('feed', 'Open a calendar address')}`
+    }
+  </section>`
+
+/** Taking everything along, and leaving. */
+export const data = (confirmation: string, isOwner: boolean): Html =>
+  html`<section id="data" aria-labelledby="data-h">
+      <h2 id="data-h">Your data</h2>
+      <p><a href="/settings/export" download>Download everything that is kept of you</a>, as JSON.</p>
+    </section>
+    <section id="delete" aria-labelledby="delete-h">
+      <h2 id="delete-h">Delete the account</h2>
+      ${
+        isOwner
+          ? html`<p class="quiet">The owner of this installation cannot be deleted.</p>`
+          : html`<p>
+                Everything that is yours is deleted for good, and a subscription ends at once. Type
+                <b>${confirmation}</b> to mean it.
+              </p>
+              <form class="row" method="post" action="/settings">
+                ${doing('delete')}
+                <label
+                  >Confirmation <input name="confirm" required autocomplete="off" pattern="${confirmation}"
+                /></label>
+                <button class="danger">Delete my account</button>
+              </form>`
+      }
+    </section>`
+
+/** What just happened. */
+export const notice = (text: string, more: Html | null = null, bad = false): Html =>
+  html`<section class="notice${bad && ' bad'}" role="${bad ? 'alert' : 'status'}">
+    <p>${text}</p>
+    ${more}
+  </section>`
+
+/** What a change of plan costs, and the button that makes it. */
+export const preview = (
+  plan: string,
+  lines: readonly { description: string; amount: number; currency: string }[],
+  total: number,
+  currency: string,
+): Html =>
+  html`<table>
+      <tbody>
+        ${lines.map(
+          ({ description, amount }) =>
+            html`<tr>
+              <td>${description}</td>
+              <td class="amount">${money(amount, currency)}</td>
+            </tr>`,
+        )}
+        <tr>
+          <th>${total < 0 ? 'Kept as credit' : 'Charged now'}</th>
+          <th class="amount">${money(Math.abs(total), currency)}</th>
+        </tr>
+      </tbody>
+    </table>
+    ${button('change', `Change to ${plan}`, '', { plan })}`

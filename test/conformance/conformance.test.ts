@@ -1,0 +1,97 @@
+// The official conformance suite against the pipeline's door, its fixtures mounted behind the real edge: credential, order of
+// refusals, sessions, streams. The suite needs Node 22, and cannot send a credential: a proxy adds it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import express from 'express'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addToken } from '../../core/identity/operations.ts'
+import { newId } from '../../core/kernel/id.ts'
+import { operations } from '../../core/operations.ts'
+import { createStrangers } from '../../gateway/http/strangers.ts'
+import { mountPipelineDoor } from '../../gateway/mcp/pipeline/door.ts'
+import { as, aUser, call, openTestCore, unlimited, type TestCore } from '../harness.ts'
+import { fixtures } from './fixtures.ts'
+
+const SUITE = join(
+  import.meta.dirname,
+  ...['..', '..', 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js'],
+)
+const canRun = Number(process.versions.node.split('.')[0]) >= 22
+
+/** Every server scenario of 0.1.16 but two about replaying a broken stream, and one about one tool's raw schema. */
+const SCENARIOS = [
+  ...['server-initialize', 'logging-set-level', 'ping', 'completion-complete', 'tools-list'],
+  ...['tools-call-simple-text', 'tools-call-image', 'tools-call-audio', 'tools-call-embedded-resource'],
+  ...['tools-call-mixed-content', 'tools-call-with-logging', 'tools-call-error', 'tools-call-with-progress'],
+  ...['tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults'],
+  ...['elicitation-sep1330-enums', 'resources-list', 'resources-read-text', 'resources-read-binary'],
+  ...['resources-templates-read', 'resources-subscribe', 'resources-unsubscribe', 'prompts-list'],
+  ...['prompts-get-simple', 'prompts-get-with-args', 'prompts-get-embedded-resource'],
+  ...['prompts-get-with-image', 'dns-rebinding-protection', 'server-sse-multiple-streams'],
+]
+
+let core: TestCore
+const servers: Server[] = []
+let url: string
+
+const listen = async (server: Server): Promise<number> => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  servers.push(server)
+  return (server.address() as { port: number }).port
+}
+
+beforeAll(async () => {
+  core = await openTestCore({}, unlimited)
+  const { token } = await call(addToken, as(core, await aUser(core)), { name: 'suite', scope: 'read-write' })
+  const app = express()
+  app.use((_req, res, next) => {
+    res.locals['requestId'] = `req_${newId()}`
+    next()
+  })
+  const { services, close } = core
+  mountPipelineDoor(app, { services, operations, close }, createStrangers(services.clock, Infinity), fixtures)
+  const door = await listen(createServer(app))
+  const proxy = createServer((req, res) => {
+    const headers = { ...req.headers, authorization: `Bearer ${String(token)}` }
+    const ahead = request(
+      { host: '127.0.0.1', port: door, path: '/api/mcp', method: req.method, headers },
+      (answer) => {
+        res.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(res)
+      },
+    )
+    ahead.on('error', () => res.destroy())
+    res.on('close', () => ahead.destroy())
+    req.pipe(ahead)
+  })
+  url = `http://127.0.0.1:${await listen(proxy)}/mcp`
+})
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await core.close()
+})
+
+const run = (scenario: string): Promise<string> =>
+  new Promise((resolve) => {
+    const args = [SUITE, 'server', '--url', url, '--scenario', scenario]
+    const child = spawn(process.execPath, args, {
+      cwd: mkdtempSync(join(tmpdir(), 'crm-conformance-')),
+      timeout: 20_000,
+    })
+    const said: Buffer[] = []
+    child.stdout.on('data', (part: Buffer) => said.push(part))
+    child.stderr.on('data', (part: Buffer) => said.push(part))
+    child.once('close', () => resolve(Buffer.concat(said).toString('utf8')))
+  })
+
+test.skipIf(!canRun).each(SCENARIOS)('%s', { timeout: 60_000 }, async (scenario) => {
+  const said = await run(scenario)
+  expect(said).toMatch(/Passed: (\d+)\/\1, 0 failed/)
+})

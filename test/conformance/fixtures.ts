@@ -1,0 +1,201 @@
+// What the official conformance suite expects of any server: tools, resources and prompts of its own, on our door.
+import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
+import { recipe } from '../../core/kernel/schema.ts'
+import type { Offer } from '../../gateway/mcp/door.ts'
+import type { Errand } from '../../gateway/mcp/errand.ts'
+import { resultText } from '../../gateway/mcp/message.ts'
+import type { Prompt } from '../../gateway/mcp/prompt.ts'
+import type { Resource } from '../../gateway/mcp/resource.ts'
+import type { Tool } from '../../gateway/mcp/tool.ts'
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
+
+const Anything = recipe((z) => z.looseObject({}))
+const Output = recipe((z) => z.looseObject({ summary: z.string() }))
+const text = (words: string) => ({ type: 'text' as const, text: words })
+const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+type Respond = (errand: Errand, args: Record<string, unknown>) => Promise<CallToolResult>
+
+const tool = (name: string, respond: Respond, input = Anything): Tool => ({
+  name,
+  title: name,
+  description: `Fixture ${name}.`,
+  effect: 'read',
+  access: 'pipeline:read',
+  input,
+  output: Output,
+  run: () => Promise.reject(new Error('It responds.')),
+  respond,
+})
+
+const says =
+  (...content: CallToolResult['content']): Respond =>
+  async () => ({ content })
+
+const embedded = (uri: string, mimeType: string, words: string) => ({
+  type: 'resource' as const,
+  resource: { uri, mimeType, text: words },
+})
+
+async function logs({ channel }: Errand): Promise<CallToolResult> {
+  for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
+    channel?.notify('notifications/message', { level: 'info', data })
+    await rest(50)
+  }
+  return { content: [text('Logged.')] }
+}
+
+async function progresses({ channel, progressToken }: Errand): Promise<CallToolResult> {
+  for (const progress of [0, 50, 100]) {
+    channel?.notify('notifications/progress', { progressToken, progress, total: 100 })
+    await rest(50)
+  }
+  return { content: [text('Done.')] }
+}
+
+async function samples({ channel }: Errand, { prompt }: Record<string, unknown>): Promise<CallToolResult> {
+  const messages = [{ role: 'user', content: text(String(prompt)) }]
+  const { result } = (await channel?.request('sampling/createMessage', { messages, maxTokens: 100 })) ?? {}
+  const { text: words } = (result?.['content'] ?? {}) as { text?: string }
+  return { content: [text(`LLM response: ${words ?? 'none'}`)] }
+}
+
+const asks =
+  (properties: object, message = 'Please answer', required: string[] = []): Respond =>
+  async ({ channel }, args) => {
+    const schema = { type: 'object', properties, ...(required.length && { required }) }
+    const params = { message: String(args['message'] ?? message), requestedSchema: schema }
+    const { result } = (await channel?.request('elicitation/create', params)) ?? {}
+    const { action, content } = (result ?? {}) as { action?: string; content?: unknown }
+    return {
+      content: [text(`Elicitation completed: action=${action}, content=${JSON.stringify(content ?? {})}`)],
+    }
+  }
+
+const options = ['option1', 'option2', 'option3']
+const titled = [1, 2, 3].map((n) => ({ const: `value${n}`, title: `Option ${n}` }))
+const field = (about: object) => ({ type: 'string', ...about })
+
+const TOOLS: readonly Tool[] = [
+  tool('test_simple_text', says(text('This is a simple text response for testing.'))),
+  tool('test_image_content', says(image)),
+  tool('test_audio_content', says({ type: 'audio', data: WAV, mimeType: 'audio/wav' })),
+  tool(
+    'test_embedded_resource',
+    says(embedded('test://embedded-resource', 'text/plain', 'This is an embedded resource content.')),
+  ),
+  tool(
+    'test_multiple_content_types',
+    says(
+      text('Multiple content types test:'),
+      image,
+      embedded('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
+    ),
+  ),
+  tool('test_tool_with_logging', logs),
+  tool('test_error_handling', async () => ({
+    isError: true,
+    content: [text('This tool intentionally returns an error for testing')],
+  })),
+  tool('test_tool_with_progress', progresses),
+  tool('test_sampling', samples),
+  tool(
+    'test_elicitation',
+    asks({ username: field({}), email: field({}) }, 'Please answer', ['username', 'email']),
+  ),
+  tool(
+    'test_elicitation_sep1034_defaults',
+    asks({
+      name: field({ default: 'John Doe' }),
+      age: { type: 'integer', default: 30 },
+      score: { type: 'number', default: 95.5 },
+      status: field({ enum: ['active', 'inactive', 'pending'], default: 'active' }),
+      verified: { type: 'boolean', default: true },
+    }),
+  ),
+  tool(
+    'test_elicitation_sep1330_enums',
+    asks({
+      untitledSingle: field({ enum: options }),
+      titledSingle: field({ oneOf: titled }),
+      legacyEnum: field({ enum: ['opt1', 'opt2', 'opt3'], enumNames: ['One', 'Two', 'Three'] }),
+      untitledMulti: { type: 'array', items: field({ enum: options }) },
+      titledMulti: { type: 'array', items: { anyOf: titled } },
+    }),
+  ),
+]
+
+const resource = (uri: string, mimeType: string, read: Resource['read']): Resource => ({
+  uri,
+  name: uri,
+  title: uri,
+  description: `Fixture ${uri}.`,
+  access: 'pipeline:read',
+  mimeType,
+  read,
+})
+
+const RESOURCES: readonly Resource[] = [
+  resource(
+    'test://static-text',
+    'text/plain',
+    async () => 'This is the content of the static text resource.',
+  ),
+  resource('test://static-binary', 'image/png', async () => Buffer.from(PNG, 'base64')),
+  resource('test://template/{id}/data', 'application/json', async (_, id) =>
+    JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }),
+  ),
+  resource('test://watched-resource', 'text/plain', async () => 'Watched resource content'),
+]
+
+const fromUser = (content: PromptMessage['content']): PromptMessage => ({ role: 'user', content })
+const prompt = (name: string, says: Prompt['text'], args: string[] = []): Prompt => ({
+  name,
+  title: name,
+  description: `Fixture ${name}.`,
+  ...(args.length && { arguments: args.map((each) => ({ name: each, description: each, required: true })) }),
+  text: says,
+})
+
+const PROMPTS: readonly Prompt[] = [
+  prompt('test_simple_prompt', () => 'This is a simple prompt for testing.'),
+  prompt(
+    'test_prompt_with_arguments',
+    ({ arg1, arg2 }) => `Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`,
+    ['arg1', 'arg2'],
+  ),
+  prompt(
+    'test_prompt_with_embedded_resource',
+    ({ resourceUri }) => [
+      fromUser(embedded(resourceUri ?? '', 'text/plain', 'Embedded resource content for testing.')),
+      fromUser(text('Please process the embedded resource above.')),
+    ],
+    ['resourceUri'],
+  ),
+  prompt('test_prompt_with_image', () => [
+    fromUser(image),
+    fromUser(text('Please analyze the image above.')),
+  ]),
+]
+
+/** The suite's own offer. */
+export const fixtures: Offer = {
+  serverInfo: { name: 'crm-conformance', version: '1' },
+  instructions: () => 'Fixtures of the conformance suite.',
+  tools: TOOLS,
+  next: () => undefined,
+  resources: RESOURCES,
+  prompts: PROMPTS,
+  besides: {
+    capabilities: { logging: {}, resources: { subscribe: true } },
+    methods: Object.fromEntries(
+      ['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'].map((name) => [
+        name,
+        ({ id }: { id: string | number }) => ({ text: resultText(id, '{}') }),
+      ]),
+    ),
+  },
+}

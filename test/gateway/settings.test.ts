@@ -1,0 +1,167 @@
+// The settings page as a browser meets it: forms without a script, an origin that is checked, secrets shown once.
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useBilling, type Payer } from './billing/world.ts'
+
+const world = useBilling()
+const PASSWORD = 'correct horse battery staple'
+
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  world().gateway.request('POST', '/settings', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+const see = (cookie: string, query = '') =>
+  world().gateway.request('GET', `/settings${query}`, { headers: { cookie } })
+const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0] ?? ''
+const saidOn = (text: string) =>
+  /class="notice[^>]*>([\s\S]*?)<\/section>/.exec(text)?.[1]?.replace(/\s+/g, ' ') ?? ''
+
+let me: Payer
+beforeAll(async () => {
+  me = await world().payer()
+})
+
+describe('signing in', () => {
+  const email = 'sam@settings.example.com'
+
+  test('up, out and in again, by forms', async () => {
+    const up = await form({ do: 'sign-up', email, password: PASSWORD })
+    expect([up.status, up.text.includes(email)], up.text).toEqual([200, true])
+    const out = await form({ do: 'sign-out' }, { cookie: cookieOf(up) })
+    expect(saidOn(out.text)).toContain('signed out')
+    const wrong = await form({ do: 'sign-in', email, password: 'something else' })
+    expect([wrong.status, wrong.text.includes('role="alert"')]).toEqual([401, true])
+    const again = await form({ do: 'sign-in', email, password: PASSWORD })
+    expect((await see(cookieOf(again))).text).toContain(email)
+  })
+
+  test('leads on to our own consent page only', async () => {
+    const next = '/oauth/authorize?client_id=x&state=y'
+    expect((await see('', `?next=${encodeURIComponent(next)}`)).text).toContain('name="next"')
+    const inside = await form({ do: 'sign-in', email, password: PASSWORD, next })
+    expect(inside.text).toContain('url=/oauth/authorize?client_id=x&amp;state=y')
+    const here = await see(me.cookie, `?next=${encodeURIComponent(next)}`)
+    expect([here.status, here.headers.get('location')]).toEqual([303, next])
+  })
+
+  test.each([
+    'https://evil.example/oauth/',
+    '//evil.example/oauth/',
+    '/oauth/../settings',
+    '/\\evil.example',
+    '/docs',
+  ])('does not lead on to %s', async (next) => {
+    const page = await see('', `?next=${encodeURIComponent(next)}`)
+    expect([page.status, page.text.includes('name="next"')]).toEqual([200, false])
+  })
+})
+
+describe('a form', () => {
+  test.each([
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'null' },
+  ])('from elsewhere is refused: %j', async (headers) => {
+    for (const cookie of [me.cookie, '']) {
+      const answer = await form({ do: 'token', name: 'x', scope: 'read-only' }, { cookie, ...headers })
+      expect(answer.status).toBe(403)
+    }
+  })
+
+  test('that is none of ours is refused', async () => {
+    expect((await form({ do: 'nonsense' }, { cookie: me.cookie })).status).toBe(400)
+  })
+
+  test('of somebody who is not signed in asks them to', async () => {
+    const answer = await form({ do: 'token', name: 'x', scope: 'read-only' })
+    expect([answer.status, answer.text.includes('Sign in')]).toEqual([401, true])
+  })
+
+  test('makes a token that is shown this once; sent twice it is one', async () => {
+    const fields = { do: 'token', name: '<b>laptop</b>', scope: 'read-write', once: 'o1' }
+    const [one, two] = [await form(fields, { cookie: me.cookie }), await form(fields, { cookie: me.cookie })]
+    const token = /ext_\w+/.exec(saidOn(one.text))?.[0]
+    expect(token).toBeDefined()
+    expect(/ext_\w+/.exec(saidOn(two.text))?.[0]).toBe(token)
+    const page = await see(me.cookie)
+    expect(page.text).not.toContain(token)
+    expect(page.text).toContain('&lt;b&gt;laptop&lt;/b&gt;')
+    expect(page.text).not.toContain('<b>laptop')
+    const id = /name="id" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    expect(saidOn((await form({ do: 'token-revoke', id }, { cookie: me.cookie })).text)).toContain('revoked')
+    expect((await see(me.cookie)).text).not.toContain('laptop&lt;')
+  })
+})
+
+test('plan and invoices: what a change costs, the change, the end and its undoing', async () => {
+  const payer = await world().payer()
+  await payer.subscribe('pro-monthly')
+  const send = (fields: Record<string, string>) => form(fields, { cookie: payer.cookie })
+  expect((await see(payer.cookie)).text).toMatch(/pro-monthly[\s\S]*\$99\.00/)
+  expect(saidOn((await send({ do: 'preview', plan: 'ultra-monthly' })).text)).toContain('Charged now')
+  expect(saidOn((await send({ do: 'change', plan: 'ultra-monthly' })).text)).toContain(
+    'You are on ultra-monthly',
+  )
+  expect(saidOn((await send({ do: 'cancel' })).text)).toContain('keep your plan')
+  expect((await see(payer.cookie)).text).toContain('Keep my subscription')
+  await send({ do: 'reactivate' })
+  expect((await payer.billing()).subscription.cancel_at_period_end).toBe(false)
+  expect(saidOn((await send({ do: 'portal' })).text)).toContain('href="https://billing.stub.test/')
+  const nobody = await world().payer()
+  const opened = await form({ do: 'checkout', plan: 'pro-yearly' }, { cookie: nobody.cookie })
+  expect(saidOn(opened.text)).toContain('href="https://checkout.stub.test/')
+})
+
+test('the policy allows our style by its hash, no script, and forms to us only', async () => {
+  const page = await see(me.cookie)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page.text) ?? []
+  expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("form-action 'self'")
+  expect(page.text).not.toMatch(/<script|style="|\son\w+=/)
+})
+
+test('everything that is kept can be taken along, without a secret in it', async () => {
+  const payer = await world().payer()
+  await payer.subscribe()
+  await form({ do: 'token', name: 'taken along', scope: 'read-only' }, { cookie: payer.cookie })
+  const file = await world().gateway.request('GET', '/settings/export', { headers: { cookie: payer.cookie } })
+  expect(file.headers.get('content-disposition')).toContain('attachment')
+  const { tables, person } = file.body
+  expect(person.id).toBe(payer.principal.userId)
+  expect(tables.invoices).toHaveLength(1)
+  expect(tables.extension_tokens[0]).toMatchObject({ name: 'taken along' })
+  expect(tables.extension_tokens[0]).not.toHaveProperty('hash')
+  expect(Object.keys(tables)).toEqual(
+    expect.arrayContaining(['jobs', 'contacts', 'subscriptions', 'audit_log']),
+  )
+})
+
+describe('deleting the account', () => {
+  test('wants the words, ends the subscription at once and leaves nothing', async () => {
+    const payer = await world().payer()
+    await payer.subscribe()
+    const { subscription } = await payer.billing()
+    const slip = await form({ do: 'delete', confirm: 'delete' }, { cookie: payer.cookie })
+    expect(slip.status).toBe(400)
+    const gone = await form({ do: 'delete', confirm: 'delete my account' }, { cookie: payer.cookie })
+    expect(saidOn(gone.text)).toContain('deleted')
+    expect(world().stripe.world.subscriptions.get(subscription.id)?.status).toBe('canceled')
+    expect((await payer.get('subscription')).status).toBe(401)
+    const { sql } = world().gateway.core.services
+    expect(await sql`select id from users where id = ${payer.principal.userId}`).toHaveLength(0)
+    await world().deliver()
+  })
+
+  test('is refused while the subscription cannot be ended, and nothing is lost', async () => {
+    const payer = await world().payer()
+    await payer.subscribe()
+    world().stripe.faults.push({ on: /^DELETE \/v1\/subscriptions/, when: 'before', times: 1 })
+    const refused = await form({ do: 'delete', confirm: 'delete my account' }, { cookie: payer.cookie })
+    expect(refused.status).toBe(500)
+    expect((await payer.billing()).subscription.status).toBe('active')
+  })
+})
