@@ -1,5 +1,6 @@
 // The terminal's way to an operation: in this process over the database, or over HTTP to a remote gateway.
 import type { Config } from '../core/config.ts'
+import type { Context } from '../core/kernel/context.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import type { Beginning, Local } from './local.ts'
@@ -7,8 +8,17 @@ import type { Beginning, Local } from './local.ts'
 /** What an operation answers. */
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
 
+/** What a call may bring beside its input. */
+export type Beside = Pick<Context, 'ownModel'>
+
 export interface Client {
-  call<I extends Z.ZodType, O extends Z.ZodType>(op: Operation<I, O>, input: Z.input<I>): Promise<Z.output<O>>
+  call<I extends Z.ZodType, O extends Z.ZodType>(
+    op: Operation<I, O>,
+    input: Z.input<I>,
+    beside?: Beside,
+  ): Promise<Z.output<O>>
+  /** The owner's context, where the core is in this process. */
+  context?(): Promise<Context>
   /** Where it works, for people: a folder, a database or a server. */
   where: string
   /** Begins what a call will wait for; it may fail unseen, and the call then tells. */
@@ -33,11 +43,12 @@ function localClient({ config, onProgress }: ClientOptions): Client {
   let opened: Promise<Local> | undefined
   return {
     where: config.databaseUrl ? 'DATABASE_URL' : config.home,
-    async call(op, input) {
+    async call(op, input, beside) {
       const { invoke } = await import('../core/kernel/invoke.ts')
       const { context } = await (opened ??= openLocal(config, onProgress, begun))
-      return invoke(op, { ...context, report: {} }, input)
+      return invoke(op, { ...context, ...beside, report: {} }, input)
     },
+    context: async () => (await (opened ??= openLocal(config, onProgress, begun))).context,
     // Postgres starts a process for the connection, 2 ms in which the command can be read: one turn to connect, one to
     // say so.
     async begin() {

@@ -33,6 +33,12 @@ export const GROUPS: readonly Entry[] = [
     speaks: 'intelligence',
     load: () => import('./commands/salary.ts'),
   },
+  {
+    name: 'ai',
+    about: 'Tasks that a model does, with your own key.',
+    load: () => import('./commands/ai.ts'),
+  },
+  { name: 'chat', about: 'Talk with Scout about your search.', load: () => import('./commands/chat.ts') },
   { name: 'me', about: 'Who you are, and what your limits leave.', load: () => import('./commands/me.ts') },
   {
     name: 'billing',

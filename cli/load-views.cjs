@@ -49,3 +49,4 @@ const view =
 
 // A line for each view.
 exports.showBoard = view('showBoard')
+exports.showChat = view('showChat')

@@ -41,16 +41,17 @@ function fieldsOf(options: Run['options']) {
 
 export const addCommand: Command = {
   name: 'add',
-  about: 'Add a job, by company and role or by the address of its posting.',
+  about: 'Add a job: by company and role, by the address of its posting, or by its text on stdin.',
   operation: 'jobs.create',
   args: [
-    { name: 'company', about: 'The company, or the posting’s address.' },
+    { name: 'company', about: 'The company, or the posting’s address; - reads its text from stdin.' },
     { name: 'role?', about: 'The role.' },
   ],
   options: [
     ...FIELD_OPTIONS,
-    { flags: '--company <text>', about: 'With an address: the company.' },
-    { flags: '--role <text>', about: 'With an address: the role.' },
+    { flags: '--company <text>', about: 'With a posting: the company.' },
+    { flags: '--role <text>', about: 'With a posting: the role.' },
+    { flags: '--no-fetch', about: 'Do not open the address; guess from it.' },
     { flags: '-s, --status <status>', about: 'saved, applied, screening or interviewing.' },
     { flags: '--allow-duplicate', about: 'Although the posting is tracked already.' },
   ],
@@ -59,12 +60,15 @@ export const addCommand: Command = {
     'crm jobs add "Acme" "Staff Engineer" --salary "$180k-220k"',
     'crm jobs add https://jobs.example.com/acme/4711 --role "Staff Engineer"',
   ],
-  async run({ args, options, client, out }) {
-    const fields = fieldsOf(options)
-    const named = await identityOf(args[0] ?? '', args[1], options)
+  async run(run) {
+    const { args, options, client, out } = run
+    const [first = '', role] = args
+    const read =
+      isAddress(first) || first === '-' ? await readPosting(run, first) : named(first, role, options)
     const input = {
-      ...fields,
-      ...named,
+      ...read,
+      ...given(fieldsOf(options)),
+      ...saidOf(run),
       status: textOf(options, 'status') as 'saved' | undefined,
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
@@ -74,20 +78,29 @@ export const addCommand: Command = {
   },
 }
 
-/** Company and role as said, or as far as an address tells them. */
-async function identityOf(first: string, role: string | undefined, options: Run['options']) {
-  if (!/^https?:\/\//i.test(first)) {
-    const given = role ?? textOf(options, 'role')
-    return {
-      company: first,
-      role: given ?? fail('usage', { problem: 'Say the role too: crm jobs add COMPANY ROLE' }),
-    }
-  }
-  const { guessFromUrl } = await import('./posting-address.ts')
-  const guess = guessFromUrl(first)
-  const company = textOf(options, 'company') ?? guess.company
-  const title = role ?? textOf(options, 'role') ?? guess.role
-  return { company, role: title, url: first }
+const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
+
+/** Company and role, where they are said beside a posting. */
+function saidOf({ args: [first = '', role], options }: Run): { company?: string; role?: string } {
+  const title = role ?? textOf(options, 'role')
+  const company = isAddress(first) || first === '-' ? textOf(options, 'company') : undefined
+  return { ...(company && { company }), ...(title && { role: title }) }
+}
+
+/** Only what was said. */
+const given = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
+
+/** Company and role as said. */
+function named(company: string, role: string | undefined, options: Run['options']) {
+  const said = role ?? textOf(options, 'role')
+  return { company, role: said ?? fail('usage', { problem: 'Say the role too: crm jobs add COMPANY ROLE' }) }
+}
+
+/** What a posting says, at its address or on stdin; loaded when there is one to read. */
+async function readPosting(run: Run, from: string) {
+  const { postingAt, postingOnStdin } = await import('./posting.ts')
+  return from === '-' ? postingOnStdin(run) : postingAt(run, from)
 }
 
 export const editCommand: Command = {

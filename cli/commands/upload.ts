@@ -11,18 +11,20 @@ export function readUpload(file: string): string {
   const name = file === '-' ? 'stdin' : file
   const kind = foreignKind(bytes)
   if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
+  return decodeText(bytes, name, 'In a spreadsheet, save it as “CSV UTF-8”.')
+}
+
+/** The text of bytes; `invalid_input` when they are none. */
+export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain text.'): string {
   try {
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
   } catch (error) {
-    return fail(
-      'invalid_input',
-      { problems: `${name} is not UTF-8 text. In a spreadsheet, save it as “CSV UTF-8”.` },
-      { cause: error },
-    )
+    return fail('invalid_input', { problems: `${name} is not UTF-8 text. ${hint}` }, { cause: error })
   }
 }
 
-function readBytes(file: string): Buffer {
+/** The bytes of a file, or of stdin for `-`; `usage` when it cannot be read. */
+export function readBytes(file: string): Buffer {
   if (file === '-' && process.stdin.isTTY)
     fail('usage', { problem: 'There is nothing on stdin. Pipe a file in, or name one.' })
   const chunks: Buffer[] = []

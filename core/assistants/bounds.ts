@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 500_000
 export const MODEL_TEXT = (z: Zod, least: number) =>
   text(z, MOST_CHARACTERS)
     .min(least, least === 1 ? 'must not be empty' : `must be at least ${least} characters`)
-    .refine((value) => value.trim() !== '', 'must not be empty')
+    .refine((value) => value === '' || value.trim() !== '', 'must not be empty')
 
 /** A text that may be left out, or null. */
 export const optionalText = (z: Zod, most: number) => text(z, most).nullable().optional()

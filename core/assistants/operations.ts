@@ -22,3 +22,10 @@ export const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extend
   })
 
 export const operations: readonly Operation[] = ASSISTANTS.map(operationOf)
+
+/** The operation of the assistant of this name. */
+export function assistantOperation(name: string): Operation {
+  const found = operations.find((op) => op.name === `assistants.${name}`)
+  if (!found) throw new Error(`There is no assistant ${name}.`)
+  return found
+}

@@ -77,3 +77,7 @@ function atTerminal({ config, ownModel = {} }: Context): Paid {
 
 const HOW_TO_BRING_ONE =
   'At the terminal: set OPENAI_API_KEY, ANTHROPIC_API_KEY or XAI_API_KEY, or CRM_AI_PROVIDER with CRM_AI_MODEL for a model of your own.'
+
+/** Whether the owner of this terminal has a model to ask. */
+export const hasModel = (config: Context['config']): boolean =>
+  PROVIDER_NAMES.some((name) => config[PROVIDERS[name].keyFrom]) || serviceModel(config) !== null

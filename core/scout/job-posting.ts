@@ -15,21 +15,26 @@ const isRecord = (value: unknown): value is Json =>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Text with its entities resolved, its tags gone and its spaces single; undefined when nothing is left. */
+/** The text with `&amp;` and its kin as the characters they stand for. */
+export const entitiesResolved = (text: string): string =>
+  text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name) return ENTITIES[name.toLowerCase()] ?? whole
+      const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
+      return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+        ? String.fromCodePoint(code)
+        : ' '
+    },
+  )
+
+/** More than any title, name or place has. */
+const MOST_TIDY = 2_000
+
+/** A short text with its entities resolved, its tags gone and its spaces single; undefined when nothing is left. */
 export function tidy(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  const text = value
-    .replace(/<[^>]{0,500}>/g, ' ')
-    .replace(
-      /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
-      (whole, decimal?: string, hex?: string, name?: string) => {
-        if (name) return ENTITIES[name.toLowerCase()] ?? whole
-        const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
-        return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-          ? String.fromCodePoint(code)
-          : ' '
-      },
-    )
+  const text = entitiesResolved(value.slice(0, MOST_TIDY).replace(/<[^<>]*>/g, ' '))
     .replace(/[\s\u00a0]+/g, ' ')
     .trim()
   return text || undefined

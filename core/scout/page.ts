@@ -3,7 +3,8 @@ import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
 import { readPay } from '../jobs/pay.ts'
 import { bounded, findJobPosting } from './json-ld.ts'
-import { factsOf, tidy, type PostingFacts } from './job-posting.ts'
+import { asLines, shapeOf, textOfHtml } from './html-text.ts'
+import { entitiesResolved, factsOf, tidy, type PostingFacts } from './job-posting.ts'
 import { readTitle, readTracker, type Page } from './trackers.ts'
 
 export interface PageMeta {
@@ -22,10 +23,12 @@ const MOST_TEXT = 100_000
 /** Beyond this a page is not worth a tree: what counts stands before. */
 const MOST_HTML = 3_000_000
 const MOST_ELEMENTS = 15_000
-/** Pages of postings stay under forty. Finding the article takes time with the cube of the depth: at 300 it is seconds. */
-const MOST_DEPTH_OF_ARTICLE = 80
-/** Beyond this, or of more elements, not even lines are made. */
-const MOST_DEPTH = 500
+const MOST_DEPTH = 200
+/** Finding the article weighs each element against its ancestors: beyond this it takes seconds. */
+const MOST_WEIGHED = 4_000
+const MOST_WEIGHED_DEPTH = 60
+/** An article shorter than this is a teaser, and the whole page says more. */
+const LEAST_ARTICLE = 200
 
 /** The text of the bytes, by the charset that the server or the page names. */
 export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
@@ -40,28 +43,61 @@ export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentTy
   }
 }
 
-/** Reads a page; plain text is its own text. */
-export async function readPage(fetched: Pick<Fetched, 'body' | 'contentType'>): Promise<ReadPage> {
-  const whole = decoded(fetched)
-  if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(whole))
-    return { text: lines(whole), meta: { title: null, ogTitle: null, ogDescription: null, jobPosting: null } }
+/** Scripts with their types, found without a tree. */
+function scriptsOf(html: string): { type: string; text: string }[] {
+  const lower = html.toLowerCase()
+  const found: { type: string; text: string }[] = []
+  let from = 0
+  for (const tag of html.matchAll(/<script\b([^<>]*)>/gi)) {
+    if (tag.index < from) continue
+    const start = tag.index + tag[0].length
+    const end = lower.indexOf('</script', start)
+    if (end < 0) break
+    found.push({ type: tag[1]!, text: html.slice(start, end) })
+    from = end
+  }
+  return found
+}
+
+type First = Page['first']
+const nowhere: First = () => undefined
+const nothing = (): Promise<string> => Promise.resolve('')
+
+/** Finds elements by a tree of the page; of one that would take too long to make, nothing. */
+async function finder(html: string): Promise<{ first: First; article: () => Promise<string> }> {
+  const { elements, depth } = shapeOf(html)
+  if (elements > MOST_ELEMENTS || depth > MOST_DEPTH) return { first: nowhere, article: nothing }
   const { parseHTML } = await import('linkedom')
-  const { document } = parseHTML(withBody(whole.slice(0, MOST_HTML)))
-  const first = (selector: string, attribute?: string): string | undefined => {
+  const { document } = parseHTML(bodied(html))
+  const first: First = (selector, attribute) => {
     const element = document.querySelector(selector)
     if (!element) return undefined
     return (attribute ? element.getAttribute(attribute) : element.textContent) ?? ''
   }
-  const scripts = [...document.querySelectorAll('script')].map((script) => ({
-    type: script.getAttribute('type') ?? '',
-    text: script.textContent ?? '',
-  }))
+  const isWeighed = elements <= MOST_WEIGHED && depth <= MOST_WEIGHED_DEPTH
+  return { first, article: isWeighed ? () => articleOf(document) : nothing }
+}
+
+/** Reads a page; plain text is its own text. */
+export async function readPage(fetched: Pick<Fetched, 'body' | 'contentType'>): Promise<ReadPage> {
+  const whole = decoded(fetched)
+  if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(whole))
+    return {
+      text: asLines(whole, MOST_TEXT),
+      meta: { title: null, ogTitle: null, ogDescription: null, jobPosting: null },
+    }
+  const html = whole.slice(0, MOST_HTML)
+  const scripts = scriptsOf(html)
   const posting = findJobPosting(scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text))
-  const page: Page = { first, title: tidy(first('title')) ?? '', scripts: scripts.map(({ text }) => text) }
+  const { first, article } = await finder(html)
+  const title = tidy(/<title[^<>]*>([^<]*)/i.exec(html)?.[1]) ?? ''
+  const page: Page = { first, title, scripts: scripts.map(({ text }) => text) }
   const description = typeof posting?.['description'] === 'string' ? posting['description'] : ''
-  const readable = await readableText(document, description)
-  const meta = { title: page.title || null, ...openGraph(first) }
-  return { text: readable, meta: { ...meta, jobPosting: jobPosting(page, posting, meta.ogTitle, readable) } }
+  const meta = { title: title || null, ...openGraph(first) }
+  const facts = settledFacts(page, posting, meta.ogTitle)
+  // Last: finding the article takes the tree apart.
+  const text = readableText(html, await article(), description)
+  return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, text) } }
 }
 
 const openGraph = (first: Page['first']) => ({
@@ -78,12 +114,11 @@ const openGraph = (first: Page['first']) => ({
 const FACTS = ['company', 'role', 'location', 'salary'] as const
 
 /** What the markup settles: schema.org first, then the tracker's structure, then the titles. */
-function jobPosting(
+function settledFacts(
   page: Page,
   posting: Record<string, unknown> | undefined,
   ogTitle: string | null,
-  text: string,
-): Record<string, unknown> | null {
+): PostingFacts {
   const site = tidy(page.first('meta[property="og:site_name"]', 'content'))
   const sources: PostingFacts[] = [
     posting ? factsOf(posting) : {},
@@ -92,10 +127,22 @@ function jobPosting(
     readTitle(ogTitle ?? '', site),
   ]
   const entries = FACTS.map((name) => [name, sources.map((source) => source[name]).find(Boolean)] as const)
-  const facts: PostingFacts = Object.fromEntries(entries.filter(([, value]) => value))
+  return Object.fromEntries(entries.filter(([, value]) => value))
+}
+
+/** The posting as `meta` carries it; null for a page that is none. */
+function jobPosting(
+  facts: PostingFacts,
+  posting: Record<string, unknown> | undefined,
+  text: string,
+): Record<string, unknown> | null {
   if (!posting && !facts.role) return null
-  facts.salary ??= payIn(text)
-  return { ...(posting ? (bounded(posting) as object) : asPosting(facts)), ...facts }
+  const salary = facts.salary ?? payIn(text)
+  return {
+    ...(posting ? (bounded(posting) as object) : asPosting(facts)),
+    ...facts,
+    ...(salary && { salary }),
+  }
 }
 
 /** Facts read elsewhere, in the words of schema.org. */
@@ -122,86 +169,29 @@ function payIn(text: string): string | undefined {
   return undefined
 }
 
-const BLOCKS =
-  'p, li, h1, h2, h3, h4, h5, h6, div, section, tr, br, dt, dd, article, header, footer, ul, ol, table'
-
 type Doc = ReturnType<typeof Dom.parseHTML>['document']
 
 /** The readable part of a page; of one that a script draws, the description in its markup. */
-async function readableText(document: Doc, description: string): Promise<string> {
-  const { parseHTML } = await import('linkedom')
-  const described = description ? textOf(parseHTML(wrapped(unescaped(description))).document.body) : ''
-  const { depth, elements } = sizeOf(document)
-  const isMonster = depth > MOST_DEPTH || elements > MOST_ELEMENTS
-  const whole = isMonster ? lines(document.body?.textContent ?? '') : textOf(document.body)
-  const article = isMonster || depth > MOST_DEPTH_OF_ARTICLE ? '' : await mainText(document)
-  const best = article.length >= 200 ? article : whole
-  return lines(described.length > best.length ? described : best)
+function readableText(html: string, article: string, description: string): string {
+  const described = textOfHtml(unescaped(description), MOST_TEXT)
+  const best = article.length >= LEAST_ARTICLE ? article : textOfHtml(html, MOST_TEXT)
+  return described.length > best.length ? described : best
 }
 
-const OUTER = /<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi
-
-/** HTML may leave out html, head and body; the parser takes the first element for all of them then, and the rest is lost. */
-const withBody = (html: string): string =>
-  /<body[\s>]/i.test(html) ? html : wrapped(html.replace(OUTER, ''))
-
-/** How many elements a page has, and how deep they stand in each other. */
-function sizeOf(document: Doc): { elements: number; depth: number } {
-  const depths = new Map<unknown, number>()
-  let most = 0
-  for (const element of document.querySelectorAll('*')) {
-    const depth = (depths.get(element.parentElement) ?? 0) + 1
-    depths.set(element, depth)
-    if (depth > most) most = depth
-  }
-  return { elements: depths.size, depth: most }
-}
-
-const wrapped = (html: string): string => `<!doctype html><html><head></head><body>${html}</body></html>`
+/** Tags that HTML lets one leave out, and that a tree without them has no body for. */
+const bodied = (html: string): string =>
+  /<body[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
 
 /** Descriptions in JSON-LD are HTML, sometimes escaped once more. */
-const unescaped = (html: string): string =>
-  /<\w/.test(html)
-    ? html
-    : html
-        .replace(/&lt;/g, '<')
-        .replace(/&gt;/g, '>')
-        .replace(/&quot;/g, '"')
-        .replace(/&amp;/g, '&')
+const unescaped = (html: string): string => (/<\w/.test(html) ? html : entitiesResolved(html))
 
-async function mainText(document: Doc): Promise<string> {
+/** What Readability takes for the article; it changes the tree it works on, which nothing needs after it. */
+async function articleOf(document: Doc): Promise<string> {
   const { Readability } = await import('@mozilla/readability')
   try {
-    const copy = document.cloneNode(true) as Doc
-    const article = new Readability(copy as never, {
-      maxElemsToParse: MOST_ELEMENTS,
-      charThreshold: 200,
-    }).parse()
-    if (!article?.content) return ''
-    const { parseHTML } = await import('linkedom')
-    return textOf(parseHTML(wrapped(article.content)).document.body)
+    const article = new Readability(document as never, { charThreshold: LEAST_ARTICLE }).parse()
+    return textOfHtml(article?.content ?? '', MOST_TEXT)
   } catch {
     return ''
   }
 }
-
-/** Text with a line for each block. */
-function textOf(body: Doc['body'] | null): string {
-  if (!body) return ''
-  for (const hidden of body.querySelectorAll('script, style, noscript, template, svg, iframe'))
-    hidden.remove()
-  for (const block of body.querySelectorAll(BLOCKS)) {
-    block.before('\n')
-    block.after('\n')
-  }
-  return lines(body.textContent ?? '')
-}
-
-const lines = (text: string): string =>
-  text
-    .replace(/[\t\u00a0 ]+/g, ' ')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join('\n')
-    .slice(0, MOST_TEXT)

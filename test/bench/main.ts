@@ -8,12 +8,14 @@ import { benchMcp } from './mcp.ts'
 import { tableOf, type Row } from './row.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
+import { benchAssistants } from './assistants.ts'
 import { openWorld, type World } from './world.ts'
 
 const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   start: benchStart,
   gateway: benchGateway,
   mcp: benchMcp,
+  assistants: benchAssistants,
   limiter: limiterRows,
   scale: benchScale,
 }

@@ -2,6 +2,7 @@
 import { readConfig } from '../../core/config.ts'
 import { openReadyCore } from '../../core/index.ts'
 import { createLimiterOf } from '../../core/limits/limiter.ts'
+import { LIMITS } from '../../core/limits/limits.ts'
 import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, listen } from '../../gateway/http/server.ts'
 import { createFittings, serverLog } from '../../gateway/main.ts'
@@ -16,12 +17,10 @@ await roleIndex()
 cityIndex()
 const { sql, clock } = core.services
 const wide = { minute: 1e6, month: 1e9 }
-const limits = {
-  pipeline: wide,
-  'intelligence-free': wide,
-  'intelligence-pro': wide,
-  'intelligence-ultra': wide,
-}
+const limits = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, wide])) as Record<
+  keyof typeof LIMITS,
+  typeof wide
+>
 const limiter = createLimiterOf(limits, { sql, clock, log })
 const app = createApp({ ...core, services: { ...core.services, limiter } }, createFittings(core))
 serveBench(await listen(createHttpServer(app), 0, '127.0.0.1'))

@@ -6,6 +6,8 @@ export interface ServerProcess {
   port: number
   /** Microseconds of CPU time so far, all threads. */
   cpuUs(): Promise<number>
+  /** Memory it holds now. */
+  memoryBytes(): Promise<number>
   close(): Promise<void>
 }
 
@@ -26,13 +28,15 @@ export async function startServer(name: string, env: NodeJS.ProcessEnv): Promise
       })
     })
   const port = await next()
+  const asked = (question: 'cpu' | 'memory') => {
+    const answer = next()
+    child.send(question)
+    return answer
+  }
   return {
     port,
-    cpuUs() {
-      const answer = next()
-      child.send('cpu')
-      return answer
-    },
+    cpuUs: () => asked('cpu'),
+    memoryBytes: () => asked('memory'),
     close: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
@@ -43,9 +47,9 @@ export async function startServer(name: string, env: NodeJS.ProcessEnv): Promise
 
 /** The other end, in the child: tells the port and answers questions about CPU time. */
 export function serveBench(port: number): void {
-  process.on('message', () => {
+  process.on('message', (question) => {
     const { user, system } = process.cpuUsage()
-    process.send?.(user + system)
+    process.send?.(question === 'memory' ? process.memoryUsage().rss : user + system)
   })
   process.send?.(port)
 }

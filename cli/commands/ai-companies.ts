@@ -1,0 +1,246 @@
+// The assistants about a job and its company: briefs, preparation, messages, offers, tailored resumes.
+import { addActivity } from '../../core/activities/operations.ts'
+import { getContact } from '../../core/contacts/operations.ts'
+import { getJob } from '../../core/jobs/operations.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { textOf, type Command, type Option, type Run } from '../command.ts'
+import {
+  ask,
+  MODEL_OPTIONS,
+  print,
+  printAndSave,
+  SAVE_OPTION,
+  short,
+  textCommand,
+  type Answer,
+} from './ai-asking.ts'
+import { readDocument } from './document.ts'
+import { findContact, findJob } from './references.ts'
+
+const JOB_OPTION: Option = {
+  flags: '--job <job>',
+  about: 'A job you follow: id, short id, or part of its name.',
+}
+
+interface About {
+  id?: string
+  company?: string | undefined
+  role?: string | undefined
+  description?: string | null | undefined
+  status?: string
+}
+
+/** Company, role and posting: of a job that is followed, or as flags say. */
+async function aboutOf({ client, options }: Run, named?: string): Promise<About> {
+  const ref = named ?? textOf(options, 'job')
+  const said: About = { company: textOf(options, 'company'), role: textOf(options, 'role') }
+  if (ref === undefined) return said
+  const { id } = await findJob(client, ref)
+  const { company, role, description, status } = await client.call(getJob, { id })
+  return { id, company: said.company ?? company, role: said.role ?? role, description, status }
+}
+
+/** Keeps a text as a note of the job it is about. */
+const saveNote = (title: string, about: About) => async (run: Run, answer: Answer) => {
+  if (!about.id) fail('usage', { problem: 'Say which job it belongs to, to save it: --job JOB.' })
+  const body = JSON.stringify(answer, null, 2).slice(0, 10_000)
+  const note = await run.client.call(addActivity, { type: 'note', title, body, jobId: about.id })
+  return `Saved as a note of the job (${short(note.id)}).`
+}
+
+const COMPANY_OPTIONS: Option[] = [
+  { flags: '--company <name>', about: 'The company, for a job you do not follow.' },
+  { flags: '--role <title>', about: 'The role.' },
+]
+
+const prep: Command = {
+  name: 'interview-prep',
+  about: 'Prepare for an interview.',
+  operation: 'assistants.interview-prep',
+  args: [{ name: 'job?', about: 'A job you follow.' }],
+  options: [
+    ...COMPANY_OPTIONS,
+    { flags: '--posting <file>', about: 'The posting, where the job has none.' },
+    SAVE_OPTION,
+    ...MODEL_OPTIONS,
+  ],
+  examples: [
+    'crm ai interview-prep acme',
+    'crm ai interview-prep --company Acme --role CTO --posting jd.txt',
+  ],
+  async run(run) {
+    const about = await aboutOf(run, run.args[0])
+    const { company, role } = about
+    if (!company || !role) fail('usage', { problem: 'Name a job you follow, or say --company and --role.' })
+    const posting = textOf(run.options, 'posting')
+    const description = posting ? await readDocument(posting) : about.description
+    const answer = await ask(run, 'interview-prep', { company, role, ...(description && { description }) })
+    await printAndSave(run, answer, saveNote('Interview preparation', about))
+  },
+}
+
+const brief: Command = {
+  name: 'company-brief',
+  about: 'A brief on a company before you talk to it.',
+  operation: 'assistants.company-brief',
+  args: [{ name: 'company?', about: 'The company; or say --job.' }],
+  options: [
+    JOB_OPTION,
+    COMPANY_OPTIONS[1]!,
+    { flags: '--notes <text>', about: 'What you know already.' },
+    SAVE_OPTION,
+    ...MODEL_OPTIONS,
+  ],
+  examples: ['crm ai company-brief "Acme GmbH"', 'crm ai company-brief --job acme --save'],
+  async run(run) {
+    const about = await aboutOf(run)
+    const company = run.args[0] ?? about.company
+    if (!company) fail('usage', { problem: 'Name the company, or a job you follow with --job.' })
+    const { role, description } = about
+    const notes = textOf(run.options, 'notes')
+    const input = {
+      company,
+      ...(role && { role }),
+      ...(description && { description }),
+      ...(notes && { notes }),
+    }
+    await printAndSave(run, await ask(run, 'company-brief', input), saveNote('Company brief', about))
+  },
+}
+
+const tailor: Command = {
+  name: 'resume-tailor',
+  about: 'Turn a resume towards a posting, stating nothing it does not.',
+  operation: 'assistants.resume-tailor',
+  args: [
+    { name: 'resume', about: 'The resume: text, PDF or Word; - reads stdin.' },
+    { name: 'posting?', about: 'The posting; or say --job.' },
+  ],
+  options: [JOB_OPTION, ...COMPANY_OPTIONS, ...MODEL_OPTIONS],
+  examples: [
+    'crm ai resume-tailor resume.pdf --job acme',
+    'crm ai resume-tailor resume.docx posting.txt --json',
+  ],
+  async run(run) {
+    const about = await aboutOf(run)
+    const [resumeFile = '-', postingFile] = run.args
+    const jobDescription = postingFile ? await readDocument(postingFile) : about.description
+    if (!jobDescription)
+      fail('usage', {
+        problem: 'Name the posting as a second file, or a job that has its description with --job.',
+      })
+    const resume = resumeOf(await readDocument(resumeFile))
+    const { company, role } = about
+    print(
+      run,
+      await ask(run, 'resume-tailor', {
+        resume,
+        jobDescription,
+        ...(company && { company }),
+        ...(role && { role }),
+      }),
+    )
+  },
+}
+
+/** A resume that parse-resume wrote is taken in its parts. */
+function resumeOf(text: string): unknown {
+  if (!text.startsWith('{')) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+const draft: Command = {
+  name: 'draft-message',
+  about: 'Draft a message to a contact.',
+  operation: 'assistants.draft-message',
+  args: [{ name: 'contact', about: 'Id, short id, or part of the name.' }],
+  options: [
+    { flags: '--type <type>', about: 'intro, follow-up, referral-request, informational or reconnect.' },
+    JOB_OPTION,
+    ...MODEL_OPTIONS,
+  ],
+  examples: ['crm ai draft-message "Sam Lee" --type follow-up --job acme'],
+  async run(run) {
+    const { id } = await findContact(run.client, run.args[0] ?? '')
+    const { name, title, company, type } = await run.client.call(getContact, { id })
+    const about = await aboutOf(run)
+    const job = about.id ? { company: about.company, role: about.role, status: about.status } : undefined
+    const messageType = textOf(run.options, 'type')
+    const input = {
+      contact: { name, title, company, type },
+      ...(job && { job }),
+      ...(messageType && { messageType }),
+    }
+    const answer = await ask(run, 'draft-message', input)
+    if (run.out.json) return print(run, answer)
+    run.out.raw(`Subject: ${String(answer['subject'])}\n\n${String(answer['message'])}\n`)
+    run.out.note(`For ${String(answer['platform'])}, ${String(answer['tone'])}.`)
+  },
+}
+
+const number = (flag: string, text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  const value = Number(text.replace(/[$€£,_ ]/g, ''))
+  return Number.isFinite(value) ? value : fail('usage', { problem: `${flag} must be a number.` })
+}
+
+const advisor: Command = {
+  name: 'salary-advisor',
+  about: 'Weigh an offer against what the role earns and how long your money lasts.',
+  operation: 'assistants.salary-advisor',
+  args: [{ name: 'salary', about: 'The offer as they put it: "$150,000 plus 10 %".' }],
+  options: [
+    JOB_OPTION,
+    ...COMPANY_OPTIONS,
+    { flags: '--capital <amount>', about: 'Money you have.' },
+    { flags: '--expenses <amount>', about: 'What you spend a month.' },
+    { flags: '--income <amount>', about: 'What you earn a month.' },
+    SAVE_OPTION,
+    ...MODEL_OPTIONS,
+  ],
+  examples: ['crm ai salary-advisor "$150,000" --job acme --capital 20000 --expenses 4000'],
+  async run(run) {
+    const about = await aboutOf(run)
+    const { company, role } = about
+    if (!company || !role)
+      fail('usage', { problem: 'Name a job you follow with --job, or say --company and --role.' })
+    const amount = (name: string) => number(`--${name}`, textOf(run.options, name))
+    const [capitalAmount, monthlyExpenses, monthlyIncome = 0] = [
+      amount('capital'),
+      amount('expenses'),
+      amount('income'),
+    ]
+    const netBurn = monthlyExpenses === undefined ? undefined : monthlyExpenses - monthlyIncome
+    const runwayMonths =
+      capitalAmount !== undefined && netBurn !== undefined && netBurn > 0
+        ? Math.round((capitalAmount / netBurn) * 10) / 10
+        : undefined
+    const runway = { capitalAmount, monthlyExpenses, monthlyIncome, runwayMonths, netBurn }
+    const offer = { company, role, salary: run.args[0] ?? '' }
+    await printAndSave(
+      run,
+      await ask(run, 'salary-advisor', { offer, runway }),
+      saveNote('Advice on the offer', about),
+    )
+  },
+}
+
+const debrief = textCommand({
+  name: 'interview-debrief',
+  about: 'Turn what you remember of an interview into a debrief.',
+  field: 'notes',
+  file: 'Your notes',
+  options: [JOB_OPTION],
+  examples: ['crm ai interview-debrief notes.txt --job acme --save'],
+  async more(run) {
+    const { company, role } = await aboutOf(run)
+    return { ...(company && { company }), ...(role && { role }) }
+  },
+  save: async (run, answer) => saveNote('Interview debrief', await aboutOf(run))(run, answer),
+})
+
+export const companyCommands: Command[] = [tailor, prep, debrief, brief, draft, advisor]

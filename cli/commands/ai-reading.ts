@@ -1,0 +1,142 @@
+// The assistants that read: postings, contacts, resumes, invitations, statements.
+import { addEvent } from '../../core/calendar/operations.ts'
+import { addContact } from '../../core/contacts/operations.ts'
+import { addJob, listJobs } from '../../core/jobs/operations.ts'
+import type { Job } from '../../core/jobs/job.ts'
+import type { Command, Run } from '../command.ts'
+import { textOf } from '../command.ts'
+import { readDate } from './inputs.ts'
+import {
+  ask,
+  MODEL_OPTIONS,
+  needed,
+  printAndSave,
+  SAVE_OPTION,
+  short,
+  textCommand,
+  textOrNull,
+  type Answer,
+} from './ai-asking.ts'
+import { readDocument } from './document.ts'
+import { fetchPage } from './fetched-page.ts'
+
+const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
+
+async function saveJob({ client }: Run, job: Answer): Promise<string> {
+  const cut = (field: string, most: number) => textOrNull(job[field])?.slice(0, most)
+  const notes = [
+    textOrNull(job['notes']),
+    textOrNull(job['nextAction']) && `Next: ${String(job['nextAction'])}`,
+  ]
+  const saved = await client.call(addJob, {
+    company: needed(job, 'company', 'job').slice(0, 200),
+    role: needed(job, 'role', 'job').slice(0, 200),
+    location: cut('location', 200),
+    salary: cut('salary', 100),
+    url: cut('url', 2_048),
+    notes: notes.filter(Boolean).join('\n').slice(0, 5_000) || undefined,
+    tags: job['tags'] as string[],
+    priority: job['priority'] as Job['priority'],
+  })
+  return `Saved ${saved.company} — ${saved.role} (${short(saved.id)}).`
+}
+
+const parseJd: Command = {
+  name: 'parse-jd',
+  about: 'Read a posting into the fields of a job.',
+  operation: 'assistants.parse-jd',
+  args: [{ name: 'posting?', about: 'An address, or a file; - or nothing reads stdin.' }],
+  options: [SAVE_OPTION, ...MODEL_OPTIONS],
+  examples: [
+    'crm ai parse-jd posting.txt',
+    'crm ai parse-jd https://jobs.example.com/4711 --save',
+    'pbpaste | crm ai parse-jd -',
+  ],
+  async run(run) {
+    const from = run.args[0] ?? '-'
+    const page = isAddress(from) ? await fetchPage(run, from) : { text: await readDocument(from) }
+    const answer = await ask(run, 'parse-jd', { ...page })
+    await printAndSave(run, answer, (_, job) =>
+      saveJob(run, { ...job, ...('url' in page && { url: page.url }) }),
+    )
+  },
+}
+
+async function saveContact({ client }: Run, person: Answer): Promise<string> {
+  const jobs = (person['suggestedJobs'] ?? []) as { jobId: string | null }[]
+  const saved = await client.call(addContact, {
+    name: needed(person, 'name', 'contact').slice(0, 200),
+    title: textOrNull(person['title'])?.slice(0, 200),
+    company: textOrNull(person['company'])?.slice(0, 200),
+    email: textOrNull(person['email']),
+    jobIds: jobs.flatMap(({ jobId }) => jobId ?? []),
+  })
+  return `Saved ${saved.name} (${short(saved.id)}).`
+}
+
+/** The one job followed at a company, if there is just one. */
+async function jobAt({ client }: Run, company: string | null): Promise<string | undefined> {
+  if (!company) return undefined
+  const { jobs, total } = await client.call(listJobs, { company: company.slice(0, 200), limit: 1 })
+  return total === 1 ? jobs[0]?.id : undefined
+}
+
+async function saveInterview(run: Run, mail: Answer): Promise<string> {
+  const day = needed(mail, 'date', 'event')
+  const time = /\d{1,2}[:.]\d\d/.exec(textOrNull(mail['time']) ?? '')?.[0].replace('.', ':') ?? '09:00'
+  const zone = textOf(run.options, 'zone')
+  const startsAt = await readDate('date', `${day} ${time}`, 'ahead', zone)
+  const minutes = typeof mail['duration'] === 'number' ? mail['duration'] : 60
+  const company = textOrNull(mail['company'])
+  const notes = [textOrNull(mail['time']), textOrNull(mail['interviewer']), textOrNull(mail['notes'])]
+  const event = await run.client.call(addEvent, {
+    type: 'interview',
+    title: `Interview${company ? `: ${company}` : ''}`.slice(0, 200),
+    startsAt,
+    endsAt: new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(),
+    location: textOrNull(mail['location'])?.slice(0, 200),
+    notes: notes.filter(Boolean).join('\n').slice(0, 5_000) || undefined,
+    jobId: await jobAt(run, company),
+  })
+  return `Saved ${event.title} for ${event.startsAt} (${short(event.id)}).`
+}
+
+export const readingCommands: Command[] = [
+  parseJd,
+  textCommand({
+    name: 'parse-contact',
+    about: 'Read a contact out of a signature, a profile or a message.',
+    field: 'text',
+    file: 'The text',
+    examples: ['crm ai parse-contact signature.txt --save'],
+    save: saveContact,
+  }),
+  textCommand({
+    name: 'parse-resume',
+    about: 'Read a resume into its parts.',
+    field: 'text',
+    file: 'The resume',
+    examples: ['crm ai parse-resume resume.pdf', 'crm ai parse-resume cv.docx --json > resume.json'],
+  }),
+  textCommand({
+    name: 'parse-interview-email',
+    about: 'Read an invitation: when, where, with whom.',
+    field: 'text',
+    file: 'The mail',
+    options: [
+      { flags: '--zone <name>', about: 'The time zone to save it in: Europe/Berlin. Yours unless given.' },
+    ],
+    examples: [
+      'crm ai parse-interview-email invitation.eml',
+      'crm ai parse-interview-email - --save < invitation.eml',
+    ],
+    save: saveInterview,
+  }),
+  textCommand({
+    name: 'parse-statement',
+    about: 'Read a bank statement into expenses by category.',
+    field: 'text',
+    file: 'The statement',
+    examples: ['crm ai parse-statement november.pdf --json'],
+  }),
+]

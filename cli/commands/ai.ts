@@ -1,0 +1,11 @@
+// `crm ai …`: every assistant from the terminal, over files, stdin and what the pipeline knows.
+import type { Group } from '../command.ts'
+import { companyCommands } from './ai-companies.ts'
+import { readingCommands } from './ai-reading.ts'
+import { selfCommands } from './ai-self.ts'
+
+export const group: Group = {
+  name: 'ai',
+  about: 'Tasks that a model does, with your own key.',
+  commands: [...readingCommands, ...companyCommands, ...selfCommands],
+}

@@ -1,0 +1,81 @@
+// `crm chat`: talk with Scout; in a pipe one turn as plain text.
+import { isDumbTerminal } from '../../core/config.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import type { ToolCall } from '../../core/scout/tools.ts'
+import type { TurnEvent } from '../../core/scout/turn.ts'
+import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
+import type { ChatPort } from '../views/chat/port.ts'
+import { callText, resultText } from '../views/chat/state.ts'
+import { MODEL_OPTIONS } from './ai-asking.ts'
+import { readDocument } from './document.ts'
+
+/** The port over the core of this process. */
+function chatPort({ client, options }: Run): ChatPort {
+  return {
+    async *talk({ messages, approve, signal }) {
+      const context = await client.context?.()
+      if (!context)
+        return fail('usage', { problem: 'crm chat talks on this machine only: unset CRM_SERVER.' })
+      const { streamTurn } = await import('../../core/scout/turn.ts')
+      const ownModel = { provider: textOf(options, 'provider'), model: textOf(options, 'model') }
+      const ctx = {
+        ...context,
+        ownModel,
+        signal,
+        report: {},
+        requestId: `chat_${process.pid}_${Date.now().toString(36)}`,
+      }
+      yield* streamTurn(ctx, { messages: [...messages] }, { only: 'all', approve })
+    },
+  }
+}
+
+/** One turn for a pipe: what is said on stdout, what is done on stderr. */
+async function oneTurn(run: Run, content: string): Promise<void> {
+  const { out, options } = run
+  const results: { name: string; result: unknown }[] = []
+  const approve = async (call: ToolCall) => {
+    if (isOn(options, 'yes')) return true
+    if (out.canAsk) return out.confirm(`Scout wants to ${callText(call)}. Do it?`)
+    out.note(`Not done without --yes: ${callText(call)}`)
+    return false
+  }
+  let text = ''
+  const messages = [{ role: 'user' as const, content }]
+  for await (const event of chatPort(run).talk({ messages, approve, signal: new AbortController().signal })) {
+    if (event.event === 'delta') {
+      text += event.data.text
+      if (!out.json) out.raw(event.data.text)
+    }
+    tell(run, event, results)
+  }
+  if (out.json) out.record({ content: text, toolResults: results }, [])
+  else out.raw('\n')
+}
+
+function tell({ out }: Run, { event, data }: TurnEvent, results: { name: string; result: unknown }[]): void {
+  if (event === 'error') fail('failed', { problem: data.error })
+  if (event !== 'tool') return
+  if (data.status === 'running') return out.note(`· ${callText({ name: data.name, input: data.input })}`)
+  results.push({ name: data.name, result: data.result })
+  out.note(`  → ${resultText(data.result)}`)
+}
+
+const command: Command = {
+  name: 'chat',
+  about: 'Talk with Scout about your search.',
+  fields: ['content', 'toolResults'],
+  args: [{ name: 'message...?', about: 'One question, answered as plain text; - reads it from stdin.' }],
+  options: [{ flags: '--yes', about: 'Let Scout change things without asking.' }, ...MODEL_OPTIONS],
+  examples: ['crm chat', 'crm chat "What should I do today?"', 'crm chat --yes - < wish.txt'],
+  async run(run) {
+    const { out, config, rest } = run
+    const isInteractive = out.look.isTerminal && process.stdin.isTTY && !out.json && !isDumbTerminal()
+    if (rest.length && rest[0] !== '-') return oneTurn(run, rest.join(' '))
+    if (!isInteractive || rest.length) return oneTurn(run, await readDocument('-'))
+    const { showChat } = await import('../views/main.tsx')
+    await showChat({ port: chatPort(run), color: config.color && out.look.color })
+  },
+}
+
+export const group: Group = { name: 'chat', about: 'Talk with Scout about your search.', commands: [command] }

@@ -1,0 +1,80 @@
+// The text of a document that somebody hands in: text, PDF, Word, or a mail with its headers.
+import { fail } from '../../core/kernel/errors.ts'
+import { decodeText, readBytes } from './upload.ts'
+
+type Kind = 'pdf' | 'docx' | 'mail' | 'text'
+
+const MAIL_HEADER = /^(?:received|return-path|delivered-to|from|to|subject|date|mime-version|message-id):/i
+
+/** What a file is, by its first bytes rather than its name: stdin has none. */
+function kindOf(bytes: Buffer): Kind {
+  const magic = bytes.subarray(0, 4).toString('latin1')
+  if (magic === '%PDF') return 'pdf'
+  if (magic.startsWith('PK')) return 'docx'
+  const lines = bytes.subarray(0, 4_096).toString('latin1').split(/\r?\n/).slice(0, 8)
+  return lines.filter((line) => MAIL_HEADER.test(line)).length >= 2 ? 'mail' : 'text'
+}
+
+const READERS: Record<Kind, (bytes: Buffer, name: string) => Promise<string> | string> = {
+  pdf: readPdf,
+  docx: readWord,
+  mail: readMail,
+  text: decodeText,
+}
+
+const WORDS: Record<Kind, string> = { pdf: 'PDF', docx: 'Word document', mail: 'mail', text: 'text' }
+
+/** The text of a file, or of stdin for `-`; `invalid_input` when there is none in it. */
+export async function readDocument(file: string): Promise<string> {
+  const bytes = readBytes(file)
+  const name = file === '-' ? 'stdin' : file
+  const kind = kindOf(bytes)
+  let text: string
+  try {
+    text = await READERS[kind](bytes, name)
+  } catch (error) {
+    if ((error as Error).name === 'CrmError') throw error
+    return fail(
+      'invalid_input',
+      { problems: `${name} is no ${WORDS[kind]} that can be read` },
+      { cause: error },
+    )
+  }
+  if (text.trim()) return text.trim()
+  const hint =
+    kind === 'pdf' ? 'It may be a scan, which is a picture of text. Paste the text instead.' : undefined
+  return fail('invalid_input', { problems: `${name} holds no text` }, { hint })
+}
+
+async function readPdf(bytes: Buffer): Promise<string> {
+  const { extractText, getDocumentProxy } = await import('unpdf')
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(document, { mergePages: true })
+  return text
+}
+
+async function readWord(bytes: Buffer): Promise<string> {
+  const mammoth = await import('mammoth')
+  const { value } = await mammoth.extractRawText({ buffer: bytes })
+  return value
+}
+
+/** The headers that tell who, when and about what, then the text; of a mail that is HTML only, its words. */
+async function readMail(bytes: Buffer): Promise<string> {
+  const { default: PostalMime } = await import('postal-mime')
+  const mail = await PostalMime.parse(bytes)
+  const html = (mail.html ?? '')
+    .replace(/<(?:style|script)[\s\S]*?<\/(?:style|script)>/gi, ' ')
+    .replace(/<[^>]+>/g, ' ')
+  const head = [
+    ['From', mail.from && [mail.from.name, mail.from.address].filter(Boolean).join(' ')],
+    ['Date', mail.date],
+    ['Subject', mail.subject],
+  ]
+  const lines = head.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
+  return [
+    ...lines,
+    '',
+    mail.text?.trim() || html.replace(/[ \t\u00a0]+/g, ' ').replace(/\s*\n\s*/g, '\n'),
+  ].join('\n')
+}

@@ -1,0 +1,22 @@
+// The page of a posting, fetched by the core through its guard.
+import { fetchJd } from '../../core/scout/fetch-posting.ts'
+import type { Run } from '../command.ts'
+import { createProgress } from '../ui/progress.ts'
+
+export interface FetchedPage {
+  text: string
+  url: string
+  meta: Record<string, unknown>
+}
+
+/** Text, final address and meta of a page. */
+export async function fetchPage({ client }: Pick<Run, 'client'>, url: string): Promise<FetchedPage> {
+  const progress = createProgress()
+  const ticking = setInterval(() => progress.tell(`Fetching ${new URL(url).host} …`), 500)
+  try {
+    return await client.call(fetchJd, { url: url.trim() })
+  } finally {
+    clearInterval(ticking)
+    progress.end()
+  }
+}

@@ -1,0 +1,71 @@
+// A posting somebody names: fetched, read by its markup, and by a model where there is one.
+import { hasModel } from '../../core/assistants/payer.ts'
+import type { JobIn } from '../../core/jobs/job.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
+import { readPostingMeta } from '../../core/scout/posting-meta.ts'
+import type { Run } from '../command.ts'
+import { ask, textOrNull, type Answer } from './ai-asking.ts'
+import { fetchPage, type FetchedPage } from './fetched-page.ts'
+import { guessFromUrl, UNTITLED } from './posting-address.ts'
+import { readDocument } from './document.ts'
+
+/** The fields of a job as far as a posting tells them. */
+type Read = Pick<JobIn, 'company' | 'role'> & Partial<JobIn>
+
+const MOST_DESCRIPTION = 10_000
+
+/** What a model read, within the bounds of a job; what it does not say is left out. */
+function fieldsOf(answer: Answer): Partial<JobIn> {
+  const cut = (field: string, most: number) => textOrNull(answer[field])?.slice(0, most)
+  const next = cut('nextAction', 500)
+  const notes = [cut('notes', 4_000), next && `Next: ${next}`].filter(Boolean).join('\n')
+  const priority = answer['priority'] as JobIn['priority']
+  const fields = {
+    company: cut('company', 200),
+    role: cut('role', 200),
+    location: cut('location', 200),
+    salary: cut('salary', 100),
+    notes: notes || undefined,
+    tags: (answer['tags'] as string[] | undefined)?.length ? (answer['tags'] as string[]) : undefined,
+    priority: priority ?? undefined,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** A page by its markup, and by a model where the terminal has one; a model that fails leaves the markup. */
+async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> {
+  const marked = readPostingMeta(page.meta)
+  const description = page.text.slice(0, MOST_DESCRIPTION)
+  if (!hasModel(run.config)) return { ...marked, description }
+  try {
+    return { ...fieldsOf(await ask(run, 'parse-jd', { ...page })), ...marked, description }
+  } catch (error) {
+    run.out.note(`Read by its markup alone: ${asCrmError(error).message}`)
+    return { ...marked, description }
+  }
+}
+
+/** A posting at an address. What its page does not tell is guessed from the address, and a page that cannot be read is said. */
+export async function postingAt(run: Run, url: string): Promise<Read> {
+  const guess = { ...guessFromUrl(url), url }
+  // An extension token opens the pipeline of a remote gateway, not its assistants.
+  if (run.options['fetch'] === false || run.config.server) return guess
+  try {
+    return { ...guess, ...(await pageFields(run, await fetchPage(run, url))) }
+  } catch (error) {
+    run.out.note(`${asCrmError(error).message} Company and role are guessed from it.`)
+    return guess
+  }
+}
+
+/** The text of a posting on stdin; it takes a model to read it. */
+export async function postingOnStdin(run: Run): Promise<Read> {
+  const text = await readDocument('-')
+  const fields = fieldsOf(await ask(run, 'parse-jd', { text }))
+  return {
+    company: 'Unknown company',
+    role: UNTITLED,
+    ...fields,
+    description: text.slice(0, MOST_DESCRIPTION),
+  }
+}

@@ -1,0 +1,116 @@
+// The chat at a terminal: drawn with Ink, streaming what is said, asking before anything changes.
+import { Text, useInput } from 'ink'
+import { useRef, useState, type ReactNode } from 'react'
+import { pressesOf } from '../board/board.tsx'
+import { edited, textOf } from '../board/text-line.ts'
+import { renderView, type Stage } from '../view.tsx'
+import { frameOf, mostUp } from './frame.ts'
+import type { ChatPort } from './port.ts'
+import { asked, callText, ended, FIRST, heard, type State } from './state.ts'
+
+export interface ChatOptions {
+  port: ChatPort
+  color: boolean
+}
+
+/** What Ctrl-C stops: the turn that runs. */
+interface Running {
+  stop: (() => void) | null
+}
+
+/** Talks until somebody leaves. */
+export function showChat(
+  options: ChatOptions,
+  terminal?: NonNullable<Parameters<typeof renderView>[1]>['terminal'],
+): Promise<void> {
+  const running: Running = { stop: null }
+  const onInterrupt = (): boolean => {
+    if (!running.stop) return false
+    running.stop()
+    return true
+  }
+  return renderView<void>((stage) => <Chat {...options} stage={stage} running={running} />, {
+    onInterrupt,
+    ...(terminal && { terminal }),
+  })
+}
+
+type Change = (state: State) => State
+
+function Chat({
+  port,
+  color,
+  stage,
+  running,
+}: ChatOptions & { stage: Stage<void>; running: Running }): ReactNode {
+  const [state, setState] = useState<State>(FIRST)
+  const latest = useRef(state)
+  const answer = useRef<((yes: boolean) => void) | null>(null)
+  const apply = (change: Change) => {
+    latest.current = change(latest.current)
+    setState(latest.current)
+  }
+  const decide = (yes: boolean) => {
+    apply((now) => ({ ...now, question: null }))
+    answer.current?.(yes)
+    answer.current = null
+  }
+  const send = async (text: string) => {
+    const leaving = new AbortController()
+    running.stop = () => {
+      leaving.abort()
+      decide(false)
+    }
+    apply((now) => asked(now, text))
+    await hear(port, latest.current, leaving.signal, {
+      apply,
+      approve: (call) =>
+        new Promise((resolve) => {
+          answer.current = resolve
+          apply((now) => ({ ...now, question: callText(call) }))
+        }),
+    })
+    running.stop = null
+    apply(ended)
+  }
+  useInput((input, key) => {
+    for (const { press, text } of pressesOf(input, key)) {
+      const now = latest.current
+      if (now.question !== null) {
+        if (/^[yn]$/i.test(text) || press === 'esc') decide(/^y$/i.test(text))
+      } else if (press === 'pageUp' || press === 'up') {
+        apply((was) => ({
+          ...was,
+          up: Math.min(was.up + (press === 'up' ? 1 : 10), mostUp(was, stage.size)),
+        }))
+      } else if (press === 'pageDown' || press === 'down') {
+        apply((was) => ({ ...was, up: Math.max(0, was.up - (press === 'down' ? 1 : 10)) }))
+      } else if (press === 'esc' && !now.isThinking) return stage.end()
+      else if (press === 'enter' && !now.isThinking && textOf(now.typed).trim())
+        void send(textOf(now.typed).trim())
+      else if (!now.isThinking)
+        apply((was) => ({ ...was, typed: edited(was.typed, press, text) ?? was.typed }))
+    }
+  })
+  return <Text wrap="truncate">{frameOf(state, stage.size, color).join('\n')}</Text>
+}
+
+interface Hearing {
+  apply(change: Change): void
+  approve: Parameters<ChatPort['talk']>[0]['approve']
+}
+
+/** Hears a turn to its end; what goes wrong is said in the chat. */
+async function hear(
+  port: ChatPort,
+  { messages }: State,
+  signal: AbortSignal,
+  { apply, approve }: Hearing,
+): Promise<void> {
+  try {
+    for await (const event of port.talk({ messages, approve, signal })) apply((now) => heard(now, event))
+  } catch (error) {
+    const text = signal.aborted ? 'Stopped.' : (error as Error).message
+    apply((now) => ({ ...now, said: [...now.said, { who: 'note', text }] }))
+  }
+}

@@ -1,0 +1,57 @@
+// The chat as lines of a screen: what was said, wrapped and scrolled; at the bottom what is typed or asked.
+import { wrapped } from '../../ui/wrap.ts'
+import { fit } from '../../ui/width.ts'
+import type { Size } from '../view.tsx'
+import { textOf } from '../board/text-line.ts'
+import type { Said, State } from './state.ts'
+
+const MARKS: Record<Said['who'], string> = { you: '› ', scout: '  ', tool: '· ', note: '! ' }
+const COLORS: Record<Said['who'], string> = {
+  you: '\u001b[1m',
+  scout: '',
+  tool: '\u001b[2m',
+  note: '\u001b[33m',
+}
+const RESET = '\u001b[0m'
+
+/** Rows below what was said: a rule, and the line that is typed. */
+const BELOW = 2
+
+function linesOf({ who, text }: Said, width: number, color: boolean): string[] {
+  const lines = text.split('\n').flatMap((line) => wrapped(line, width - 2))
+  return lines.map((line, at) => {
+    const shown = fit(`${at ? '  ' : MARKS[who]}${line}`, width)
+    return color && COLORS[who] ? `${COLORS[who]}${shown}${RESET}` : shown
+  })
+}
+
+/** Every line of what was said, a blank one before each question. */
+const transcript = ({ said }: State, width: number, color: boolean): string[] =>
+  said.flatMap((one, at) => [...(one.who === 'you' && at ? [''] : []), ...linesOf(one, width, color)])
+
+/** How far one can scroll up. */
+export const mostUp = (state: State, { columns, rows }: Size): number =>
+  Math.max(0, transcript(state, columns, false).length - (rows - BELOW))
+
+const prompt = ({ question, isThinking, typed }: State): string => {
+  if (question !== null) return `${question}  Do it? y/n `
+  if (isThinking) return '… Ctrl-C stops'
+  return `› ${textOf(typed)}▏`
+}
+
+/** The last columns of a line that is too long to show: what is being typed stays in sight. */
+function tail(text: string, width: number): string {
+  const segments = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+  while (segments.length > 1 && fit(segments.join(''), width) !== segments.join('')) segments.shift()
+  return segments.join('')
+}
+
+/** The frame of this state. */
+export function frameOf(state: State, { columns, rows }: Size, color: boolean): string[] {
+  const lines = transcript(state, columns, color)
+  const room = rows - BELOW
+  const end = Math.max(room, lines.length - Math.min(state.up, Math.max(0, lines.length - room)))
+  const shown = lines.slice(Math.max(0, end - room), end)
+  const blank = Array.from({ length: room - shown.length }, () => '')
+  return [...shown, ...blank, '─'.repeat(columns), tail(prompt(state), columns)]
+}

@@ -1,0 +1,110 @@
+// What a chat at a terminal shows: what was said, what is being typed, and what is being asked.
+import type { Message } from '../../../core/assistants/model.ts'
+import type { ToolCall } from '../../../core/scout/tools.ts'
+import type { TurnEvent } from '../../../core/scout/turn.ts'
+import { lineOf, type TextLine } from '../board/text-line.ts'
+
+export interface Said {
+  who: 'you' | 'scout' | 'tool' | 'note'
+  text: string
+}
+
+export interface State {
+  said: readonly Said[]
+  /** What the model is told was said before. */
+  messages: readonly Message[]
+  typed: TextLine
+  isThinking: boolean
+  /** The change that waits for a yes. */
+  question: string | null
+  /** Lines scrolled up from the end. */
+  up: number
+}
+
+export const FIRST: State = {
+  said: [
+    { who: 'note', text: 'Ask Scout about your search. Enter sends, Ctrl-C stops an answer, Esc leaves.' },
+  ],
+  messages: [],
+  typed: lineOf(''),
+  isThinking: false,
+  question: null,
+  up: 0,
+}
+
+/** Control characters would drive the terminal; line breaks stay. */
+export const tame = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+
+const oneLine = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(oneLine).join(', ')
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value)
+  return String(value as string | number)
+}
+
+/** A call in words: `save job: company Acme, role Engineer`. */
+export function callText({ name, input }: Pick<ToolCall, 'name'> & { input: unknown }): string {
+  const fields = Object.entries((input ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && !value.length))
+    .map(([field, value]) => `${field} ${oneLine(value)}`)
+  const words = name.replace(/_/g, ' ')
+  return tame(fields.length ? `${words}: ${fields.join(', ')}` : words).replace(/\n/g, ' ')
+}
+
+/** What a tool answered, in words. */
+export function resultText(result: unknown): string {
+  const answer = (result ?? {}) as Record<string, unknown>
+  if (typeof answer['error'] === 'string') return tame(`not done: ${answer['error']}`)
+  if (typeof answer['total'] === 'number') return `${answer['total']} found`
+  const name = [answer['company'], answer['role'], answer['name'], answer['title'], answer['status']]
+  return tame(name.filter((part) => typeof part === 'string').join(' — ')) || 'done'
+}
+
+/** Adds text to what Scout is saying, or begins it. */
+function saying(said: readonly Said[], text: string): Said[] {
+  const last = said.at(-1)
+  if (last?.who === 'scout') return [...said.slice(0, -1), { who: 'scout', text: last.text + text }]
+  return [...said, { who: 'scout', text }]
+}
+
+/** The state after an event of a turn. */
+export function heard(state: State, { event, data }: TurnEvent): State {
+  const add = (who: Said['who'], text: string): State => ({ ...state, said: [...state.said, { who, text }] })
+  if (event === 'delta') return { ...state, said: saying(state.said, tame(data.text)) }
+  if (event === 'tool')
+    return add(
+      'tool',
+      data.status === 'running'
+        ? callText({ name: data.name, input: data.input })
+        : `→ ${resultText(data.result)}`,
+    )
+  if (event === 'error') return add('note', tame(data.error))
+  return state
+}
+
+/** The state when a turn begins. */
+export const asked = (state: State, text: string): State => ({
+  ...state,
+  said: [...state.said, { who: 'you', text }],
+  messages: [...state.messages, { role: 'user', content: text }],
+  typed: lineOf(''),
+  isThinking: true,
+  up: 0,
+})
+
+/** The state when it is over: what Scout said is what it will be told it said. */
+export function ended(state: State): State {
+  const from = state.said.map(({ who }) => who).lastIndexOf('you')
+  const content = state.said
+    .slice(from + 1)
+    .filter(({ who }) => who === 'scout')
+    .map(({ text }) => text)
+    .join('\n')
+    .trim()
+  const messages = content
+    ? [...state.messages, { role: 'assistant' as const, content }]
+    : state.messages.slice(0, -1)
+  return { ...state, messages, isThinking: false, question: null }
+}

@@ -1,0 +1,59 @@
+// The text of HTML, by one pass over it: pages come from anywhere, and a tree of a hostile one takes minutes.
+import { entitiesResolved } from './job-posting.ts'
+
+/** Elements whose content nobody reads. */
+const HIDDEN = /<(script|style|noscript|template|svg|iframe|title)\b/gi
+
+/** The HTML without these elements; one that is never closed takes the rest with it. */
+function visible(html: string): string {
+  const lower = html.toLowerCase()
+  const kept: string[] = []
+  let from = 0
+  for (const found of html.matchAll(HIDDEN)) {
+    if (found.index < from) continue
+    kept.push(html.slice(from, found.index))
+    const end = lower.indexOf(`</${found[1]!.toLowerCase()}`, found.index)
+    if (end < 0) return kept.join(' ')
+    from = end
+  }
+  return [...kept, html.slice(from)].join(' ')
+}
+
+const BLOCK =
+  /<\/?(?:p|li|h[1-6]|div|section|tr|br|dt|dd|article|header|footer|main|nav|aside|ul|ol|dl|table|body)\b[^<>]*>/gi
+/** Up to the next bracket of either kind, so that no run of them makes it start over. */
+const TAG = /<(?:\/?[a-z][^<>]*|![^<>]*|\?[^<>]*)>/gi
+
+/** Lines of text, single spaces, no empty line. */
+export const asLines = (text: string, most: number): string =>
+  text
+    .replace(/[\t\u00a0 ]+/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n')
+    .slice(0, most)
+
+/** The text of HTML, a line for each block. */
+export const textOfHtml = (html: string, most: number): string =>
+  asLines(entitiesResolved(visible(html).replace(BLOCK, '\n').replace(TAG, '')), most)
+
+const NEVER_CLOSED =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
+
+/** How many elements HTML has, and how deep they are nested at most, roughly. */
+export function shapeOf(html: string): { elements: number; depth: number } {
+  let [elements, depth, deepest] = [0, 0, 0]
+  for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {
+    if (NEVER_CLOSED.test(name!)) {
+      elements += closes ? 0 : 1
+      continue
+    }
+    if (closes) depth = Math.max(0, depth - 1)
+    else {
+      elements += 1
+      deepest = Math.max(deepest, ++depth)
+    }
+  }
+  return { elements, depth: deepest }
+}

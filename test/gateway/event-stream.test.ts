@@ -1,0 +1,60 @@
+// Events on the wire: one line of data each, kept alive while nothing is said, and an end to whoever does not read.
+import { Writable } from 'node:stream'
+import type { Response } from 'express'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { StreamEvent } from '../../core/kernel/stream.ts'
+import { sendEvents, written } from '../../gateway/http/event-stream.ts'
+
+/** A response whose reader takes everything, or nothing. */
+function aResponse(reads: boolean) {
+  const sent: string[] = []
+  const response = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      sent.push(chunk.toString())
+      if (reads) done()
+    },
+  })
+  return { response: Object.assign(response, { writeHead: () => response }) as unknown as Response, sent }
+}
+
+afterEach(() => void vi.useRealTimers())
+
+test('an event is a name and one line of data, whatever its text', () => {
+  expect(written({ event: 'delta', data: { text: 'a\n\nevent: done\rb\u2028c' } })).toBe(
+    'event: delta\ndata: {"text":"a\\n\\nevent: done\\rb\u2028c"}\n\n',
+  )
+})
+
+test('whoever does not read is dropped, and the source is told to stop', async () => {
+  const { response } = aResponse(false)
+  let [made, stopped] = [0, false]
+  async function* endless(): AsyncGenerator<StreamEvent> {
+    try {
+      for (;;) {
+        made += 1
+        yield { event: 'delta', data: { text: 'x'.repeat(10_000) } }
+      }
+    } finally {
+      stopped = true
+    }
+  }
+  await sendEvents(response, endless())
+  expect([response.destroyed, stopped]).toEqual([true, true])
+  expect(made).toBeLessThan(10)
+})
+
+test('while nothing is said a comment keeps the connection', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  const { response, sent } = aResponse(true)
+  let say = (): void => {}
+  async function* slow(): AsyncGenerator<StreamEvent> {
+    await new Promise<void>((resolve) => (say = resolve))
+    yield { event: 'done', data: {} }
+  }
+  const sending = sendEvents(response, slow())
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect(sent).toEqual([': still here\n\n', ': still here\n\n'])
+  say()
+  await sending
+  expect(sent.at(-1)).toBe('event: done\ndata: {}\n\n')
+})
