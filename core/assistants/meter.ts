@@ -51,7 +51,7 @@ export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
     used: () => used,
     cost,
   }
-  await begin(ctx, { id, ...call })
+  const row = await begin(ctx, { id, ...call })
   const ending = (outcome: string) => ({
     ...{ outcome, inputTokens: used.input, outputTokens: used.output, costMicros: cost() },
     endedAt: isoOf(ctx.clock.now()),
@@ -60,7 +60,9 @@ export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
     meter,
     async end(outcome) {
       try {
-        await store.endCall(ctx.sql, ctx.principal.userId, id, ending(outcome))
+        const { sql, principal } = ctx
+        if (row.payer === 'budget') await store.endCall(sql, principal.userId, id, ending(outcome))
+        else await store.insertEnded(sql, principal.userId, row, ending(outcome))
       } catch (cause) {
         // The answer is there, and paid for; what it cost is found in the log.
         ctx.log.error(
@@ -88,13 +90,12 @@ export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) 
 async function begin(
   { sql, principal, clock, requestId }: Context,
   { id, assistant, paid, expected }: Call & { id: string },
-): Promise<void> {
+): Promise<store.CallRow> {
   const { choice, payer } = paid
   const { provider, model } = choice
   const beganAt = isoOf(clock.now())
   const row = { id, assistant, provider, model: model.slice(0, 200), payer, requestId, beganAt }
-  if (payer !== 'budget')
-    return void (await store.insertCall(sql, principal.userId, { ...row, heldMicros: 0 }))
+  if (payer !== 'budget') return row
   const heldMicros = costOf(provider, model, expected)
   await sql.begin(async (inner) => {
     const tx = inner as unknown as Sql
@@ -104,4 +105,5 @@ async function begin(
       throw problem('ai_key_required', {})
     await store.insertCall(tx, principal.userId, { ...row, heldMicros })
   })
+  return row
 }

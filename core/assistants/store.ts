@@ -82,6 +82,17 @@ export const endCall = (sql: Sql, userId: string, id: string, ending: Ending) =>
   update ai_budgets set spent_micros = spent_micros + ended.cost_micros
   from ended where ai_budgets.user_id = ${userId} and ended.payer = 'budget'`
 
+/** A call that nothing was held for is written when it ends. */
+export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: Ending) => sql`
+  insert into ai_calls (
+    user_id, id, assistant, provider, model, payer, request_id, began_at,
+    ended_at, outcome, input_tokens, output_tokens, cost_micros
+  ) values (
+    ${userId}, ${call.id}, ${call.assistant}, ${call.provider}, ${call.model}, ${call.payer},
+    ${call.requestId}, ${call.beganAt}, ${ending.endedAt}, ${ending.outcome}, ${ending.inputTokens},
+    ${ending.outputTokens}, ${ending.costMicros}
+  ) on conflict (user_id, id) do nothing`
+
 export interface UsageRow {
   calls: number
   inputTokens: number
