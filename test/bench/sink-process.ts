@@ -1,0 +1,10 @@
+// A receiver that takes everything, in a process of its own.
+import { createServer } from 'node:http'
+import { listen } from '../../gateway/http/server.ts'
+import { serveBench } from './server-process.ts'
+
+const server = createServer((req, res) => {
+  req.resume()
+  req.once('end', () => res.writeHead(204).end())
+})
+serveBench(await listen(server, 0, '127.0.0.1'))
