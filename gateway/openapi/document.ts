@@ -290,13 +290,15 @@ function refusals(
   family: Family,
 ): Record<string, unknown> {
   const isWrite = op.effect !== 'read'
+  const hasBody = !['GET', 'DELETE'].includes(routeOf(op).method)
   const kinds: KindName[] = [
     'invalid',
     ...(op.access === 'public' && !isWrite ? [] : (['unauthenticated', 'forbidden'] as const)),
     ...(routeOf(op).path.includes(':') || isWrite ? (['not_found'] as const) : []),
-    ...(isWrite ? (['conflict', 'too_large'] as const) : []),
+    ...(isWrite ? (['conflict'] as const) : []),
+    ...(isWrite || hasBody ? (['too_large'] as const) : []),
     ...(isWrite && family.name === 'billing' ? (['payment'] as const) : []),
-    ...(isWrite && family.credential === 'session' ? (['media'] as const) : []),
+    ...(family.credential === 'session' && (isWrite || hasBody) ? (['media'] as const) : []),
     ...(asksModel(op, family)
       ? (['too_large', 'media', 'unpaid', 'provider', 'provider_late'] as const)
       : []),

@@ -14,10 +14,12 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const groups = await Promise.all(GROUPS.map(async ({ load }) => (await load()).group))
-/** `serve` runs until it is stopped; the completer answers words, not records. */
+/** `serve` and `webhooks listen` run until they are stopped; the completer answers words, not records. */
 const paths = groups
   .flatMap((group) => group.commands.map((command) => pathOf(group, command)))
-  .filter((path) => path !== 'serve' && !path.startsWith('_') && !/^(mcp|board|chat)\b/.test(path))
+  .filter(
+    (path) => path !== 'serve' && !path.startsWith('_') && !/^(mcp|board|chat|webhooks listen)\b/.test(path),
+  )
 
 const WIRE_CODES = Object.values(KINDS).map(({ wire }): string => wire)
 

