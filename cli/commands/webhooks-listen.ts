@@ -26,7 +26,7 @@ export const listenCommand: Command = {
   ],
   examples: [
     'crm webhooks listen',
-    'crm webhooks listen --forward-to http://localhost:3000/hook --events job.created',
+    'crm webhooks listen --forward-to http://localhost:3000 --events job.created',
   ],
   async run(run) {
     const { options, out } = run

@@ -47,7 +47,7 @@ function validText({ format, maxLength, minLength = 0 }: JsonSchema, ids: readon
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
   return fc.oneof(
-    fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength ?? 40, 40) }),
+    fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength ?? 40, 40)) }),
     fc.constantFrom(
       '$180k-220k',
       'https://example.com/jobs/1',
