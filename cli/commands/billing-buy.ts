@@ -82,7 +82,7 @@ export const buy: Command = {
   ],
   examples: [
     'crm billing buy boost-small',
-    'crm billing buy prep-pack --job 4f6a91c2 --company Acme --role "staff engineer"',
+    'crm billing buy prep-pack --job 4f6a91c2 --company Acme --role engineer',
     'crm billing buy cover-letter --input letter.json --yes',
   ],
   async run({ args, options, client, out }) {
