@@ -89,7 +89,7 @@ const command: Command = {
       const { jobs, contacts } = await clear(client)
       return out.done(
         { removed: jobs },
-        jobs ? `Removed the sample: ${jobs} jobs, ${contacts} contacts.` : 'There is no sample.',
+        jobs ? `Removed the sample (jobs: ${jobs}, contacts: ${contacts}).` : 'There is no sample.',
       )
     }
     if (there.jobs.length) return out.done({ added: 0 }, 'The sample is there already. Look: crm board')
