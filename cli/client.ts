@@ -9,7 +9,7 @@ import type { Beginning, Local } from './local.ts'
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
 
 /** What a call may bring beside its input. */
-export type Beside = Pick<Context, 'ownModel'>
+export type Beside = Partial<Pick<Context, 'ownModel' | 'signal'>>
 
 export interface Client {
   call<I extends Z.ZodType, O extends Z.ZodType>(
@@ -23,6 +23,8 @@ export interface Client {
   where: string
   /** Begins what a call will wait for; it may fail unseen, and the call then tells. */
   begin(): Promise<void>
+  /** Resolves once those who work in the background were told what they wait for; the process may leave then. */
+  told(): Promise<void>
 }
 
 export interface ClientOptions {
@@ -49,6 +51,7 @@ function localClient({ config, onProgress }: ClientOptions): Client {
       return invoke(op, { ...context, ...beside, report: {} }, input)
     },
     context: async () => (await (opened ??= openLocal(config, onProgress, begun))).context,
+    told: async () => (await opened?.catch(() => undefined))?.context.bell.told(),
     // Postgres starts a process for the connection, 2 ms in which the command can be read: one turn to connect, one to
     // say so.
     async begin() {
@@ -72,10 +75,11 @@ async function openLocal(
 function remoteClient({ config }: ClientOptions): Client {
   return {
     where: config.server ?? '',
-    async call(op, input) {
+    async call(op, input, beside) {
       const { callRemote } = await import('./remote.ts')
-      return callRemote(config, op, input)
+      return callRemote(config, op, input, beside)
     },
     begin: async () => {},
+    told: async () => {},
   }
 }

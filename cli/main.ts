@@ -6,6 +6,7 @@ import { familyOf } from '../core/kernel/family.ts'
 import { redact } from '../core/kernel/log.ts'
 import { createClient } from './client.ts'
 import { GROUPS } from './groups.ts'
+import { endWhenInterrupted } from './interrupt.ts'
 import { printError } from './output.ts'
 import { stderr } from './stderr.ts'
 import { wantsJson } from './words.ts'
@@ -20,7 +21,7 @@ async function main(typed: string[]): Promise<number> {
     const client = createClient({ config, onProgress })
     if (isForDatabase(argv)) await client.begin()
     const { runProgram } = await import('./program.ts')
-    return await runProgram(argv, { config, client })
+    return await runProgram(argv, { config, client }).finally(() => client.told())
   } catch (error) {
     return await fail(error, argv)
   }
@@ -76,7 +77,7 @@ const trace = (cause: unknown): string =>
 /** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-process.once('SIGINT', () => process.exit(130))
+endWhenInterrupted()
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code

@@ -1,5 +1,6 @@
 // The derived client: an operation's own declaration says where and how to call it on a gateway.
 import { request } from 'undici'
+import { HOW_TO_BRING_ONE, keyAtTerminal } from '../core/assistants/payer.ts'
 import type { Config } from '../core/config.ts'
 import { errorBehind } from '../core/intelligence/refusals.ts'
 import {
@@ -14,12 +15,18 @@ import {
 import { familyOf } from '../core/kernel/family.ts'
 
 import { MISSING } from '../core/kernel/issue-words.ts'
+import type { OwnModel } from '../core/kernel/context.ts'
 import { newId } from '../core/kernel/id.ts'
 import { routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import { VERSION } from '../core/version.ts'
 
+/** What is called: an operation, or a stream. */
+type Callable = Pick<Operation, 'name' | 'http'>
+
 const TIMEOUT_MS = 30_000
+/** A server gives its models a minute, unless told otherwise, and may ask twice. */
+const MODEL_TIMEOUT_MS = 180_000
 const TRIES = 3
 
 /** The longest somebody at a terminal is kept waiting for a busy server. */
@@ -36,6 +43,10 @@ interface Reply {
 interface OnBehalf {
   client?: string | undefined
   idempotencyKey?: string | undefined
+  /** Which model is asked, where one is. */
+  ownModel?: OwnModel | undefined
+  /** Ends the call: somebody does not want to wait. */
+  signal?: AbortSignal | undefined
 }
 
 /** Calls an operation on `CRM_SERVER`. Busy servers are asked again; writes carry an Idempotency-Key, so that is safe. */
@@ -43,10 +54,10 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   config: Config,
   op: Operation<I, O>,
   input: Z.input<I>,
-  { client, idempotencyKey = newId() }: OnBehalf = {},
+  { idempotencyKey = newId(), ...behalf }: OnBehalf = {},
 ): Promise<Z.output<O>> {
   for (let attempt = 1; ; attempt += 1) {
-    const reply = await send(config, op, input as Record<string, unknown>, { idempotencyKey, client })
+    const reply = await send(config, op, input as Record<string, unknown>, { idempotencyKey, ...behalf })
     if (reply.status < 300) return answerIn(reply, op) as Z.output<O>
     const waitSeconds = waitOf(reply, attempt)
     if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
@@ -55,13 +66,13 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
 }
 
 /** Answers about pay come in an envelope, whose data is what the same operation answers here. */
-const answerIn = ({ body }: Reply, op: Operation): unknown =>
+const answerIn = ({ body }: Reply, op: Callable): unknown =>
   speaksOfPay(op) ? (body as { data?: unknown } | null)?.data : body
 
-const speaksOfPay = (op: Operation): boolean => familyOf(op).name === 'intelligence'
+const speaksOfPay = (op: Callable): boolean => familyOf(op).name === 'intelligence'
 
-/** The pipeline is opened by an extension token, answers about pay by an intelligence key. */
-const credentialFor = (op: Operation, { token, intelligenceKey }: Config): string | null =>
+/** Answers about pay are opened by an intelligence key, everything else by an extension token. */
+const credentialFor = (op: Callable, { token, intelligenceKey }: Config): string | null =>
   familyOf(op).credential === 'key' ? intelligenceKey : token
 
 /** Seconds until it is worth asking again; null when it is not, or not while somebody waits. */
@@ -76,7 +87,7 @@ async function send(
   config: Config,
   op: Operation,
   input: Record<string, unknown>,
-  { client, idempotencyKey }: OnBehalf,
+  behalf: OnBehalf,
 ): Promise<Reply> {
   const { method, path } = routeOf(op)
   const slots = slotsOf(path)
@@ -88,7 +99,7 @@ async function send(
     Object.entries(input).filter(([name, value]) => !slots.includes(name) && value !== undefined),
   )
   const url = new URL(config.server + filled)
-  const credential = credentialFor(op, config)
+  const timeoutMs = asksModel(op) ? MODEL_TIMEOUT_MS : TIMEOUT_MS
   const inQuery = method === 'GET' || method === 'DELETE'
   if (inQuery) for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, String(value))
   try {
@@ -96,15 +107,16 @@ async function send(
       method,
       headers: {
         accept: 'application/json',
-        'user-agent': client ? `${ascii(client)} crm/${VERSION}` : `crm/${VERSION}`,
-        ...(credential && { authorization: `Bearer ${credential}` }),
-        ...(method === 'POST' && { 'idempotency-key': idempotencyKey }),
+        ...headersFor(config, op, behalf),
         ...(!inQuery && { 'content-type': 'application/json' }),
       },
       body: inQuery ? null : JSON.stringify(rest),
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-      signal: AbortSignal.timeout(TIMEOUT_MS * 2),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      signal: AbortSignal.any([
+        AbortSignal.timeout(timeoutMs * 2),
+        ...(behalf.signal ? [behalf.signal] : []),
+      ]),
     })
     const text = await response.body.text()
     return {
@@ -114,8 +126,41 @@ async function send(
       requestId: first(response.headers['x-request-id']),
     }
   } catch (error) {
-    const code = (error as { code?: string }).code ?? (error as Error).message
-    throw problem('server_unreachable', { host: url.host, reason: code }, { cause: error })
+    throw unreachable(url, error)
+  }
+}
+
+/** A server that did not answer, and why as far as the network says. */
+export function unreachable(url: URL, error: unknown): CrmError {
+  const code = (error as { code?: string }).code ?? (error as Error).message
+  return problem('server_unreachable', { host: url.host, reason: code }, { cause: error })
+}
+
+const asksModel = (op: Callable): boolean => familyOf(op).name === 'assistants'
+
+/** Who asks, by which program, and with whose model. */
+export function headersFor(
+  config: Config,
+  op: Callable,
+  { client, idempotencyKey, ownModel }: OnBehalf,
+): Record<string, string> {
+  const credential = credentialFor(op, config)
+  return {
+    'user-agent': client ? `${ascii(client)} crm/${VERSION}` : `crm/${VERSION}`,
+    ...(credential && { authorization: `Bearer ${credential}` }),
+    ...(routeOf(op).method === 'POST' && idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(asksModel(op) && modelHeaders(config, ownModel)),
+  }
+}
+
+/** The key of this terminal's environment goes along, for this call; without one the server's budget pays. */
+function modelHeaders(config: Config, ownModel: OwnModel = {}): Record<string, string> {
+  const own = keyAtTerminal({ config, ownModel })
+  const provider = own?.provider ?? ownModel.provider
+  return {
+    ...(provider && { 'x-ai-provider': provider }),
+    ...(ownModel.model && { 'x-ai-model': ownModel.model }),
+    ...(own && { 'x-user-api-key': own.key }),
   }
 }
 
@@ -149,7 +194,7 @@ interface Refusal {
 }
 
 /** The gateway's refusal as the error it was there: by its code, else by the status. */
-function errorOf(reply: Reply, op: Operation, config: Config): CrmError {
+export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
   const { status, retryAfterSeconds, requestId } = reply
   const { error, code, hint, issues } = refusalIn(reply, op)
   const host = new URL(config.server ?? '').host
@@ -157,7 +202,7 @@ function errorOf(reply: Reply, op: Operation, config: Config): CrmError {
     typeof error === 'string' ? error : `The server at ${host} answered ${status} without saying why.`
   const known = (speaksOfPay(op) && errorBehind(code)) || codeOfKind(kindOf(code, status))
   return new CrmError(known, said, {
-    hint: signInHint(CATALOG[known].kind, op, host, config) ?? (typeof hint === 'string' ? hint : undefined),
+    hint: hintFor(CATALOG[known].kind, op, host, config) ?? (typeof hint === 'string' ? hint : undefined),
     issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, said),
     retryAfterSeconds,
     requestId,
@@ -165,7 +210,7 @@ function errorOf(reply: Reply, op: Operation, config: Config): CrmError {
 }
 
 /** Answers about pay have everything within `error`, the others beside it. */
-function refusalIn({ body }: Reply, op: Operation): Refusal {
+function refusalIn({ body }: Reply, op: Callable): Refusal {
   const refusal = (body ?? {}) as Refusal
   if (!speaksOfPay(op) || typeof refusal.error !== 'object' || refusal.error === null) return refusal
   const { message, ...rest } = refusal.error as { message?: unknown; code?: unknown; hint?: unknown }
@@ -195,9 +240,12 @@ function kindOfStatus(status: number): KindName {
 }
 
 /** A token opens the pipeline only, a key what is known of pay; accounts want somebody who is signed in. */
-function signInHint(kind: KindName, op: Operation, host: string, config: Config): string | undefined {
+function hintFor(kind: KindName, op: Callable, host: string, config: Config): string | undefined {
+  if (KINDS[kind].wire === 'AI_KEY_REQUIRED') return HOW_TO_BRING_ONE
   if (kind !== 'unauthenticated' && kind !== 'forbidden') return undefined
   const { credential } = familyOf(op)
+  if (asksModel(op) || familyOf(op).name === 'scout')
+    return 'It takes a token with the grant ai: crm tokens create --name laptop --scope read-write,ai, on the server’s machine.'
   if (credential === 'session')
     return `An extension token cannot do this from afar. Run it on the machine of ${host}, or sign in at its /settings page.`
   if (kind !== 'unauthenticated' || credentialFor(op, config) !== null) return undefined

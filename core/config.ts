@@ -182,13 +182,13 @@ export const VARIABLES = {
   stripePriceUltraYearly: price('ULTRA', 'YEARLY'),
   smtpUrl: {
     name: 'SMTP_URL',
-    about: 'The mail server that letters are sent through. Without it they are kept.',
+    about: 'The mail server that e-mails are sent through. Without it they are kept.',
     example: 'smtps://crm:secret@mail.example.com:465',
     read: url('smtp:', 'smtps:'),
   },
   mailFrom: {
     name: 'MAIL_FROM',
-    about: 'Whom letters come from.',
+    about: 'Whom e-mails come from.',
     example: 'crm <crm@example.com>',
     read: text,
   },

@@ -11,6 +11,7 @@ import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { migrate, schemaOf } from './database/migrate.ts'
 import { identityServices } from './identity/services.ts'
+import { besideOf } from './intelligence/imports/beside.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
@@ -78,7 +79,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     bell: createBell(sql, listenTo(placeOf(config), log)),
     limiter: createLimiter({ sql, clock, log }),
     stripe: createStripe(config),
-    intelligence: createIntelligence({ resident: options.resident ?? false }),
+    intelligence: createIntelligence({ resident: options.resident ?? false, beside: besideOf(sql) }),
     models: createModels(() => modelHosts(config)),
     ...identityServices(config, clock, log),
   }

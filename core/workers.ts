@@ -1,4 +1,5 @@
 // Work that no request asks for: each worker of the product, and how a process runs them all until it is told to stop.
+import { reconciler } from './billing/nightly.ts'
 import { eventFinisher, purchaseFinisher } from './billing/purchases/finisher.ts'
 import { housekeeping } from './housekeeping.ts'
 import { notices } from './intelligence/notices/tell.ts'
@@ -22,7 +23,7 @@ export interface Worker {
 /** Every worker; a domain adds its own by a line. */
 export const WORKERS: readonly Worker[] = [
   ...[housekeeping, dispatcher, notices],
-  ...[postman, purchaseFinisher, eventFinisher],
+  ...[postman, purchaseFinisher, eventFinisher, reconciler],
 ]
 
 export interface Running {

@@ -6,12 +6,14 @@ import type { Config } from '../core/config.ts'
 import { openReadyCore, type Core } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
+import { deliveryFigures } from '../core/webhooks/figures.ts'
 import { startWorkers, type Running } from '../core/workers.ts'
 import { createApp, type Fittings } from './app.ts'
 import { createStrangers, MOST_REFUSED } from './http/strangers.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
+import { warm } from './warm.ts'
 
 export interface Gateway {
   url: string
@@ -35,14 +37,22 @@ export function serverLog(level: LogLevel): Log {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: errorInWords, cause: errorInWords },
     },
     { write: (line: string) => void stream.write(redact(line)) },
   ) as unknown as Log
 }
 
+/** What an error says and where it comes from: not what it carries, which may be what somebody sent. */
+const errorInWords = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack } = error
+  return { name, message, stack, ...('code' in error && { code: error.code }) }
+}
+
 /** What the application of a real gateway works with. */
-export const createFittings = ({ services: { clock } }: Core): Fittings => ({
-  metrics: createMetrics(),
+export const createFittings = ({ services: { clock, sql } }: Core): Fittings => ({
+  metrics: createMetrics({ clock, deliveries: () => deliveryFigures(sql) }),
   strangers: createStrangers(clock, MOST_REFUSED),
   readiness: createReadiness(clock),
 })
@@ -79,6 +89,7 @@ export async function startGateway(
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
     const working = workers ? startWorkers(core.services) : null
+    void warm(core.services)
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
       url: config.publicUrl || `http://${host}:${port}`,

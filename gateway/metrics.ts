@@ -1,5 +1,7 @@
 // What Prometheus reads at /metrics.
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
+import type { DeliveryFigures } from '../core/webhooks/figures.ts'
 
 export interface Metrics {
   observe(method: string, route: string, status: number, durationMs: number): void
@@ -7,7 +9,16 @@ export interface Metrics {
   text(): Promise<{ body: string; contentType: string }>
 }
 
-export function createMetrics(): Metrics {
+/** Where figures of the database come from, and the clock that says when they are old. */
+export interface Figures {
+  clock: Clock
+  deliveries(): Promise<DeliveryFigures>
+}
+
+/** Anybody may ask, the database is asked so often at most. */
+const FRESH_MS = 5 * SECOND_MS
+
+export function createMetrics(figures?: Figures): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -17,9 +28,53 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  const deliveries = figures && watchDeliveries(figures)
   return {
     observe: (method, route, status, durationMs) =>
-      requests.observe({ method, route, status }, durationMs / 1000),
-    text: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+      requests.observe({ method, route, status }, durationMs / SECOND_MS),
+    async text() {
+      const texts = await Promise.all([registry.metrics(), deliveries?.()])
+      return { body: texts.join(''), contentType: registry.contentType }
+    },
+  }
+}
+
+/** Figures of the whole service, whichever process is asked; nothing while the database does not answer. */
+function watchDeliveries({ clock, deliveries }: Figures): () => Promise<string> {
+  const registers = [new Registry()] as const
+  const about = (name: string, help: string) => ({
+    name: `crm_webhook_${name}`,
+    help,
+    registers: [...registers],
+  })
+  const waiting = new Gauge({
+    ...about('deliveries', 'Deliveries that wait: pending, of them retrying, and held.'),
+    labelNames: ['state'],
+  })
+  const registrations = new Gauge({
+    ...about('registrations', 'Registrations: working, failing, disabled.'),
+    labelNames: ['state'],
+  })
+  const oldestPending = new Gauge(about('oldest_pending_seconds', 'Age of the oldest event still pending.'))
+  const oldestDue = new Gauge(about('oldest_due_seconds', 'How long the most overdue delivery has waited.'))
+  const attempts = new Counter({
+    ...about('attempts_total', 'Attempts by how they ended: delivered, retry, failed.'),
+    labelNames: ['outcome'],
+  })
+  const show = (now: DeliveryFigures): Promise<string> => {
+    for (const state of ['pending', 'retrying', 'held'] as const) waiting.set({ state }, now[state])
+    for (const state of ['working', 'failing', 'disabled'] as const) registrations.set({ state }, now[state])
+    oldestPending.set(now.oldestPendingSeconds)
+    oldestDue.set(now.oldestDueSeconds)
+    attempts.reset()
+    for (const { outcome, count } of now.attempts) attempts.inc({ outcome }, count)
+    return registers[0].metrics()
+  }
+  let shown: Promise<string> | undefined
+  let askedAt = 0
+  return () => {
+    if (shown && clock.now() - askedAt < FRESH_MS) return shown
+    askedAt = clock.now()
+    return (shown = deliveries().then(show, () => ''))
   }
 }

@@ -9,12 +9,15 @@ import { ensureServer, stopServer, type Address } from '../core/database/embedde
 import { migrate } from '../core/database/migrate.ts'
 import { loadShippedData } from '../core/intelligence/library/ship.ts'
 import { startModelServer } from './model/server.ts'
+import { startStripe } from './stripe/server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     address: Address
     /** Where the scripted model server of the run is. */
     modelUrl: string
+    /** Where the run’s stand-in for Stripe is. */
+    stripeUrl: string
   }
 }
 
@@ -32,8 +35,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('address', address)
   const models = await startModelServer()
   project.provide('modelUrl', models.url)
+  const stripe = await startStripe()
+  project.provide('stripeUrl', stripe.url)
   return async () => {
-    await models.close()
+    await Promise.all([models.close(), stripe.close()])
     await stopServer(home)
     rmSync(home, { recursive: true, force: true })
   }

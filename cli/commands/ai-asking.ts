@@ -3,6 +3,7 @@ import { assistantOperation } from '../../core/assistants/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { interruptible } from '../interrupt.ts'
 import { createProgress } from '../ui/progress.ts'
 import { readDocument } from './document.ts'
 
@@ -29,9 +30,13 @@ export async function ask(run: Run, name: string, input: Record<string, unknown>
   const progress = createProgress()
   const ticking = setInterval(() => progress.tell('Thinking …'), 500)
   try {
-    return (await run.client.call(assistantOperation(name), input as never, {
-      ownModel: ownModelOf(run),
-    })) as Answer
+    return await interruptible(
+      async (signal) =>
+        (await run.client.call(assistantOperation(name), input as never, {
+          ownModel: ownModelOf(run),
+          signal,
+        })) as Answer,
+    )
   } finally {
     clearInterval(ticking)
     progress.end()
@@ -59,8 +64,12 @@ function lineOf(value: unknown): string {
 /** `wentWell` → `went well` */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** What is long, or several, stands below its heading. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is long, or several, stands below its heading; a record is its fields. */
 function blockOf(heading: string, value: unknown): string[] {
+  if (isRecord(value)) return Object.entries(value).flatMap(([name, inner]) => blockOf(wordsOf(name), inner))
   const text = shown(value)
   if (text === null) return []
   return [

@@ -3,7 +3,7 @@ import { addActivity } from '../../core/activities/operations.ts'
 import { getContact } from '../../core/contacts/operations.ts'
 import { getJob } from '../../core/jobs/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { textOf, type Command, type Option, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import {
   ask,
   MODEL_OPTIONS,
@@ -40,9 +40,14 @@ async function aboutOf({ client, options }: Run, named?: string): Promise<About>
   return { id, company: said.company ?? company, role: said.role ?? role, description, status }
 }
 
-/** Keeps a text as a note of the job it is about. */
+/** What is saved belongs to a job: refused before a model is asked, and paid, for it. */
+function refuseHomeless({ options }: Run, { id }: About): void {
+  if (isOn(options, 'save') && !id)
+    fail('usage', { problem: 'Say which job it belongs to, to save it: --job JOB.' })
+}
+
+/** Keeps an answer as a note of the job it is about. */
 const saveNote = (title: string, about: About) => async (run: Run, answer: Answer) => {
-  if (!about.id) fail('usage', { problem: 'Say which job it belongs to, to save it: --job JOB.' })
   const body = JSON.stringify(answer, null, 2).slice(0, 10_000)
   const note = await run.client.call(addActivity, { type: 'note', title, body, jobId: about.id })
   return `Saved as a note of the job (${short(note.id)}).`
@@ -71,6 +76,7 @@ const prep: Command = {
   async run(run) {
     const about = await aboutOf(run, run.args[0])
     const { company, role } = about
+    refuseHomeless(run, about)
     if (!company || !role) fail('usage', { problem: 'Name a job you follow, or say --company and --role.' })
     const posting = textOf(run.options, 'posting')
     const description = posting ? await readDocument(posting) : about.description
@@ -94,6 +100,7 @@ const brief: Command = {
   examples: ['crm ai company-brief "Acme GmbH"', 'crm ai company-brief --job acme --save'],
   async run(run) {
     const about = await aboutOf(run)
+    refuseHomeless(run, about)
     const company = run.args[0] ?? about.company
     if (!company) fail('usage', { problem: 'Name the company, or a job you follow with --job.' })
     const { role, description } = about
@@ -206,6 +213,7 @@ const advisor: Command = {
   async run(run) {
     const about = await aboutOf(run)
     const { company, role } = about
+    refuseHomeless(run, about)
     if (!company || !role)
       fail('usage', { problem: 'Name a job you follow with --job, or say --company and --role.' })
     const amount = (name: string) => number(`--${name}`, textOf(run.options, name))
@@ -237,7 +245,9 @@ const debrief = textCommand({
   options: [JOB_OPTION],
   examples: ['crm ai interview-debrief notes.txt --job acme --save'],
   async more(run) {
-    const { company, role } = await aboutOf(run)
+    const about = await aboutOf(run)
+    refuseHomeless(run, about)
+    const { company, role } = about
     return { ...(company && { company }), ...(role && { role }) }
   },
   save: async (run, answer) => saveNote('Interview debrief', await aboutOf(run))(run, answer),

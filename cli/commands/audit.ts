@@ -43,8 +43,11 @@ const columns = (now: number): Column<Entry>[] => [
 ]
 
 /** The token's name says more than the program that carried it. */
+/** Credentials that say no more than their client: the owner’s own terminal, and the service itself. */
+const UNNAMED = ['local', 'anonymous']
+
 const byOf = ({ client, credential }: Entry): string =>
-  credential.name && credential.kind !== 'local' ? `${client} (${credential.name})` : client
+  credential.name && !UNNAMED.includes(credential.kind) ? `${client} (${credential.name})` : client
 
 /** The change somebody means: a whole id, or the short one of a recent change. */
 export async function findChange(client: Client, text: string): Promise<string> {

@@ -10,12 +10,15 @@ import {
   listPurchases,
 } from '../../core/billing/purchases/operations.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
+import { getJob } from '../../core/jobs/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command } from '../command.ts'
+import { jsonSchemaOf } from '../../core/kernel/json-schema.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { money } from '../ui/cents.ts'
 import type { Column } from '../ui/table.ts'
 import { limitOf, PAGE_OPTIONS, everyPage, wantsAll } from './pages.ts'
+import { findJob, onlyOne } from './references.ts'
 import { readUpload } from './upload.ts'
 
 interface Sale {
@@ -39,6 +42,35 @@ const SALES: Record<string, Sale> = {
   'resume-tailor-bundle': sale(buyResumeTailor, () => 'resume-tailor-bundle', { bundle: true }),
   'cover-letter': sale(buyCoverLetter, () => 'cover-letter'),
   'salary-playbook': sale(buySalaryPlaybook, () => 'salary-playbook'),
+}
+
+/** The fields that an item is made from. */
+const fieldsOf = (op: Operation): string[] => Object.keys(jsonSchemaOf(op.input(), 'input').properties ?? {})
+
+const only = (fields: readonly string[], all: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(all).filter(
+      ([name, value]) => fields.includes(name) && value !== undefined && value !== null,
+    ),
+  )
+
+/** What flags say, under the names that this item has for it. */
+function saidOf(op: Operation, options: Run['options']): Record<string, unknown> {
+  const [company, role] = [textOf(options, 'company'), textOf(options, 'role')]
+  const offerAmount = textOf(options, 'offer')
+  return only(fieldsOf(op), { company, jobCompany: company, role, jobTitle: role, offerAmount })
+}
+
+/** What is known of the job it is for. */
+async function ofJob(op: Operation, { client, options }: Run): Promise<Record<string, unknown>> {
+  const ref = textOf(options, 'job')
+  if (ref === undefined) return {}
+  const { id } = await findJob(client, ref)
+  const { company, role, description } = await client.call(getJob, { id })
+  return only(fieldsOf(op), {
+    ...{ jobId: id, company, role, description },
+    ...{ jobCompany: company, jobTitle: role, jobDescription: description },
+  })
 }
 
 function readInput(file: string | undefined): Record<string, unknown> {
@@ -74,42 +106,51 @@ export const buy: Command = {
   args: [{ name: 'item', about: `One of ${Object.keys(SALES).join(', ')}.` }],
   options: [
     { flags: '--input <file>', about: 'What it is made from, as JSON of the API; - reads stdin.' },
-    { flags: '--job <id>', about: 'The job it is for.' },
-    { flags: '--company <name>', about: 'The company.' },
-    { flags: '--role <role>', about: 'The role.' },
+    { flags: '--job <job>', about: 'The job it is for: id, short id, or part of its name.' },
+    { flags: '--company <name>', about: 'The company; the job’s unless given.' },
+    { flags: '--role <role>', about: 'The role; the job’s unless given.' },
     { flags: '--offer <amount>', about: 'The offer, for a playbook: 150000, or in words.' },
     { flags: '-y, --yes', about: 'Do not ask.' },
   ],
+  dryRun: true,
   examples: [
     'crm billing buy boost-small',
-    'crm billing buy prep-pack --job 4f6a91c2 --company Acme --role engineer',
-    'crm billing buy cover-letter --input letter.json --yes',
+    'crm billing buy prep-pack --job acme',
+    'crm billing buy salary-playbook --job 4f6a91c2 --offer 150000',
+    'crm billing buy cover-letter --job acme --input profile.json --yes',
   ],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, options, client, out } = call
     const name = args[0] ?? ''
     const { op, itemOf, given } =
       SALES[name] ??
       fail('usage', { problem: `“${name}” is not sold. Items: ${Object.keys(SALES).join(', ')}.` })
-    const flags = {
-      jobId: textOf(options, 'job'),
-      company: textOf(options, 'company'),
-      role: textOf(options, 'role'),
-      offerAmount: textOf(options, 'offer'),
+    const input: Record<string, unknown> = {
+      ...(await ofJob(op, call)),
+      ...readInput(textOf(options, 'input')),
+      ...saidOf(op, options),
+      ...given,
     }
-    const said = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
-    const input: Record<string, unknown> = { ...readInput(textOf(options, 'input')), ...said, ...given }
     const { label, amountCents } = itemNamed(itemOf(input))
+    const price = money(amountCents)
+    if (isOn(options, 'dryRun')) return out.done(input, `Would buy “${label}” for ${price}.`)
     if (!isOn(options, 'yes')) {
       if (!out.canAsk) fail('confirmation_needed', { action: 'Buying' })
-      if (!(await out.confirm(`Buy “${label}” for ${money(amountCents)}?`)))
-        return out.note('Nothing was bought.')
+      if (!(await out.confirm(`Buy “${label}” for ${price}?`))) return out.note('Nothing was bought.')
     }
     const bought = (await client.call(op, input)) as Record<string, unknown>
     if (out.json) return out.done(bought, '')
-    out.note(`Charged ${money(amountCents)}: ${label}.`)
+    out.note(`Charged ${price}: ${label}.`)
     out.raw(`${textOfAnswer(bought).join('\n').trim()}\n`)
   },
 }
+
+/** A thing that was bought, by what it is and whom it was for. */
+const asNamed = (purchase: Purchase) => ({
+  id: purchase.id,
+  name: [purchase.label, purchase.company].filter(Boolean).join(' — ').toLowerCase(),
+  purchase,
+})
 
 const COLUMNS: Column<Purchase>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
@@ -133,7 +174,7 @@ export const purchases: Command = {
   name: 'purchases',
   about: 'List what you bought, or show one thing again.',
   operation: 'billing.purchases',
-  args: [{ name: 'id?', about: 'Id or short id of the thing to show.' }],
+  args: [{ name: 'purchase?', about: 'Id, short id, or part of the name of the thing to show.' }],
   options: PAGE_OPTIONS,
   examples: ['crm billing purchases', 'crm billing purchases 4f6a91c2'],
   async run({ args, options, client, out }) {
@@ -144,8 +185,11 @@ export const purchases: Command = {
     )
     if (wanted === undefined)
       return out.list(page, page.purchases, COLUMNS, 'Nothing bought yet: crm billing plans.')
-    const found =
-      page.purchases.find(({ id }) => id.endsWith(wanted)) ?? fail('purchase_not_found', { id: wanted })
+    const { purchase: found } = onlyOne(
+      wanted,
+      page.purchases.map(asNamed).filter(({ id, name }) => id.endsWith(wanted) || name.includes(wanted)),
+      () => fail('purchase_not_found', { id: wanted }),
+    )
     if (out.json) return out.done(found, '')
     out.raw(
       `${textOfAnswer(found.answer ?? {})

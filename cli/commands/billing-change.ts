@@ -2,6 +2,7 @@
 import {
   cancel as cancelOp,
   changeTo,
+  openCheckout,
   previewPlan,
   reactivate as reactivateOp,
 } from '../../core/billing/operations.ts'
@@ -15,6 +16,7 @@ import { PLAN_WORDS, type PlanWord } from '../../core/billing/plans.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { money } from '../ui/cents.ts'
+import { onlyOne } from './references.ts'
 
 const PLAN = { name: 'plan', about: 'pro-monthly, pro-yearly, ultra-monthly or ultra-yearly.' }
 
@@ -24,8 +26,21 @@ function planIn(text: string | undefined): PlanWord {
   return fail('usage', { problem: `“${text ?? ''}” is no plan. Plans: ${PLAN_WORDS.join(', ')}.` })
 }
 
-/** Asks on a terminal; elsewhere --yes must have been given. False for no. */
-async function agreed({ options, out }: Run, action: string, question: string): Promise<boolean> {
+/** What a command is about to do, before it costs anybody anything. */
+interface Plan {
+  action: string
+  question: string
+  /** For --dry-run: a sentence, and what would be sent. */
+  would: string
+  input: object
+}
+
+/** Asks on a terminal; elsewhere --yes must have been given. False for no, and for --dry-run. */
+async function agreed({ options, out }: Run, { action, question, would, input }: Plan): Promise<boolean> {
+  if (isOn(options, 'dryRun')) {
+    out.done(input, would)
+    return false
+  }
   if (isOn(options, 'yes')) return true
   if (!out.canAsk) return fail('confirmation_needed', { action })
   if (await out.confirm(question)) return true
@@ -35,9 +50,16 @@ async function agreed({ options, out }: Run, action: string, question: string): 
 
 const YES = { flags: '-y, --yes', about: 'Do not ask.' }
 
+/** Card numbers are typed into the processor's page only; nothing is charged before that. */
+async function openPage({ client, out }: Run, plan: PlanWord): Promise<void> {
+  const page = await client.call(openCheckout, { plan })
+  out.note('Subscribe on the processor’s page, where your card is typed:')
+  out.done(page, page.url)
+}
+
 export const subscribe: Command = {
   name: 'subscribe',
-  about: 'Subscribe to a plan.',
+  about: 'Subscribe to a plan: opens the processor’s page, or takes a payment method it made.',
   operation: 'billing.subscribe',
   args: [PLAN],
   options: [
@@ -45,27 +67,24 @@ export const subscribe: Command = {
     { flags: '--coupon <id>', about: 'A coupon.' },
     YES,
   ],
-  examples: ['crm billing subscribe pro-monthly --payment-method pm_1Nq…'],
+  dryRun: true,
+  examples: [
+    'crm billing subscribe pro-monthly',
+    'crm billing subscribe pro-monthly --payment-method pm_1Nq…',
+  ],
   async run(call) {
     const { args, options, client, out } = call
     const plan = planIn(args[0])
-    const paymentMethodId =
-      textOf(options, 'paymentMethod') ??
-      fail(
-        'usage',
-        { problem: 'Say what to pay with: --payment-method pm_…' },
-        { hint: 'Card numbers are typed into the processor’s page only, never here.' },
-      )
+    const paymentMethodId = textOf(options, 'paymentMethod')
+    if (paymentMethodId === undefined) return openPage(call, plan)
     const { plans } = await client.call(listPlans, {})
     const price = plans.find((one) => one.plan === (plan.includes('-') ? plan : `pro-${plan}`))
     const cost = price ? `${money(price.amountCents, price.currency)} a ${price.interval}` : plan
-    if (!(await agreed(call, 'Subscribing', `Subscribe to ${plan} for ${cost}?`))) return
-    const coupon = textOf(options, 'coupon')
-    const made = await client.call(subscribeOp, {
-      plan,
-      paymentMethodId,
-      ...(coupon !== undefined && { couponId: coupon }),
-    })
+    const couponId = textOf(options, 'coupon')
+    const input = { plan, paymentMethodId, ...(couponId !== undefined && { couponId }) }
+    const what = { action: 'Subscribing', question: `Subscribe to ${plan} for ${cost}?` }
+    if (!(await agreed(call, { ...what, would: `Would subscribe to ${plan} for ${cost}.`, input }))) return
+    const made = await client.call(subscribeOp, input)
     if (made.status === 'requires_action') {
       out.note('Your bank wants to ask you first (3-D Secure). Open this page to agree:')
       return out.done(made, made.hostedInvoiceUrl ?? made.subscriptionId)
@@ -98,18 +117,18 @@ export const change: Command = {
   about: 'Change to another plan: shows what that costs now, and asks.',
   operation: 'billing.change',
   args: [PLAN],
-  options: [YES, { flags: '--dry-run', about: 'Only show what it would cost.' }],
+  options: [YES],
+  dryRun: true,
   examples: ['crm billing change ultra-monthly', 'crm billing change pro-yearly --dry-run'],
   async run(call) {
     const { args, options, client, out } = call
     const plan = planIn(args[0])
     const preview = await client.call(previewPlan, { plan })
     const { lineItems, immediateAmount: total, currency } = preview
-    if (isOn(options, 'dryRun') && out.json) return out.done(preview, '')
     const shown = previewText(lineItems, total, currency)
-    if (isOn(options, 'dryRun')) return out.raw(`${shown}\n`)
-    if (!out.json) out.note(shown)
-    if (!(await agreed(call, 'Changing your plan', `Change to ${plan}?`))) return
+    if (!out.json && !isOn(options, 'dryRun')) out.note(shown)
+    const what = { action: 'Changing your plan', question: `Change to ${plan}?` }
+    if (!(await agreed(call, { ...what, would: shown, input: preview }))) return
     const changed = await client.call(changeTo, { plan })
     out.done(changed, `You are on ${changed.plan}.`)
   },
@@ -120,9 +139,12 @@ export const cancel: Command = {
   about: 'End your subscription with the period that is paid for.',
   operation: 'billing.cancel',
   options: [YES],
+  dryRun: true,
   async run(call) {
     const { client, out } = call
-    if (!(await agreed(call, 'Cancelling', 'Cancel your subscription at the end of the period?'))) return
+    const what = { action: 'Cancelling', question: 'Cancel your subscription at the end of the period?' }
+    const would = 'Would cancel your subscription at the end of the period.'
+    if (!(await agreed(call, { ...what, would, input: {} }))) return
     const cancelled = await client.call(cancelOp, {})
     const until = cancelled.currentPeriodEnd?.slice(0, 10)
     out.done(
@@ -145,18 +167,28 @@ export const refund: Command = {
   name: 'refund',
   about: 'Refund an invoice in full; the latest paid one unless you name another.',
   operation: 'billing.refund',
-  args: [{ name: 'invoice?', about: 'Its id, as crm billing invoices shows it.' }],
+  args: [{ name: 'invoice?', about: 'Its id, or the end of it, as crm billing invoices shows it.' }],
   options: [YES],
+  dryRun: true,
   async run(call) {
     const { args, client, out } = call
     const { invoices } = await client.call(getBilling, {})
     const wanted = args[0]
-    const found = invoices.find(({ id, amount_paid: paid }) => (wanted ? id === wanted : paid > 0))
+    const found = wanted
+      ? onlyOne(
+          wanted,
+          invoices.filter(({ id }) => id.endsWith(wanted)).map((one) => ({ ...one, name: one.status })),
+          () => fail('invoice_not_found', { which: ` ${wanted}` }),
+        )
+      : invoices.find(({ status, amount_paid: paid }) => paid > 0 && /paid|refunded/.test(status))
     const what = found
       ? `${money(found.amount_paid - found.amount_refunded, found.currency)} of ${found.id}`
-      : (wanted ?? 'the latest paid invoice')
-    if (!(await agreed(call, 'Refunding', `Refund ${what}?`))) return
-    const back = await client.call(refundOp, { invoiceId: wanted ?? found?.id })
+      : 'the latest paid invoice'
+    const invoiceId = found?.id
+    const input = invoiceId === undefined ? {} : { invoiceId }
+    const plan = { action: 'Refunding', question: `Refund ${what}?`, would: `Would refund ${what}.`, input }
+    if (!(await agreed(call, plan))) return
+    const back = await client.call(refundOp, input)
     out.done(back, `${money(back.amount, found?.currency)} go back to your card: ${back.status}.`)
   },
 }

@@ -1,6 +1,6 @@
-// `crm billing payment-method|portal`: cards are typed into the processor's own page, never into a terminal.
-import { portal as portalOp, replaceCard } from '../../core/billing/operations.ts'
-import type { Command } from '../command.ts'
+// `crm billing payment-method|portal|address`: cards are typed into the processor's own page, never into a terminal.
+import { portal as portalOp, replaceCard, setAddress } from '../../core/billing/operations.ts'
+import { textOf, type Command } from '../command.ts'
 
 export const card: Command = {
   name: 'payment-method',
@@ -26,5 +26,31 @@ export const portal: Command = {
     const session = await client.call(portalOp, {})
     out.note('This address works for a few minutes:')
     out.done(session, session.url)
+  },
+}
+
+export const address: Command = {
+  name: 'address',
+  about: 'Set your billing address, used for automatic tax.',
+  operation: 'billing.address',
+  args: [
+    { name: 'line1', about: 'Street and number.' },
+    { name: 'country', about: 'Two letters, as in US.' },
+  ],
+  options: [
+    { flags: '--city <city>', about: 'The city.' },
+    { flags: '--state <state>', about: 'The state.' },
+    { flags: '--postal-code <code>', about: 'The postal code.' },
+  ],
+  examples: ['crm billing address "1 Main St" US --city Reno --postal-code 89501'],
+  async run({ args, options, client, out }) {
+    const parts = {
+      city: textOf(options, 'city'),
+      state: textOf(options, 'state'),
+      postal_code: textOf(options, 'postalCode'),
+    }
+    const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
+    const input = { line1: args[0] ?? '', country: args[1] ?? '', ...given }
+    out.done(await client.call(setAddress, input), 'Your address is kept.')
   },
 }

@@ -90,7 +90,7 @@ export const subscription: Command = {
   examples: ['crm billing subscription'],
   async run({ client, out }) {
     const billing = await client.call(getBilling, {})
-    const { subscription: held, billingAddress: address, adminTier, invoices: all } = billing
+    const { subscription: held, adminTier, invoices: all } = billing
     const plan = held ? `${held.plan} (${held.status})` : adminTier ? null : 'free'
     out.record(billing, [
       ['plan', plan],
@@ -98,11 +98,15 @@ export const subscription: Command = {
       ['since', day(held?.created_at ?? null)],
       ['next', nextOf(billing)],
       ['card', cardLine(billing)],
-      ['address', address && Object.values(address).join(', ')],
+      ['address', addressLine(billing)],
       ['invoices', all.length ? `${all.length}; crm billing invoices lists them` : null],
     ])
   },
 }
+
+/** As it is written on a letter. */
+const addressLine = ({ billingAddress: at }: Billing): string | null =>
+  at && [at.line1, at.city, at.state, at.postal_code, at.country].filter(Boolean).join(', ')
 
 const COLUMNS: Column<Invoice>[] = [
   { title: 'INVOICE', value: ({ id }) => id, least: 12, yields: 2, paint: () => 'dim' },

@@ -2,7 +2,7 @@
 import type { Group } from '../command.ts'
 import { buy, purchases } from './billing-buy.ts'
 import { cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
-import { card, portal } from './billing-links.ts'
+import { address, card, portal } from './billing-links.ts'
 import { invoices, plans, subscription } from './billing-read.ts'
 import { reconcile } from './billing-reconcile.ts'
 
@@ -22,6 +22,7 @@ export const group: Group = {
     purchases,
     card,
     portal,
+    address,
     reconcile,
   ],
 }

@@ -2,6 +2,7 @@
 import { addActivity, listActivities } from '../../core/activities/operations.ts'
 import type { ActivityType } from '../../core/activities/record.ts'
 import { undoChange } from '../../core/audit/operations.ts'
+import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import { listContacts } from '../../core/contacts/operations.ts'
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
@@ -12,6 +13,7 @@ import type { Client } from '../client.ts'
 import { showInstant } from '../dates.ts'
 import { agoOf } from '../ui/time.ts'
 import type { BoardPort, Fields } from '../views/board/port.ts'
+import { documentsOf } from './board-documents.ts'
 import { localZone } from './inputs.ts'
 import { againstMarket } from './market.ts'
 
@@ -35,13 +37,15 @@ function jobFields({ tags, priority, ...texts }: Fields) {
 export const boardPort = (client: Client): BoardPort => ({
   board: (limit) => client.call(showBoard, { limit }),
   async open(id) {
-    const [job, { activities }, { contacts }, { events }] = await Promise.all([
+    const [job, { activities }, { contacts }, { events }, { purchases }] = await Promise.all([
       client.call(getJob, { id }),
       client.call(listActivities, { jobId: id, limit: 100 }),
       client.call(listContacts, { jobId: id, limit: 100 }),
       client.call(listEvents, { jobId: id, limit: 100 }),
+      // A token from afar opens the pipeline, not what its person bought.
+      client.call(listPurchases, { limit: 100 }).catch(() => ({ purchases: [] })),
     ])
-    return { job, activities, contacts, events }
+    return { job, activities, contacts, events, documents: documentsOf({ job, activities, purchases }) }
   },
   async market({ role, location, compensation }) {
     const asked = { role, ...(location?.trim() && { city: location }) }

@@ -1,31 +1,47 @@
 // `crm chat`: talk with Scout; in a pipe one turn as plain text.
+import { hasModel } from '../../core/assistants/payer.ts'
 import { isDumbTerminal } from '../../core/config.ts'
+import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { lineLog } from '../../core/kernel/log.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
 import type { ToolCall } from '../../core/scout/tools.ts'
 import type { TurnEvent } from '../../core/scout/turn.ts'
 import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
 import type { ChatPort } from '../views/chat/port.ts'
 import { callText, resultText } from '../views/chat/state.ts'
 import { MODEL_OPTIONS } from './ai-asking.ts'
+import { interruptible } from '../interrupt.ts'
+import { stderr } from '../stderr.ts'
 import { readDocument } from './document.ts'
 
-/** The port over the core of this process. */
-function chatPort({ client, options }: Run): ChatPort {
+/** Where the turns are held: in this process, from here with a server's pipeline, or on a server by its own model. */
+function chatPort(run: Run): ChatPort {
+  const { client, options, config } = run
+  const ownModel = { provider: textOf(options, 'provider'), model: textOf(options, 'model') }
+  const requestId = () => `chat_${process.pid}_${Date.now().toString(36)}`
   return {
     async *talk({ messages, approve, signal }) {
+      const input = { messages: [...messages] }
+      const box = { only: 'all' as const, approve }
       const context = await client.context?.()
-      if (!context)
-        return fail('usage', { problem: 'crm chat talks on this machine only: unset CRM_SERVER.' })
-      const { streamTurn } = await import('../../core/scout/turn.ts')
-      const ownModel = { provider: textOf(options, 'provider'), model: textOf(options, 'model') }
-      const ctx = {
-        ...context,
-        ownModel,
-        signal,
-        report: {},
-        requestId: `chat_${process.pid}_${Date.now().toString(36)}`,
+      if (context) {
+        const { streamTurn } = await import('../../core/scout/turn.ts')
+        return yield* streamTurn(
+          { ...context, ownModel, signal, report: {}, requestId: requestId() },
+          input,
+          box,
+        )
       }
-      yield* streamTurn(ctx, { messages: [...messages] }, { only: 'all', approve })
+      if (!hasModel(config)) {
+        const { streamFromServer } = await import('./chat-stream.ts')
+        return yield* streamFromServer(config, input, signal)
+      }
+      const { turnFromAfar } = await import('../../core/scout/afar.ts')
+      const call = (op: Operation, given: Record<string, unknown>) => client.call(op, given)
+      const log = lineLog('error', (line) => stderr().write(`${line}\n`))
+      const here = { config, ownModel, signal, log, call, clock: systemClock, requestId: requestId() }
+      yield* turnFromAfar(here, input, box)
     },
   }
 }
@@ -42,13 +58,15 @@ async function oneTurn(run: Run, content: string): Promise<void> {
   }
   let text = ''
   const messages = [{ role: 'user' as const, content }]
-  for await (const event of chatPort(run).talk({ messages, approve, signal: new AbortController().signal })) {
-    if (event.event === 'delta') {
-      text += event.data.text
-      if (!out.json) out.raw(event.data.text)
+  await interruptible(async (signal) => {
+    for await (const event of chatPort(run).talk({ messages, approve, signal })) {
+      if (event.event === 'delta') {
+        text += event.data.text
+        if (!out.json) out.raw(event.data.text)
+      }
+      tell(run, event, results)
     }
-    tell(run, event, results)
-  }
+  })
   if (out.json) out.record({ content: text, toolResults: results }, [])
   else out.raw('\n')
 }

@@ -1,50 +1,29 @@
 // `crm __complete …`: what may follow these words, a line each, with what it means after a tab. Never an error.
-import { listContacts } from '../../core/contacts/operations.ts'
-import { listKeys, listTokens, listUsers } from '../../core/identity/operations.ts'
 import { looksRunning } from '../../core/index.ts'
-import { listJobs } from '../../core/jobs/operations.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
-import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import type { Command, Group, Run } from '../command.ts'
 import { GROUPS } from '../groups.ts'
 import { optionsOf } from '../help.ts'
-import { readSchemas } from '../known-schemas.ts'
+import { readSchema, readSchemas } from '../known-schemas.ts'
 import { clean } from '../ui/table.ts'
 import { isSingle } from '../words.ts'
-
-type Candidate = readonly [word: string, about: string]
+import { ROWS, type Candidate } from './complete-rows.ts'
+import { HOSTS } from './mcp-hosts.ts'
 
 const words = (list: readonly string[]) => async (): Promise<Candidate[]> => list.map((word) => [word, ''])
 
-/** Values of an argument or of a flag, by its name. */
+/** Values of an argument or of a flag, by its name; where it says more, by the command's before it. */
 const VALUES: Record<string, (client: Client) => Promise<Candidate[]>> = {
-  async job(client) {
-    const { jobs } = await client.call(listJobs, { limit: 100 })
-    return jobs.map(({ id, company, role }) => [shortId(id), `${company} — ${role}`])
-  },
-  async contact(client) {
-    const { contacts } = await client.call(listContacts, { limit: 100 })
-    return contacts.map(({ id, name, company }) => [shortId(id), company ? `${name}, ${company}` : name])
-  },
-  async token(client) {
-    const { tokens } = await client.call(listTokens, { limit: 100 })
-    return tokens.filter(({ revokedAt }) => !revokedAt).map(({ id, name }) => [shortId(id), name])
-  },
-  async key(client) {
-    const { keys } = await client.call(listKeys, { limit: 100 })
-    return keys.filter(({ revokedAt }) => !revokedAt).map(({ id, name }) => [shortId(id), name])
-  },
-  async user(client) {
-    const { users } = await client.call(listUsers, { limit: 100 })
-    return users.map(({ id, email, name }) => [email ?? id, name ?? ''])
-  },
+  ...ROWS,
   operation: async () => Object.keys(readSchemas()).map((name) => [name, '']),
   status: words(STATUSES),
   tier: words(['free', 'pro', 'ultra']),
   priority: words(['high', 'medium', 'low']),
   scope: words(['read-only', 'read-write']),
   shell: words(['bash', 'zsh', 'fish']),
+  host: words(HOSTS.map(({ name }) => name)),
+  plan: words(['pro-monthly', 'pro-yearly', 'ultra-monthly', 'ultra-yearly']),
 }
 
 async function candidates(typed: string[], client: Client): Promise<Candidate[]> {
@@ -60,7 +39,16 @@ async function candidates(typed: string[], client: Client): Promise<Candidate[]>
   if (!command) return []
   if (last.startsWith('-')) return flagsOf(command)
   const name = nameOfValue(command, typed.slice(isSingle(group) ? 1 : 2))
-  return name === undefined ? [] : ((await VALUES[name]?.(client)) ?? [])
+  if (name === undefined) return []
+  const known = [`${command.name} ${name}`, name].find((each) => Object.hasOwn(VALUES, each))
+  return known === undefined ? wordsOfSchema(command, name) : VALUES[known]!(client)
+}
+
+/** The words that a field of the command's operation takes, where it takes only some. */
+function wordsOfSchema({ operation }: Command, name: string): Candidate[] {
+  const field = operation === undefined ? undefined : readSchema(operation)?.input.properties?.[name]
+  const values = field?.enum ?? field?.items?.enum ?? []
+  return values.filter((value) => typeof value === 'string').map((value) => [value, ''])
 }
 
 /** What the last word is a value of: the flag before it, else the argument in its place. */

@@ -1,6 +1,12 @@
 // Changing contacts.
 import type { Contact } from '../../core/contacts/contact.ts'
-import { addContact, getContact, removeContact, updateContact } from '../../core/contacts/operations.ts'
+import {
+  addContact,
+  getContact,
+  mergeContact,
+  removeContact,
+  updateContact,
+} from '../../core/contacts/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
@@ -108,6 +114,31 @@ export const editCommand: Command = {
 
 const relinked = (ids: readonly string[], link: readonly string[], unlink: readonly string[]): string[] =>
   [...new Set([...ids, ...link])].filter((id) => !unlink.includes(id))
+
+export const mergeCommand: Command = {
+  name: 'merge',
+  about: 'Fold one contact into another: the same person, written down twice.',
+  operation: 'contacts.merge',
+  destructive: true,
+  args: [
+    { name: 'contact', about: 'The one that is kept: id, short id, or part of the name.' },
+    { name: 'from', about: 'The one whose details, jobs and activities it takes over.' },
+  ],
+  examples: [
+    'crm contacts merge "Jane Doe" jane.d@acme.com --dry-run',
+    'crm contacts merge 1f3a9c20 7be01d44 --yes',
+  ],
+  async run({ args, options, client, out }) {
+    const { id } = await findContact(client, args[0] ?? '')
+    const { id: from } = await findContact(client, args[1] ?? '')
+    const [kept, other] = await Promise.all([id, from].map((each) => client.call(getContact, { id: each })))
+    const what = `${nameOf(other!)} (${shortId(from)}) into ${nameOf(kept!)} (${shortId(id)})`
+    if (isOn(options, 'dryRun')) return out.done({ kept, from: other }, `Would fold ${what}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Fold ${what}?`)))
+      return out.note('Nothing was changed.')
+    out.done(await client.call(mergeContact, { id, from }), `Folded ${what}. crm undo takes it back.`)
+  },
+}
 
 export const removeCommand: Command = {
   name: 'rm',

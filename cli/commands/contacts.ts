@@ -1,10 +1,10 @@
 // `crm contacts …`
 import type { Group } from '../command.ts'
-import { addCommand, editCommand, removeCommand } from './contacts-change.ts'
+import { addCommand, editCommand, mergeCommand, removeCommand } from './contacts-change.ts'
 import { listCommand, showCommand } from './contacts-read.ts'
 
 export const group: Group = {
   name: 'contacts',
   about: 'The people in your search.',
-  commands: [listCommand, showCommand, addCommand, editCommand, removeCommand],
+  commands: [listCommand, showCommand, addCommand, editCommand, mergeCommand, removeCommand],
 }

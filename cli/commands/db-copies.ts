@@ -119,5 +119,7 @@ async function restoreFile(call: Run, file: string): Promise<void> {
   }
   working(call, 'Restoring …')
   const back = await bringBack(placeOf(config), file)
+  // What was imported into that database is part of the copy; the tables composed of it are not.
+  await migrateDatabase(config)
   out.done(back, `Restored ${what}.`)
 }

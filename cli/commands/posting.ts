@@ -48,12 +48,13 @@ async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> 
 /** A posting at an address. What its page does not tell is guessed from the address, and a page that cannot be read is said. */
 export async function postingAt(run: Run, url: string): Promise<Read> {
   const guess = { ...guessFromUrl(url), url }
-  // An extension token opens the pipeline of a remote gateway, not its assistants.
-  if (run.options['fetch'] === false || run.config.server) return guess
+  if (run.options['fetch'] === false) return guess
   try {
     return { ...guess, ...(await pageFields(run, await fetchPage(run, url))) }
   } catch (error) {
-    run.out.note(`${asCrmError(error).message} Company and role are guessed from it.`)
+    const { kind, message, hint } = asCrmError(error)
+    const why = kind === 'forbidden' ? `The page was not read. ${hint ?? message}` : message
+    run.out.note(`${why} Company and role are guessed from the address.`)
     return guess
   }
 }

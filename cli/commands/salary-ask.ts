@@ -79,7 +79,7 @@ async function told(client: Client, text: string, slugs: string[]): Promise<stri
 }
 
 /** Below this a reading is called a guess. */
-const SURE = 0.9
+export const SURE = 0.9
 
 /** Says what the words were taken for; nothing when they were slugs, or when the JSON tells. */
 export function tellUnderstood(out: Output, { understood }: Pick<Salary, 'understood'>): void {

@@ -2,7 +2,7 @@
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
-import type { Salary } from './salary-ask.ts'
+import { SURE, type Salary } from './salary-ask.ts'
 
 /** Exit codes: there is no figure; there is one, and it is not as wanted. */
 export const NO_DATA = 3
@@ -61,6 +61,15 @@ export function subjectOf(
   const band = exp ?? understood?.role?.experience
   const place = city ? `in ${city.name}, ${city.state}` : 'nationwide'
   return `${role.title}${band ? `, ${band} level,` : ''} ${place}`
+}
+
+/** Why no bound can be checked: what was typed was only guessed at. Null when it is understood, or nothing is checked. */
+export function unproven({ understood }: Salary, { min, max }: Wanted): string | null {
+  if (min === null && max === null) return null
+  const { role, city } = understood ?? {}
+  const guess = [role, city].find((one) => one && one.score < SURE)
+  if (!guess) return null
+  return `“${guess.text}” was only guessed to be ${guess.slug ?? 'the whole nation'} (${guess.score.toFixed(2)}): a bound is checked of what is sure. Say it by its slug.`
 }
 
 /** What is wrong with the figure; null when it is as wanted. */

@@ -14,6 +14,7 @@ import {
   NO_DATA,
   OUT_OF_BOUNDS,
   subjectOf,
+  unproven,
   type Wanted,
 } from './salary-figure.ts'
 
@@ -91,6 +92,9 @@ export function verdictOf({ out }: Run, rows: readonly Row[], wanted: Wanted): n
       out.note(`crm: There is no figure for ${answer ? subjectOf(answer, question.exp) : question.role}.`)
       return NO_DATA
     }
+    const guess = unproven(answer, wanted)
+    if (guess) out.note(`crm: ${guess}`)
+    if (guess) return NO_DATA
     const wrong = complaint(answer, wanted, question.exp)
     if (wrong) out.note(`crm: ${wrong}`)
     return wrong ? OUT_OF_BOUNDS : 0

@@ -21,6 +21,7 @@ import {
   NO_DATA,
   OUT_OF_BOUNDS,
   subjectOf,
+  unproven,
   wantedOf,
   type Wanted,
 } from './salary-figure.ts'
@@ -83,6 +84,11 @@ function verdict({ out }: Run, answer: Salary, wanted: Wanted, exp: string | und
     const reason = answer.reasons['estimate'] ?? 'The sources publish none.'
     out.note(`crm: There is no figure for ${subjectOf(answer, exp)}. ${reason}`)
     if (answer.city) out.note(`The nation may have one: crm salary show ${answer.role.slug}`)
+    return NO_DATA
+  }
+  const guess = unproven(answer, wanted)
+  if (guess) {
+    out.note(`crm: ${guess}`)
     return NO_DATA
   }
   const wrong = complaint(answer, wanted, exp)

@@ -4,6 +4,7 @@ import type { Group } from '../command.ts'
 import { calculateCommand } from './salary-calculate.ts'
 import { citiesCommand, rolesCommand, searchCommand } from './salary-catalogue.ts'
 import { compareCommand } from './salary-compare.ts'
+import { importCommand, sourcesCommand } from './salary-import.ts'
 import { levelsCommand } from './salary-levels.ts'
 import { lineageCommand } from './salary-lineage.ts'
 import { methodologyCommand } from './salary-methodology.ts'
@@ -28,6 +29,8 @@ export const group: Group = {
     levelsCommand,
     lineageCommand,
     methodologyCommand,
+    sourcesCommand,
+    importCommand,
     reportCommand,
   ],
 }

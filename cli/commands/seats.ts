@@ -35,14 +35,16 @@ const list: Command = {
 
 const inviteCommand: Command = {
   name: 'invite',
-  about: 'Invite somebody; prints the code that takes the seat.',
+  about: 'Invite somebody by e-mail; prints the code that takes the seat.',
   operation: 'seats.create',
   args: [{ name: 'e-mail', about: 'Whom you invite. Again renews the invitation.' }],
   examples: ['crm seats invite ada@example.com'],
   async run({ args: [email = ''], client, out }) {
     const made = await client.call(addSeat, { email })
     out.note(
-      `A seat for ${made.email}, until ${made.expires_at?.slice(0, 10)}. They take it with crm seats join:`,
+      made.emailed
+        ? `A seat for ${made.email}, until ${made.expires_at?.slice(0, 10)}. An e-mail with the code is on its way:`
+        : `A seat for ${made.email}, until ${made.expires_at?.slice(0, 10)}. They take it with crm seats join:`,
     )
     out.done(made, made.invitation)
   },

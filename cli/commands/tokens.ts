@@ -47,7 +47,7 @@ const create: Command = {
     { flags: '--name <name>', about: 'What it is for.' },
     {
       flags: '--scope <scope>',
-      about: 'read-only (unless given), read-write, or grants: jobs:write,contacts:write.',
+      about: 'read-only (unless given), read-write, or grants: jobs:write,contacts:write,ai.',
     },
     { flags: '--expires <date>', about: 'Until when it works: +90d, 2027-01-01. For good unless given.' },
     { flags: '--user <e-mail>', about: 'For somebody else; administrators only.' },

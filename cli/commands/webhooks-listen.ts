@@ -76,8 +76,8 @@ async function follow(
 async function lineOf(event: FeedEvent, to: URL | undefined, secret: string, json: boolean): Promise<string> {
   const answer = to && (await forward(event, to, secret))
   if (json) return `${JSON.stringify(answer ? { ...event, forwarded: answer } : event)}\n`
-  const { data } = JSON.parse(event.payload) as { data: { company?: string; role?: string; name?: string } }
-  const subject = [data.company ?? data.name, data.role].filter(Boolean).join(' — ')
+  const { data } = JSON.parse(event.payload) as { data: Record<string, unknown> }
+  const subject = [data['name'] ?? data['title'], data['company'], data['role']].filter(Boolean).join(' — ')
   const time = event.timestamp.slice(11, 19)
   const outcome = answer ? `  → ${answer.status ?? answer.problem} in ${answer.durationMs} ms` : ''
   return `${time}  ${event.event}${subject && `  ${subject}`}${outcome}\n`

@@ -6,8 +6,8 @@ const HIDDEN = new Set([
   ...['password_hash', 'hash', 'sealed_secret', 'fingerprint', 'answer_hash'],
   ...['lease_holder', 'lease_until', 'quote', 'request_key'],
 ])
-/** Tables that hold no facts about a person: the machinery of requests. */
-const MACHINERY = new Set(['idempotency_keys', 'outbox_events'])
+/** Tables that hold no facts about a person, or none that a view does not show. */
+const MACHINERY = new Set(['idempotency_keys', 'outbox_events', 'webhook_queue', 'webhook_history'])
 
 /** Tables that carry a user's id, with the columns that may be shown. */
 export async function listTables(sql: Sql): Promise<{ table: string; columns: string[] }[]> {

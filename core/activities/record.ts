@@ -55,3 +55,7 @@ export const listActivitiesOfContact = async (
   userId: string,
   contactId: string,
 ): Promise<Activity[]> => [...(await store.listActivitiesOfContact(sql, userId, contactId))]
+
+/** Every activity with one contact is then with another. */
+export const passActivities = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
+  void (await store.passActivities(sql, userId, from, to))

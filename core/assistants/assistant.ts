@@ -1,8 +1,10 @@
 // What an assistant is: data. Its name, what it is given, what it answers, what the model is told, and its bounds.
 import type { Context } from '../kernel/context.ts'
 import type { Tier } from '../kernel/family.ts'
+import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Recipe } from '../kernel/schema.ts'
 import type { Z } from '../kernel/zod.ts'
+import { modelSchema } from './model-schema.ts'
 
 /**
  * A task that a model does. The model is given `data` and asked for `answer`; what the caller gets is `output`, made by
@@ -20,6 +22,8 @@ export interface Assistant<
   readonly plan?: Tier
   readonly input: Recipe<Input>
   readonly answer: Recipe<Answer>
+  /** The answer's schema as models are shown it. */
+  answerSchema(): JsonSchema
   readonly output: Recipe<Output>
   /** The task, in words that hold for every input. Nothing of an input is ever put into it. */
   readonly instructions: string
@@ -40,5 +44,5 @@ export interface Assistant<
 
 /** Declares an assistant; the types of its functions follow from its recipes. */
 export const assistant = <Input extends Z.ZodType, Answer extends Z.ZodObject, Output extends Z.ZodType>(
-  declaration: Assistant<Input, Answer, Output>,
-): Assistant<Input, Answer, Output> => declaration
+  declaration: Omit<Assistant<Input, Answer, Output>, 'answerSchema'>,
+): Assistant<Input, Answer, Output> => ({ ...declaration, answerSchema: modelSchema(declaration.answer) })

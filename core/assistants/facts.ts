@@ -20,34 +20,65 @@ export function textWithin(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textWithin).join('\n') : ''
 }
 
+/** A sentence about the post that is sought, whose rank it may name. */
+const APPLYING =
+  /\b(?:appl(?:y|ying|ied|ication)|role|position|post|opening|opportunity|vacancy|join(?:ing)?|becom(?:e|ing)|your next)\b/i
+
 export interface Source {
   /** Whether these words stand in the source, one after the other. */
   says(text: string): boolean
-  /** What of a sentence the source does not say: figures, names and terms. */
+  /** Whether it says so of somebody or something: beside it, and beside none of the others of its kind. */
+  saysOf(claim: string, subject: string, others: readonly string[]): boolean
+  /** What of a sentence the source does not say: figures, names, terms, ranks and degrees. */
   unsupported(sentence: string): string[]
 }
 
 const SUFFIX = / (?:inc|llc|ltd|limited|gmbh|ag|corp|corporation|co|company|plc|sa|bv)\.? $/
 
-const FIGURE = /\d[\d.,]*/g
-const numbersIn = (text: string): string[] =>
-  (text.match(FIGURE) ?? []).map((figure) => figure.replace(/[.,]+$/, '').replace(/,(?=\d{3}\b)/g, ''))
+const SCALES: Readonly<Record<string, number>> = {
+  ...{ k: 1e3, thousand: 1e3, m: 1e6, million: 1e6, b: 1e9, bn: 1e9, billion: 1e9 },
+}
+const FIGURE = /(\d[\d.,]*)(?:\s?(%|percent\b|per cent\b)|\s?(k|thousand|m|million|bn?|billion)\b|(x)\b)?/giu
 
-/** A number in words is a figure too; small ones are everyday speech. */
-const WORDS: Record<string, string> = {
-  dozen: '12',
-  hundred: '100',
-  thousand: '1000',
-  million: '1000000',
-  billion: '1000000000',
+/** `40 %`, `40%` and `40 percent` are one figure, `$2M` and `2,000,000` another. */
+function figureOf(digits: string, share?: string, scale?: string, times?: string): string {
+  const plainly = digits.replace(/[.,]+$/, '').replace(/,(?=\d{3}\b)/g, '')
+  if (share) return `${plainly}%`
+  if (times) return `${plainly}x`
+  return scale ? String(Number(plainly) * SCALES[scale.toLowerCase()]!) : plainly
 }
 
-const figuresIn = (text: string): string[] => [
-  ...numbersIn(text),
-  ...plain(text)
+/** A number in words is a figure too; `one` is everyday speech. */
+const NUMBER_WORDS = [
+  ...'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
     .split(' ')
-    .flatMap((word) => WORDS[word.replace(/s$/, '')] ?? []),
+    .map((word, at): [string, string] => [word, String(at + 2)]),
+  ...'twenty thirty forty fifty sixty seventy eighty ninety'
+    .split(' ')
+    .map((word, at): [string, string] => [word, String(at * 10 + 20)]),
+  ...Object.entries({
+    dozen: '12',
+    hundred: '100',
+    thousand: '1000',
+    million: '1000000',
+    billion: '1000000000',
+  }),
 ]
+const WORDS = new Map<string, string>(NUMBER_WORDS)
+
+const figuresIn = (text: string): string[] => [
+  ...[...text.matchAll(FIGURE)].map(([, digits, ...units]) => figureOf(digits!, ...units)),
+  ...plain(text.replace(FIGURE, ' '))
+    .split(' ')
+    .flatMap((word) => WORDS.get(word) ?? WORDS.get(word.replace(/s$/, '')) ?? []),
+]
+
+/** Words that claim a rank, a degree or a proof: whoever has it says so. */
+const STANDING = new Set(
+  `senior staff principal chief director vp president cto ceo cfo coo founder cofounder manager architect bachelor
+  bachelors master masters doctorate doctor phd mba bsc msc certified certification certificate licensed award
+  awarded patent patented fluent`.split(/\s+/),
+)
 
 /** Words that begin with a capital within a sentence, and whatever mixes case, digits and signs: names and terms. */
 function namesIn(sentence: string): string[] {
@@ -80,38 +111,93 @@ function termsOf(text: string): string[] {
     .flatMap((line) => line.split(SENTENCE))
     .flatMap(namesIn)
     .flatMap((name) => plain(name).trim().split(' '))
+    .concat(text.split('\n').flatMap(listedIn))
     .filter((word) => word.length > 1 && !ordinary.has(word) && !EVERYDAY_WORDS.has(word))
 }
 
+/** The items of a line that is a list: `- Terraform, Kubernetes`. */
+function listedIn(line: string): string[] {
+  const items = line.split(/[,;•|]/).map((item) => item.replace(/^[\s\-*]+|[\s.]+$/g, ''))
+  const isList = items.length > 1 && items.every((item) => item.split(/\s+/).length <= 3)
+  return isList
+    ? items.filter((item) => /^\p{Lu}/u.test(item)).flatMap((item) => plain(item).trim().split(' '))
+    : []
+}
+
 const EVERYDAY = new Set(
-  'I A An The And Or For With My Our We You Your In On At To As Of By From This That'.split(' '),
+  `I A An The And Or For With My Our We You Your In On At To As Of By From This That LinkedIn Monday Tuesday
+  Wednesday Thursday Friday Saturday Sunday`.split(/\s+/),
 )
 const EVERYDAY_WORDS = new Set([...EVERYDAY].map((word) => word.toLowerCase()))
 
 /**
  * What a source says. `allowed` are words that may stand although the source lacks them, such as the company that is
- * written to; `tempting` is a text, such as the posting, whose own terms are not to be claimed.
+ * written to; `tempting` is a text, such as the posting, whose own terms are not to be claimed; nor are the `denied`.
  */
-export function sourceOf(source: unknown, { allowed = '', tempting = '' } = {}): Source {
+export function sourceOf(
+  source: unknown,
+  { allowed = '', tempting = '', denied = [] as readonly string[] } = {},
+): Source {
   const text = textWithin(source)
   const known = plain(text)
   const permitted = plain(allowed)
-  const figures = new Set([...figuresIn(text), ...figuresIn(allowed)])
+  const figures = new Set(
+    [...figuresIn(text), ...figuresIn(allowed)].flatMap((f) => [f, f.replace(/[%x]$/, '')]),
+  )
   const has = (word: string): boolean => known.includes(plain(word)) || permitted.includes(plain(word))
   const terms = new Set(termsOf(tempting).filter((word) => !has(word)))
+  const refused = denied.filter((term) => !has(term))
+  const places = text
+    .split('\n')
+    .flatMap((line) => line.split(SENTENCE))
+    .map(plain)
+    .filter((place) => place.trim())
   return {
     says: (claim) => {
       const wanted = plain(claim)
       return wanted.trim() !== '' && (known.includes(wanted) || known.includes(wanted.replace(SUFFIX, ' ')))
     },
+    saysOf: (claim, subject, others) =>
+      isSaidOf(places, { claim: plain(claim), subject: plain(subject), others: others.map(plain) }),
     unsupported(sentence) {
       const names = namesIn(sentence).filter(
         (name) => !EVERYDAY.has(name) && !has(name) && !partsKnown(name, has),
       )
       const numbers = figuresIn(sentence).filter((figure) => !figures.has(figure))
-      return [...new Set([...numbers, ...names, ...borrowed(sentence, terms)])]
+      const standing = plain(sentence)
+        .trim()
+        .split(' ')
+        .filter(
+          (word) =>
+            STANDING.has(word) && !(APPLYING.test(sentence) ? has(word) : known.includes(` ${word} `)),
+        )
+      const claimed = refused.filter((term) => plain(sentence).includes(plain(term)))
+      return [...new Set([...numbers, ...names, ...borrowed(sentence, terms), ...standing, ...claimed])]
     },
   }
+}
+
+/** Lines of a resume that may lie between an employer and what is said of the time there. */
+const NEAR = 3
+
+interface SaidOf {
+  claim: string
+  subject: string
+  others: readonly string[]
+}
+
+/** The claim in a place that names its subject, or near one with none of the others there or on the way. */
+function isSaidOf(places: readonly string[], { claim, subject, others }: SaidOf): boolean {
+  const isAbout = (place: string): boolean => place.includes(subject)
+  const isOther = (place: string): boolean => others.some((other) => place.includes(other))
+  return places.some((place, at) => {
+    if (!place.includes(claim)) return false
+    if (isAbout(place)) return true
+    if (isOther(place)) return false
+    const before = places.slice(Math.max(0, at - NEAR), at).reverse()
+    const after = places.slice(at + 1, at + 1 + NEAR)
+    return [before, after].some((way) => isAbout(way.find((one) => isAbout(one) || isOther(one)) ?? ''))
+  })
 }
 
 /** `TypeScript-based` and `Acme/Beta` are known by their parts. */
@@ -125,9 +211,12 @@ export function truthful(
   text: string,
   source: Source,
 ): { text: string; removed: { sentence: string; claims: string[] }[] } {
-  const judged = text.split(SENTENCE).map((sentence) => ({ sentence, claims: source.unsupported(sentence) }))
-  return {
-    text: judged.flatMap(({ sentence, claims }) => (claims.length ? [] : [sentence])).join(' '),
-    removed: judged.filter(({ claims }) => claims.length),
-  }
+  const removed: { sentence: string; claims: string[] }[] = []
+  // The white space between sentences stays with the one before it: paragraphs are kept.
+  const kept = text.split(/(?<=[.!?]\s+)(?=[\p{Lu}“"])/u).filter((sentence) => {
+    const claims = source.unsupported(sentence.trim())
+    if (claims.length) removed.push({ sentence: sentence.trim(), claims })
+    return !claims.length
+  })
+  return { text: kept.join('').trim(), removed }
 }

@@ -59,7 +59,12 @@ function isLost(failure: Failure & { code?: unknown }): boolean {
 }
 
 /** Any failure of a call to a model, as the error its caller gets. */
-export function modelFailure(thrown: unknown, choice: Choice, ctx: Context, deadline: AbortSignal): CrmError {
+export function modelFailure(
+  thrown: unknown,
+  choice: Choice,
+  ctx: Pick<Context, 'config' | 'signal'>,
+  deadline: AbortSignal,
+): CrmError {
   if (thrown instanceof CrmError) return thrown
   const provider = PROVIDERS[choice.provider].label
   const cause = new Error(wordsOf(rootOf(thrown), choice))

@@ -3,8 +3,9 @@
 import type { Context } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
+import { guessedTokens, wasWorkedOn } from './estimate.ts'
 import { readAnswer } from './json-answer.ts'
-import { FORMS, type Form, type Message, type Reply } from './model.ts'
+import { FORMS, lengthOf, type Form, type Message, type Reply } from './model.ts'
 import type { Tokens } from './prices.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
 
@@ -68,6 +69,9 @@ const whyFinal = ({ ended, text }: Reply): string => {
 const unusable = ({ provider }: Choice, reason: string) =>
   problem('ai_answer_unusable', { provider: PROVIDERS[provider].label, reason })
 
+/** A model that ended without a word, or refused without one. */
+export const saidNothing = (choice: Choice) => unusable(choice, 'it was empty, or the model refused')
+
 /** Asks in the best form this server is known to understand; a form it refuses is not tried on it again. */
 async function ask(
   { ctx, choice, signal, spend }: Asking,
@@ -78,13 +82,14 @@ async function ask(
   const server = `${choice.baseUrl} ${choice.model}`
   for (let at = FORMS.indexOf(forms.get(server) ?? 'schema'); ; at += 1) {
     const form = FORMS[at]!
+    const { schema, mostTokens } = wanted
+    const system = systemOf(wanted, form)
     try {
-      const { schema, mostTokens } = wanted
-      const system = systemOf(wanted, form)
       const reply = await ctx.models.ask(choice, { system, messages, form, schema, mostTokens, signal })
       spend(reply.tokens)
       return reply
     } catch (error) {
+      if (wasWorkedOn(error)) spend(guessedTokens({ read: lengthOf({ system, messages }), written: 0 }))
       if (at === FORMS.length - 1 || !refusesForm(error, choice)) throw error
       forms.set(server, FORMS[at + 1]!)
     }

@@ -1,11 +1,11 @@
 // The meter on a call: what it may cost is held before it runs, what it cost is written when it ends, once.
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { problem } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import type { Sql } from '../database/connect.ts'
-import type { Paid } from './payer.ts'
+import { noModel, type Paid } from './payer.ts'
 import { costOf, type Tokens } from './prices.ts'
+import type { Choice } from './providers.ts'
 import * as store from './store.ts'
 
 export interface Meter {
@@ -31,30 +31,36 @@ export interface Call {
   expected: Tokens
 }
 
+/** How a call ended: with an answer, without one, or because its caller was gone. */
+export type Outcome = 'done' | 'failed' | 'left'
+
 /** A meter that runs, and how to end it: the first ending counts. */
 export interface Metering {
   meter: Meter
-  end(outcome: 'done' | 'failed' | 'left'): Promise<void>
+  end(outcome: Outcome): Promise<void>
 }
 
-/** Opens a meter. A budget without money left refuses the call before anything is asked. */
-export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
-  const { provider, model } = call.paid.choice
-  const id = newId()
+/** A meter for what this model takes, at nothing. */
+export function meterFor({ provider, model }: Choice): Meter {
   const used: Tokens = { input: 0, output: 0 }
-  const cost = (): number => costOf(provider, model, used)
-  const meter: Meter = {
+  return {
     spend({ input, output }) {
       used.input += input
       used.output += output
     },
     used: () => used,
-    cost,
+    cost: () => costOf(provider, model, used),
   }
+}
+
+/** Opens a meter. A budget without money left refuses the call before anything is asked. */
+export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
+  const id = newId()
+  const meter = meterFor(call.paid.choice)
   const row = await begin(ctx, { id, ...call })
   const ending = (outcome: string) => ({
-    ...{ outcome, inputTokens: used.input, outputTokens: used.output, costMicros: cost() },
-    endedAt: isoOf(ctx.clock.now()),
+    ...{ outcome, inputTokens: meter.used().input, outputTokens: meter.used().output },
+    ...{ costMicros: meter.cost(), endedAt: isoOf(ctx.clock.now()) },
   })
   return {
     meter,
@@ -88,9 +94,10 @@ export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) 
 }
 
 async function begin(
-  { sql, principal, clock, requestId }: Context,
+  ctx: Context,
   { id, assistant, paid, expected }: Call & { id: string },
 ): Promise<store.CallRow> {
+  const { sql, principal, clock, requestId } = ctx
   const { choice, payer } = paid
   const { provider, model } = choice
   const beganAt = isoOf(clock.now())
@@ -101,8 +108,7 @@ async function begin(
     const tx = inner as unknown as Sql
     await store.lockBudget(tx, principal.userId)
     const budget = await store.findBudget(tx, principal.userId, beganAt)
-    if (budget.grantedMicros - budget.spentMicros - budget.heldMicros <= 0)
-      throw problem('ai_key_required', {})
+    if (budget.grantedMicros - budget.spentMicros - budget.heldMicros <= 0) throw noModel(ctx)
     await store.insertCall(tx, principal.userId, { ...row, heldMicros })
   })
   return row

@@ -1,14 +1,18 @@
 // The JSON Schema that models are shown: the few keywords every provider takes, everything required, nothing besides.
 import { jsonSchemaOf, type JsonSchema } from '../kernel/json-schema.ts'
-import type { Z } from '../kernel/zod.ts'
+import type { Recipe } from '../kernel/schema.ts'
 
-/** What an answer must look like, without the fields that are known already. */
-export function modelSchemaOf(schema: Z.ZodType, known: readonly string[] = []): JsonSchema {
-  const whole = lean(jsonSchemaOf(schema, 'output'))
-  const properties = Object.fromEntries(
-    Object.entries(whole.properties ?? {}).filter(([name]) => !known.includes(name)),
-  )
-  return { ...whole, properties, required: Object.keys(properties) }
+/** What an answer, or the arguments of a tool, must look like; built on the first call, as its recipe is. */
+export function modelSchema(schema: Recipe): () => JsonSchema {
+  let built: JsonSchema | undefined
+  return () => (built ??= lean(jsonSchemaOf(schema(), 'output')))
+}
+
+/** The schema without the fields that are known already. */
+export function besides(known: readonly string[], schema: JsonSchema): JsonSchema {
+  if (!known.length) return schema
+  const wanted = Object.entries(schema.properties ?? {}).filter(([name]) => !known.includes(name))
+  return { ...schema, properties: Object.fromEntries(wanted), required: wanted.map(([name]) => name) }
 }
 
 function lean(schema: JsonSchema): JsonSchema {

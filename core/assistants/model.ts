@@ -1,12 +1,23 @@
-// The one door to language models: what is asked of them, and the AI SDK behind it. Nothing else imports the SDK.
-import type * as Ai from 'ai'
+// The one door to language models: what is asked of them, and the providers' packages behind it. Nothing else imports
+// those. What the AI SDK has above them is left out: a stream through it takes megabytes (docs/decisions/0062-streams.md).
+import type { createOpenAI } from '@ai-sdk/openai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
+import { converse, promptOf } from './conversation.ts'
+import { guessedTokens } from './estimate.ts'
+import { countedIn } from './hearing.ts'
 import type { Tokens } from './prices.ts'
-import type { Choice } from './providers.ts'
+import type { Choice, Speaker } from './providers.ts'
 import { openWire, type Wire } from './wire.ts'
 
-type Sdk = typeof Ai
-type Model = Parameters<Sdk['generateText']>[0]['model']
+/** A model as the package of every provider makes one. */
+type Model = ReturnType<ReturnType<typeof createOpenAI>['chat']>
+
+/** What a model is asked. */
+export type Options = Parameters<Model['doGenerate']>[0]
+
+/** A part of an answer, as it comes. */
+export type Part =
+  Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
 
 export interface Message {
   role: 'user' | 'assistant'
@@ -48,25 +59,27 @@ export interface Conversation {
   tools: readonly Tool[]
   mostSteps: number
   mostTokens: number
-  /** Asked before each further step, with what was used so far. */
-  mayGoOn(used: Tokens): boolean
+  /** Told the tokens of every answer, once; of one that was cut short, about. */
+  spend(tokens: Tokens): void
+  /** Asked before each further answer. */
+  mayGoOn(): boolean
   signal: AbortSignal
 }
 
-/** What a conversation says as it goes; `used` comes after each step. */
+/** What a conversation says as it goes. */
 export type Said =
   | { kind: 'delta'; text: string }
   | { kind: 'call'; id: string; name: string; input: unknown }
   | { kind: 'result'; id: string; name: string; result: unknown }
-  | { kind: 'used'; tokens: Tokens; ended: string }
+
+/** Whether answers come as they are written, or each in one piece. */
+export type Pace = 'streamed' | 'whole'
 
 export interface Models {
-  /** One answer. Throws what the SDK throws: failures.ts reads it. */
+  /** One answer. Throws what the provider's package throws: failures.ts reads it. */
   ask(choice: Choice, ask: Ask): Promise<Reply>
   /** A conversation with tools, as it is said. */
-  converse(choice: Choice, conversation: Conversation): AsyncIterable<Said>
-  /** The same in one piece, over answers that are not streamed. */
-  confer(choice: Choice, conversation: Conversation): Promise<{ text: string; said: Said[] }>
+  converse(choice: Choice, conversation: Conversation, pace: Pace): AsyncIterable<Said>
   /** How a server was last able to answer in JSON; remembered for as long as the process runs. */
   readonly forms: Map<string, Form>
   close(): Promise<void>
@@ -76,235 +89,123 @@ export interface Models {
 export function createModels(hosts: () => ReadonlySet<string>): Models {
   let wire: Promise<Wire> | undefined
   const speaking = createSpeaking(() => (wire ??= openWire(hosts())))
+  const toolless = new Set<string>()
   return {
-    ask: (choice, ask) => speaking(choice, (sdk, model) => askOnce(sdk, model, ask)),
-    converse: (choice, conversation) => converseOnce(speaking, choice, conversation),
-    confer: (choice, conversation) => speaking(choice, (sdk, model) => conferOnce(sdk, model, conversation)),
+    ask: (choice, ask) => speaking(choice, (model) => askOnce(model, ask)),
+    converse(choice, conversation, pace) {
+      const speak = (options: Options) => speaking(choice, (model) => SPOKEN[pace](model, options))
+      return converse(speak, conversation, { server: nameOf(choice), toolless })
+    },
     forms: new Map(),
     close: async () => (await wire)?.close(),
   }
 }
 
-type Speaking = <T>(choice: Choice, work: (sdk: Sdk, model: Model) => Promise<T>) => Promise<T>
+const nameOf = ({ baseUrl, model }: Choice): string => `${baseUrl} ${model}`
+
+type Speaking = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
 /** OpenAI has two protocols, and not every model and server speaks both: the newer is for where the older is not. */
 function createSpeaking(wire: () => Promise<Wire>): Speaking {
   const newer = new Set<string>()
+  const making = createMaking(wire)
   return async (choice, work) => {
-    const sdk = await loadSdk()
-    const { fetch } = await wire()
-    const name = `${choice.baseUrl} ${choice.model}`
-    if (choice.provider !== 'openai') return work(sdk, await modelOf(choice, fetch, false))
+    const make = await making(choice.provider)
+    const name = nameOf(choice)
+    if (choice.provider !== 'openai') return work(make(choice, false))
     try {
-      return await work(sdk, await modelOf(choice, fetch, newer.has(name)))
+      return await work(make(choice, newer.has(name)))
     } catch (error) {
       if (newer.has(name) || (error as { statusCode?: number }).statusCode !== 404) throw error
-      const answer = await work(sdk, await modelOf(choice, fetch, true))
+      const answer = await work(make(choice, true))
       newer.add(name)
       return answer
     }
   }
 }
 
-async function loadSdk(): Promise<Sdk> {
-  // Its warnings go to the console, and stdout may be JSON-RPC.
-  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
-  return import('ai')
+/** Makes the model of a choice, for one call: its key is kept nowhere. */
+type Make = (choice: Choice, newer: boolean) => Model
+
+/** Each provider's package is loaded once, when it is first spoken to. */
+function createMaking(wire: () => Promise<Wire>): (speaker: Speaker) => Promise<Make> {
+  const made = new Map<Speaker, Promise<Make>>()
+  return (speaker) => {
+    const make = made.get(speaker) ?? wire().then(({ fetch }) => MAKERS[speaker](fetch))
+    made.set(speaker, make)
+    return make
+  }
 }
 
-/** Always a model of a provider: the SDK would send a mere name to a gateway of its makers. */
-async function modelOf(
-  { provider, baseUrl, model, key }: Choice,
-  fetch: Wire['fetch'],
-  newer: boolean,
-): Promise<Model> {
-  const common = { baseURL: baseUrl, apiKey: key ?? '', fetch }
-  switch (provider) {
-    case 'openai': {
-      const { createOpenAI } = await import('@ai-sdk/openai')
-      const openai = createOpenAI(common)
-      return newer ? openai.responses(model) : openai.chat(model)
+const settingsOf = ({ baseUrl, key }: Choice, fetch: Wire['fetch']) => ({
+  ...{ baseURL: baseUrl, apiKey: key ?? '', fetch },
+})
+
+const MAKERS: Record<Speaker, (fetch: Wire['fetch']) => Promise<Make>> = {
+  async openai(fetch) {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    return (choice, newer) => {
+      const openai = createOpenAI(settingsOf(choice, fetch))
+      return newer ? openai.responses(choice.model) : openai.chat(choice.model)
     }
-    case 'anthropic': {
-      const { createAnthropic } = await import('@ai-sdk/anthropic')
-      return createAnthropic(common)(model)
-    }
-    case 'grok': {
-      const { createXai } = await import('@ai-sdk/xai')
-      return createXai(common).chat(model)
-    }
-    case 'openai-compatible': {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      const { apiKey, ...rest } = common
+  },
+  async anthropic(fetch) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return (choice) => createAnthropic(settingsOf(choice, fetch))(choice.model)
+  },
+  async grok(fetch) {
+    const { createXai } = await import('@ai-sdk/xai')
+    return (choice) => createXai(settingsOf(choice, fetch)).chat(choice.model)
+  },
+  async 'openai-compatible'(fetch) {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    return (choice) => {
+      const { apiKey, ...rest } = settingsOf(choice, fetch)
       const settings = { ...rest, name: 'compatible', supportsStructuredOutputs: true, includeUsage: true }
-      return createOpenAICompatible({ ...settings, ...(apiKey && { apiKey }) })(model)
+      return createOpenAICompatible({ ...settings, ...(apiKey && { apiKey }) })(choice.model)
     }
-  }
+  },
 }
 
-async function askOnce(sdk: Sdk, model: Model, ask: Ask): Promise<Reply> {
-  const { generateText, NoObjectGeneratedError } = sdk
-  try {
-    const { text, usage, finishReason } = await generateText({
-      ...commonOf(ask),
-      model,
-      output: outputOf(sdk, ask),
-      // For models it does not know the SDK would force a call of a made-up tool instead, and drop what is said beside it.
-      providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
-    })
-    return { text, tokens: tokensOf(usage), ended: finishReason }
-  } catch (error) {
-    // What came was not JSON as it stood; it may be with its fence or its prose taken off.
-    if (!NoObjectGeneratedError.isInstance(error)) throw error
-    return { text: error.text ?? '', tokens: tokensOf(error.usage), ended: error.finishReason ?? 'other' }
-  }
-}
-
-function outputOf({ Output, jsonSchema }: Sdk, { form, schema }: Ask) {
-  if (form === 'schema') return Output.object({ schema: jsonSchema(schema as object), name: 'answer' })
-  return form === 'json' ? Output.json() : Output.text()
-}
-
-/** Retries are the wire's. */
-const commonOf = ({
-  system,
-  messages,
-  mostTokens,
-  signal,
-}: Pick<Ask, 'system' | 'messages' | 'mostTokens' | 'signal'>) => ({
-  system,
-  messages: messages.map((message) => ({ ...message })),
-  maxOutputTokens: mostTokens,
-  maxRetries: 0,
-  abortSignal: signal,
-})
-
-interface Usage {
-  inputTokens?: number | undefined
-  outputTokens?: number | undefined
-}
-
-const tokensOf = (usage: Usage | undefined): Tokens => ({
-  input: usage?.inputTokens ?? 0,
-  output: usage?.outputTokens ?? 0,
-})
-
-function toolsOf({ tool, jsonSchema }: Sdk, { tools }: Conversation) {
-  const entries = tools.map(
-    ({ name, about, schema, run }) =>
-      [
-        name,
-        tool({
-          description: about,
-          inputSchema: jsonSchema<unknown>(schema as object),
-          execute: (input: unknown, { toolCallId }) => run(input, toolCallId),
-        }),
-      ] as const,
-  )
-  return Object.fromEntries(entries)
-}
-
-const stopOf =
-  ({ mostSteps, mayGoOn }: Conversation) =>
-  (taken: { steps: readonly { usage: Usage }[] }) => {
-    const used = taken.steps.map(({ usage }) => tokensOf(usage))
-    const sum = (of: (tokens: Tokens) => number) => used.reduce((total, tokens) => total + of(tokens), 0)
-    return (
-      taken.steps.length >= mostSteps ||
-      !mayGoOn({ input: sum((t) => t.input), output: sum((t) => t.output) })
-    )
-  }
-
-async function* converseOnce(
-  speaking: Speaking,
-  choice: Choice,
-  conversation: Conversation,
-): AsyncIterable<Said> {
-  const parts = await speaking(choice, (sdk, model) => {
-    const { fullStream } = sdk.streamText({
-      ...commonOf(conversation),
-      model,
-      tools: toolsOf(sdk, conversation),
-      stopWhen: stopOf(conversation),
-      // Failures come as parts of the stream; the default prints them.
-      onError: () => {},
-    })
-    return begun(fullStream)
+async function askOnce(model: Model, ask: Ask): Promise<Reply> {
+  const { system, messages, mostTokens, signal } = ask
+  const { content, usage, finishReason } = await model.doGenerate({
+    prompt: promptOf({ system, messages }),
+    maxOutputTokens: mostTokens,
+    abortSignal: signal,
+    responseFormat: formatOf(ask),
+    // For models it does not know the package would force a call of a made-up tool instead, and drop what is said beside it.
+    providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
   })
-  for await (const part of parts) {
-    const said = saidOf(part as Part)
-    if (said) yield said
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  const guessed = guessedTokens({ read: lengthOf(ask), written: text.length })
+  return { text, tokens: { ...guessed, ...countedIn(usage) }, ended: finishReason.unified }
+}
+
+/** Characters that a model is given to read. */
+export const lengthOf = ({ system, messages }: Pick<Ask, 'system' | 'messages'>): number =>
+  messages.reduce((sum, { content }) => sum + content.length, system.length)
+
+function formatOf({ form, schema }: Ask): NonNullable<Options['responseFormat']> {
+  if (form === 'text') return { type: 'text' }
+  return form === 'json' ? { type: 'json' } : { type: 'json', schema: schema as object, name: 'answer' }
+}
+
+/** How an answer is begun at each pace. */
+const SPOKEN: Record<Pace, (model: Model, options: Options) => Promise<AsyncIterable<Part>>> = {
+  streamed: async (model, options) => (await model.doStream(options)).stream,
+  whole: async (model, options) => partsOf(await model.doGenerate(options)),
+}
+
+/** A whole answer as the parts it would have come in. */
+async function* partsOf({ content, usage, finishReason }: Whole): AsyncGenerator<Part> {
+  for (const [at, part] of content.entries()) {
+    if (part.type === 'text' || part.type === 'reasoning') {
+      const { type, text, ...rest } = part
+      yield { type: `${type}-delta`, id: `${at}`, delta: text, ...rest }
+    } else if (part.type === 'tool-call') yield part
   }
+  yield { type: 'finish', usage, finishReason: { ...finishReason, raw: finishReason.raw ?? '' } }
 }
 
-/** A stream whose first real part has come: a refusal is met here, where another protocol can still be tried. */
-async function begun<T extends { type: string; error?: unknown }>(
-  stream: AsyncIterable<T>,
-): Promise<AsyncIterable<T>> {
-  const parts = stream[Symbol.asyncIterator]()
-  const early: T[] = []
-  for (;;) {
-    const next = await parts.next()
-    if (next.done) break
-    if (next.value.type === 'error') throw next.value.error
-    early.push(next.value)
-    if (next.value.type !== 'start' && next.value.type !== 'start-step') break
-  }
-  return (async function* () {
-    yield* early
-    for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
-  })()
-}
-
-/** The parts of the SDK's stream that say something to us. */
-interface Part {
-  type: string
-  text?: string
-  toolCallId?: string
-  toolName?: string
-  input?: unknown
-  output?: unknown
-  error?: unknown
-  usage?: Usage
-  finishReason?: string
-}
-
-function saidOf(part: Part): Said | undefined {
-  const call = { id: part.toolCallId ?? '', name: part.toolName ?? '' }
-  switch (part.type) {
-    case 'text-delta':
-      return { kind: 'delta', text: part.text ?? '' }
-    case 'tool-call':
-      return { kind: 'call', ...call, input: part.input }
-    case 'tool-result':
-      return { kind: 'result', ...call, result: part.output }
-    case 'tool-error':
-      return { kind: 'result', ...call, result: { error: 'The arguments could not be used.' } }
-    case 'finish-step':
-      return { kind: 'used', tokens: tokensOf(part.usage), ended: part.finishReason ?? 'other' }
-    case 'error':
-      throw part.error
-    case 'abort':
-      throw new DOMException('Stopped.', 'AbortError')
-    default:
-      return undefined
-  }
-}
-
-async function conferOnce(
-  sdk: Sdk,
-  model: Model,
-  conversation: Conversation,
-): Promise<{ text: string; said: Said[] }> {
-  const { text, steps } = await sdk.generateText({
-    ...commonOf(conversation),
-    model,
-    tools: toolsOf(sdk, conversation),
-    stopWhen: stopOf(conversation),
-  })
-  const said = steps.flatMap((step): Said[] => [
-    ...step.content.flatMap((part) => saidOf(part as Part) ?? []),
-    { kind: 'used', tokens: tokensOf(step.usage), ended: step.finishReason },
-  ])
-  return { text, said }
-}
+type Whole = Pick<Awaited<ReturnType<Model['doGenerate']>>, 'content' | 'usage' | 'finishReason'>

@@ -8,7 +8,7 @@ import type { Assistant } from './assistant.ts'
 import { modelFailure } from './failures.ts'
 import { climb } from './ladder.ts'
 import { estimateOf, metered } from './meter.ts'
-import { modelSchemaOf } from './model-schema.ts'
+import { besides } from './model-schema.ts'
 import { payFor, type Payer } from './payer.ts'
 import { asData, DATA_RULE } from './untrusted.ts'
 
@@ -31,7 +31,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
       ? await assistant.finish(answer as Z.output<A>, input, data, ctx)
       : answer) as Z.output<O>
 
-  const schema = modelSchemaOf(assistant.answer(), Object.keys(known))
+  const schema = besides(Object.keys(known), assistant.answerSchema())
   if (!Object.keys(schema.properties ?? {}).length) return finish(parse(assistant.answer(), known))
 
   const wanted = {

@@ -50,8 +50,10 @@ export function checkTailored(
   original: unknown,
   { posting, addressed }: { posting: string; addressed: string },
 ): Checked {
-  const source = sourceOf(original, { tempting: posting })
-  const speaking = sourceOf(original, { allowed: addressed, tempting: posting })
+  // What it claims for a skill and the resume does not know is no word for a summary either.
+  const denied = tailored.resume.skills.filter((skill) => !sourceOf(original).says(skill))
+  const source = sourceOf(original, { tempting: posting, denied })
+  const speaking = sourceOf(original, { allowed: addressed, tempting: posting, denied })
   const removed: string[] = []
   const gone = (what: string): void =>
     void removed.push(`Removed, because your resume does not say it: ${what}`)
@@ -138,7 +140,11 @@ function jobsOf(
       return []
     }
     const fact = (claim: string | null, from: unknown): string | null => {
-      if (claim && (sameText(claim, from) || (!origin && source.says(claim)))) return claim
+      const others = jobs.flatMap(({ company }) =>
+        company && !sameText(company, job.company) ? company : [],
+      )
+      if (claim && (sameText(claim, from) || (!origin && source.saysOf(claim, job.company!, others))))
+        return claim
       if (claim && !textOrNull(from)) gone(`${claim} (${job.company})`)
       else if (claim && !sameText(claim, from))
         gone(`${claim}, where it says ${String(from)} (${job.company})`)
@@ -170,9 +176,11 @@ function schoolsOf(
   source: Source,
   gone: (what: string) => void,
 ): Schooling[] {
-  const claimed = (claim: string | null, at: string | null): string | null => {
-    if (!claim || source.says(claim)) return claim
-    gone([claim, at].filter(Boolean).join(', '))
+  const claimed = (claim: string | null, at: string): string | null => {
+    const origin = recordsOf(given).find((one) => sameText(one['school'], at))
+    const others = schools.flatMap(({ school }) => (school && !sameText(school, at) ? school : []))
+    if (!claim || (origin ? sourceOf(origin).says(claim) : source.saysOf(claim, at, others))) return claim
+    gone([claim, at].join(', '))
     return null
   }
   const kept = schools.flatMap((school): Schooling[] => {

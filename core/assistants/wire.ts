@@ -1,6 +1,6 @@
 // The wire to model servers: a fetch of our own, so that hosts, time-outs, retries and sizes hold in one place.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Agent, Response as Answer } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -24,7 +24,7 @@ export interface Wire {
 
 /** A wire to these hosts and to no others. Connections open when something is first sent. */
 export async function openWire(hosts: ReadonlySet<string>): Promise<Wire> {
-  const { Agent, fetch } = await import('undici')
+  const { Agent } = await import('undici')
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
     connections: CONNECTIONS_PER_HOST,
@@ -32,52 +32,99 @@ export async function openWire(hosts: ReadonlySet<string>): Promise<Wire> {
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const send = (url: URL, init: RequestInit): Promise<Answer> =>
-    fetch(url, { ...(init as object), dispatcher: agent as Agent, redirect: 'manual' })
+  const send = sender(agent)
   const versionless = new Set<string>()
 
   const ours = async (input: Parameters<Fetch>[0], init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (!hosts.has(url.host)) throw new Error(`No model may be asked at ${url.host}.`)
-    const answer = await patiently(() => versionedSend(url, init, send, versionless), init.signal)
-    return capped(answer) as unknown as Response
+    return patiently(() => versionedSend(url, init, send, versionless), init.signal)
   }
   return { fetch: ours as Fetch, close: () => agent.destroy() }
 }
 
-type Send = (url: URL, init: RequestInit) => Promise<Answer>
+type Send = (url: URL, init: RequestInit) => Promise<Response>
+
+/** Redirects are not followed: what they lead to is no host of ours. undici's own `fetch` would take twice the time. */
+const sender =
+  (agent: Agent): Send =>
+  async (url, { method, headers, body, signal }) => {
+    const { statusCode: status, ...answer } = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: (method ?? 'GET') as Dispatcher.HttpMethod,
+      headers: headers as Record<string, string>,
+      body: body as string,
+      signal,
+    })
+    const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ])
+    return new Response(WITHOUT_BODY.has(status) ? null : streamOf(answer.body), { status, headers: fields })
+  }
+
+const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
+
+/** The body as its reader asks for it, cut off with an error when it grows past reason. */
+function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
+  // A body that is let go of says so to whoever listens, and ends the process when nobody does.
+  body.on('error', () => {})
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  let bytes = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) return controller.close()
+        bytes += value.byteLength
+        if (bytes > MOST_BYTES) {
+          body.destroy()
+          throw new Error(`The answer is over ${MOST_BYTES} bytes.`)
+        }
+        controller.enqueue(value)
+      },
+      cancel: () => void body.destroy(),
+    },
+    { highWaterMark: 0 },
+  )
+}
 
 /**
  * Some are given a server's address with its `/v1` and some without: where nothing is found at the one, the other is
  * tried, and what worked is remembered.
  */
-async function versionedSend(url: URL, init: RequestInit, send: Send, turned: Set<string>): Promise<Answer> {
+async function versionedSend(
+  url: URL,
+  init: RequestInit,
+  send: Send,
+  turned: Set<string>,
+): Promise<Response> {
   const other = new URL(url)
   other.pathname = /^\/v\d+\//.test(url.pathname) ? url.pathname.replace(/^\/v\d+/, '') : `/v1${url.pathname}`
   if (turned.has(url.href)) return send(other, init)
   const answer = await send(url, init)
-  if (answer.status !== 404 || (await saysWhatIsMissing(answer.clone()))) return answer
+  if (answer.status !== 404) return answer
+  const text = await answer.text().catch(() => '')
+  const again = new Response(text, { status: 404, headers: answer.headers })
+  if (saysWhatIsMissing(text)) return again
   const second = await send(other, init)
   if (second.status === 404) {
     await second.body?.cancel()
-    return answer
+    return again
   }
-  await answer.body?.cancel()
   turned.add(url.href)
   return second
 }
 
 /** A provider that knows the path and not the model says so in JSON; a wrong path does not. */
-async function saysWhatIsMissing(answer: Answer): Promise<boolean> {
-  const text = await answer.text().catch(() => '')
-  return /model/i.test(text) && text.trimStart().startsWith('{')
-}
+const saysWhatIsMissing = (text: string): boolean => /model/i.test(text) && text.trimStart().startsWith('{')
 
 /** Sends again what failed in passing, at most twice, waiting as long as the provider asks if that is short. */
 async function patiently(
-  send: () => Promise<Answer>,
+  send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,
-): Promise<Answer> {
+): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     const last = attempt === PAUSES_MS.length
     try {
@@ -98,20 +145,4 @@ async function patiently(
 export function secondsToWait({ headers }: { headers: { get(name: string): string | null } }): number {
   const text = headers.get('retry-after') ?? ''
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
-}
-
-/** The answer, cut off with an error when it grows past reason. */
-function capped(answer: Answer): Answer {
-  if (!answer.body) return answer
-  let bytes = 0
-  const count = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength
-      if (bytes > MOST_BYTES) controller.error(new Error(`The answer is over ${MOST_BYTES} bytes.`))
-      else controller.enqueue(chunk)
-    },
-  })
-  const { status, statusText, headers } = answer
-  const Kind = answer.constructor as new (body: unknown, init: object) => Answer
-  return new Kind(answer.body.pipeThrough(count as never), { status, statusText, headers })
 }

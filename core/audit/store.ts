@@ -108,11 +108,12 @@ export async function findAuditForUpdate(
   return row
 }
 
-/** Changes that stand and can be taken back, the latest first; undos are no changes here. */
+/** Changes that stand and can be taken back, the latest first; undos are none, nor is what the service did by itself. */
 export const listStanding = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
   sql<{ id: string; at: string }[]>`
     select a.id, a.at from audit_log a
     where ${where(sql, userId, filter)} and a.undone_by is null and a.operation <> 'audit.undo'
+      and a.credential_kind <> 'anonymous'
     order by a.at desc, a.id desc limit ${limit} for update of a`
 
 export const markUndone = (sql: Sql, userId: string, ids: readonly string[], by: string) =>

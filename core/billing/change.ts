@@ -13,7 +13,7 @@ import { fetchCustomer, writeMirror } from './mirror.ts'
 import { planNamed, priceOf, type Plan, type PlanWord } from './plans.ts'
 import { immediateAmountOf, linesOf } from './proration.ts'
 import * as store from './store.ts'
-import type { Stripe } from './stripe.ts'
+import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 
 /** How long a preview's date is kept for the change. */
 const QUOTE_MS = 15 * MINUTE_MS
@@ -25,12 +25,14 @@ async function livingOf({ sql, principal }: Context): Promise<store.Subscription
 
 /** Runs a change under the lease, on a mirror that is up to date when the last change may have died half-way. */
 const changing = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
-  withLease(ctx, async (lease) => {
-    const kept = await findKept<T>(ctx)
-    if (kept) return kept.answer
-    if (lease.abandoned) await refresh(ctx, lease)
-    return work(lease)
-  })
+  declinedAsProcessorError(
+    withLease(ctx, async (lease) => {
+      const kept = await findKept<T>(ctx)
+      if (kept) return kept.answer
+      if (lease.abandoned) await refresh(ctx, lease)
+      return work(lease)
+    }),
+  )
 
 /** Fetches what Stripe holds after a change and stores it with the answer, in one transaction. */
 async function concluded<T>(

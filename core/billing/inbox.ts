@@ -1,18 +1,20 @@
 // Stripe's events: each claimed once, never believed. What it is about is fetched again, so order does not matter.
-import type { Context, Principal, Services } from '../kernel/context.ts'
+import { backgroundContext } from '../kernel/background.ts'
+import type { Services } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { asCrmError, fail } from '../kernel/errors.ts'
 import { findPrincipal } from '../identity/users.ts'
 import { refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { idOf } from './mirror.ts'
-import { syncRefunds } from './refund.ts'
+import { wakeWaiting } from './purchases/waiting.ts'
+import { syncReturns } from './refund.ts'
 import * as events from './inbox-store.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
 /** A worker that died with an event gives it up after so long. */
-const CLAIM_MS = 20 * SECOND_MS
+const CLAIM_MS = 8 * SECOND_MS
 
 /** What we keep of an event: enough to know what to fetch. */
 function noteOf(event: Stripe.Event): events.Note {
@@ -62,6 +64,10 @@ export async function perform(services: Services, note: events.Note): Promise<vo
   await events.updateEventDone(sql, note.id, isoOf(clock.now()))
 }
 
+/** A buyer has agreed at their bank, or refused, or paid the invoice on its page. */
+const ANSWERED =
+  /^(?:payment_intent\.(?:amount_capturable_updated|succeeded|payment_failed|canceled)|invoice\.paid)$/
+
 async function act(
   services: Services,
   { type, stripeCustomerId, paymentIntentId }: events.Note,
@@ -72,22 +78,9 @@ async function act(
   if (!userId) return
   const principal = await findPrincipal(services.sql, userId, 'Stripe')
   if (!principal) return
-  const ctx = contextOf(services, principal)
-  if (paymentIntentId && /refund/.test(type)) return syncRefunds(ctx, paymentIntentId)
+  const ctx = backgroundContext(services, principal, { operation: 'billing.webhook', client: 'Stripe' })
+  if (/refund|dispute|credit_note/.test(type))
+    return syncReturns(ctx, paymentIntentId ? [paymentIntentId] : [])
   await withLease(ctx, (lease) => refresh(ctx, lease))
+  if (ANSWERED.test(type)) await wakeWaiting(services, userId)
 }
-
-/** A context for work that Stripe, and no request of the user's, asks for. */
-export const contextOf = (
-  services: Services,
-  principal: Principal,
-  operation = 'billing.webhook',
-): Context => ({
-  ...services,
-  principal,
-  requestId: operation,
-  client: 'Stripe',
-  signal: new AbortController().signal,
-  operation,
-  report: {},
-})

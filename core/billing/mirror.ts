@@ -5,8 +5,10 @@ import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { entitlementOf } from './entitlement.ts'
 import { planOfPrice, PLANS } from './plans.ts'
+import { takeReturnedBudget } from './purchases/returned.ts'
 import type { Address, SubscriptionStatus } from './records.ts'
 import { SUBSCRIPTION_STATUSES } from './records.ts'
+import { fetchReturns } from './returns.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -15,29 +17,33 @@ export interface Fetched {
   customer: Stripe.Customer | null | undefined
   subscriptions: Stripe.Subscription[]
   invoices: Stripe.Invoice[]
-  refunds: Stripe.Refund[]
+  returns: store.RefundRow[]
 }
 
 const MOST = { limit: 100 }
+const EVERYTHING = { limit: 10_000 }
 
-/** Asks Stripe for everything of a customer, and for the refunds of these payments. */
+/** Asks Stripe for everything of a customer; also for what went back of these payments, where some are named. */
 export async function fetchCustomer(
   { stripe }: Context,
   customer: string,
-  payments: readonly string[] = [],
+  payments?: readonly string[],
 ): Promise<Fetched> {
   return stripe.use(async (api) => {
-    const [found, subscriptions, invoices, ...refunds] = await Promise.all([
+    const [found, subscriptions, invoices] = await Promise.all([
       api.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
-      api.subscriptions.list({ customer, status: 'all', ...MOST }),
-      api.invoices.list({ customer, ...MOST, expand: ['data.payments'] }),
-      ...payments.map((payment_intent) => api.refunds.list({ payment_intent, ...MOST })),
+      api.subscriptions
+        .list({ customer, status: 'all', ...MOST, expand: ['data.default_payment_method'] })
+        .autoPagingToArray(EVERYTHING),
+      api.invoices.list({ customer, ...MOST, expand: ['data.payments'] }).autoPagingToArray(EVERYTHING),
     ])
+    const paymentFor = (id: string) => {
+      const invoice = invoices.find((one) => one.id === id)
+      return invoice ? paymentOf(invoice) : null
+    }
     return {
-      customer: found.deleted ? null : found,
-      subscriptions: subscriptions.data,
-      invoices: invoices.data,
-      refunds: refunds.flatMap(({ data }) => data),
+      ...{ customer: found.deleted ? null : found, subscriptions, invoices },
+      returns: payments ? await fetchReturns(api, customer, payments, paymentFor) : [],
     }
   })
 }
@@ -47,10 +53,15 @@ export async function writeMirror(tx: Transaction, fetched: Fetched): Promise<vo
   const { userId } = tx.principal
   await writeSubscriptions(tx, fetched)
   for (const invoice of fetched.invoices) await writeInvoice(tx, invoice)
-  for (const refund of fetched.refunds) await store.upsertRefund(tx.sql, userId, refundRow(refund))
+  for (const row of fetched.returns) await store.upsertRefund(tx.sql, userId, row)
+  if (fetched.returns.length) await takeReturnedBudget(tx)
   const { customer } = fetched
   const at = isoOf(tx.clock.now())
-  if (customer) await store.updateCustomerDetails(tx.sql, userId, { ...detailsOf(customer), at })
+  if (customer)
+    await store.updateCustomerDetails(tx.sql, userId, {
+      ...detailsOf(customer, fetched.subscriptions),
+      at,
+    })
   else if (customer === null) await forgetCustomer(tx, at)
   await setPaidTier(tx, entitlementOf(await store.listSubscriptions(tx.sql, userId)))
 }
@@ -154,26 +165,16 @@ export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
   createdAt: instant(invoice.created) ?? isoOf(0),
 })
 
-/** A refund as our row: what needs an action is pending, what was cancelled has failed. */
-export const refundRow = (refund: Stripe.Refund): store.RefundRow => ({
-  id: refund.id,
-  paymentIntentId: idOf(refund.payment_intent),
-  amount: refund.amount,
-  currency: refund.currency,
-  status: REFUND_STATUSES[refund.status ?? ''] ?? 'pending',
-  createdAt: instant(refund.created) ?? isoOf(0),
-})
-
-const REFUND_STATUSES: Record<string, store.RefundRow['status']> = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  canceled: 'failed',
-}
-
-function detailsOf(customer: Stripe.Customer) {
-  const method = customer.invoice_settings?.default_payment_method
+/** The card of a customer: their default, else the one their subscription has of its own, as a checkout leaves it. */
+function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Subscription[]) {
+  const isCard = (method: unknown): method is Stripe.PaymentMethod =>
+    typeof method === 'object' && method !== null
+  const ofPlan = subscriptions
+    .filter(({ ended_at: ended }) => !ended)
+    .map((one) => one.default_payment_method)
+  const method = [customer.invoice_settings?.default_payment_method, ...ofPlan].find(isCard)
   return {
-    paymentMethod: typeof method === 'object' && method ? cardOf(method) : null,
+    paymentMethod: method ? cardOf(method) : null,
     billingAddress: customer.address ? addressOf(customer.address) : null,
   }
 }

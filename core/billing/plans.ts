@@ -68,7 +68,7 @@ export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {
   pro: [
     'Everything in Free',
     'Contacts read from text',
-    'One-time items: briefs, tailored résumés, letters, playbooks',
+    'One-time items: briefs, tailored résumés, cover letters, playbooks',
     'Salary data: 500,000 requests a month',
   ],
   ultra: [

@@ -1,14 +1,13 @@
 // Comparing the mirror with Stripe, for everybody, and mending what differs.
 import { operation } from '../kernel/operation.ts'
 import { recipe } from '../kernel/schema.ts'
-import type { Context } from '../kernel/context.ts'
-import { findPrincipal } from '../identity/users.ts'
+import type { Context, Services } from '../kernel/context.ts'
+import { contextFor } from '../identity/users.ts'
 import { currentOf, invoiceStatus } from './account.ts'
 import { Nothing } from './answers.ts'
-import { contextOf } from './inbox.ts'
 import { countOpenEvents } from './inbox-store.ts'
 import { underLease, withLease } from './lease.ts'
-import { fetchCustomer, writeMirror } from './mirror.ts'
+import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
 import * as store from './store.ts'
 
 const Report = recipe((z) =>
@@ -38,38 +37,57 @@ export const reconcileBilling = operation({
   run: (ctx) => reconcile(ctx),
 })
 
+/** Something of the mirror that was not as Stripe has it. */
+export interface Mended {
+  userId: string
+  what: string
+  was: string | null
+  is: string | null
+}
+
 /** One customer after the other: a comparison is not worth a rush on Stripe's limits. */
 async function reconcile(ctx: Context) {
   ctx.stripe.require()
   const customers = await store.listCustomers(ctx.sql)
-  const mended: { userId: string; what: string; was: string | null; is: string | null }[] = []
+  const mended: Mended[] = []
   let failed = 0
-  for (const { userId, stripeCustomerId } of customers) {
-    const principal = await findPrincipal(ctx.sql, userId, 'reconcile')
-    if (!principal) continue
+  for (const customer of customers)
     try {
-      const before = await factsOf(ctx, userId)
-      await mend(contextOf(ctx, principal, 'billing.reconcile'), stripeCustomerId)
-      const after = await factsOf(ctx, userId)
-      for (const what of new Set([...before.keys(), ...after.keys()])) {
-        const [was, is] = [before.get(what) ?? null, after.get(what) ?? null]
-        if (was !== is) mended.push({ userId, what, was, is })
-      }
+      mended.push(...(await compare(ctx, customer)))
     } catch (error) {
       failed += 1
-      ctx.log.warn({ error, userId }, 'A customer could not be compared with Stripe.')
+      ctx.log.warn({ error, userId: customer.userId }, 'A customer could not be compared with Stripe.')
     }
-  }
   return { customers: customers.length, failed, stuckEvents: await countOpenEvents(ctx.sql), mended }
 }
 
-/** Fetches everything, the refunds of every paid invoice too, and writes it. */
+/** Compares what is mirrored of one customer with Stripe, mends it, and says what differed. */
+export async function compare(
+  services: Services,
+  { userId, stripeCustomerId }: { userId: string; stripeCustomerId: string },
+): Promise<Mended[]> {
+  const ctx = await contextFor(services, userId, 'billing.reconcile')
+  if (!ctx) return []
+  const before = await factsOf(ctx, userId)
+  await mend(ctx, stripeCustomerId)
+  const after = await factsOf(ctx, userId)
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((what) => ({ userId, what, was: before.get(what) ?? null, is: after.get(what) ?? null }))
+    .filter(({ was, is }) => was !== is)
+}
+
+/** Fetches everything, what went back of any payment too, and writes it. */
 const mend = (ctx: Context, customer: string): Promise<void> =>
   withLease(ctx, async (lease) => {
-    const invoices = await store.listInvoices(ctx.sql, ctx.principal.userId)
-    const payments = invoices.flatMap(({ paymentIntentId, amountPaid }) =>
-      paymentIntentId && amountPaid > 0 ? [paymentIntentId] : [],
+    const known = await store.listRefunds(ctx.sql, ctx.principal.userId)
+    const charges = await ctx.stripe.use((api) =>
+      api.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
     )
+    const returned = charges.filter(
+      ({ disputed, amount_refunded: back, payment_intent: payment }) =>
+        disputed || back > 0 || known.some(({ paymentIntentId }) => paymentIntentId === idOf(payment)),
+    )
+    const payments = returned.flatMap(({ payment_intent: payment }) => idOf(payment) ?? [])
     const fetched = await fetchCustomer(ctx, customer, payments)
     await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
   })

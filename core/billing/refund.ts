@@ -1,7 +1,6 @@
 // Refunds: the whole of a paid invoice, once.
-import { takeBudgetBack } from '../assistants/budget.ts'
 import { findKept } from '../database/idempotency.ts'
-import { changed, type Transaction } from '../database/transaction.ts'
+import { changed } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Parsed } from '../kernel/schema.ts'
@@ -9,9 +8,9 @@ import { invoiceOf, invoiceStatus } from './account.ts'
 import type { Refunded } from './answers.ts'
 import { refresh, stripeKey } from './customer.ts'
 import { onTheWay, underLease, withLease, type Lease } from './lease.ts'
-import { fetchCustomer, paymentOf, refundRow, writeMirror } from './mirror.ts'
-import { itemNamed } from './items.ts'
-import { findByInvoice } from './purchases/store.ts'
+import { fetchCustomer, paymentOf, writeMirror } from './mirror.ts'
+import { takeReturnedBudget } from './purchases/returned.ts'
+import { fetchReturned, refundRow } from './returns.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -47,13 +46,16 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
     return underLease(ctx, lease, async (tx) => {
       await store.upsertInvoice(tx.sql, userId, { ...invoice, paymentIntentId: payment })
       await store.upsertRefund(tx.sql, userId, { ...row, paymentIntentId: payment })
-      if (row.status !== 'failed') await takeBack(tx, invoice.id)
+      await takeReturnedBudget(tx)
       const after = (await store.listInvoices(tx.sql, userId)).find(({ id }) => id === invoice.id) ?? invoice
       changed(tx, 'invoice', invoice.id, invoiceOf(userId, invoice), invoiceOf(userId, after))
       return { refundId: row.id, amount: row.amount, status: row.status }
     })
   })
 }
+
+const sumOf = (rows: readonly { amount: number }[]): number =>
+  rows.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
  * Refunds what is left of a payment. Stripe is asked first what was refunded already, by whomever, so that never more than
@@ -70,11 +72,12 @@ async function refundRest(
   const { data } = await ctx.stripe.use((api) => api.refunds.list({ payment_intent, limit: 100 }))
   const own = data.find(({ metadata }) => metadata?.['request'] === request)
   if (own) return own
-  const good = data.filter((refund) => refundRow(refund).status !== 'failed')
-  const amount = amountPaid - good.reduce((sum, refund) => sum + refund.amount, 0)
+  const rows = await ctx.stripe.use((api) => fetchReturned(api, payment_intent, id))
+  const good = rows.filter(({ status }) => status !== 'failed')
+  const amount = amountPaid - sumOf(good)
   if (amount <= 0) {
     await underLease(onTheWay(ctx), lease, async (tx) => {
-      for (const refund of good) await store.upsertRefund(tx.sql, userId, refundRow(refund))
+      for (const row of good) await store.upsertRefund(tx.sql, userId, row)
     })
     return fail('invoice_refunded', { id })
   }
@@ -93,19 +96,11 @@ async function paymentBehind({ stripe }: Context, id: string): Promise<string> {
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
 }
 
-/** AI budget that is paid back is taken back. */
-async function takeBack(tx: Transaction, invoiceId: string): Promise<void> {
-  const boost = await findByInvoice(tx.sql, tx.principal.userId, invoiceId)
-  if (!boost) return
-  const { label, budgetCents } = itemNamed(boost.item)
-  if (budgetCents) await takeBudgetBack(tx, { cents: budgetCents, reason: `Refunded: ${label}` })
-}
-
-/** Brings the refunds of a payment into the mirror, wherever they were made. */
-export const syncRefunds = (ctx: Context, payment: string): Promise<void> =>
+/** Brings what went back of these payments into the mirror, wherever that was decided. */
+export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
     if (!known?.stripeCustomerId) return
-    const fetched = await fetchCustomer(ctx, known.stripeCustomerId, [payment])
+    const fetched = await fetchCustomer(ctx, known.stripeCustomerId, payments)
     await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
   })

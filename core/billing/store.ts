@@ -124,7 +124,7 @@ export const updateCustomerDetails = (
 ) => sql`
   update billing_customers set payment_method = ${details.paymentMethod && sql.json(details.paymentMethod)},
     billing_address = ${details.billingAddress && sql.json(details.billingAddress)},
-    synced_at = ${details.at}, updated_at = ${details.at}
+    updated_at = ${details.at}
   where user_id = ${userId}`
 
 export const updateQuote = (sql: Sql, userId: string, quote: Quote | null) => sql`
@@ -137,12 +137,24 @@ export async function findUserByCustomer(sql: Sql, stripeCustomerId: string): Pr
   return row?.userId
 }
 
-/** Whose invoice a payment paid. */
+/** Who paid by a payment, for an invoice or for an item. */
 export async function findUserByPayment(sql: Sql, paymentIntentId: string): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
-    select user_id from invoices where payment_intent_id = ${paymentIntentId} limit 1`
+    select user_id from invoices where payment_intent_id = ${paymentIntentId}
+  union all select user_id from purchases where payment_intent_id = ${paymentIntentId} limit 1`
   return row?.userId
 }
+
+/** Takes some customers in hand whom nobody has compared with Stripe since `before`; two workers take different ones. */
+export const claimUncompared = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
+  { userId: string; stripeCustomerId: string }[]
+>`
+  update billing_customers set synced_at = ${now}
+  where user_id in (
+    select user_id from billing_customers
+    where stripe_customer_id is not null and coalesce(synced_at, created_at) <= ${before}
+    order by coalesce(synced_at, created_at) limit 20 for update skip locked)
+  returning user_id, stripe_customer_id`
 
 export const listCustomers = (sql: Sql) => sql<{ userId: string; stripeCustomerId: string }[]>`
   select user_id, stripe_customer_id from billing_customers where stripe_customer_id is not null order by user_id`
@@ -175,16 +187,14 @@ export const upsertSubscription = (sql: Sql, userId: string, row: SubscriptionRo
 
 // Invoices and refunds.
 
-const MOST_INVOICES = 100
-
-/** The latest invoices with what was refunded of each, newest first. */
+/** All invoices with what was refunded of each, newest first. */
 export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { amountRefunded: number })[]>`
   select i.id, i.stripe_status, i.description, i.amount_paid, i.amount_due, i.subtotal, i.tax, i.total, i.currency,
     i.payment_intent_id, i.hosted_invoice_url, i.created_at,
     coalesce((select sum(r.amount) from refunds r where r.user_id = ${userId} and r.status <> 'failed'
       and r.payment_intent_id = i.payment_intent_id), 0)::int as amount_refunded
   from invoices i where i.user_id = ${userId}
-  order by i.created_at desc, i.id desc limit ${MOST_INVOICES}`
+  order by i.created_at desc, i.id desc`
 
 export const upsertInvoice = (sql: Sql, userId: string, row: InvoiceRow) => sql`
   insert into invoices as i (

@@ -1,7 +1,7 @@
 // The one door to Stripe: its library, loaded when money first moves, and its errors in our words.
 import type { Stripe as Library } from 'stripe'
 import type { Config } from '../config.ts'
-import { fail, problem, type CrmError } from '../kernel/errors.ts'
+import { fail, isCrmError, problem, type CrmError } from '../kernel/errors.ts'
 
 export type { Stripe } from 'stripe'
 
@@ -104,6 +104,16 @@ function translated(error: unknown): unknown {
   if (failure.code === 'resource_missing') return missing(failure, error)
   return problem('stripe_failed', { reason: reasonOf(failure) }, { cause: error })
 }
+
+/**
+ * Runs a change of a subscription. Its routes know no 402 (docs/decisions/0072-declined-cards.md): a card that is
+ * declined there is an error of the processor, with the bank's words.
+ */
+export const declinedAsProcessorError = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!isCrmError(error) || error.code !== 'payment_failed') throw error
+    throw problem('card_declined', { reason: failureOf(error).message ?? '' }, { cause: error })
+  })
 
 /** A customer gives payment methods and coupons; everything else that is missing is our affair. */
 function missing({ param = '', message = '' }: Failure, cause: unknown): CrmError {

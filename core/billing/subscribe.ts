@@ -9,7 +9,7 @@ import { underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
 import { planNamed, planOfPrice, priceOf, type Plan } from './plans.ts'
 import type { SubscribeIn, Subscribed } from './answers.ts'
-import type { Stripe } from './stripe.ts'
+import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 
 type Input = Parsed<typeof SubscribeIn>
 type Answer = Parsed<typeof Subscribed>
@@ -17,18 +17,20 @@ type Answer = Parsed<typeof Subscribed>
 /** Statuses of a subscription that stands in the way of another. */
 const LIVE = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
-/** Throws `subscription_exists`, `price_missing`, `payment_method_unknown`, `coupon_unknown`, `payment_failed`. */
+/** Throws `subscription_exists`, `price_missing`, `payment_method_unknown`, `coupon_unknown`, `card_declined`. */
 export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
   const plan = planNamed(input.plan)
-  return withLease(ctx, async (lease) => {
-    const kept = await findKept<Answer>(ctx)
-    if (kept) return kept.answer
-    const price = priceOf(ctx.config, plan)
-    const request = ctx.idempotency ? stripeKey(ctx.principal.userId, ctx.idempotency.key) : newId()
-    const earlier = await earlierOf(ctx, lease, request)
-    const made = earlier ?? (await make(ctx, lease, { ...input, plan, price, request }))
-    return conclude(ctx, lease, made, plan)
-  })
+  return declinedAsProcessorError(
+    withLease(ctx, async (lease) => {
+      const kept = await findKept<Answer>(ctx)
+      if (kept) return kept.answer
+      const price = priceOf(ctx.config, plan)
+      const request = ctx.idempotency ? stripeKey(ctx.principal.userId, ctx.idempotency.key) : newId()
+      const earlier = await earlierOf(ctx, lease, request)
+      const made = earlier ?? (await make(ctx, lease, { ...input, plan, price, request }))
+      return conclude(ctx, lease, made, plan)
+    }),
+  )
 }
 
 /**
@@ -103,7 +105,7 @@ const onlyThis = (made: Stripe.Subscription): Fetched => ({
   customer: undefined,
   subscriptions: [made],
   invoices: typeof made.latest_invoice === 'object' && made.latest_invoice ? [made.latest_invoice] : [],
-  refunds: [],
+  returns: [],
 })
 
 async function answerOf(ctx: Context, made: Stripe.Subscription, { tier }: Plan): Promise<Answer> {

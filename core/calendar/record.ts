@@ -37,3 +37,7 @@ export const listKeptEventsOfContact = async (
   userId: string,
   contactId: string,
 ): Promise<KeptEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
+
+/** Every event with one contact is then with another. */
+export const passEvents = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
+  void (await store.passEvents(sql, userId, from, to))

@@ -81,3 +81,6 @@ export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent, upda
 
 export const removeEvent = (sql: Sql, userId: string, id: string) =>
   sql`delete from calendar_events where user_id = ${userId} and id = ${id}`
+
+export const passEvents = (sql: Sql, userId: string, from: string, to: string) =>
+  sql`update calendar_events set contact_id = ${to} where user_id = ${userId} and contact_id = ${from}`

@@ -8,6 +8,7 @@ import { cut, readCursor } from '../kernel/page.ts'
 import { recipe } from '../kernel/schema.ts'
 import { changeContact, createContact, deleteContact } from './changes.ts'
 import { Contact, CONTACT_TYPES, ContactChange, ContactIn } from './contact.ts'
+import { mergeContacts } from './merge.ts'
 import * as store from './store.ts'
 
 const SORT_NAMES = Object.keys(store.SORTS) as store.SortName[]
@@ -31,6 +32,13 @@ const ContactQuery = recipe((z) =>
 const ContactPage = recipe((z) => pageOut(z, 'contacts', Contact()))
 const ContactId = recipe((z) => z.strictObject({ id: PathId() }))
 const ContactUpdate = recipe((z) => z.strictObject({ ...ContactChange().shape, id: PathId() }))
+
+const Merge = recipe((z) =>
+  z.strictObject({
+    id: PathId().describe('The contact that is kept.'),
+    from: idIn(z).describe('The contact that is folded into it, and deleted.'),
+  }),
+)
 
 export const listContacts = operation({
   name: 'contacts.list',
@@ -106,4 +114,16 @@ export const removeContact = operation({
   run: (ctx, { id }) => transaction(ctx, (tx) => deleteContact(tx, id)),
 })
 
-export const operations = [listContacts, getContact, addContact, updateContact, removeContact]
+export const mergeContact = operation({
+  name: 'contacts.merge',
+  summary:
+    'Fold one contact into another that is the same person; empty fields are filled, nothing logged is lost.',
+  http: 'POST /api/mcp/contacts/:id/merge',
+  access: 'contacts:delete',
+  effect: 'destroy',
+  input: Merge,
+  output: Contact,
+  run: (ctx, input) => transaction(ctx, (tx) => mergeContacts(tx, input)),
+})
+
+export const operations = [listContacts, getContact, addContact, updateContact, removeContact, mergeContact]

@@ -20,10 +20,11 @@ export function createBell(sql: Sql, listen: (heard: () => void) => () => Promis
   let close: (() => Promise<void>) | undefined
   let waiting: NodeJS.Timeout | undefined
   let again = false
+  let telling: Promise<unknown> = Promise.resolve()
 
   const notify = () => {
     again = false
-    sql`select pg_notify(${CHANNEL}, '')`.catch(() => {})
+    telling = sql`select pg_notify(${CHANNEL}, '')`.catch(() => {})
     waiting = setTimeout(() => {
       waiting = undefined
       if (again) notify()
@@ -37,6 +38,13 @@ export function createBell(sql: Sql, listen: (heard: () => void) => () => Promis
       if (hearers.size) return wake()
       if (waiting) again = true
       else notify()
+    },
+    async told() {
+      if (again) {
+        clearTimeout(waiting)
+        notify()
+      }
+      await telling
     },
     hear(heard) {
       hearers.add(heard)

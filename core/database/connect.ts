@@ -94,6 +94,16 @@ export function connectForMaintenance(at: string | Address): Sql {
   return open(at, options)
 }
 
+/** Work over a maintenance connection of its own, which is closed whatever becomes of it. */
+export async function overMaintenance<T>(at: string | Address, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = connectForMaintenance(at)
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
 /** One connection that hears notifications on the channels it is told to `listen` to. */
 export function connectForListening(at: string | Address, heard: () => void): Sql {
   const options = {

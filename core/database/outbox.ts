@@ -53,7 +53,7 @@ async function writeDeliveries(
   )
   if (!rows.length) return 0
   await sql`
-    insert into webhook_deliveries (user_id, id, webhook_id, event_id, event, due_at, created_at)
+    insert into webhook_queue (user_id, id, webhook_id, event_id, event, due_at, created_at)
     select ${principal.userId}, id, webhook_id, event_id, event, now(), created_at
     from jsonb_to_recordset(${sql.json(rows)})
       as row (id uuid, webhook_id uuid, event_id uuid, event text, created_at timestamptz(3))`

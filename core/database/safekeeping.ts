@@ -2,7 +2,7 @@
 import { VERSION } from '../version.ts'
 import { backup, checkBackup, restore, type BackupSummary } from './backup.ts'
 import type { BackupHeader } from './backup/container.ts'
-import { connectForMaintenance, type Sql } from './connect.ts'
+import { overMaintenance } from './connect.ts'
 import type { Address } from './embedded/address.ts'
 import { schemaOf } from './migrate.ts'
 
@@ -14,7 +14,7 @@ const NOT_KEPT = ['schema_migrations', 'idempotency_keys', 'month_quotas']
 
 /** Writes a copy of everything to a file; the database runs and is migrated. */
 export const keep = (place: string | Address, file: string): Promise<BackupSummary> =>
-  over(place, async (sql) =>
+  overMaintenance(place, async (sql) =>
     backup(sql, file, {
       schemaVersion: await schemaOf(sql),
       productVersion: VERSION,
@@ -24,7 +24,7 @@ export const keep = (place: string | Address, file: string): Promise<BackupSumma
 
 /** Puts a copy in the place of everything there is; the database runs and is migrated. */
 export const bringBack = (place: string | Address, file: string): Promise<BackupSummary> =>
-  over(place, async (sql) =>
+  overMaintenance(place, async (sql) =>
     restore(sql, file, { schemaVersion: await schemaOf(sql), exclude: NOT_KEPT, replace: true }),
   )
 
@@ -33,7 +33,7 @@ export const look = (file: string): Promise<BackupHeader> => checkBackup(file)
 
 /** Whether nobody would miss anything: at most the local owner, who has nothing yet. */
 export const isBlank = (place: string | Address): Promise<boolean> =>
-  over(place, async (sql) => {
+  overMaintenance(place, async (sql) => {
     const [row] = await sql<{ blank: boolean }[]>`
       select (select count(*) from users) <= 1
         and not exists (select 1 from jobs) and not exists (select 1 from contacts)
@@ -42,12 +42,3 @@ export const isBlank = (place: string | Address): Promise<boolean> =>
         and not exists (select 1 from intelligence_keys) as blank`
     return row?.blank ?? false
   })
-
-async function over<T>(place: string | Address, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const sql = connectForMaintenance(place)
-  try {
-    return await work(sql)
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
-}

@@ -6,17 +6,26 @@ import { PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './
 const EFFECTS = ['read', 'write', 'delete'] as const
 type Effect = (typeof EFFECTS)[number]
 
-/** Every single grant there is, by noun. */
-export const GRANTS: readonly Scope[] = PIPELINE_NOUNS.flatMap((noun) =>
+const PIPELINE_GRANTS: readonly Scope[] = PIPELINE_NOUNS.flatMap((noun) =>
   EFFECTS.map((effect): Scope => `${noun}:${effect}`),
 )
 
+/** Asking the assistants, in one word: `ai`. No bundle holds it, for it costs money. */
+export const AI_GRANT: Scope = 'assistants:write'
+
+/** What that takes: the assistants, and the page of a posting that one is to read. */
+export const AI_SCOPES: readonly Scope[] = ['assistants:read', AI_GRANT, 'scout:read']
+
+/** Every single grant there is: by noun, and the assistants. */
+export const GRANTS: readonly Scope[] = [...PIPELINE_GRANTS, AI_GRANT]
+
 const isTokenScope = (word: string): word is TokenScope => (TOKEN_SCOPES as readonly string[]).includes(word)
 
-/** `jobs:write`, or `write` for every noun. */
+/** `jobs:write`, `write` for every noun, or `ai`. */
 function grantsOf(word: string): readonly Scope[] {
+  if (word === 'ai') return [AI_GRANT]
   if ((EFFECTS as readonly string[]).includes(word))
-    return GRANTS.filter((grant) => grant.endsWith(`:${word}`))
+    return PIPELINE_GRANTS.filter((grant) => grant.endsWith(`:${word}`))
   return GRANTS.filter((grant) => grant === word)
 }
 
@@ -37,15 +46,18 @@ export const strangeGrants = (text: string): string[] =>
 /** One spelling of the same grants: `read-only` and `read-write` stand alone, the rest in a fixed order. */
 export function canonicalGrants(text: string): string {
   const words = wordsOf(text)
-  if (words.includes('read-write')) return 'read-write'
   const named = new Set(words.flatMap(grantsOf))
+  if (words.includes('read-write')) {
+    if (!named.has(AI_GRANT)) return 'read-write'
+    for (const grant of PIPELINE_GRANTS) named.add(grant)
+  }
   if (!named.size) return 'read-only'
   return GRANTS.filter((grant) => named.has(grant)).join(' ')
 }
 
 const nounOf = (grant: Scope): string => grant.split(':')[0]!
 
-const isChange = (scope: Scope): boolean => !scope.endsWith(':read')
+const isChange = (scope: Scope): boolean => !scope.endsWith(':read') && !AI_SCOPES.includes(scope)
 
 /** Whoever may change something may take it back: undo asks for the scope of each row beside. */
 const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
@@ -60,7 +72,7 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
   const named = wordsOf(text).flatMap(grantsOf)
   const isNarrow = named.some((grant) => grant.endsWith(':read'))
   const read = isNarrow ? named.map((grant): Scope => `${nounOf(grant)}:read`) : TOKEN_BUNDLES['read-only']
-  return withUndo([...read, ...named])
+  return withUndo([...read, ...named, ...(named.includes(AI_GRANT) ? AI_SCOPES : [])])
 }
 
 /** What of the first is also in the second: a consent can only narrow what was asked for. */
@@ -80,9 +92,6 @@ export interface Flags {
 
 /** Nouns of the pipeline, and what is known of pay: what an agent on this machine reads unless that is denied. */
 export const READABLE_NOUNS = [...PIPELINE_NOUNS, 'intelligence'] as const
-
-/** What the AI assistants are asked with; they cost money. */
-export const AI_SCOPES: readonly Scope[] = ['assistants:read', 'assistants:write']
 
 const named = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>
   (flag === true ? nouns : (flag ?? [])).map((noun): Scope => `${noun}:${effect}`)

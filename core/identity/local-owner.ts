@@ -1,5 +1,6 @@
 // The person at this machine's terminal, who needs no sign-in: an administrator with permanent ultra access.
 import { changed, transaction } from '../database/transaction.ts'
+import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
@@ -49,12 +50,5 @@ async function makeOwner(services: Services): Promise<string> {
 }
 
 /** The context in which a person is made because they were met for the first time, outside any operation. */
-export const firstUse = (services: Services, principal: Principal): Context => ({
-  ...services,
-  principal,
-  requestId: newId(),
-  client: 'crm',
-  signal: new AbortController().signal,
-  operation: 'users.create',
-  report: {},
-})
+export const firstUse = (services: Services, principal: Principal): Context =>
+  backgroundContext(services, principal, { operation: 'users.create', client: 'crm' })

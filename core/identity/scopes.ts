@@ -22,7 +22,7 @@ export const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'account', 'seats'] a
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>
 
-/** Nouns that cost money or act in the person's name: only somebody signed in, or at the terminal, reaches them. */
+/** Nouns that cost money or act in the person's name: somebody signed in, or at the terminal, reaches them; a program only by a grant of its own. */
 export const PERSONAL_NOUNS = ['assistants', 'scout'] as const
 
 const scopes = (nouns: readonly string[], effects: readonly Effect[] = EFFECTS): Scope[] =>

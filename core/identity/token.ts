@@ -51,7 +51,7 @@ export const grantsIn = (z: Zod) =>
     .transform(canonicalGrants)
     .meta({ 'x-transforms': true })
     .describe(
-      'read-only, read-write, or grants: “jobs:write contacts:write” also reads everything of the pipeline.',
+      'read-only, read-write, or grants: “jobs:write contacts:write” also reads everything of the pipeline; “ai” asks the assistants.',
     )
 
 export const TokenIn = recipe((z) =>

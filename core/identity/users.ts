@@ -1,5 +1,6 @@
 // People in the hands of an administrator.
 import { changed, transaction } from '../database/transaction.ts'
+import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
@@ -85,18 +86,7 @@ export async function findPrincipal(sql: Sql, id: string, by: string): Promise<P
 /** A context for work done for a user that no request of theirs asks for; `by` says who does it. */
 export async function contextFor(services: Services, id: string, by: string): Promise<Context | undefined> {
   const principal = await findPrincipal(services.sql, id, by)
-  const none = new AbortController().signal
-  return (
-    principal && {
-      ...services,
-      principal,
-      requestId: by,
-      client: by,
-      signal: none,
-      operation: by,
-      report: {},
-    }
-  )
+  return principal && backgroundContext(services, principal, { operation: by })
 }
 
 /** The context of an administrator acting for another user; throws `user_not_found`. */

@@ -5,6 +5,8 @@ export interface Answers {
   get(key: string): object | undefined
   /** Keeps an answer and returns it, frozen. */
   put<T extends object>(key: string, answer: T): T
+  /** Forgets all: the data changed. */
+  clear(): void
 }
 
 /** Most answers kept: at a few kilobytes each, some ten megabytes. */
@@ -20,5 +22,6 @@ export function keepAnswers(most = MOST): Answers {
       kept.set(key, Object.freeze(answer))
       return answer
     },
+    clear: () => kept.clear(),
   }
 }

@@ -1,15 +1,10 @@
 // What every answer about pay says of itself: whose figures these are, how they were made, and of which quarter.
+import { lastDayOf } from './catalog/catalog.ts'
 
 /** Raised when a formula changes, so that an old figure can be told from a new one. */
 export const METHODOLOGY_VERSION = '2026.1'
 
-/** The quarter the figures represent: OEWS of May 2025 lies in it. */
-export const BENCHMARK_QUARTER = '2025-Q2'
-
-/** The last day of that quarter. */
-export const BENCHMARK_DATE = '2025-06-30'
-
-/** When the data was last built. */
+/** When the shipped data was last built. */
 export const DATA_UPDATED = '2026-11-20'
 
 export interface Attribution {
@@ -22,14 +17,23 @@ export interface Attribution {
   as_of: string
 }
 
-/** The attribution of a service reached at `publicUrl`. */
-export const attributionAt = (publicUrl: string): Attribution => ({
+/** Which data answers: the newest quarter its figures represent, and the day it last changed. */
+export interface Edition {
+  benchmark: string
+  updated: string
+}
+
+/** Where the method is explained. */
+export const methodologyAt = (publicUrl: string): string => `${publicUrl}/api/v1/intelligence/methodology`
+
+/** The attribution of a service reached at `publicUrl` that answers from this edition of the data. */
+export const attributionAt = (publicUrl: string, { benchmark, updated }: Edition): Attribution => ({
   source:
     'crm compensation intelligence, derived from BLS OEWS, DOL OFLC and LCA, BEA, O*NET 29.3 (CC BY 4.0) and Indeed Hiring Lab (CC BY 4.0)',
   url: `${publicUrl}/api/v1/intelligence/directory`,
-  methodology: `${publicUrl}/api/v1/intelligence/methodology`,
+  methodology: methodologyAt(publicUrl),
   methodology_version: METHODOLOGY_VERSION,
-  updated: DATA_UPDATED,
+  updated,
   version: 'v1',
-  as_of: BENCHMARK_DATE,
+  as_of: lastDayOf(benchmark),
 })

@@ -2,6 +2,9 @@
 import type { Sql } from '../database/connect.ts'
 import type { City, Role } from './catalog/catalog.ts'
 import { keepAnswers, type Answers } from './answers.ts'
+import { DATA_UPDATED, type Edition } from './attribution.ts'
+import { dataFolder, readVintages, type WholeTables } from './catalog/csv.ts'
+import type { Imported } from './imports/record.ts'
 import type { Shelf, Whole } from './library/whole.ts'
 import type { Experience } from './search/seniority.ts'
 
@@ -33,6 +36,16 @@ export interface Intelligence {
   find(sql: Sql, question: Question): Promise<Found>
   /** Finished answers, kept while all data is; null where they are not. */
   answers: Answers | null
+  /** Of which quarter and day the data is that answers now. */
+  edition(): Edition
+}
+
+/** The data of an installation beside the shipped files. */
+export interface Beside {
+  /** What was imported, oldest first. */
+  imports(): Promise<Imported[]>
+  /** Tells one state of the loaded data from another; null while nothing is loaded. */
+  digest(): Promise<string | null>
 }
 
 export interface IntelligenceOptions {
@@ -40,30 +53,86 @@ export interface IntelligenceOptions {
   folder?: string
   /** Keep everything in memory: for a process that answers many. Otherwise one answer reads only its own rows. */
   resident: boolean
+  /** Absent where only the shipped files are. */
+  beside?: Beside
 }
 
+/** How often a process that keeps the data asks whether another one imported something. */
+const LOOK_EVERY_MS = 2_000
+
 /** Opens the data without reading any. */
-export function createIntelligence({ folder, resident }: IntelligenceOptions): Intelligence {
+export function createIntelligence({ folder, resident, beside }: IntelligenceOptions): Intelligence {
   let loading: ReturnType<typeof loadFrom> | undefined
-  const load = () => (loading ??= loadFrom(folder))
+  let edition: Edition | undefined
+  const answers = resident ? keepAnswers() : null
+  const load = () => {
+    if (loading) return loading
+    loading = loadFrom(folder, beside)
+    // A database that was away for a moment is asked again.
+    loading.catch(() => (loading = undefined))
+    return loading
+  }
+  /** The digest that last made it load again: not twice for one. */
+  let seen: string | null = null
+  const newest = resident && beside ? digestNow(beside) : () => null
+  const ready = async () => {
+    const digest = newest()
+    if (loading && digest !== null && digest !== seen && digest !== (await loading).digest) {
+      seen = digest
+      loading = undefined
+      answers?.clear()
+    }
+    const loaded = await load()
+    edition = loaded.edition
+    return loaded
+  }
   return {
-    whole: async () => (await load()).whole,
-    answers: resident ? keepAnswers() : null,
+    whole: async () => (await ready()).whole,
+    answers,
+    edition: () =>
+      (edition ??= { benchmark: readVintages(folder ?? dataFolder()).benchmark, updated: DATA_UPDATED }),
     async find(sql, question) {
       if (!resident && !loading) {
         const { pickShelf } = await import('./library/pick.ts')
         const picked = await pickShelf(sql, folder, question)
         if (picked) return picked
       }
-      const { whole, findIn } = await load()
+      const { whole, findIn } = await ready()
       return findIn(whole, question)
     },
   }
 }
 
+/** The digest of the data as it was found last. Asks now and then, never waits, and a failure changes nothing. */
+function digestNow({ digest }: Beside): () => string | null {
+  let found: string | null = null
+  let askedAt = -Infinity
+  return () => {
+    const now = performance.now()
+    if (now - askedAt >= LOOK_EVERY_MS) {
+      askedAt = now
+      digest().then(
+        (answer) => (found = answer),
+        () => undefined,
+      )
+    }
+    return found
+  }
+}
+
 /** The data and what searches it; neither is loaded for a command that asks nothing of them. */
-async function loadFrom(folder: string | undefined) {
+async function loadFrom(folder = dataFolder(), beside: Beside | undefined) {
   const { loadWhole } = await import('./library/whole.ts')
   const { findIn } = await import('./library/find.ts')
-  return { whole: loadWhole(folder), findIn }
+  const digest = (await beside?.digest()) ?? null
+  const imports = (await beside?.imports()) ?? []
+  const whole = loadWhole(await withImports(folder, imports))
+  const updated = imports.at(-1)?.importedAt.slice(0, 10) ?? DATA_UPDATED
+  return { whole, findIn, digest, edition: { benchmark: whole.catalog.benchmark, updated } }
+}
+
+async function withImports(folder: string, imports: readonly Imported[]): Promise<WholeTables> {
+  if (imports.length === 0) return folder
+  const { compose } = await import('./imports/compose.ts')
+  return compose(folder, imports)
 }

@@ -16,7 +16,7 @@ interface Picked {
  */
 export const listPayRows = (sql: Sql, role: string, city: string | null) => sql<Picked[]>`
   with asked as (select slug, soc from intelligence_roles where slug = ${role})
-  select 'manifest' as name, json_build_array(version, benchmark) as cells from intelligence_data
+  select 'manifest' as name, json_build_array(version, benchmark, cells_year) as cells from intelligence_data
   union all
   select 'roles', json_build_array(slug, title, soc, onet, reason, confidence, specialized, filings, share)
   from intelligence_roles where slug = ${role}

@@ -88,6 +88,8 @@ export interface Issuers {
 /** “There is something to do”, said after a commit to whoever works in the background. */
 export interface Bell {
   ring(): void
+  /** Resolves once other processes were told what was rung here: for one that is about to leave. */
+  told(): Promise<void>
   /** Calls back for each ring, here or in another process; answers how to stop. Nothing is promised of it. */
   hear(heard: () => void): () => Promise<void>
 }

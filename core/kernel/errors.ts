@@ -28,6 +28,8 @@ export const KINDS = {
   headers: { http: 431, wire: 'HEADERS_TOO_LARGE', rpc: -32602, exit: 5 },
   limited: { http: 429, wire: 'RATE_LIMITED', rpc: -32029, exit: 7 },
   internal: { http: 500, wire: 'INTERNAL_ERROR', rpc: -32603, exit: 1 },
+  processor: { http: 500, wire: 'PROCESSOR_ERROR', rpc: -32055, exit: 6 },
+  declined: { http: 500, wire: 'CARD_DECLINED', rpc: -32012, exit: 5 },
   page: { http: 502, wire: 'FETCH_FAILED', rpc: -32053, exit: 6 },
   provider: { http: 502, wire: 'AI_PROVIDER_ERROR', rpc: -32052, exit: 6 },
   unavailable: { http: 503, wire: 'UNAVAILABLE', rpc: -32053, exit: 6 },
@@ -77,6 +79,8 @@ export const CATALOG = {
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
   feed_not_found: { kind: 'not_found', message: 'You have no calendar feed.' },
   delivery_not_found: { kind: 'not_found', message: 'There is no delivery {id}.' },
+  import_refused: { kind: 'invalid', message: '{file} is not imported: {problem}.' },
+  import_not_found: { kind: 'not_found', message: 'There is no import {id}.' },
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
   pay_not_found: { kind: 'not_found', message: '{reason}' },
@@ -141,20 +145,31 @@ export const CATALOG = {
   },
 
   billing_unavailable: {
-    kind: 'unavailable',
+    kind: 'processor',
+    message: 'Billing is not set up on this server: its operator has to set {variable}.',
+  },
+  /** The same sentence where a route knows 402 and no 500: buying. */
+  payment_unavailable: {
+    kind: 'payment',
     message: 'Billing is not set up on this server: its operator has to set {variable}.',
   },
   billing_busy: {
     kind: 'unavailable',
     message: 'Another change to your billing is still under way. Try again in a moment.',
   },
-  stripe_failed: { kind: 'internal', message: 'The payment processor could not do that: {reason}' },
+  stripe_failed: { kind: 'processor', message: 'The payment processor could not do that: {reason}' },
   stripe_signature_invalid: { kind: 'invalid', message: 'The Stripe-Signature does not fit this body.' },
   price_missing: {
-    kind: 'internal',
+    kind: 'processor',
     message: 'The price of {plan} is not configured on this server: its operator has to set {variable}.',
   },
   payment_failed: { kind: 'payment', message: 'The payment failed: {reason}' },
+  authentication_needed: {
+    kind: 'payment',
+    message: 'Your bank wants to ask you first: agree at {url} and ask again; you are charged once.',
+  },
+  authentication_lapsed: { kind: 'payment', message: 'Nobody agreed at the bank: nothing was charged.' },
+  card_declined: { kind: 'declined', message: 'The payment processor refused the card: {reason}' },
   card_missing: { kind: 'payment', message: 'There is no card on file to charge.' },
   payment_method_unknown: { kind: 'invalid', message: 'The payment processor knows no payment method {id}.' },
   coupon_unknown: { kind: 'invalid', message: 'The coupon {id} is not valid.' },
@@ -290,7 +305,7 @@ export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, ext
 }
 
 /** Ours, also when it comes from the other bundle, which has its own copy of the class. */
-const isCrmError = (thrown: unknown): thrown is CrmError =>
+export const isCrmError = (thrown: unknown): thrown is CrmError =>
   thrown instanceof CrmError || (thrown instanceof Error && thrown.name === 'CrmError' && 'kind' in thrown)
 
 /** Any thrown value as a CrmError; what is not one is neutral outside and keeps its cause for the log. */

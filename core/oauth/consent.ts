@@ -1,6 +1,6 @@
 // A person letting a program in: what it asks for, what they agree to, and the code that carries it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { changed, transaction } from '../database/transaction.ts'
+import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { canonicalGrants, strangeGrants } from '../identity/grants.ts'
 import { mintSecret } from '../identity/secret-text.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
@@ -172,8 +172,23 @@ export async function decide(
       expiresAt: isoOf(now + CODE_MS),
     })
     changed(tx, 'grant', grant.id, null, grant)
+    await endSurplus(tx)
   })
+  ctx.credentials.clear()
   return { redirect: answerAt(ticket.redirectUri, { code: code.text }, about) }
+}
+
+/** More programs than anybody uses. Hosts that ask anew each time they start would pile up grants for ever. */
+const MOST_GRANTS = 50
+
+/** Ends the grants that were unused longest. */
+async function endSurplus(tx: Transaction): Promise<void> {
+  const revokedAt = isoOf(tx.clock.now())
+  const { userId } = tx.principal
+  for (const before of await store.listSurplusGrants(tx.sql, userId, MOST_GRANTS)) {
+    await store.updateGrantRevoked(tx.sql, userId, before.id, revokedAt)
+    changed(tx, 'grant', before.id, before, { ...before, revokedAt })
+  }
 }
 
 /** The address an answer is sent to; it says who answers, so that answers cannot be mixed up (RFC 9207). */

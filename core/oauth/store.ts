@@ -138,6 +138,11 @@ export async function findGrantForUpdate(
   return row
 }
 
+/** The grants that stand beyond the `most` used latest, locked. */
+export const listSurplusGrants = (sql: Sql, userId: string, most: number) => sql<GrantRow[]>`
+  select ${columns(sql)} from oauth_grants where user_id = ${userId} and revoked_at is null
+  order by coalesce(last_used_at, created_at) desc, id desc offset ${most} for update`
+
 /** One more than `limit` grants after the cursor, newest first. */
 export const listGrants = (sql: Sql, userId: string, page: { limit: number; after: Cursor | undefined }) =>
   sql<(GrantRow & { sortValue: string })[]>`

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { addActivity } from '../activities/operations.ts'
 import type { Tool } from '../assistants/model.ts'
-import { modelSchemaOf } from '../assistants/model-schema.ts'
+import { modelSchema } from '../assistants/model-schema.ts'
 import { addContact, listContacts } from '../contacts/operations.ts'
 import { PRIORITIES } from '../jobs/job.ts'
 import { addJob, listJobs, setStatus } from '../jobs/operations.ts'
@@ -12,8 +12,9 @@ import { CONTACT_TYPES } from '../contacts/contact.ts'
 import type { Context } from '../kernel/context.ts'
 import { asCrmError } from '../kernel/errors.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
+import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { recipe, type Recipe } from '../kernel/schema.ts'
+import { recipe } from '../kernel/schema.ts'
 
 /** A call as somebody is asked about it, or told of it. */
 export interface ToolCall {
@@ -22,12 +23,13 @@ export interface ToolCall {
   input: Record<string, unknown>
 }
 
-interface ScoutTool {
+/** Something Scout can do: a tool's words for a model, and the operation behind it. */
+export interface ScoutTool {
   name: string
   about: string
   /** Whether it changes something. */
   writes: boolean
-  arguments: Recipe
+  arguments: () => JsonSchema
   operation: Operation
   /** The arguments as the operation takes them. */
   input(given: Record<string, unknown>): Record<string, unknown>
@@ -131,7 +133,7 @@ export const TOOLS: readonly ScoutTool[] = [
     name: 'save_job',
     about: 'Save a job to the person’s pipeline.',
     writes: true,
-    arguments: SaveJob,
+    arguments: modelSchema(SaveJob),
     operation: addJob as unknown as Operation,
     input: same,
     shown: (job) => pick(job, JOB_FIELDS),
@@ -140,7 +142,7 @@ export const TOOLS: readonly ScoutTool[] = [
     name: 'update_job_status',
     about: 'Move a job to another status. Look the job up first.',
     writes: true,
-    arguments: UpdateStatus,
+    arguments: modelSchema(UpdateStatus),
     operation: setStatus as unknown as Operation,
     input: ({ jobId, ...move }) => ({ id: jobId, ...move }),
     shown: (job) => pick(job, JOB_FIELDS),
@@ -149,7 +151,7 @@ export const TOOLS: readonly ScoutTool[] = [
     name: 'add_contact',
     about: 'Add somebody to the person’s contacts.',
     writes: true,
-    arguments: AddContact,
+    arguments: modelSchema(AddContact),
     operation: addContact as unknown as Operation,
     input: same,
     shown: (contact) => pick(contact, CONTACT_FIELDS),
@@ -158,7 +160,7 @@ export const TOOLS: readonly ScoutTool[] = [
     name: 'log_activity',
     about: 'Note something that happened: a call, a message, an interview, a note.',
     writes: true,
-    arguments: LogActivity,
+    arguments: modelSchema(LogActivity),
     operation: addActivity as unknown as Operation,
     input: same,
     shown: (activity) => pick(activity, ['id', 'type', 'title', 'jobId', 'contactId', 'occurredAt']),
@@ -167,7 +169,7 @@ export const TOOLS: readonly ScoutTool[] = [
     name: 'search_jobs',
     about: 'Look jobs up in the person’s pipeline, latest change first.',
     writes: false,
-    arguments: SearchJobs,
+    arguments: modelSchema(SearchJobs),
     operation: listJobs as unknown as Operation,
     input: ({ query, status }) => ({
       limit: FOUND,
@@ -180,7 +182,7 @@ export const TOOLS: readonly ScoutTool[] = [
     name: 'search_contacts',
     about: 'Look people up in the person’s contacts.',
     writes: false,
-    arguments: SearchContacts,
+    arguments: modelSchema(SearchContacts),
     operation: listContacts as unknown as Operation,
     input: ({ query }) => ({ limit: FOUND, ...(query ? { q: query } : {}) }),
     shown: pageOf('contacts', CONTACT_FIELDS),
@@ -194,46 +196,56 @@ export interface ToolBox {
   approve?: ((call: ToolCall) => Promise<boolean>) | undefined
 }
 
+/** Does what a tool stands for: the call of its operation, by whatever way there is to it. */
+export type Perform = (tool: ScoutTool, args: Record<string, unknown>) => Promise<unknown>
+
 /** Absent, null and empty are the same to a model. */
 const given = (input: unknown): Record<string, unknown> =>
   typeof input === 'object' && input !== null
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== ''))
     : {}
 
-/**
- * The tools for a turn of `ctx.principal`. One call with the same arguments has one effect in a turn, and in the repeats
- * of a turn that carries an Idempotency-Key. A call that fails tells the model why and changes nothing.
- */
-export function toolsFor(ctx: Context, { only, approve }: ToolBox): Tool[] {
-  const turn = ctx.idempotency?.key ?? ctx.requestId
+/** The tools of a conversation. A call that fails tells the model why and changes nothing. */
+export function toolsOver(
+  perform: Perform,
+  { only, approve }: ToolBox,
+  { log, requestId }: Pick<Context, 'log' | 'requestId'>,
+): Tool[] {
   return TOOLS.filter(({ writes }) => only === 'all' || !writes).map((tool) => ({
     name: tool.name,
     about: tool.about,
-    schema: modelSchemaOf(tool.arguments()),
+    schema: tool.arguments(),
     async run(input, callId) {
       const args = given(input)
       if (tool.writes && approve && !(await approve({ id: callId, name: tool.name, input: args })))
         return { error: 'The person said no. Nothing was changed.' }
-      const digest = createHash('sha256')
-        .update(JSON.stringify([turn, tool.name, args]))
-        .digest()
-      const idempotency = tool.writes
-        ? { key: `scout_${digest.toString('hex').slice(0, 40)}`, fingerprint: digest }
-        : undefined
       try {
-        const own = { ...ctx, client: `scout (${ctx.client})`.slice(0, 200), report: {}, idempotency }
-        return tool.shown(
-          (await invokeWithin(tool.operation, own, tool.input(args))) as Record<string, unknown>,
-        )
+        return tool.shown((await perform(tool, args)) as Record<string, unknown>)
       } catch (thrown) {
         const error = asCrmError(thrown)
         if (error.kind === 'internal')
-          ctx.log.error(
-            { requestId: ctx.requestId, tool: tool.name, error: error.cause ?? error },
-            error.message,
-          )
+          log.error({ requestId, tool: tool.name, error: error.cause ?? error }, error.message)
         return { error: error.message }
       }
     },
   }))
+}
+
+/**
+ * The tools for a turn of `ctx.principal`. One call with the same arguments has one effect in a turn, and in the repeats
+ * of a turn that carries an Idempotency-Key.
+ */
+export function toolsFor(ctx: Context, box: ToolBox): Tool[] {
+  const turn = ctx.idempotency?.key ?? ctx.requestId
+  const perform: Perform = ({ name, writes, operation, input }, args) => {
+    const digest = createHash('sha256')
+      .update(JSON.stringify([turn, name, args]))
+      .digest()
+    const idempotency = writes
+      ? { key: `scout_${digest.toString('hex').slice(0, 40)}`, fingerprint: digest }
+      : undefined
+    const own = { ...ctx, client: `scout (${ctx.client})`.slice(0, 200), report: {}, idempotency }
+    return invokeWithin(operation, own, input(args))
+  }
+  return toolsOver(perform, box, ctx)
 }

@@ -1,16 +1,18 @@
 // One turn of a conversation with Scout: what the model says and does, as events of our own, metered and bounded.
 import { modelFailure } from '../assistants/failures.ts'
-import { estimateOf, openMeter, type Meter } from '../assistants/meter.ts'
-import type { Conversation, Message, Said } from '../assistants/model.ts'
+import { saidNothing } from '../assistants/ladder.ts'
+import { estimateOf, openMeter, type Meter, type Outcome } from '../assistants/meter.ts'
+import type { Conversation, Message, Said, Tool } from '../assistants/model.ts'
 import { payFor } from '../assistants/payer.ts'
-import { MICROS_PER_CENT, type Tokens } from '../assistants/prices.ts'
+import { MICROS_PER_CENT } from '../assistants/prices.ts'
+import type { Choice } from '../assistants/providers.ts'
 import { asData, DATA_RULE } from '../assistants/untrusted.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { KINDS } from '../kernel/errors.ts'
+import { CrmError, KINDS } from '../kernel/errors.ts'
 import { text } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
-import { toolsFor, type ToolBox } from './tools.ts'
+import { TOOLS, toolsFor, type ToolBox } from './tools.ts'
 
 const MOST_MESSAGES = 200
 const MOST_MESSAGE = 50_000
@@ -49,34 +51,48 @@ const MOST_TOKENS_OF_A_STEP = 4_000
 const MOST_TOKENS = 100_000
 const MOST_MICROS = 25 * MICROS_PER_CENT
 
-function messagesOf({ messages, context }: TurnIn, ctx: Context): Message[] {
-  const now = asData({ now: isoOf(ctx.clock.now()), context })
+function messagesOf({ messages, context }: TurnIn, { clock }: Pick<Talker, 'clock'>): Message[] {
+  const now = asData({ now: isoOf(clock.now()), context })
   const said = messages.filter(({ content }) => content.trim() !== '')
   return [...said.slice(0, -1), { ...said.at(-1)!, content: `${said.at(-1)!.content}\n\n${now}` }]
 }
 
-function conversationOf(
-  ctx: Context,
-  input: TurnIn,
-  box: ToolBox,
-  meter: Meter,
-): Omit<Conversation, 'signal'> {
-  return {
+/** What a turn needs of the world, wherever it is held. */
+export type Talker = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
+
+/** A turn that can begin: whose model, what it has taken so far, and what is said. */
+export interface Ready {
+  choice: Choice
+  meter: Meter
+  conversation: Omit<Conversation, 'signal'>
+}
+
+/** A turn over these tools. */
+export function readyFor(
+  talker: Talker,
+  { choice, input, meter, tools }: { choice: Choice; input: TurnIn; meter: Meter; tools: Tool[] },
+): Ready {
+  const conversation = {
     system: INSTRUCTIONS,
-    messages: messagesOf(input, ctx),
-    tools: toolsFor(ctx, box),
+    messages: messagesOf(input, talker),
+    tools,
     mostSteps: MOST_STEPS,
     mostTokens: MOST_TOKENS_OF_A_STEP,
-    mayGoOn: ({ input: read, output }: Tokens) => read + output < MOST_TOKENS && meter.cost() < MOST_MICROS,
+    spend: meter.spend,
+    mayGoOn: () => {
+      const { input: read, output } = meter.used()
+      return read + output < MOST_TOKENS && meter.cost() < MOST_MICROS
+    },
   }
+  return { choice, meter, conversation }
 }
 
 async function begin(ctx: Context, input: TurnIn, box: ToolBox, name: string) {
   const paid = payFor(ctx, 'user')
   const characters = input.messages.reduce((sum, { content }) => sum + content.length, INSTRUCTIONS.length)
   const expected = estimateOf(characters, MOST_TOKENS_OF_A_STEP)
-  const metering = await openMeter(ctx, { assistant: name, paid, expected })
-  return { paid, ...metering, conversation: conversationOf(ctx, input, box, metering.meter) }
+  const { meter, end } = await openMeter(ctx, { assistant: name, paid, expected })
+  return { end, ready: readyFor(ctx, { choice: paid.choice, input, meter, tools: toolsFor(ctx, box) }) }
 }
 
 const usageOf = (meter: Meter): TurnEvent => {
@@ -87,66 +103,79 @@ const usageOf = (meter: Meter): TurnEvent => {
 
 function eventOf(said: Said): TurnEvent | undefined {
   if (said.kind === 'delta') return said.text ? { event: 'delta', data: { text: said.text } } : undefined
-  if (said.kind === 'used') return undefined
   const { id, name } = said
   return said.kind === 'call'
     ? { event: 'tool', data: { id, name, status: 'running', input: said.input } }
     : { event: 'tool', data: { id, name, status: 'done', result: said.result } }
 }
 
-/** A signal that fires when nothing was heard for as long as a model may take. */
-function listening(ctx: Context): {
-  signal: AbortSignal
-  deadline: AbortSignal
-  heard(): void
-  stop(): void
-} {
+/** A turn with a signal that fires when the model was silent for as long as it may be; what its tools take is not silence. */
+function listening(talker: Talker, conversation: Ready['conversation']) {
   const silent = new AbortController()
-  const ms = ctx.config.aiTimeoutSeconds * 1_000
-  let timer = setTimeout(() => silent.abort(), ms)
-  return {
-    signal: AbortSignal.any([ctx.signal, silent.signal]),
-    deadline: silent.signal,
-    heard() {
-      clearTimeout(timer)
-      timer = setTimeout(() => silent.abort(), ms)
+  let running = 0
+  const timer = setTimeout(() => {
+    if (running) timer.refresh()
+    else silent.abort()
+  }, talker.config.aiTimeoutSeconds * 1_000)
+  const tools = conversation.tools.map((tool): Tool => ({
+    ...tool,
+    async run(...given) {
+      running += 1
+      return tool.run(...given).finally(() => {
+        running -= 1
+        timer.refresh()
+      })
     },
+  }))
+  return {
+    talk: { ...conversation, tools, signal: AbortSignal.any([talker.signal, silent.signal]) },
+    deadline: silent.signal,
+    heard: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
   }
 }
 
 /**
  * A turn as it happens. Until the first event everything that goes wrong is thrown; afterwards it is an `error` event, the
- * last. What was used is recorded however the turn ends, also when whoever reads it stops.
+ * last. `end` is told how it ended, however that is, also when whoever reads it stops.
  */
-export async function* streamTurn(ctx: Context, input: TurnIn, box: ToolBox): AsyncGenerator<TurnEvent> {
-  const { paid, meter, end, conversation } = await begin(ctx, input, box, 'scout-chat')
-  const ears = listening(ctx)
+export async function* tellTurn(
+  talker: Talker,
+  { choice, meter, conversation }: Ready,
+  end: (outcome: Outcome) => Promise<void>,
+): AsyncGenerator<TurnEvent> {
+  const ears = listening(talker, conversation)
   let begun = false
-  let outcome: 'done' | 'failed' | 'left' = 'left'
+  let outcome: Outcome = 'left'
   try {
-    for await (const said of ctx.models.converse(paid.choice, { ...conversation, signal: ears.signal })) {
+    for await (const said of talker.models.converse(choice, ears.talk, 'streamed')) {
       ears.heard()
-      if (said.kind === 'used') meter.spend(said.tokens)
       const event = eventOf(said)
       if (!event) continue
       begun = true
       yield event
     }
+    if (!begun) throw saidNothing(choice)
     outcome = 'done'
     yield usageOf(meter)
     yield { event: 'done', data: {} }
   } catch (thrown) {
-    const error = modelFailure(thrown, paid.choice, ctx, ears.deadline)
-    outcome = ctx.signal.aborted ? 'left' : 'failed'
+    const error = modelFailure(thrown, choice, talker, ears.deadline)
+    outcome = talker.signal.aborted ? 'left' : 'failed'
     if (!begun) throw error
-    ctx.log.warn({ requestId: ctx.requestId, code: error.code, error: error.cause }, error.message)
+    talker.log.warn({ requestId: talker.requestId, code: error.code, error: error.cause }, error.message)
     yield usageOf(meter)
     yield { event: 'error', data: { error: error.message, code: KINDS[error.kind].wire } }
   } finally {
     ears.stop()
     await end(outcome)
   }
+}
+
+/** A turn of `ctx.principal`; what was used is recorded, once. */
+export async function* streamTurn(ctx: Context, input: TurnIn, box: ToolBox): AsyncGenerator<TurnEvent> {
+  const { ready, end } = await begin(ctx, input, box, 'scout-chat')
+  yield* tellTurn(ctx, ready, end)
 }
 
 export interface Turn {
@@ -156,37 +185,48 @@ export interface Turn {
 
 /** A turn in one piece. */
 export async function wholeTurn(ctx: Context, input: TurnIn, box: ToolBox): Promise<Turn> {
-  const { paid, meter, end, conversation } = await begin(ctx, input, box, 'scout-chat-v2')
-  const ears = listening(ctx)
+  const { ready, end } = await begin(ctx, input, box, 'scout-chat-v2')
+  const { choice, conversation } = ready
+  const ears = listening(ctx, conversation)
   const toolResults: Turn['toolResults'] = []
+  let content = ''
   try {
-    const heard = conversation.tools.map((tool) => ({
-      ...tool,
-      run: async (given: unknown, callId: string) => {
-        ears.heard()
-        const result = (await tool.run(given, callId)) as Record<string, unknown>
-        toolResults.push({ name: tool.name, result })
-        return result
-      },
-    }))
-    const { text: content, said } = await ctx.models.confer(paid.choice, {
-      ...conversation,
-      tools: heard,
-      signal: ears.signal,
-    })
-    for (const one of said) if (one.kind === 'used') meter.spend(one.tokens)
+    for await (const said of ctx.models.converse(choice, ears.talk, 'whole')) {
+      ears.heard()
+      // What leads up to a tool is not the answer.
+      if (said.kind === 'call') content = ''
+      if (said.kind === 'delta') content += said.text
+      if (said.kind === 'result')
+        toolResults.push({ name: said.name, result: said.result as Record<string, unknown> })
+    }
+    if (!content.trim() && !toolResults.length) throw saidNothing(choice)
     await end('done')
     return { content: content.trim() || wordsOf(toolResults), toolResults }
   } catch (thrown) {
     await end(ctx.signal.aborted ? 'left' : 'failed')
-    throw modelFailure(thrown, paid.choice, ctx, ears.deadline)
+    throw afterChanges(modelFailure(thrown, choice, ctx, ears.deadline), toolResults)
   } finally {
     ears.stop()
   }
 }
 
+/** A failure that came after changes: they are made, and whoever asks again must know. */
+function afterChanges(error: CrmError, results: Turn['toolResults']): CrmError {
+  const changes = doneIn(
+    results.filter(({ name }) => TOOLS.some((tool) => tool.name === name && tool.writes)),
+  )
+  if (!changes) return error
+  return new CrmError(error.code, `${error.message} Done before that: ${changes}.`, error)
+}
+
+const doneIn = (results: Turn['toolResults']): string =>
+  results
+    .filter(({ result }) => !('error' in result))
+    .map(({ name }) => name.replace(/_/g, ' '))
+    .join(', ')
+
 /** For a turn that ended at its bounds before the model said what it did. */
 const wordsOf = (results: Turn['toolResults']): string => {
-  const done = results.filter(({ result }) => !('error' in result)).map(({ name }) => name.replace(/_/g, ' '))
-  return done.length ? `Done so far: ${done.join(', ')}.` : 'I could not finish that.'
+  const done = doneIn(results)
+  return done ? `Done so far: ${done}.` : 'I could not finish that.'
 }

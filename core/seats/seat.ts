@@ -1,13 +1,15 @@
 // A seat: a place for one more person on somebody's Ultra plan, and how one is offered, taken and given up.
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
-import { emailIn } from '../identity/person.ts'
+import { emailIn, findPerson } from '../identity/person.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
+import { queueLetter } from '../mail/queue.ts'
 import { invitationOf, readInvitation, type SeatRef } from './invitation.ts'
+import { letterOf } from './letter.ts'
 import * as store from './store.ts'
 
 /** Members of one plan beside its owner. */
@@ -30,6 +32,7 @@ export const SeatWithInvitation = recipe((z) =>
   z.strictObject({
     ...Seat().shape,
     invitation: z.string().describe('The code that takes the seat: POST /api/account/seat, crm seats join.'),
+    emailed: z.boolean().describe('Whether a letter with the code is on its way; else pass it on yourself.'),
   }),
 )
 
@@ -64,7 +67,7 @@ export function seatOf(row: store.SeatRow, now: number): Seat {
 
 /** Offers a seat. Inviting an address again renews its invitation. Throws `seats_full`, `seat_shared`, `seat_taken`. */
 export async function invite(ctx: Context, email: string): Promise<Parsed<typeof SeatWithInvitation>> {
-  const seat = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const { userId } = tx.principal
     await store.lockOwner(tx.sql, userId)
     if (await store.findSeatOf(tx.sql, userId)) fail('seat_shared', {})
@@ -78,9 +81,18 @@ export async function invite(ctx: Context, email: string): Promise<Parsed<typeof
     await store.insertSeat(tx.sql, userId, row)
     if (held) changed(tx, 'seat', held.id, seatOf(held, now), null)
     changed(tx, 'seat', row.id, null, seatOf(row, now))
-    return seatOf(row, now)
+    const invitation = invitationOf(tx.vault, { ownerId: userId, id: row.id })
+    return { ...seatOf(row, now), invitation, emailed: await tell(tx, row, invitation) }
   })
-  return { ...seat, invitation: invitationOf(ctx.vault, { ownerId: ctx.principal.userId, id: seat.id }) }
+}
+
+/** Sends the invitation; false where there is no mail server: its owner passes it on. */
+async function tell(tx: Transaction, row: store.SeatRow, invitation: string): Promise<boolean> {
+  if (!tx.config.smtpUrl) return false
+  const from = (await findPerson(tx.sql, tx.principal.userId))?.email ?? null
+  const offer = { from, invitation, expiresAt: isoOf(expiryOf(row)) }
+  await queueLetter(tx, { recipient: row.email, ...letterOf(offer, tx.config) })
+  return true
 }
 
 /** Takes a seat back, or an invitation. At once here, within two seconds on every other replica. Throws `seat_not_found`. */

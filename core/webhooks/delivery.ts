@@ -1,5 +1,4 @@
 // One attempt to deliver: a signed POST, ten seconds in all, no redirects, and of the answer its first bytes.
-import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { AddressRefused } from '../outbound/dial.ts'
@@ -27,72 +26,102 @@ export interface Outcome {
 }
 
 /** Sends one attempt. Never throws: whatever goes wrong is the outcome. */
-export async function deliver(
-  dispatcher: Pick<Dispatcher, 'request'>,
+export const deliver = (
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
   url: string,
   signed: Signed,
   signal: AbortSignal,
-): Promise<Outcome> {
-  const whole = new AbortController()
-  const late = setTimeout(() => whole.abort(new Error('late')), WHOLE_MS)
-  const leave = () => whole.abort(signal.reason)
-  if (signal.aborted) leave()
-  signal.addEventListener('abort', leave)
-  try {
-    const { origin, pathname, search } = new URL(url)
-    const { statusCode, headers, body } = await dispatcher.request({
-      origin,
-      path: pathname + search,
-      method: 'POST',
-      headers: deliveryHeaders(signed),
-      body: signed.body,
-      signal: whole.signal,
+): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const call = openCall((outcome) => {
+      signal.removeEventListener('abort', leave)
+      resolve(outcome)
     })
-    const retryAfter = headers['retry-after']
-    return {
-      delivered: statusCode >= 200 && statusCode < 300,
-      status: statusCode,
-      ...(typeof retryAfter === 'string' && { retryAfter }),
-      body: await firstBytes(body),
+    const leave = () => call.giveUp(signal.reason)
+    if (signal.aborted) return leave()
+    signal.addEventListener('abort', leave)
+    try {
+      const { origin, pathname, search } = new URL(url)
+      const headers = deliveryHeaders(signed)
+      dispatcher.dispatch(
+        { origin, path: pathname + search, method: 'POST', headers, body: signed.body },
+        call.handler,
+      )
+    } catch (error) {
+      call.giveUp(error)
     }
-  } catch (cause) {
-    return { delivered: false, status: null, problem: problemOf(cause, whole.signal), cause }
-  } finally {
-    clearTimeout(late)
-    signal.removeEventListener('abort', leave)
+  })
+
+interface Call {
+  handler: Dispatcher.DispatchHandler
+  /** Ends it now: with what was answered so far, or as a failure for this cause. */
+  giveUp(cause: unknown): void
+}
+
+/**
+ * One call as undici tells of it. Its `request()` would do, at twice the price: a promise, a signal and a stream for each
+ * answer, most of which have no body.
+ */
+function openCall(ended: (outcome: Outcome) => void): Call {
+  const parts: Buffer[] = []
+  let bytes = 0
+  let status: number | null = null
+  let retryAfter: string | undefined
+  let wire: Dispatcher.DispatchController | undefined
+  let isOver = false
+
+  const end = (cause?: unknown) => {
+    if (isOver) return
+    isOver = true
+    clearTimeout(timer)
+    if (status === null) return ended({ delivered: false, status, problem: problemOf(cause), cause })
+    ended({ delivered: status >= 200 && status < 300, status, retryAfter, body: textOf(parts) })
+  }
+  const giveUp = (cause: unknown) => {
+    end(cause)
+    wire?.abort(cause as Error)
+  }
+  let timer = setTimeout(() => giveUp(new Late()), WHOLE_MS)
+  return {
+    giveUp,
+    handler: {
+      onRequestStart(controller) {
+        wire = controller
+        if (isOver) controller.abort(new Late())
+      },
+      onResponseStart(_, statusCode, headers) {
+        if (statusCode < 200) return
+        status = statusCode
+        const asked = headers['retry-after']
+        if (typeof asked === 'string') retryAfter = asked
+        clearTimeout(timer)
+        timer = setTimeout(() => giveUp(new Late()), BODY_MS)
+      },
+      onResponseData(_, part) {
+        if (bytes < KEPT_BYTES) parts.push(part)
+        bytes += part.length
+        // Short answers are read to their end, so that the connection can be used again.
+        if (bytes > MOST_BYTES) giveUp(new Late())
+      },
+      onResponseEnd: () => end(),
+      onResponseError: (_, error) => end(error),
+    },
   }
 }
 
-/** Postgres takes no NUL; every other byte that is no UTF-8 was replaced in reading. */
-const storable = (text: string): string => text.replaceAll('\0', '\ufffd')
-
-/** Reads to the end, so that the connection can be used again, unless the answer is long or slow; then it is cut. */
-function firstBytes(body: Readable): Promise<string> {
-  return new Promise((resolve) => {
-    const parts: Buffer[] = []
-    let bytes = 0
-    const finish = () => {
-      clearTimeout(timer)
-      resolve(storable(Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8')))
-    }
-    // Destroying without a listener for the error would end the process.
-    const cut = () => void body.destroy()
-    const timer = setTimeout(cut, BODY_MS)
-    body.on('data', (part: Buffer) => {
-      if (bytes < KEPT_BYTES) parts.push(part)
-      bytes += part.length
-      if (bytes > MOST_BYTES) cut()
-    })
-    body.on('error', () => {})
-    body.on('close', finish)
-  })
+/** Its time is over, or what it may say. */
+class Late extends Error {
+  override readonly name = 'Late'
 }
 
+/** The first bytes. Postgres takes no NUL; every other byte that is no UTF-8 is replaced in reading. */
+const textOf = (parts: Buffer[]): string =>
+  parts.length ? Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\ufffd') : ''
+
 /** One sentence for whatever kept us from the receiver; what is inside our network looks like what is not there. */
-function problemOf(cause: unknown, signal: AbortSignal): string {
+function problemOf(cause: unknown): string {
   const { code = '', message = '' } = cause as { code?: string; message?: string }
-  if ((signal.aborted && (signal.reason as Error)?.message === 'late') || /TIMEOUT/.test(code))
-    return 'No answer within ten seconds.'
+  if (cause instanceof Late || /TIMEOUT/.test(code)) return 'No answer within ten seconds.'
   if (cause instanceof AddressRefused) return 'The address cannot be reached.'
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/.test(code) || /certificate/i.test(message))
     return 'The TLS certificate is not accepted.'

@@ -1,32 +1,20 @@
-// The worker that delivers: claims what is due, calls, writes how it went. Any number of processes work side by side.
-import { setMaxListeners } from 'node:events'
-import type { Dispatcher } from 'undici'
-import { isoOf, SECOND_MS } from '../kernel/clock.ts'
-import type { Services } from '../kernel/context.ts'
-import { newId } from '../kernel/id.ts'
+// The worker that delivers: it looks for what is due when it is woken, and now and then. Any number of processes work
+// side by side.
 import { openDialler } from '../outbound/dial.ts'
+import type { Services } from '../kernel/context.ts'
 import type { Worker } from '../workers.ts'
-import { deliver, type Outcome } from './delivery.ts'
-import { openEnds } from './ends.ts'
-import * as queue from './queue.ts'
-import { rulesOf, sealOwner } from './registration.ts'
-import { verdictOf } from './schedule.ts'
-import type { Signed } from './signature.ts'
+import { openDesk, SLOTS } from './desk.ts'
+import { rulesOf } from './registration.ts'
 import { createWake } from './wake.ts'
 
-/** Deliveries that one process has in hand: claimed, called, being written. Many, so that one statement serves dozens. */
-const SLOTS = 256
-/** Of them for retries, and for receivers that have been failing: hanging, they would take all there are. */
-const SLOW_SLOTS = SLOTS / 2
 /** How often it looks without being woken. */
 const POLL_MS = 500
-/** When calls end by the dozen, one claim fills the places of many: it waits for so many, or so long. */
-const WORTH_A_CLAIM = 64
-const GATHER_MS = 8
-/** Of the ten seconds that a stopping process has; what has no answer by then is given back. */
-const LET_FINISH_MS = 8 * SECOND_MS
+/** When there is much to do, one look fills the places of many: it waits for so many, or so often so long. */
+const WORTH_A_LOOK = SLOTS / 2
+const REST_MS = 5
+const MOST_RESTS = 4
 
-/** Runs until it is stopped. It throws when the database cannot be asked, and is then run again. */
+/** Runs until it is stopped. */
 export const dispatcher: Worker = {
   name: 'webhooks',
   everyMs: POLL_MS,
@@ -38,11 +26,10 @@ export const dispatcher: Worker = {
     const desk = openDesk(services, dialler, wake.knock)
     try {
       while (!signal.aborted) {
-        const claims = desk.room().free ? await queue.claim(services.sql, desk.worker, desk.room()) : []
-        claims.forEach(desk.take)
+        const taken = await desk.fill().catch(logAndRest(services))
         await wake.wait(POLL_MS)
-        if (claims.length && desk.room().free < WORTH_A_CLAIM)
-          await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+        for (let rests = 0; taken && rests < MOST_RESTS && desk.room().free < WORTH_A_LOOK; rests += 1)
+          await pause(REST_MS)
       }
     } finally {
       signal.removeEventListener('abort', wake.knock)
@@ -54,114 +41,13 @@ export const dispatcher: Worker = {
   },
 }
 
-/** The deliveries that a process has in hand. */
-interface Desk {
-  worker: string
-  room(): { free: number; freeSlow: number }
-  take(claim: queue.Claim): void
-  /** Lets calls finish, and gives back what does not. */
-  close(): Promise<void>
-}
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-function openDesk(services: Services, dialler: Dispatcher, freed: () => void): Desk {
-  const worker = newId()
-  const ends = openEnds(services, worker)
-  const cut = new AbortController()
-  // One listener for each call is no leak.
-  setMaxListeners(SLOTS * 2, cut.signal)
-  const calls = new Set<Promise<void>>()
-  const unfinished: string[] = []
-  let slow = 0
-
-  const handle = async (claim: queue.Claim) => {
-    const finished = await attempt(services, dialler, claim, cut.signal)
-    if (finished) await ends.write(finished)
-    else unfinished.push(claim.id)
+/** A database that cannot be asked now ends no call: how they go is still written when it is back. */
+const logAndRest =
+  ({ log }: Services) =>
+  async (error: unknown): Promise<number> => {
+    log.warn({ error }, 'What is to be delivered cannot be looked for now.')
+    await pause(POLL_MS)
+    return 0
   }
-  const take = (claim: queue.Claim) => {
-    if (claim.slow) slow += 1
-    const call = handle(claim)
-      .catch((error: unknown) => services.log.error({ error, delivery: claim.id }, 'A delivery broke off.'))
-      .then(() => {
-        if (claim.slow) slow -= 1
-        calls.delete(call)
-        freed()
-      })
-    calls.add(call)
-  }
-  return {
-    worker,
-    room: () => ({ free: SLOTS - calls.size, freeSlow: SLOW_SLOTS - slow }),
-    take,
-    async close() {
-      const timer = setTimeout(() => cut.abort(), LET_FINISH_MS)
-      await Promise.all(calls)
-      clearTimeout(timer)
-      if (unfinished.length) await queue.release(services.sql, worker, unfinished)
-    },
-  }
-}
-
-/** Calls once; null when it was cut off by our own leaving, which is not the receiver's failure. */
-async function attempt(
-  services: Services,
-  dialler: Dispatcher,
-  claim: queue.Claim,
-  signal: AbortSignal,
-): Promise<queue.Finished | null> {
-  const { clock, log } = services
-  const began = clock.now()
-  const signed = signedOf(services, claim)
-  const outcome = signed ? await deliver(dialler, claim.url, signed, signal) : UNSIGNED
-  if (outcome.status === null && signal.aborted) return null
-  const { cause } = outcome
-  if (cause) log.info({ delivery: claim.id, host: new URL(claim.url).host, cause }, 'A delivery failed.')
-  return finishedOf(claim, outcome, began, clock.now())
-}
-
-const UNSIGNED: Outcome = {
-  delivered: false,
-  status: null,
-  problem: 'Not sent: its signing secret was sealed with another key than this server has.',
-}
-
-/** What to send, signed now; null when the secret cannot be opened. */
-function signedOf({ vault, clock, log }: Services, claim: queue.Claim): Signed | null {
-  const owner = sealOwner(claim.userId, claim.webhookId)
-  const { previousSealedSecret: previous } = claim
-  try {
-    return {
-      deliveryId: claim.id,
-      event: claim.event,
-      timestampSeconds: Math.floor(clock.now() / SECOND_MS),
-      body: claim.body,
-      secret: vault.open(claim.sealedSecret, owner),
-      previousSecret: previous ? vault.open(previous, owner) : undefined,
-    }
-  } catch (error) {
-    log.error({ error, webhookId: claim.webhookId }, 'A webhook secret cannot be opened.')
-    return null
-  }
-}
-
-function finishedOf(
-  { userId, id, attempt, step }: queue.Claim,
-  outcome: Outcome,
-  began: number,
-  now: number,
-): queue.Finished {
-  const verdict = verdictOf(step, outcome, now, Math.random())
-  return {
-    userId,
-    id,
-    attempt,
-    outcome: verdict.outcome,
-    gone: verdict.outcome === 'failed' && verdict.gone,
-    restMs: verdict.outcome === 'retry' ? verdict.restMs : 0,
-    at: isoOf(began),
-    durationMs: Math.max(0, Math.round(now - began)),
-    status: outcome.status,
-    body: outcome.body || null,
-    problem: outcome.problem ?? null,
-  }
-}

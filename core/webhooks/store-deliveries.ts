@@ -5,7 +5,7 @@ import type { Delivery, DeliveryInFull } from './deliveries.ts'
 
 const columns = (sql: Sql) => sql`
   d.id, d.webhook_id, d.event_id, d.event, d.status, d.attempts, d.response_status,
-  case when d.status = 'pending' then d.due_at end as next_attempt_at, d.created_at, d.finished_at`
+  d.due_at as next_attempt_at, d.created_at, d.finished_at`
 
 export interface DeliveryFilter {
   webhookId?: string | undefined
@@ -55,27 +55,42 @@ export async function findDelivery(
   return row
 }
 
+/** One in the queue, locked; or one in the history, which only `sendAgain` takes from there. */
 export async function findDeliveryForUpdate(
   sql: Sql,
   userId: string,
   id: string,
 ): Promise<Delivery | undefined> {
+  await sql`select 1 from webhook_queue where user_id = ${userId} and id = ${id} for update`
+  await sql`select 1 from webhook_history where user_id = ${userId} and id = ${id} for update`
   const [row] = await sql<Delivery[]>`
-    select ${columns(sql)} from webhook_deliveries d
-    where d.user_id = ${userId} and d.id = ${id} for update`
+    select ${columns(sql)} from webhook_deliveries d where d.user_id = ${userId} and d.id = ${id}`
   return row
 }
 
-/** Puts deliveries back to the start of the schedule, due now; whoever is calling for them has lost the lease. */
-export const sendAgain = (sql: Sql, userId: string, ids: readonly string[]) =>
-  sql<Delivery[]>`
-    update webhook_deliveries d
-    set status = case when w.disabled_at is null then 'pending' else 'held' end, step = 0, due_at = now(),
-      leased_until = null, leased_by = null, finished_at = null
+/**
+ * Puts deliveries at the start of the schedule, due now: those that are over go back into the queue. Whoever is calling
+ * for one ends it in vain, because it is due at another time now.
+ */
+export async function sendAgain(sql: Sql, userId: string, ids: readonly string[]): Promise<Delivery[]> {
+  const wanted = sql`(select jsonb_array_elements_text(${sql.json(ids)})::uuid)`
+  await sql`
+    with again as (
+      delete from webhook_history where user_id = ${userId} and id in ${wanted}
+      returning user_id, id, webhook_id, event_id, event, attempts, response_status, attempt_log, created_at
+    )
+    insert into webhook_queue (user_id, id, webhook_id, event_id, event, held, attempts, due_at, response_status,
+      attempt_log, created_at)
+    select a.user_id, a.id, a.webhook_id, a.event_id, a.event, w.disabled_at is not null, a.attempts, now(),
+      a.response_status, a.attempt_log, a.created_at
+    from again a join webhooks w on w.user_id = a.user_id and w.id = a.webhook_id`
+  await sql`
+    update webhook_queue q set held = w.disabled_at is not null, step = 0, due_at = now()
     from webhooks w
-    where d.user_id = ${userId} and d.id in (select jsonb_array_elements_text(${sql.json(ids)})::uuid)
-      and w.user_id = d.user_id and w.id = d.webhook_id
-    returning ${columns(sql)}`
+    where q.user_id = ${userId} and q.id in ${wanted} and w.user_id = q.user_id and w.id = q.webhook_id`
+  return sql<Delivery[]>`
+    select ${columns(sql)} from webhook_deliveries d where d.user_id = ${userId} and d.id in ${wanted}`
+}
 
 export interface Happened {
   eventId: string
@@ -96,6 +111,7 @@ export const listHappened = (
   select e.id as event_id, e.name as event, e.at, d.id as delivery_id, d.status from outbox_events e
   left join webhook_deliveries d
     on d.user_id = e.user_id and d.webhook_id = ${webhookId} and d.event_id = e.id
+    and d.created_at >= ${since} ${until ? sql`and d.created_at < ${until}` : sql``}
   where e.user_id = ${userId} and e.at >= ${since} ${until ? sql`and e.at < ${until}` : sql``}
     and e.name in ${sql(names)}
   order by e.at, e.id
@@ -111,13 +127,11 @@ export interface NewDelivery {
 
 /** Adds deliveries that nobody made when their events happened, due now. */
 export const insertDeliveries = (sql: Sql, userId: string, rows: readonly NewDelivery[]) => sql`
-  insert into webhook_deliveries (user_id, id, webhook_id, event_id, event, due_at, created_at, status)
-  select ${userId}, row.id, row.webhook_id, row.event_id, row.event, now(), row.created_at,
-    case when w.disabled_at is null then 'pending' else 'held' end
+  insert into webhook_queue (user_id, id, webhook_id, event_id, event, due_at, created_at, held)
+  select ${userId}, row.id, row.webhook_id, row.event_id, row.event, now(), row.created_at, w.disabled_at is not null
   from jsonb_to_recordset(${sql.json(rows.map(columnsOf))})
     as row (id uuid, webhook_id uuid, event_id uuid, event text, created_at timestamptz(3))
-  join webhooks w on w.user_id = ${userId} and w.id = row.webhook_id
-  on conflict on constraint webhook_deliveries_once do nothing`
+  join webhooks w on w.user_id = ${userId} and w.id = row.webhook_id`
 
 const columnsOf = ({ id, webhookId, eventId, event, createdAt }: NewDelivery) => ({
   id,
@@ -129,10 +143,10 @@ const columnsOf = ({ id, webhookId, eventId, event, createdAt }: NewDelivery) =>
 
 /** Lets go of what was held while a registration was disabled. */
 export const releaseHeld = (sql: Sql, userId: string, webhookId: string) => sql`
-  update webhook_deliveries set status = 'pending', due_at = now()
-  where user_id = ${userId} and webhook_id = ${webhookId} and status = 'held'`
+  update webhook_queue set held = false, due_at = now()
+  where user_id = ${userId} and webhook_id = ${webhookId} and held`
 
 /** Holds what is pending for a registration that is disabled. */
 export const holdPending = (sql: Sql, userId: string, webhookId: string) => sql`
-  update webhook_deliveries set status = 'held', leased_until = null, leased_by = null
-  where user_id = ${userId} and webhook_id = ${webhookId} and status = 'pending'`
+  update webhook_queue set held = true
+  where user_id = ${userId} and webhook_id = ${webhookId} and not held`

@@ -36,20 +36,21 @@ export async function countWebhooks(sql: Sql, userId: string): Promise<number> {
   return row?.total ?? 0
 }
 
-/** How the deliveries of these registrations go; one that has none has no row. */
+/** How the deliveries of these registrations go. The user's deliveries are read once, whatever they are to. */
 export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => sql<
   (Omit<Health, 'state'> & { id: string })[]
 >`
-  select w.id, w.failing_since, d.pending, d.held, d.delivered, d.failed, d.last_delivered_at
+  select w.id, w.failing_since, coalesce(d.pending, 0) as pending, coalesce(d.held, 0) as held,
+    coalesce(d.delivered, 0) as delivered, coalesce(d.failed, 0) as failed, d.last_delivered_at
   from webhooks w
-  cross join lateral (
-    select count(*) filter (where status = 'pending')::int as pending,
+  left join (
+    select webhook_id, count(*) filter (where status = 'pending')::int as pending,
       count(*) filter (where status = 'held')::int as held,
       count(*) filter (where status = 'delivered' and created_at > now() - interval '1 day')::int as delivered,
       count(*) filter (where status = 'failed' and created_at > now() - interval '1 day')::int as failed,
       max(finished_at) filter (where status = 'delivered') as last_delivered_at
-    from webhook_deliveries d where d.user_id = w.user_id and d.webhook_id = w.id
-  ) d
+    from webhook_deliveries where user_id = ${userId} group by webhook_id
+  ) d on d.webhook_id = w.id
   where w.user_id = ${userId} and w.id in ${sql(ids)}`
 
 export async function findWebhook(sql: Sql, userId: string, id: string): Promise<WebhookRow | undefined> {

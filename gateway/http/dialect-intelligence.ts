@@ -51,7 +51,7 @@ const upgradeAt = (publicUrl: string) => ({
 
 export const intelligence: Dialect = {
   success: (json, asked) =>
-    `{"data":${json},"attribution":${JSON.stringify(attributionAt(asked.publicUrl))},"request":${JSON.stringify(requestOf(asked))}}`,
+    `{"data":${json},"attribution":${JSON.stringify(attributionAt(asked.publicUrl, asked.edition))},"request":${JSON.stringify(requestOf(asked))}}`,
   error: (error, asked) => ({
     error: {
       code: codeOf(error),
@@ -59,7 +59,7 @@ export const intelligence: Dialect = {
       ...(error.hint && { hint: error.hint }),
       ...(error.code === 'plan_required' && upgradeAt(asked.publicUrl)),
     },
-    attribution: attributionAt(asked.publicUrl),
+    attribution: attributionAt(asked.publicUrl, asked.edition),
     request: requestOf(asked),
   }),
   successSchema: (output) => enveloped('data', output),

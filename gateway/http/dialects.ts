@@ -1,4 +1,5 @@
 // How each family of routes spells success and failure. One entry per family, never per route.
+import type { Edition } from '../../core/intelligence/attribution.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
@@ -11,6 +12,8 @@ export interface Asked {
   startedMs: number
   /** Where the service is reached. */
   publicUrl: string
+  /** Which compensation data answers. */
+  edition: Edition
   /** null before, or without, a credential. */
   principal: Principal | null
 }

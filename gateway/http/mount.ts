@@ -101,7 +101,7 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
       if (document) res.setHeader('Vary', 'Accept')
       if (document && isPreferred(req, document))
         return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
-      const asked = askedOf(res, req.path, publicUrl)
+      const asked = askedOf(res, req.path, publicUrl, core.services)
       sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
     } catch (error) {
       sendLimits(res, ctx, family)

@@ -15,12 +15,19 @@ function problemOf({ code }: NodeJS.ErrnoException): CrmError {
   return problem('malformed_request', { problem: MALFORMED })
 }
 
+/** Nothing is known of a request that was not read. */
+const UNREAD = {
+  path: '',
+  startedMs: 0,
+  publicUrl: '',
+  edition: { benchmark: '', updated: '' },
+  principal: null,
+}
+
 /** The bytes of an answer after which the connection ends. The path was not read, so no family is known. */
 function answerTo(error: CrmError): string {
   const requestId = `req_${randomUUID()}`
-  const body = JSON.stringify(
-    dialectOf(undefined).error(error, { requestId, path: '', startedMs: 0, publicUrl: '', principal: null }),
-  )
+  const body = JSON.stringify(dialectOf(undefined).error(error, { ...UNREAD, requestId }))
   const headers = [
     `HTTP/1.1 ${KINDS[error.kind].http} ${KINDS[error.kind].wire}`,
     ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),

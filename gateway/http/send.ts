@@ -22,18 +22,25 @@ export function sendText(res: Response, status: number, type: string, body: stri
 }
 
 /** What the answer to this request may say about it. */
-export const askedOf = (res: Response, path: string, publicUrl: string): Asked => ({
+export const askedOf = (
+  res: Response,
+  path: string,
+  publicUrl: string,
+  { intelligence }: Services,
+): Asked => ({
   requestId: res.locals['requestId'] as string,
   path,
   startedMs: res.locals['startedMs'] as number,
   publicUrl,
+  edition: intelligence.edition(),
   principal: (res.locals['principal'] as Principal | undefined) ?? null,
 })
 
 /** Sends any thrown value in the dialect of the path; the cause goes to the log only. */
-export function sendError(res: Response, thrown: unknown, path: string, { log, config }: Services): void {
+export function sendError(res: Response, thrown: unknown, path: string, services: Services): void {
+  const { log, config } = services
   const error = asCrmError(thrown)
-  const asked = askedOf(res, path, serviceUrl(config))
+  const asked = askedOf(res, path, serviceUrl(config), services)
   const { requestId } = asked
   const { http } = KINDS[error.kind]
   if (http >= 500)

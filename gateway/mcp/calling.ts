@@ -82,6 +82,8 @@ function refused(error: CrmError, failure: Failure, visit: Visit): Reply {
   return refusedTool(error, failure, visit)
 }
 
-function refusedTool(error: CrmError, { id, tool, next, call }: Failure, { requestId }: Visit): Reply {
+function refusedTool(error: CrmError, { id, tool, next, call }: Failure, visit: Visit): Reply {
+  const { requestId } = visit
+  visit.refused(tool.name, error.code)
   return { text: resultText(id, JSON.stringify(refusal(error, call, { tool, next, requestId }))) }
 }

@@ -42,6 +42,8 @@ export interface Visit {
   log: Log
   /** The version in the request's header. */
   version: Version | undefined
+  /** Told of a call that was refused: what an agent tried is worth knowing in the morning. */
+  refused(tool: string, code: string): void
   /** Told what a client says of itself. */
   introduced?(params: Record<string, unknown>): void
 }

@@ -82,6 +82,8 @@ function visitor(options: StdioOptions, client: Client): (signal: AbortSignal) =
       version: client.version,
       allows: (scope) => permission.scopes.has(scope),
       wayTo: wayToOf(permission),
+      refused: (tool, code) =>
+        log.info({ requestId, client: client.name, tool, refused: code }, 'A call was refused.'),
       introduced({ protocolVersion, clientInfo, capabilities }) {
         client.version = negotiate(protocolVersion)
         client.name = nameOf(clientInfo)

@@ -25,6 +25,10 @@ export interface Tool {
   access: Scope
   /** Whether the same call again changes nothing more. */
   idempotent?: boolean
+  /** Whether null takes a field's value away; elsewhere it says no more than leaving the field out. */
+  nullClears?: boolean
+  /** Whether it reaches beyond our own records: to a model, to the web. */
+  isOpenWorld?: boolean
   input: Recipe
   output: Recipe
   run(errand: Errand, args: Record<string, unknown>): Promise<Answer>
@@ -68,13 +72,13 @@ export const wordedTool = <In extends Z.ZodType>(worded: Worded<In>): Tool => ({
   run: async (errand, args) => worded.run(errand, parse(worded.input(), args)),
 })
 
-/** Every hint is said: an omitted `destructiveHint` means true. The records are ours, so the world is closed. */
-const annotationsOf = ({ title, effect, idempotent }: Tool): ToolAnnotations => ({
+/** Every hint is said: an omitted `destructiveHint` means true. The records are ours, so the world is closed unless said. */
+const annotationsOf = ({ title, effect, idempotent, isOpenWorld = false }: Tool): ToolAnnotations => ({
   title,
   readOnlyHint: effect === 'read',
   destructiveHint: effect === 'destroy',
   idempotentHint: idempotent ?? effect === 'read',
-  openWorldHint: false,
+  openWorldHint: isOpenWorld,
 })
 
 /** How much a list says: every bound and field, or what a model needs to call and to read on. */
@@ -90,9 +94,22 @@ export const listed = (tool: Tool, depth: Depth = 'full'): Listed => ({
   annotations: annotationsOf(tool),
 })
 
-function inputSchemaOf({ input }: Tool, depth: Depth): JsonSchema {
+function inputSchemaOf({ input, nullClears = false }: Tool, depth: Depth): JsonSchema {
   const schema = lean(jsonSchemaOf(input(), 'input'), 'input')
-  return depth === 'full' ? schema : withoutUsualBounds(schema)
+  return depth === 'full' ? schema : withOneType(withoutUsualBounds(schema), nullClears)
+}
+
+/** Fields of one type each: several hosts hand their model a dialect of schemas that knows no lists of types. */
+function withOneType(schema: JsonSchema, nullClears: boolean): JsonSchema {
+  const narrowed = (field: JsonSchema): JsonSchema => {
+    if (!Array.isArray(field.type)) return field
+    const { description, enum: values, ...rest } = field
+    const type = field.type.find((each) => each !== 'null')!
+    const some = { ...rest, type, ...(values && { enum: values.filter((value) => value !== null) }) }
+    const about = description === undefined ? {} : { description }
+    return nullClears ? { anyOf: [some, { type: 'null' }], ...about } : { ...some, ...about }
+  }
+  return { ...schema, ...(schema.properties && { properties: mapFields(schema.properties, narrowed) }) }
 }
 
 /** Longer texts are worth a word: what does not fit is refused. */
@@ -103,11 +120,7 @@ function withoutUsualBounds({ maxLength, maxItems: _, ...schema }: JsonSchema): 
   return {
     ...schema,
     ...(maxLength !== undefined && maxLength > LONG && { maxLength }),
-    ...(schema.properties && {
-      properties: Object.fromEntries(
-        Object.entries(schema.properties).map(([name, field]) => [name, withoutUsualBounds(field)]),
-      ),
-    }),
+    ...(schema.properties && { properties: mapFields(schema.properties, withoutUsualBounds) }),
     ...(schema.items && { items: withoutUsualBounds(schema.items) }),
   }
 }
@@ -127,8 +140,12 @@ function outputSchemaOf({ output }: Tool, depth: Depth): JsonSchema {
   }
 }
 
-/** The fields and their types alone. */
+/** The fields and their types alone; of one that may be null, its name. */
 const mapTypes = (properties: Record<string, JsonSchema>): Record<string, JsonSchema> =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, { type }]) => [name, type === undefined ? {} : { type }]),
-  )
+  mapFields(properties, ({ type }) => (typeof type === 'string' ? { type } : {}))
+
+const mapFields = (
+  fields: Record<string, JsonSchema>,
+  change: (field: JsonSchema) => JsonSchema,
+): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]))

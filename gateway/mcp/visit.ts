@@ -1,9 +1,18 @@
 // A request to a door over HTTP: whose it is, and what its errands may ask.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
-import type { Context, Idempotency, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
+import type {
+  Context,
+  Idempotency,
+  Limiter,
+  OwnModel,
+  Principal,
+  Services,
+  Spent,
+} from '../../core/kernel/context.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
+import { ownModelOf } from '../http/own-model.ts'
 import { questionOver, type Line } from './channel.ts'
 import { confirmer, type Question } from './confirmation.ts'
 import type { Visit } from './door.ts'
@@ -35,6 +44,7 @@ interface Basis {
   client: string
   address: string | undefined
   signal: AbortSignal
+  ownModel: OwnModel
 }
 
 export function visitOf(services: Services, req: Request, res: Response, visitor: Visitor): HttpVisit {
@@ -42,7 +52,8 @@ export function visitOf(services: Services, req: Request, res: Response, visitor
   const header = req.headers['mcp-protocol-version']
   const requestId = res.locals['requestId'] as string
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
-  const basis: Basis = { services, principal, requestId, client, address: req.ip, signal }
+  const ownModel = ownModelOf(req)
+  const basis: Basis = { services, principal, requestId, client, address: req.ip, signal, ownModel }
   const spent: Spent[] = []
   return {
     requestId,
@@ -53,6 +64,7 @@ export function visitOf(services: Services, req: Request, res: Response, visitor
     version: isVersion(header) ? header : undefined,
     allows: (scope) => principal.scopes.has(scope),
     wayTo: entrance.wayTo,
+    refused: (tool, code) => void (res.locals['noted'] = { tool, refused: code }),
     async errand(name, args) {
       res.locals['noted'] = { tool: name }
       const ctx = contextOf(basis, name, args)
@@ -106,10 +118,18 @@ function errandOf(
   }
 }
 
-/** One call is one unit, however many operations it asks. */
+/** One call is one unit of each limit it meets, however many operations it asks. */
 function spendsOnce(limiter: Limiter): Limiter {
-  let first: ReturnType<Limiter['spend']> | undefined
-  return { ...limiter, spend: (...allowance) => (first ??= limiter.spend(...allowance)) }
+  const spent = new Map<string, ReturnType<Limiter['spend']>>()
+  return {
+    ...limiter,
+    spend(limit, subject) {
+      const key = `${limit} ${subject}`
+      const first = spent.get(key) ?? limiter.spend(limit, subject)
+      spent.set(key, first)
+      return first
+    },
+  }
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/

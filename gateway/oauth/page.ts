@@ -57,12 +57,15 @@ function row(noun: string, asked: ReadonlySet<Scope>): string {
   return `<tr><td>${WORDS[noun] ?? noun}</td>${cells.join('')}</tr>`
 }
 
+/** It costs money, so it is never ticked beforehand: programs ask for whatever there is. */
+const AI_ROW = `<tr><td>AI assistants, which cost money</td><td></td><td><input type="checkbox" name="grant" value="ai" aria-label="ai"></td><td></td></tr>`
+
 /** The question. Everything about the program is its own word, and is said to be. */
 export function consentPage({ client, redirectUri, scope, ticket }: Asked): string {
   const asked = scopesOf(scope)
   const { host, protocol } = new URL(redirectUri)
   const where = protocol === 'https:' || protocol === 'http:' ? host : protocol
-  const rows = PIPELINE_NOUNS.map((noun) => row(noun, asked)).join('')
+  const rows = PIPELINE_NOUNS.map((noun) => row(noun, asked)).join('') + AI_ROW
   return page(
     'Let a program in',
     `<h1>${escaped(client)} wants to use your job search</h1>` +

@@ -297,7 +297,7 @@ function refusals(
     ...(routeOf(op).path.includes(':') || isWrite ? (['not_found'] as const) : []),
     ...(isWrite ? (['conflict'] as const) : []),
     ...(isWrite || hasBody ? (['too_large'] as const) : []),
-    ...(isWrite && family.name === 'billing' ? (['payment'] as const) : []),
+    ...(/^billing\.buy-/.test(op.name) ? (['payment'] as const) : []),
     ...(family.credential === 'session' && (isWrite || hasBody) ? (['media'] as const) : []),
     ...(asksModel(op, family)
       ? (['too_large', 'media', 'unpaid', 'provider', 'provider_late'] as const)

@@ -53,6 +53,7 @@ button.plain { background: none; color: var(--accent); } button.danger { backgro
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .notice { border-left: 4px solid var(--accent); } .notice.bad { border-color: var(--warn); }
 code, .secret { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; } .secret { display: block; padding: .6rem; background: var(--soft); border-radius: 6px; user-select: all; }
+@media (max-width: 32rem) { .aside { display: none; } th, td { padding-right: .4rem; } td button { padding: .3rem .45rem; } }
 .two { display: grid; gap: 1rem; } @media (min-width: 40rem) { .two { grid-template-columns: 1fr 1fr; } }`
 
 const HASH = createHash('sha256').update(STYLE).digest('base64')

@@ -185,7 +185,7 @@ const credentialTable = (what: string, action: string, rows: (Credential & { wor
               <th>Name</th>
               <th>For</th>
               <th>Ends in</th>
-              <th>Last used</th>
+              <th class="aside">Last used</th>
               <th><span class="quiet">Revoke</span></th>
             </tr>
           </thead>
@@ -196,7 +196,7 @@ const credentialTable = (what: string, action: string, rows: (Credential & { wor
                   <td>${name}</td>
                   <td>${worth}</td>
                   <td><code>…${lastFour}</code></td>
-                  <td>${day(lastUsedAt) || 'never'}</td>
+                  <td class="aside">${day(lastUsedAt) || 'never'}</td>
                   <td>${button(action, 'Revoke', 'danger', { id })}</td>
                 </tr>`,
             )}
@@ -303,7 +303,7 @@ export const feed = (held: Feed): Html =>
             <div class="row">
               ${button('feed', 'Give it a new address', 'plain')}${button('feed-revoke', 'Close it', 'danger')}
             </div>`
-        : html`<p class="quiet">A secret address shows your interviews in any calendar program.</p>
+        : html`<p class="quiet">A secret address shows your interviews in any calendar program (Ultra).</p>
             ${button('feed', 'Open a calendar address')}`
     }
   </section>`

@@ -1,4 +1,5 @@
 /** The cities served, their wage area and price parity, and the place names that lead to them. */
+import { plainTown as plain } from '../../core/intelligence/imports/towns.ts'
 import { readOffers } from './offers.ts'
 import { areaCells, type AreaCell } from './cells.ts'
 import { largest } from './filings.ts'
@@ -47,10 +48,6 @@ export function readPlaces(raw: Raw, cities: readonly City[]): Place[] {
   }
   for (const place of filedPlaces(raw, cities)) put(place)
   return [...places.values()].sort((a, b) => inOrder(a.name, b.name) || inOrder(a.state, b.state))
-}
-
-export function plain(name: string): string {
-  return name.toLowerCase().replace(/[.']/g, '').replace(/^saint /, 'st ').replace(/\s+/g, ' ').trim() // prettier-ignore
 }
 
 /** Towns whose filings match the wages of one area at least three times, or every time. */

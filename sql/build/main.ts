@@ -35,7 +35,7 @@ function manifestText(written: { table: Table; file: Written }[]): string {
     columns: file.columns,
     sources: table.sources,
   }))
-  return `${JSON.stringify({ version: DATA_VERSION, benchmark: '2025-Q2', sources: SOURCES, tables }, null, 2)}\n`
+  return `${JSON.stringify({ version: DATA_VERSION, benchmark: '2025-Q2', cells_year: 2024, filings_until: '2025-09-30', sources: SOURCES, tables }, null, 2)}\n`
 }
 
 main(process.argv[2])

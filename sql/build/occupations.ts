@@ -1,4 +1,5 @@
 /** The occupation universe: the 830 detailed occupations of OEWS May 2025, and how every other code leads to one. */
+import { HYBRIDS } from '../../core/intelligence/imports/soc.ts'
 import { field, type Raw } from './raw.ts'
 
 export type Occupation = {
@@ -58,10 +59,3 @@ function mergedInto(code: string, detailed: ReadonlySet<string>): string | null 
   if (hybrid) return hybrid
   return detailed.has(broad) ? broad : null
 }
-
-/** Hybrids whose number is not the broad code; OEWS May 2025 definitions name their parts. */
-const HYBRIDS: Record<string, string> = {
-  '21-1011': '21-1018', '21-1014': '21-1018', '25-2055': '25-2052', '25-2056': '25-2052', '25-9042': '25-9045',
-  '25-9043': '25-9045', '25-9049': '25-9045', '51-2022': '51-2028', '51-2023': '51-2028', '51-2092': '51-2090',
-  '51-2099': '51-2090', '53-1042': '53-1047', '53-1043': '53-1047', '53-1044': '53-1047', '53-1049': '53-1047',
-} // prettier-ignore

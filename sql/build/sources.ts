@@ -1,12 +1,6 @@
 /** Where every table's figures come from: publisher, vintage and licence, as the manifest and the API state them. */
 
-export type Source = {
-  title: string
-  publisher: string
-  vintage: string
-  licence: string
-  attribution?: string
-}
+import type { Source } from '../../core/intelligence/catalog/csv.ts'
 
 const FEDERAL = 'US Government work, public domain (17 USC 105)'
 

@@ -1,4 +1,5 @@
 /** Aggregates of employers' filings: offers held per role and city, sponsors per occupation, pay by sponsor size. */
+import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
 import type { Resolved } from '../../core/intelligence/roles/resolve.ts'
 import { filedBase } from './filings.ts'
 import type { Occupations } from './occupations.ts'
@@ -90,11 +91,6 @@ export function sponsorTable(
     columns: ['soc', 'employer', 'filings', 'offers', 'median'],
     rows,
   }
-}
-
-/** Employer names as the counts file writes them: upper case, no punctuation. */
-export function plainEmployer(name: string): string {
-  return name.toUpperCase().replace(/[^A-Z0-9 ]/g, '').replace(/\s+/g, ' ').trim() // prettier-ignore
 }
 
 const SIZE_BANDS = [

@@ -1,6 +1,7 @@
 /** Every shipped table, in the order it is written. */
+import { plainTown } from '../../core/intelligence/imports/towns.ts'
 import { titleResolver } from '../../core/intelligence/roles/resolve.ts'
-import { plain, readCities, readPlaces, type City } from './cities.ts'
+import { readCities, readPlaces, type City } from './cities.ts'
 import { readFiledTitles } from './filings.ts'
 import { placeLookup, readGeography, type Geography } from './geography.ts'
 import {
@@ -36,7 +37,7 @@ export function readInputs(raw: Raw) {
   const places = readPlaces(raw, cities)
   const national = readNational(raw, occupations)
   const offers = readOffers(raw)
-  const cityOf = placeLookup(places, plain)
+  const cityOf = placeLookup(places, plainTown)
   const areas = new Map(cities.map((city) => [city.slug, city.area]))
   const perArea = new Map<string, number>()
   for (const offer of offers) {

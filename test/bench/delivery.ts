@@ -23,7 +23,7 @@ import type { World } from './world.ts'
 
 /** Registrations, each of another user: of one alone eight deliveries are under way at a time. */
 const PEOPLE = 32
-const EVENTS = 4_000
+const EVENTS = 20_000
 const CONNECTIONS = 64
 const SECRET = 'whsec_YmVuY2ggYmVuY2ggYmVuY2ggYmVuY2ggYmVuY2g='
 const QUEUE = 'deliveries'
@@ -103,7 +103,7 @@ async function fillDeliveries(sql: Sql, people: readonly Registered[]): Promise<
     select user_id, event, 'job.created', now(), payload
     from jsonb_to_recordset(${sql.json(rows)}) as row (user_id uuid, event uuid, payload text)`
   await sql`
-    insert into webhook_deliveries (user_id, id, webhook_id, event_id, event, due_at, created_at)
+    insert into webhook_queue (user_id, id, webhook_id, event_id, event, due_at, created_at)
     select user_id, id, webhook_id, event, 'job.created', now(), now()
     from jsonb_to_recordset(${sql.json(rows)}) as row (user_id uuid, id uuid, webhook_id uuid, event uuid)`
 }
@@ -117,7 +117,7 @@ async function ours(ctx: Context, people: readonly Registered[]): Promise<number
   await fillDeliveries(ctx.sql, people)
   const isDone = async () => {
     const [row] = await ctx.sql<{ left: boolean }[]>`
-      select exists (select 1 from webhook_deliveries where status = 'pending') as left`
+      select exists (select 1 from webhook_queue) as left`
     return !row?.left
   }
   return perSecond(async () => {

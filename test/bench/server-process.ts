@@ -6,8 +6,10 @@ export interface ServerProcess {
   port: number
   /** Microseconds of CPU time so far, all threads. */
   cpuUs(): Promise<number>
-  /** Memory it holds now. */
+  /** Memory it holds now, garbage that waits for its collection included. */
   memoryBytes(): Promise<number>
+  /** Memory that is in use: what a collection leaves. */
+  keptBytes(): Promise<number>
   close(): Promise<void>
 }
 
@@ -15,7 +17,7 @@ export interface ServerProcess {
 export async function startServer(name: string, env: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const child = fork(join(import.meta.dirname, `${name}-process.ts`), {
     env: { ...env, NODE_ENV: 'production' },
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', 'tsx', '--expose-gc'],
     stdio: ['ignore', 'inherit', process.env['BENCH_DEBUG'] ? 'inherit' : 'ignore', 'ipc'],
   })
   const next = () =>
@@ -28,7 +30,7 @@ export async function startServer(name: string, env: NodeJS.ProcessEnv): Promise
       })
     })
   const port = await next()
-  const asked = (question: 'cpu' | 'memory') => {
+  const asked = (question: Question) => {
     const answer = next()
     child.send(question)
     return answer
@@ -37,6 +39,7 @@ export async function startServer(name: string, env: NodeJS.ProcessEnv): Promise
     port,
     cpuUs: () => asked('cpu'),
     memoryBytes: () => asked('memory'),
+    keptBytes: () => asked('kept'),
     close: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
@@ -45,11 +48,23 @@ export async function startServer(name: string, env: NodeJS.ProcessEnv): Promise
   }
 }
 
-/** The other end, in the child: tells the port and answers questions about CPU time. */
-export function serveBench(port: number): void {
-  process.on('message', (question) => {
+type Question = keyof typeof ANSWERS
+
+const ANSWERS = {
+  cpu() {
     const { user, system } = process.cpuUsage()
-    process.send?.(question === 'memory' ? process.memoryUsage().rss : user + system)
-  })
+    return user + system
+  },
+  memory: () => process.memoryUsage().rss,
+  kept() {
+    globalThis.gc?.()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  },
+}
+
+/** The other end, in the child: tells the port and answers questions about CPU time and memory. */
+export function serveBench(port: number): void {
+  process.on('message', (question: Question) => void process.send?.(ANSWERS[question]()))
   process.send?.(port)
 }

@@ -119,6 +119,24 @@ test('--save puts the result into the pipeline', async () => {
   expect(body.total).toBe(1)
 })
 
+test('what has no job to be saved with is refused before a model is asked', async () => {
+  const args = ['ai', 'company-brief', 'Acme', '--save', '--model', 'stub:500']
+  const { code, stdout, stderr } = await crm(args, keyed())
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('--job')
+})
+
+test('a tailored resume is shown by its parts', async () => {
+  const posting = file('posting.txt', 'We need TypeScript.')
+  const { code, stdout } = await crm(
+    ['ai', 'resume-tailor', file('r.txt', 'As the data says.'), posting],
+    keyed(),
+  )
+  expect(code).toBe(0)
+  expect(stdout).toContain('name: As the data says.\nheadline: As the data says.')
+  expect(stdout).toContain('skills\n- As the data says.\n')
+})
+
 describe('without a key', () => {
   test('it is said how to bring one', async () => {
     const { code, body } = await crmJson(['ai', 'parse-jd', '-', '--json'], { url, stdin: 'Acme hires.' })

@@ -1,7 +1,7 @@
 // `crm billing …` as it is shipped, against the stand-in for Stripe: what it prints, asks and answers with.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { billingConfig } from '../gateway/billing/world.ts'
+import { billingConfig } from '../stripe/config.ts'
 import { startStripe, type StripeStub } from '../stripe/server.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 
@@ -51,10 +51,22 @@ describe('before there is a subscription', () => {
     expect(refused.stderr).toContain('Billing is not set up on this server')
   })
 
-  test('a plan nobody has, and no way to pay, are wrong use', async () => {
+  test('subscribing without a card leads to the processor’s page', async () => {
+    const { code, stdout } = await run('subscribe', 'pro-monthly')
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^https?:\S+\/checkout\//)])
+  })
+
+  test('a refused card is exit code 5, and a plan nobody has, or no yes, is wrong use', async () => {
     expect((await run('subscribe', 'gold', '--payment-method', 'pm_card_visa', '--yes')).code).toBe(2)
-    expect((await run('subscribe', 'pro-monthly', '--yes')).code).toBe(2)
     expect((await run('subscribe', 'pro-monthly', '--payment-method', 'pm_card_visa')).code).toBe(2)
+    const refused = await run(
+      'subscribe',
+      'pro-monthly',
+      '--payment-method',
+      'pm_card_chargeDeclined',
+      '--yes',
+    )
+    expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('declined')])
   })
 })
 
@@ -71,12 +83,27 @@ test('a subscription from its beginning to its end', async () => {
   expect((await run('buy', 'boost-small', '--yes')).stdout).toContain('budget')
   expect((await run('purchases')).stdout).toContain('boost-small\t')
   expect((await run('invoices')).stdout.trim().split('\n')).toHaveLength(3)
-  expect((await run('payment-method')).stdout).toMatch(/^https:/)
+  expect((await run('payment-method')).stdout).toMatch(/^https?:/)
   expect((await run('payment-method', 'pm_card_mastercard')).code).toBe(0)
   expect((await run('refund', json.body.invoices.at(-1).id, '--yes')).stdout).toContain('$99.00 go back')
   expect((await run('refund', json.body.invoices.at(-1).id, '--yes')).code).toBe(5)
   expect((await run('cancel', '--yes')).stdout).toMatch(/until \d{4}/)
   expect((await run('reactivate')).code).toBe(0)
+})
+
+test('what is bought for a job takes what is known of it, by any name of it', async () => {
+  await crm(['jobs', 'add', 'Acme', 'Engineer', '--description', 'We need Rust.'], options)
+  const plan = await crmJson(['billing', 'buy', 'prep-pack', '--job', 'acme', '--dry-run', '--json'], options)
+  expect(plan.body).toEqual({
+    ...{ jobId: expect.stringMatching(/^[0-9a-f-]{36}$/), company: 'Acme', role: 'Engineer' },
+    description: 'We need Rust.',
+  })
+  expect((await run('buy', 'prep-pack', '--job', 'nobody', '--yes')).code).toBe(3)
+})
+
+test('the address for taxes is kept', async () => {
+  expect((await run('address', '1 Main St', 'US', '--city', 'Reno')).code).toBe(0)
+  expect((await run('subscription')).stdout).toContain('1 Main St, Reno, US')
 })
 
 test('reconcile mends what differs from the processor, and says what', async () => {

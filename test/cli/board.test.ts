@@ -104,6 +104,41 @@ describe('work', () => {
     expect((await crm(['jobs', 'show', 'Zürich'], here)).code).toBe(3)
   })
 
+  test('reads what belongs to a job, a document at a time, as far down as it goes', async () => {
+    const lines = Array.from({ length: 40 }, (_, n) => `Duty ${n + 1}: cook 東京 style.`)
+    await crm(['jobs', 'add', 'Library', 'Cook', '--description', lines.join('\n')], here)
+    const body = 'Prepared for the interview: knives, stock, and the story of the burnt sauce at the fair.'
+    await crm(['activities', 'log', 'Library', 'Interview preparation', '--body', body], here)
+    for (const size of [LARGE, SMALL]) {
+      const board = openBoard(size, here)
+      await board.until('Library')
+      board.type('/librar\r\r')
+      await board.until((text) => text.includes('Documents (d reads them)'))
+      board.type('d')
+      await board.until('Duty 1:')
+      expect(board.screen().lines.join('\n')).toContain('Posting  1 of 2')
+      board.type('G')
+      await board.until('Duty 40:')
+      for (const line of board.screen().lines) expect(widthOf(line)).toBeLessThanOrEqual(size.columns)
+      board.type('l')
+      await board.until('Prepared for')
+      expect(board.screen().lines.join('\n')).toContain('2 of 2')
+      board.type('q')
+      await board.until('Documents (d')
+      board.type('qqq')
+      expect(await board.ended).toBe(0)
+    }
+    const aloud = openBoard(LARGE, here, ['--screen-reader'])
+    await aloud.until('saved, 1')
+    aloud.type('d')
+    await aloud.until('Duty 3:')
+    aloud.type('q')
+    aloud.type('q')
+    aloud.type('q')
+    expect(await aloud.ended).toBe(0)
+    await crm(['jobs', 'rm', 'Library', '--yes'], here)
+  })
+
   test('a move that fails is taken back and says why', async () => {
     const board = openBoard(LARGE, here)
     await board.until('Acme')

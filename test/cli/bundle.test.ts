@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'crm-bundle-'))
 
 beforeAll(() => {
   const tsx = join(root, 'node_modules', '.bin', 'tsx')
-  const args = ['bundle/main.ts', '--out', folder, '--url', 'https://crm.example.org']
+  const args = ['cli/bundle/main.ts', '--out', folder, '--url', 'https://crm.example.org']
   const { status, stderr } = spawnSync(tsx, args, { cwd: root, encoding: 'utf8' })
   expect(status, stderr).toBe(0)
   for (const [name, bytes] of Object.entries(unzipSync(readFileSync(join(folder, 'crm.mcpb'))))) {

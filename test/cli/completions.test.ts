@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { crm, environment, LAUNCHER } from './run.ts'
+import { crm, crmJson, environment, LAUNCHER } from './run.ts'
 
 let database: TestDatabase
 let here: { url: string }
@@ -42,6 +42,29 @@ describe('what may follow', () => {
     expect(await offered(['jobs', 'show', ''])).toEqual([
       expect.stringMatching(/^[0-9a-f]{8}\tAcme — Engineer$/),
     ])
+  })
+
+  test('the ids of whatever else a command takes, and the words of a flag', async () => {
+    await crm(['contacts', 'add', 'Jane Doe', '--company', 'Acme'], here)
+    await crm(['calendar', 'add', 'Onsite', '--at', 'tomorrow 3pm'], here)
+    const { body } = await crmJson(['webhooks', 'add', 'https://example.com/h', '--json'], here)
+    expect(body.id, JSON.stringify(body)).toBeDefined()
+    await crm(['tokens', 'create', '--name', 'laptop'], here)
+    for (const [typed, wanted] of [
+      [['undo', ''], /^[0-9a-f]{8}\twebhooks\.create: created webhook/],
+      [['audit', ''], /^[0-9a-f]{8}\t\w+\.create/],
+      [['undo', '--session', ''], /^crm\//],
+      [['contacts', 'merge', 'x', ''], /^[0-9a-f]{8}\tJane Doe, Acme$/],
+      [['activities', 'log', 'x', '--contact', ''], /\tJane Doe, Acme$/],
+      [['calendar', 'rm', ''], /\tOnsite, \d{4}/],
+      [['webhooks', 'rm', ''], /^[0-9a-f]{8}\thttps:\/\/example\.com\/h$/],
+      [['tokens', 'revoke', ''], /^[0-9a-f]{8}\tlaptop$/],
+      [['contacts', 'add', 'x', '--type', 'rec'], /^recruiter$/],
+      [['activities', 'list', '--type', 'int'], /^interview$/],
+      [['mcp', 'config', 'clau'], /^claude-code$/],
+      [['salary', 'show', 'registered-nurse', 'austin'], /^austin-tx\t/],
+    ] as const)
+      expect((await offered([...typed]))[0] ?? '', typed.join(' ')).toMatch(wanted)
   })
 
   test('nothing, and no word, where the database is not there', async () => {
@@ -87,11 +110,28 @@ describe('the script of', () => {
     expect(ran).toEqual({ stdout: '_crm: function\n', stderr: '' })
   })
 
+  test('zsh completes words and ids', ({ skip }) => {
+    // What the shell is given to choose from, without a terminal to choose at.
+    const ran = shell(
+      'zsh',
+      `compdef() { :; }; _describe() { shift; local -a shown; shown=("\${(@P)1}"); print -l -- $shown }
+       source <(crm completions zsh)
+       words=(crm jobs sh); CURRENT=3; _crm
+       words=(crm jobs show ''); CURRENT=4; _crm`,
+    )
+    if (!ran) return skip('zsh is not installed')
+    expect(ran.stderr).toBe('')
+    expect(ran.stdout).toMatch(/^show:.*\n[0-9a-f]{8}:Acme — Engineer\n$/)
+  })
+
   test('fish sources cleanly and completes', ({ skip }) => {
-    const ran = shell('fish', `crm completions fish | source; complete -C 'crm jobs sh'`)
+    const ran = shell(
+      'fish',
+      `crm completions fish | source; complete -C 'crm jobs sh'; complete -C 'crm jobs show '`,
+    )
     if (!ran) return skip('fish is not installed')
     expect(ran.stderr).toBe('')
-    expect(ran.stdout).toMatch(/^show\t/)
+    expect(ran.stdout).toMatch(/^show\t.*\n[0-9a-f]{8}\tAcme — Engineer\n/)
   })
 
   test('another shell is refused with those there are', async () => {

@@ -1,45 +1,112 @@
-// What hosts really send, line by line: a probe for a protocol to come, options nobody asked for, ids of every kind.
+// What hosts really send, message by message, on stdio and over HTTP: every message is answered, and alike on both ways.
+// mcp-sessions.json says of each host what was observed, where, and what is ours.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
+import { useGateway } from '../gateway/harness.ts'
 import { crm, environment, LAUNCHER } from './run.ts'
 
+const gateway = useGateway()
 let database: TestDatabase
-beforeAll(async () => {
+beforeEach(async () => {
   database = await freshDatabase()
   await crm(['jobs', 'add', 'Acme', 'Chef'], { url: database.url })
 })
-afterAll(() => database.close())
+afterEach(() => database.close())
 
 interface Step {
-  send: { id?: unknown; method: string }
+  send: { id?: unknown; method: string; params?: { protocolVersion?: string } }
   /** Text that the answer holds. */
   expect?: string
 }
 
+interface Recording {
+  observed: string
+  reconstructed: string
+  headers: Record<string, string>
+  messages: Step[]
+}
+
 const sessions = JSON.parse(readFileSync(join(import.meta.dirname, 'mcp-sessions.json'), 'utf8')) as Record<
   string,
-  Step[]
+  Recording
 >
 
-test.each(Object.entries(sessions))('the messages of %s are answered', async (_, steps) => {
-  const child = spawn(process.execPath, [LAUNCHER, 'mcp', '--allow-write=jobs'], {
+/** Answers to all that has an id, as text. */
+type Replay = (recording: Recording) => Promise<string[]>
+
+const onStdio: Replay = async ({ messages }) => {
+  const child = spawn(process.execPath, [LAUNCHER, 'mcp', '--allow-write=jobs', '--deny-read=intelligence'], {
     env: environment({ url: database.url }),
     stdio: 'pipe',
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  for (const { send, expect: wanted } of steps) {
+  const answers: string[] = []
+  for (const { send } of messages) {
     child.stdin.write(`${JSON.stringify(send)}\n`)
-    if (send.id === undefined) continue
-    const line = String((await lines.next()).value)
-    const answer = JSON.parse(line) as { jsonrpc: string; id: unknown }
-    expect([answer.jsonrpc, answer.id], line).toEqual(['2.0', send.id])
-    if (wanted) expect(line).toContain(wanted)
+    if (send.id !== undefined) answers.push(String((await lines.next()).value))
   }
   child.stdin.end()
   expect(await ended).toBe(0)
+  return answers
+}
+
+const overHttp: Replay = async ({ messages, headers }) => {
+  const caller = await gateway().caller()
+  await caller.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Chef' })
+  const more: Record<string, string> = {}
+  const answers: string[] = []
+  for (const { send } of messages) {
+    const answer = await gateway().request('POST', '/api/mcp', {
+      headers: {
+        ...headers,
+        ...more,
+        'content-type': 'application/json',
+        authorization: `Bearer ${caller.token}`,
+      },
+      body: JSON.stringify(send),
+    })
+    const session = answer.headers.get('mcp-session-id')
+    if (session) more['mcp-session-id'] = session
+    if (send.method === 'initialize') more['mcp-protocol-version'] = send.params!.protocolVersion!
+    if (send.id === undefined) expect([answer.status, answer.text]).toEqual([202, ''])
+    else answers.push(answer.text.replace(/^event: message\ndata: (.*)\n\n$/s, '$1'))
+  }
+  return answers
+}
+
+/** What kind of thing an answer is: its fields and their types; of a list, its first. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]))
+}
+
+test.each(Object.entries(sessions))(
+  'the messages of %s are answered, and alike on both ways',
+  async (_, recording) => {
+    const asked = recording.messages.filter(({ send }) => send.id !== undefined)
+    const [local, far] = await Promise.all([onStdio(recording), overHttp(recording)])
+    expect([local.length, far.length]).toEqual([asked.length, asked.length])
+    asked.forEach(({ send, expect: wanted = '' }, at) => {
+      for (const text of [local[at]!, far[at]!]) {
+        const { jsonrpc, id } = JSON.parse(text) as { jsonrpc: string; id: unknown }
+        expect([jsonrpc, id], text).toEqual(['2.0', send.id])
+        expect(text).toContain(wanted)
+      }
+      const [here, there] = [local[at]!, far[at]!].map((text) => shapeOf(JSON.parse(text)))
+      expect(there, `${send.method} ${String(send.id)}`).toEqual(here)
+    })
+  },
+)
+
+test('each recording says what of it was seen, and what was added', () => {
+  for (const { observed, reconstructed } of Object.values(sessions)) {
+    expect(observed).toMatch(/\w/)
+    expect(reconstructed).toMatch(/\w/)
+  }
 })

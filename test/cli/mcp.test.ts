@@ -10,6 +10,7 @@ import { getEncoding } from 'js-tiktoken'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { useGateway } from '../gateway/harness.ts'
+import { startModelServer } from '../model/server.ts'
 import { crm, crmJson, environment, LAUNCHER, type RunOptions } from './run.ts'
 
 let database: TestDatabase
@@ -93,6 +94,22 @@ describe('an agent', () => {
     expect(job.structuredContent).toMatchObject({ contacts: [] })
   })
 
+  test('asks the assistants once that is allowed, with the person’s own model', async () => {
+    const asked = { task: 'read_posting', text: 'Acme hires a cook.' }
+    const refused = await call(await connect(['--allow-write']), 'ask_assistant', asked)
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('--allow-ai')])
+    const keyless = await call(await connect(['--allow-ai']), 'ask_assistant', asked)
+    expect([keyless.isError, textOf(keyless)]).toEqual([true, expect.stringContaining('OPENAI_API_KEY')])
+    const models = await startModelServer()
+    open.push(models)
+    const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: models.url, CRM_ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
+    const client = await connect(['--allow-all'], undefined, { ...here, env })
+    const done = await call(client, 'ask_assistant', asked)
+    expect([done.isError ?? false, textOf(done)]).toEqual([false, expect.stringContaining('company:')])
+    const denied = await connect(['--allow-all', '--deny-ai'], undefined, { ...here, env })
+    expect((await denied.listTools()).tools.map(({ name }) => name)).not.toContain('ask_assistant')
+  })
+
   test('is named in the record of what it changed', async () => {
     await call(await connect(['--allow-write']), 'save_job', { company: 'Pied Piper', role: 'Chef' })
     const rows = await database.sql<{ client: string }[]>`
@@ -108,7 +125,7 @@ describe('an agent', () => {
   })
 })
 
-describe('several deletions', () => {
+describe('deletions', () => {
   const two = async (client: Client, extra = {}) => {
     for (const company of ['Soylent', 'Tyrell'])
       await call(client, 'save_job', {
@@ -155,7 +172,10 @@ describe('undo', () => {
   test('takes back the agent’s own last change, and leaves the person’s alone', async () => {
     const client = await connect(['--allow-write=jobs', '--allow-delete=jobs'])
     await call(client, 'save_job', { company: 'Stark', role: 'Chef' })
-    await call(client, 'delete_job', { id: 'stark' })
+    const held = await call(client, 'delete_job', { id: 'stark' })
+    const { token: confirmation } = held.structuredContent!['confirmation'] as { token: string }
+    expect((await call(client, 'search_jobs', { query: 'stark' })).structuredContent!['total']).toBe(1)
+    await call(client, 'delete_job', { id: 'stark', confirmation })
     await crm(['jobs', 'add', 'Wayne', 'Butler'], here)
     const undone = await call(client, 'undo')
     expect([undone.isError ?? false, textOf(undone)]).toEqual([false, expect.stringContaining('Took back 1 change')]) // prettier-ignore

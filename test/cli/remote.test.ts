@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { unlimited } from '../harness.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 
-const gateway = useGateway()
+const gateway = useGateway({}, unlimited)
 let local: RunOptions
 let remote: RunOptions
 beforeAll(async () => {
@@ -46,10 +47,44 @@ describe('a session beside the data and one from afar', () => {
     ['jobs', 'rm', 'NAME Two', '--yes'],
   ]
 
+  const others: string[][] = [
+    ['contacts', 'add', 'Jane NAME', '--company', 'NAME', '--type', 'recruiter', '--tags', 'warm'],
+    ['contacts', 'add', 'J. NAME', '--email', 'j@name.example', '--json'],
+    ['contacts', 'merge', 'Jane NAME', 'J. NAME', '--dry-run'],
+    ['contacts', 'merge', 'Jane NAME', 'J. NAME', '--yes'],
+    ['contacts', 'edit', 'Jane NAME', '--link', 'NAME — Staff', '--phone', '+1 555 0100'],
+    ['contacts', 'show', 'Jane NAME'],
+    ['contacts', 'list', '--query', 'NAME', '--json', 'name,tags,type'],
+    ['contacts', 'add', 'X', '--email', 'no address'],
+    ['activities', 'log', 'NAME — Staff', 'Rang them', '--type', 'call', '--at', '2026-03-01T10:00:00Z'],
+    ['activities', 'log', 'NAME — Staff', '--body', 'Said: later.', '--at', '2026-03-02T10:00:00Z'],
+    ['activities', 'list', 'NAME — Staff'],
+    ['activities', 'list', 'NAME — Staff', '--json', 'type,title,occurredAt'],
+    [
+      'calendar',
+      'add',
+      'Onsite NAME',
+      '--job',
+      'NAME — Staff',
+      '--at',
+      '2031-05-06 10:00',
+      '--zone',
+      'Europe/Berlin',
+    ],
+    ['calendar', 'edit', 'Onsite NAME', '--title', 'Onsite NAME, again'],
+    ['calendar', 'rm', 'Onsite NAME, again', '--yes'],
+    ['calendar', 'rm', 'Onsite NAME, again', '--yes'],
+    ['webhooks', 'add', 'https://example.com/NAME', '--events', 'job.created', '--json', 'url,events,active'],
+    ['webhooks', 'rm', 'example.com/NAME', '--yes'],
+    ['jobs', 'export', '--format', 'nonsense'],
+    ['completions', 'fish'],
+    ['nonsense'],
+  ]
+
   test('say the same', async () => {
     const said = async (name: string, options: RunOptions) => {
       const lines: string[] = []
-      for (const args of session) {
+      for (const args of [...session.slice(0, 4), ...others, ...session.slice(4)]) {
         const typed = args.map((word) => word.replace('NAME', name))
         const { code, stdout, stderr } = await crm(typed, options)
         lines.push(without(`$ ${args.join(' ')} → ${code}\n${stdout}${stderr}`.replaceAll(name, 'NAME')))
@@ -64,11 +99,28 @@ describe('a session beside the data and one from afar', () => {
   test('read the very same rows', async () => {
     for (const args of [
       ['jobs', 'list'],
-      ['jobs', 'list', '--json'],
       ['jobs', 'show', 'Nearby'],
-    ])
-      expect(await crm(args, remote)).toEqual(await crm(args, local))
-  })
+      ['jobs', 'export', '--format', 'json'],
+      ['contacts', 'list', '--all'],
+      ['activities', 'list', '--all'],
+      ['calendar', 'list', '--from', '2020-01-01'],
+      ['calendar', 'export'],
+      ['pipeline'],
+      ['pipeline', '--json'],
+      ['today'],
+      ['next'],
+      ['stats'],
+      ['board'],
+      ['audit', '--noun', 'job', '--limit', '100'],
+      ['audit', '--client', 'nobody', '--json'],
+      ['webhooks', 'list'],
+      ['call', 'pipeline.summary'],
+      ['undo', '--dry-run'],
+    ]) {
+      const [far, near] = await Promise.all([crm(args, remote), crm(args, local)])
+      expect(far, args.join(' ')).toEqual(near)
+    }
+  }, 120_000)
 })
 
 describe('from afar', () => {

@@ -166,3 +166,13 @@ describe('what cannot be answered', () => {
     expect((await crm(['salary', 'compare', 'swe'], here)).code).toBe(2)
   })
 })
+
+test('a guess satisfies no bound: what was typed has to be sure', async () => {
+  const [guessed, sure] = await Promise.all([
+    crm(['salary', 'show', 'electrican', '--min', '1k'], here),
+    crm(['salary', 'show', 'electrician', '--min', '1k'], here),
+  ])
+  expect(guessed.code).toBe(3)
+  expect(guessed.stderr).toContain('“electrican” was only guessed to be electrician')
+  expect(sure.code).toBe(0)
+}, 120_000)

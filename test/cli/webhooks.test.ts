@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectForListening } from '../../core/database/connect.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { openReceiver, type Receiver } from '../core/webhooks/receiver.ts'
 import { crm, crmJson, environment, LAUNCHER, type RunOptions } from './run.ts'
@@ -76,6 +77,28 @@ test('a worker alone delivers, tells what became of it, sends again, and leaves 
   expect((await run('webhooks', 'delivery', 'ffffffff')).code).toBe(3)
   worker.child.kill('SIGTERM')
   expect(await worker.ended).toBe(0)
+})
+
+test('a command that leaves wakes the workers of other processes, once for many rows, never for none', async () => {
+  const own = await freshDatabase()
+  let heard = 0
+  const ear = connectForListening(own.url, () => (heard += 1))
+  await ear`listen crm_bell`
+  const there = { ...here, url: own.url }
+  const hook = `http://${receiver.host}/woken`
+  expect((await crm(['webhooks', 'add', hook, '--events', 'job.created'], there)).code).toBe(0)
+  expect((await crm(['contacts', 'add', 'Jane'], there)).code).toBe(0)
+  await ear`select 1`
+  expect(heard).toBe(0)
+  expect((await crm(['jobs', 'add', 'Acme', 'Chef'], there)).code).toBe(0)
+  await expect.poll(() => heard).toBe(1)
+  const rows = Array.from({ length: 40 }, (_, n) => `Company ${n},Chef`)
+  const csv = ['company,role', ...rows].join('\n')
+  expect((await crm(['jobs', 'import', '-', '--format', 'csv'], { ...there, stdin: csv })).code).toBe(0)
+  await expect.poll(() => heard).toBeGreaterThan(1)
+  expect(heard).toBeLessThan(6)
+  await ear.end()
+  await own.close()
 })
 
 test('a secret is replaced, a webhook disabled and enabled again', async () => {

@@ -22,7 +22,10 @@ const SUITE = join(
 )
 const canRun = Number(process.versions.node.split('.')[0]) >= 22
 
-/** Every server scenario of 0.1.16 but two about replaying a broken stream, and one about one tool's raw schema. */
+/**
+ * Every server scenario of 0.1.16. Of polling a stream (SEP-1699) the suite finds nothing to judge: an answer that needs no
+ * stream is JSON here, so none can be lost half-way.
+ */
 const SCENARIOS = [
   ...['server-initialize', 'logging-set-level', 'ping', 'completion-complete', 'tools-list'],
   ...['tools-call-simple-text', 'tools-call-image', 'tools-call-audio', 'tools-call-embedded-resource'],
@@ -32,6 +35,7 @@ const SCENARIOS = [
   ...['resources-templates-read', 'resources-subscribe', 'resources-unsubscribe', 'prompts-list'],
   ...['prompts-get-simple', 'prompts-get-with-args', 'prompts-get-embedded-resource'],
   ...['prompts-get-with-image', 'dns-rebinding-protection', 'server-sse-multiple-streams'],
+  ...['json-schema-2020-12', 'server-sse-polling'],
 ]
 
 let core: TestCore

@@ -1,8 +1,9 @@
 // What the official conformance suite expects of any server: tools, resources and prompts of its own, on our door.
 import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { recipe } from '../../core/kernel/schema.ts'
-import type { Offer } from '../../gateway/mcp/door.ts'
+import type { Answering, Offer } from '../../gateway/mcp/door.ts'
 import type { Errand } from '../../gateway/mcp/errand.ts'
+import { toolList } from '../../gateway/mcp/listing.ts'
 import { resultText } from '../../gateway/mcp/message.ts'
 import type { Prompt } from '../../gateway/mcp/prompt.ts'
 import type { Resource } from '../../gateway/mcp/resource.ts'
@@ -101,6 +102,7 @@ const TOOLS: readonly Tool[] = [
     content: [text('This tool intentionally returns an error for testing')],
   })),
   tool('test_tool_with_progress', progresses),
+  tool('test_reconnection', says(text('Answered in one piece: there was no stream to lose.'))),
   tool('test_sampling', samples),
   tool(
     'test_elicitation',
@@ -127,6 +129,26 @@ const TOOLS: readonly Tool[] = [
     }),
   ),
 ]
+
+/** Keywords that no recipe of ours makes, which the way to the client must leave alone. */
+const RAW = {
+  name: 'json_schema_2020_12_tool',
+  description: 'Fixture with JSON Schema 2020-12 features.',
+  inputSchema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    $defs: { address: { type: 'object', properties: { street: field({}), city: field({}) } } },
+    properties: { name: field({}), address: { $ref: '#/$defs/address' } },
+    additionalProperties: false,
+  },
+}
+
+/** The list of the door, with the one tool whose schema is written by hand. */
+const listWithRaw: Answering = async (request, visit) => {
+  const { text: said } = await toolList(fixtures)(request, visit)
+  const { result } = JSON.parse(said) as { result: { tools: object[] } }
+  return { text: resultText(request.id, JSON.stringify({ tools: [...result.tools, RAW] })) }
+}
 
 const resource = (uri: string, mimeType: string, read: Resource['read']): Resource => ({
   uri,
@@ -191,11 +213,14 @@ export const fixtures: Offer = {
   prompts: PROMPTS,
   besides: {
     capabilities: { logging: {}, resources: { subscribe: true } },
-    methods: Object.fromEntries(
-      ['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'].map((name) => [
-        name,
-        ({ id }: { id: string | number }) => ({ text: resultText(id, '{}') }),
-      ]),
-    ),
+    methods: {
+      ...Object.fromEntries(
+        ['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'].map((name) => [
+          name,
+          ({ id }: { id: string | number }) => ({ text: resultText(id, '{}') }),
+        ]),
+      ),
+      'tools/list': listWithRaw,
+    },
   },
 }

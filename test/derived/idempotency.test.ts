@@ -8,7 +8,7 @@ import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
 import { reachesOutside, sampleOf } from './samples.ts'
 import { dataOf, refusalOf } from './answers.ts'
-import { aWorld, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
+import { aWorld, ready, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
@@ -37,7 +37,7 @@ const keyed = (key: string) => ({ 'idempotency-key': key })
 
 describe('a repeated request', () => {
   test.each(posts)('of $name has one effect and one answer', async ({ op }) => {
-    const me = await aWorld(gateway())
+    const me = await ready(await aWorld(gateway()), op)
     const [key, input] = [newId(), sampleOf(op, me.ids)]
     const first = await me.send(op, input, keyed(key))
     expect(first.status, first.text).toBe(op.status ?? 200)
@@ -50,8 +50,9 @@ describe('a repeated request', () => {
     expect(await effects(me)).toEqual(after)
   })
 
-  test.each(posts)('of $name with another body is refused', async ({ op }) => {
-    const me = await aWorld(gateway())
+  const withBody = posts.filter(({ op }) => Object.keys(sampleOf(op, {})).length)
+  test.each(withBody)('of $name with another body is refused', async ({ op }) => {
+    const me = await ready(await aWorld(gateway()), op)
     const [key, input] = [newId(), sampleOf(op, me.ids)]
     expect((await me.send(op, input, keyed(key))).status).toBe(op.status ?? 200)
     const [name, value] = Object.entries(input).find(
@@ -63,7 +64,7 @@ describe('a repeated request', () => {
   })
 
   test.each(posts)('of $name sent twenty times at once has one effect', async ({ op }) => {
-    const me = await aWorld(gateway())
+    const me = await ready(await aWorld(gateway()), op)
     const [key, input] = [newId(), sampleOf(op, me.ids)]
     const before = (await effects(me)).rows['audit_log']!.length
     const answers = await Promise.all(Array.from({ length: 20 }, () => me.send(op, input, keyed(key))))
@@ -82,6 +83,10 @@ const OTHERS: Record<string, string> = {
   'jobs.import timeZone': 'Asia/Tokyo',
   'tokens.create scope': 'read-write',
   'audit.undo id': newId(),
+  'contacts.merge from': newId(),
+  'billing.subscribe plan': 'ultra-monthly',
+  'billing.change plan': 'ultra-yearly',
+  'billing.buy-boost boostId': 'large',
 }
 
 /** Another value that the operation accepts as well. */

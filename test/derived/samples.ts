@@ -37,6 +37,11 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   'contacts.update': () => ({ notes: 'Changed.' }),
+  'contacts.merge': ({ twins = newId() }) => ({ from: twins }),
+  'billing.subscribe': () => ({ plan: 'pro-monthly', paymentMethodId: 'pm_card_visa' }),
+  'billing.change': () => ({ plan: 'ultra-monthly' }),
+  'billing.preview': () => ({ plan: 'ultra-monthly' }),
+  'billing.card': () => ({ paymentMethodId: 'pm_card_mastercard' }),
   'tokens.create': () => ({ scope: 'jobs:write' }),
   'users.createToken': () => ({ scope: 'read-only' }),
   'users.update': () => ({ tier: 'pro' }),
@@ -81,8 +86,29 @@ const leastObject = ({ properties = {}, required = [] }: JsonSchema): Input =>
   Object.fromEntries(required.map((name) => [name, least(properties[name] ?? {})]))
 
 /** Needs somebody at the far end of a wire, or another person first: the tests of its own see to that. */
-export const reachesOutside = (op: Operation): boolean =>
-  familyOf(op).name === 'billing' || ['seat.take', 'seat.leave'].includes(op.name)
+export const reachesOutside = (op: Operation): boolean => ['seat.take', 'seat.leave'].includes(op.name)
+
+const SUBSCRIBED = ['billing.subscribe']
+
+/** What somebody must have done before an operation has anything to do. */
+const BEFORE: Record<string, string[]> = {
+  'billing.preview': SUBSCRIBED,
+  'billing.change': SUBSCRIBED,
+  'billing.cancel': SUBSCRIBED,
+  'billing.reactivate': [...SUBSCRIBED, 'billing.cancel'],
+  'billing.card': SUBSCRIBED,
+  'billing.refund': SUBSCRIBED,
+  'billing.portal': SUBSCRIBED,
+  'billing.purchase': [...SUBSCRIBED, 'billing.buy-boost'],
+  'billing.buy-boost': SUBSCRIBED,
+  'billing.buy-prep-pack': SUBSCRIBED,
+  'billing.buy-resume-tailor': SUBSCRIBED,
+  'billing.buy-cover-letter': SUBSCRIBED,
+  'billing.buy-salary-playbook': SUBSCRIBED,
+}
+
+/** The operations whose samples come first. */
+export const before = (op: Operation): readonly string[] => BEFORE[op.name] ?? []
 
 /** The noun of an operation: `jobs` of `jobs.update`. */
 export const nounOf = (op: Operation): string => op.name.split('.')[0]!

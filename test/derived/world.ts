@@ -1,5 +1,6 @@
 // A user with one row of everything, and any operation sent as that user over HTTP.
 import { inject } from 'vitest'
+import type { Config } from '../../core/config.ts'
 import { transaction } from '../../core/database/transaction.ts'
 import { addKey } from '../../core/identity/operations.ts'
 import { signSession, startSession } from '../../core/identity/sessions.ts'
@@ -11,13 +12,19 @@ import { insertGrant } from '../../core/oauth/store.ts'
 import { operationNamed, operations } from '../../core/operations.ts'
 import type { Answer, TestGateway } from '../gateway/harness.ts'
 import { as, call, type TestCore } from '../harness.ts'
+import { billingConfig } from '../stripe/config.ts'
 import { dataOf } from './answers.ts'
-import { nounOf, sampleOf, type Ids } from './samples.ts'
+import { before, nounOf, sampleOf, type Ids } from './samples.ts'
 
 type Headers = Record<string, string>
 
 /** What the samples need of a gateway. */
-export const SAMPLE_CONFIG = { allowPrivateHosts: ['127.0.0.1'], openaiBaseUrl: inject('modelUrl') }
+export const SAMPLE_CONFIG: Partial<Config> = {
+  allowPrivateHosts: ['127.0.0.1'],
+  openaiBaseUrl: inject('modelUrl'),
+  ...billingConfig({ url: inject('stripeUrl') }),
+  ...{ aiProvider: 'openai', aiKey: 'sample', aiModel: 'stub:normal', aiBaseUrl: inject('modelUrl') },
+}
 
 /** Somebody's own key, for the operations that ask a model. */
 const OWN_MODEL = { 'x-ai-provider': 'openai', 'x-user-api-key': 'sample' }
@@ -136,6 +143,7 @@ export async function aWorld(
       throw new Error(`${op.name} refused its sample: ${text} Add what its schema cannot say to samples.ts.`)
     world.ids[nounOf(op)] ??= dataOf(answer).id as string
   }
+  world.ids['twins'] = dataOf(await world.send(operationNamed('contacts.create')!)).id as string
   world.ids['grants'] = await grantOf(gateway.core, world.principal)
   await world.send(operationNamed('calendar.rotateFeed')!)
   // Made by an event, not by a request of its own.
@@ -145,6 +153,18 @@ export async function aWorld(
   }
   world.ids['deliveries'] = deliveries[0]!.id
   world.ids['audit'] = await changeOf(gateway, world, 'activities.create')
+  return world
+}
+
+/** Does what must have been done before the sample of an operation is accepted. */
+export async function ready(world: World, op: Operation): Promise<World> {
+  for (const name of before(op)) {
+    const earlier = operationNamed(name)!
+    const answer = await world.send(earlier)
+    if (answer.status >= 300) throw new Error(`${name} refused its sample before ${op.name}: ${answer.text}`)
+    if (name === 'billing.buy-boost')
+      world.ids['billing'] = dataOf(await world.send(operationNamed('billing.purchases')!)).purchases[0].id
+  }
   return world
 }
 

@@ -1,17 +1,29 @@
 // However often the gateway is killed under its customers: one subscription, each thing charged once, the mirror true.
 import { expect, test } from 'vitest'
-import { drill } from './billing-drill.ts'
+import { drill, everyMoment, KINDS, type Try } from './billing-drill.ts'
 
-/** `npm run drill:billing` takes the long form. */
+/** `npm run drill:billing` takes the long form: every moment of every step, three times over. */
 const isLong = process.env['DRILL'] === 'long'
-const SIZE = isLong ? { kills: 60, people: 40 } : { kills: 2, people: 4 }
+const ROUNDS = Number(process.env['DRILL_ROUNDS'] ?? 3)
+const LANES = Number(process.env['DRILL_LANES'] ?? 4)
+
+/** One kill of each kind, where most is at stake. */
+const SHORT: readonly Try[] = [
+  { kind: 'charge', step: 0, nth: 4 },
+  { kind: 'commit', step: 1, nth: 6 },
+  { kind: 'webhook', step: 0, nth: 4 },
+]
 
 test(
   'a gateway that is killed charges nobody twice and loses nothing',
-  { timeout: isLong ? 3_600_000 : 120_000 },
+  { timeout: isLong ? 3_600_000 : 180_000 },
   async () => {
-    const { kills, wrong } = await drill(SIZE)
-    console.info(`${kills} kills, ${SIZE.people} people, ${wrong.length} faults.`)
+    const tries = isLong ? everyMoment(ROUNDS) : SHORT.values()
+    const { kills, seconds, wrong } = await drill(tries, isLong ? LANES : 3)
+    const total = KINDS.reduce((sum, kind) => sum + kills[kind], 0)
+    const figures = KINDS.map((kind) => `${kills[kind]} at ${kind}`).join(', ')
+    console.info(`${total} kills in ${seconds} s: ${figures}; ${wrong.length} faults.`)
     expect(wrong).toEqual([])
+    expect(total).toBeGreaterThanOrEqual(isLong ? 100 * ROUNDS : SHORT.length)
   },
 )

@@ -193,17 +193,14 @@ async function settle({ services: { sql } }: Core, say: Drill['say']): Promise<v
   for (let idle = 0; idle < 3;) {
     await pause(1_000)
     const left = await sql<{ pending: number }[]>`
-      select count(*)::int as pending from webhook_deliveries where status = 'pending'`.catch(() => [])
+      select count(*)::int as pending from webhook_queue where not held`.catch(() => [])
     const pending = left[0]?.pending ?? -1
     if (pending === 0) idle += 1
     else {
       idle = 0
       say(`${pending} pending`)
       await sql`
-        update webhook_deliveries set due_at = now()
-        where status = 'pending' and leased_until is null and due_at > now() + interval '10 seconds'`.catch(
-        () => {},
-      )
+        update webhook_queue set due_at = now() where due_at > now() + interval '10 seconds'`.catch(() => {})
     }
   }
 }

@@ -3,8 +3,10 @@ import type { Server } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
 import type { Config } from '../../core/config.ts'
 import { addToken } from '../../core/identity/operations.ts'
+import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import type { Tier } from '../../core/kernel/family.ts'
+import { deliveryFigures } from '../../core/webhooks/figures.ts'
 import { operations } from '../../core/operations.ts'
 import { createApp, type Fittings } from '../../gateway/app.ts'
 import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
@@ -39,12 +41,17 @@ export interface TestGateway {
   close(): Promise<void>
 }
 
-/** Fittings that take everybody for a friend: tests send bad credentials by the hundred. */
-export const fittingsFor = ({ services: { clock } }: TestCore): Fittings => ({
-  metrics: createMetrics(),
+/** Fittings that take everybody for a friend, because tests send bad credentials by the hundred; figures are always new. */
+export const fittingsFor = ({ services: { clock, sql } }: TestCore): Fittings => ({
+  metrics: createMetrics({ clock: ticking(), deliveries: () => deliveryFigures(sql) }),
   strangers: createStrangers(clock, Infinity),
   readiness: createReadiness(clock),
 })
+
+function ticking(): Clock {
+  let minutes = 0
+  return { now: () => (minutes += 1) * MINUTE_MS }
+}
 
 export async function startTestGateway(
   changes: Partial<Config> = {},

@@ -73,3 +73,15 @@ test('a token revoked at one gateway is refused by the others within two seconds
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(403)
 })
+
+test('a plan that ends at one gateway is over at the others within two seconds, and one that begins counts', async () => {
+  const me = await helper().caller()
+  const { sql } = helper().core.services
+  for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(200)
+  await sql`update users set tier = 'free' where id = ${me.principal.userId}`
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(403)
+  await sql`update users set paid_tier = 'ultra' where id = ${me.principal.userId}`
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(200)
+})

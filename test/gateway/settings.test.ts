@@ -108,10 +108,10 @@ test('plan and invoices: what a change costs, the change, the end and its undoin
   expect((await see(payer.cookie)).text).toContain('Keep my subscription')
   await send({ do: 'reactivate' })
   expect((await payer.billing()).subscription.cancel_at_period_end).toBe(false)
-  expect(saidOn((await send({ do: 'portal' })).text)).toContain('href="https://billing.stub.test/')
+  expect(saidOn((await send({ do: 'portal' })).text)).toContain('href="http://127.0.0.1:')
   const nobody = await world().payer()
   const opened = await form({ do: 'checkout', plan: 'pro-yearly' }, { cookie: nobody.cookie })
-  expect(saidOn(opened.text)).toContain('href="https://checkout.stub.test/')
+  expect(saidOn(opened.text)).toContain('href="http://127.0.0.1:')
 })
 
 test('the policy allows our style by its hash, no script, and forms to us only', async () => {

@@ -24,16 +24,26 @@ beforeAll(async () => {
   me = await helper().caller()
 })
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const statusOf = (url: string): Promise<number | 'refused'> =>
+  fetch(url, { headers: { connection: 'close' } }).then(
+    ({ status }) => status,
+    () => 'refused',
+  )
 
-/** A request whose body is still on its way. */
-function halfSent(url: string): { socket: Socket; finish(): Promise<string> } {
+/** Until a process that was told to leave takes no more connections. */
+const closed = ({ url }: ServerProcess) =>
+  expect.poll(() => statusOf(`${url}/healthz`), { timeout: 10_000 }).toBe('refused')
+
+/** A request whose body is still on its way; the gateway has its head, for it said to go on. */
+async function halfSent(url: string): Promise<{ socket: Socket; finish(): Promise<string> }> {
   const body = JSON.stringify({ company: 'Acme', role: 'Engineer' })
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(
-    `POST /api/mcp/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${me.token}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    `POST /api/mcp/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${me.token}\r\nExpect: 100-continue\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
   )
+  expect(String(await new Promise((resolve) => socket.once('data', resolve)))).toMatch(/^HTTP\/1\.1 100 /)
+  socket.write(body.slice(0, 5))
   return {
     socket,
     finish: () =>
@@ -50,11 +60,9 @@ describe('SIGTERM', () => {
   test('lets a request in flight finish, closes idle connections, and exits 0', async () => {
     const gateway = await start()
     await fetch(`${gateway.url}/healthz`)
-    const request = halfSent(gateway.url)
-    await pause(200)
+    const request = await halfSent(gateway.url)
     gateway.child.kill('SIGTERM')
-    await pause(300)
-    await expect(fetch(`${gateway.url}/healthz`, { headers: { connection: 'close' } })).rejects.toThrow()
+    await closed(gateway)
     expect(await request.finish()).toMatch(/^HTTP\/1\.1 201 /)
     expect(await gateway.ended).toBe(0)
     const { total } = (await me.get('/api/mcp/jobs')).body
@@ -66,7 +74,7 @@ describe('SIGTERM', () => {
     expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200)
     const signalled = performance.now()
     gateway.child.kill('SIGTERM')
-    await pause(300)
+    await expect.poll(() => statusOf(`${gateway.url}/readyz`)).toBe(503)
     const ready = await fetch(`${gateway.url}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'leaving', database: 'ready' }])
     const job = await fetch(`${gateway.url}/api/mcp/jobs`, {
@@ -79,11 +87,10 @@ describe('SIGTERM', () => {
 
   test('twice leaves at once', async () => {
     const gateway = await start()
-    const { socket } = halfSent(gateway.url)
+    const { socket } = await halfSent(gateway.url)
     socket.on('error', () => {})
-    await pause(200)
     gateway.child.kill('SIGTERM')
-    await pause(300)
+    await closed(gateway)
     const second = performance.now()
     gateway.child.kill('SIGTERM')
     expect(await gateway.ended).toBe(143)

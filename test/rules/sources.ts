@@ -14,6 +14,9 @@ export interface Source {
   imports: string[]
 }
 
+/** The bundle is a program of its own, with its own start and settings; it is made from the product and no part of it. */
+const APART = /^cli\/bundle\//
+
 /** Every TypeScript file under these folders. */
 export function sourcesOf(...folders: string[]): Source[] {
   return folders
@@ -22,7 +25,7 @@ export function sourcesOf(...folders: string[]): Source[] {
         posix.join(folder, file),
       ),
     )
-    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !APART.test(path))
     .sort()
     .map((path) => {
       const text = readFileSync(join(ROOT, path), 'utf8')

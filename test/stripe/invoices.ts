@@ -1,6 +1,6 @@
 // Invoices of the stand-in: lines added up, taxes, credit, payment.
 import type { Stripe } from 'stripe'
-import { invalid } from './errors.ts'
+import { declined, invalid } from './errors.ts'
 import { newIntent, newInvoicePayment } from './objects.ts'
 import { confirm, throwDeclined } from './payments.ts'
 import { find, findCustomer, idOf, listOf, tell, type World } from './world.ts'
@@ -139,9 +139,19 @@ export function tryToPay(
 }
 
 /** `POST /v1/invoices/:id/pay`: a refusal is a 402. */
-export function pay(world: World, invoice: Stripe.Invoice, method?: string): Stripe.Invoice {
+export function pay(
+  world: World,
+  invoice: Stripe.Invoice,
+  { offSession, method }: { offSession: boolean; method?: string | undefined },
+): Stripe.Invoice {
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', { code: 'invoice_already_paid' })
-  const outcome = tryToPay(world, invoice, { offSession: true, ...(method && { method }) })
+  const outcome = tryToPay(world, invoice, { offSession, ...(method && { method }) })
+  if (outcome === 'asks')
+    throw declined(
+      'invoice_payment_intent_requires_action',
+      'This payment requires additional user action before it can be completed successfully.',
+      intentOf(world, invoice),
+    )
   if (outcome !== 'paid') throwDeclined(intentOf(world, invoice)!)
   return invoice
 }

@@ -18,6 +18,9 @@ Run crm with:
   STRIPE_SECRET_KEY=sk_test_stub STRIPE_API_BASE=${stub.url} STRIPE_WEBHOOK_SECRET=${secret} \\
   ${variables.join(' ')}
 
-Cards: pm_card_visa, pm_card_chargeDeclined, pm_card_chargeCustomerFail, pm_card_authenticationRequired.
+Cards: pm_card_visa, pm_card_chargeDeclined, pm_card_chargeCustomerFail, pm_card_authenticationRequired,
+       pm_card_authenticationRequiredOnSetup, pm_card_refundFail, pm_card_pendingRefund.
 Time:  curl -d seconds=2592000 ${stub.url}/test/advance
-Bank:  curl -d payment_intent=pi_… ${stub.url}/test/authenticate   (-d outcome=refuse)`)
+Bank:  curl -d payment_intent=pi_… ${stub.url}/test/authenticate   (-d outcome=refuse)
+       curl -d payment_intent=pi_… ${stub.url}/test/dispute
+       curl -d dispute=dp_… -d outcome=won ${stub.url}/test/decide`)

@@ -298,7 +298,7 @@ export const newInvoice = (
     ending_balance: null,
     footer: null,
     from_invoice: null,
-    hosted_invoice_url: `https://invoice.stub.test/${id}`,
+    hosted_invoice_url: `${world.url}/test/invoice/${id}`,
     invoice_pdf: null,
     issuer: { type: 'self' },
     last_finalization_error: null,

@@ -22,7 +22,11 @@ export const intents: Record<string, Handler> = {
     })
     world.intents.set(intent.id, intent)
     if (bool(fields, 'confirm')) {
-      const outcome = confirm(world, intent, { offSession: bool(fields, 'off_session') ?? false })
+      const returnUrl = str(fields, 'return_url')
+      const outcome = confirm(world, intent, {
+        offSession: bool(fields, 'off_session') ?? false,
+        ...(returnUrl && { returnUrl }),
+      })
       if (outcome === 'declined') throwDeclined(intent)
     }
     return intent
@@ -54,6 +58,14 @@ export const intents: Record<string, Handler> = {
     )
     return page(all, asked, '/v1/refunds')
   },
+  'GET /v1/charges': (asked) => {
+    const [customer, payment] = ['customer', 'payment_intent'].map((name) => str(asked.fields, name))
+    const all = [...asked.world.charges.values()].filter(
+      (one) =>
+        (!customer || idOf(one.customer) === customer) && (!payment || idOf(one.payment_intent) === payment),
+    )
+    return page(all, asked, '/v1/charges')
+  },
   'GET /v1/refunds/:id': ({ world, id }) => find(world.refunds, id, 'refund'),
 }
 
@@ -64,18 +76,33 @@ function refundOf(world: World, fields: Fields): Stripe.Refund {
     'payment_intent',
     'payment_intent',
   )
+  return refundPayment(world, intent, {
+    ...(num(fields, 'amount') !== undefined && { amount: num(fields, 'amount')! }),
+    reason: str(fields, 'reason') ?? null,
+    metadata: texts(obj(fields, 'metadata')),
+  })
+}
+
+/** Money goes back to the card: what is left of it unless an amount is named. */
+export function refundPayment(
+  world: World,
+  intent: Stripe.PaymentIntent,
+  wanted: { amount?: number; reason?: string | null; metadata?: Record<string, string> },
+): Stripe.Refund {
   const charge = world.charges.get(idOf(intent.latest_charge))
+  if (charge?.disputed)
+    throw invalid(`Charge ${charge.id} has been charged back.`, { code: 'charge_disputed' })
   if (!charge || intent.status !== 'succeeded') throw invalid('This payment has no successful charge.')
   const left = charge.amount_captured - charge.amount_refunded
-  const amount = num(fields, 'amount') ?? left
+  const amount = wanted.amount ?? left
   if (left === 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   if (amount > left) throw invalid('Refund amount is greater than what is left.', { param: 'amount' })
   const status = mannersOf(world, idOf(intent.payment_method)).refund
   const refund = newRefund(world, {
     ...{ amount, currency: intent.currency, payment_intent: intent.id, charge: charge.id, status },
-    reason: (str(fields, 'reason') ?? null) as Stripe.Refund.Reason | null,
-    metadata: texts(obj(fields, 'metadata')),
+    reason: (wanted.reason ?? null) as Stripe.Refund.Reason | null,
+    metadata: wanted.metadata ?? {},
   })
   world.refunds.set(refund.id, refund)
   if (status !== 'failed') charge.amount_refunded += amount

@@ -28,6 +28,11 @@ export const TEST_CARDS: Record<string, { brand: string; last4: string; manners:
     last4: '3220',
     manners: { ...WELL, charge: 'authenticate' },
   },
+  pm_card_authenticationRequiredOnSetup: {
+    brand: 'visa',
+    last4: '3155',
+    manners: { ...WELL, charge: 'authenticate_unless_set_up' },
+  },
   pm_card_refundFail: { brand: 'visa', last4: '5126', manners: { ...WELL, refund: 'failed' } },
   pm_card_pendingRefund: { brand: 'visa', last4: '7726', manners: { ...WELL, refund: 'pending' } },
 }
@@ -64,19 +69,35 @@ const MESSAGES: Record<string, [code: string, message: string]> = {
   ],
 }
 
+/** Whether the bank wants to ask the owner of a card before it is charged. */
+export function asksFirst(world: World, method: string): boolean {
+  const { charge } = mannersOf(world, method)
+  return charge === 'authenticate' || (charge === 'authenticate_unless_set_up' && !world.setUp.has(method))
+}
+
+/** The next step of a payment or a setup that waits: a page of the bank's, or one in the merchant's own form. */
+export const bankPage = (world: World, id: string, returnUrl?: string) =>
+  returnUrl === undefined
+    ? { type: 'use_stripe_sdk' }
+    : {
+        type: 'redirect_to_url',
+        redirect_to_url: { return_url: returnUrl, url: `${world.url}/test/bank/${id}` },
+      }
+
 /** Takes the money of a payment, or the promise of it; leaves it waiting for its owner, or declined. */
 export function confirm(
   world: World,
   intent: Stripe.PaymentIntent,
-  { offSession, asked = false }: { offSession: boolean; asked?: boolean },
+  { offSession, asked = false, returnUrl }: { offSession: boolean; asked?: boolean; returnUrl?: string },
 ): 'paid' | 'held' | 'asks' | 'declined' {
   const method = idOf(intent.payment_method)
   if (!method) return refuse(world, intent, 'declined')
   const { charge } = mannersOf(world, method)
-  if (charge === 'authenticate' && !asked) {
+  if (asked) world.setUp.add(method)
+  else if (asksFirst(world, method)) {
     if (offSession) return refuse(world, intent, 'unauthenticated')
     intent.status = 'requires_action'
-    intent.next_action = { type: 'use_stripe_sdk' } as Stripe.PaymentIntent.NextAction
+    intent.next_action = bankPage(world, intent.id, returnUrl) as Stripe.PaymentIntent.NextAction
     tell(world, 'payment_intent.requires_action', intent)
     return 'asks'
   }

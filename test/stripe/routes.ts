@@ -1,6 +1,8 @@
 // The stand-in's routes: Stripe's paths, each answering a value of the library's own type.
 import type { Stripe } from 'stripe'
 import { advanceTo } from './clock.ts'
+import { creditNotes } from './credit-notes.ts'
+import { disputes } from './disputes.ts'
 import { invalid } from './errors.ts'
 import { bool, list, need, num, obj, str, texts, type Fields } from './forms.ts'
 import { addUp, finalize, pay, shown, voidInvoice } from './invoices.ts'
@@ -8,6 +10,7 @@ import { newCustomer, newInvoice, newLine, newMethod, newPrice } from './objects
 import { page, within, type Asked, type Handler } from './page.ts'
 import { intents } from './payment-routes.ts'
 import { attach, TEST_CARDS } from './payments.ts'
+import { setups } from './setups.ts'
 import { changePrice, create, end, prorationInvoice, recovered } from './subscriptions.ts'
 import { find, findCustomer, idOf, nextId, tell, type World } from './world.ts'
 
@@ -137,6 +140,8 @@ function showSubscription({ world, expand }: Asked, subscription: Stripe.Subscri
   const invoice = world.invoices.get(idOf(subscription.latest_invoice))
   if (invoice && (nested.length || expand.includes('latest_invoice')))
     copy.latest_invoice = shown(world, invoice, nested)
+  if (expand.includes('default_payment_method'))
+    copy.default_payment_method = world.methods.get(idOf(copy.default_payment_method)) ?? null
   return copy
 }
 
@@ -269,7 +274,10 @@ const invoices: Record<string, Handler> = {
     return shown(world, invoice, expand)
   },
   'POST /v1/invoices/:id/pay': ({ world, id, fields, expand }) => {
-    const invoice = pay(world, find(world.invoices, id, 'invoice'), str(fields, 'payment_method'))
+    const invoice = pay(world, find(world.invoices, id, 'invoice'), {
+      offSession: bool(fields, 'off_session') ?? true,
+      method: str(fields, 'payment_method'),
+    })
     recovered(world, invoice)
     return shown(world, invoice, expand)
   },
@@ -281,15 +289,20 @@ const invoices: Record<string, Handler> = {
 const rest: Record<string, Handler> = {
   'POST /v1/billing_portal/sessions': ({ world, fields }) => {
     const id = nextId(world, 'bps')
-    findCustomer(world, need(str(fields, 'customer'), 'customer'))
-    return { id, object: 'billing_portal.session', url: `https://billing.stub.test/${id}` }
+    const { id: customer } = findCustomer(world, need(str(fields, 'customer'), 'customer'))
+    world.visits.set(id, { id, customer, metadata: {}, leadsTo: str(fields, 'return_url') ?? '' })
+    return { id, object: 'billing_portal.session', url: `${world.url}/test/portal/${id}` }
   },
   'POST /v1/checkout/sessions': ({ world, fields }) => {
     const id = nextId(world, 'cs')
-    findCustomer(world, need(str(fields, 'customer'), 'customer'))
+    const { id: customer } = findCustomer(world, need(str(fields, 'customer'), 'customer'))
     const [line] = list(fields, 'line_items') as Fields[]
-    find(world.prices, need(line && str(line, 'price'), 'price'), 'price', 'line_items[0][price]')
-    return { id, object: 'checkout.session', url: `https://checkout.stub.test/${id}`, status: 'open' }
+    const price = need(line && str(line, 'price'), 'price')
+    find(world.prices, price, 'price', 'line_items[0][price]')
+    const metadata = texts(obj(obj(fields, 'subscription_data'), 'metadata'))
+    const leadsTo = str(fields, 'success_url') ?? ''
+    world.visits.set(id, { id, customer, price, metadata, leadsTo })
+    return { id, object: 'checkout.session', url: `${world.url}/test/checkout/${id}`, status: 'open' }
   },
   'GET /v1/events': (asked) => page(asked.world.events, asked, '/v1/events'),
   'GET /v1/events/:id': ({ world, id }) => {
@@ -319,5 +332,8 @@ export const ROUTES: Record<string, Handler> = {
   ...subscriptions,
   ...invoices,
   ...intents,
+  ...setups,
+  ...disputes,
+  ...creditNotes,
   ...rest,
 }

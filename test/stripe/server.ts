@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { advanceTo } from './clock.ts'
+import { decide, dispute } from './disputes.ts'
 import { StubError } from './errors.ts'
 import { list, readForm, refuseUnknown, type Fields } from './forms.ts'
 import { newPrice } from './objects.ts'
+import { pageAt, showPage, submitPage } from './pages.ts'
 import { PARAMS } from './params.ts'
 import { authenticate } from './payment-routes.ts'
 import { ROUTES } from './routes.ts'
+import { authenticateSetup } from './setups.ts'
 import { createSender, type Endpoint, type Sender } from './webhooks.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -90,13 +93,16 @@ export async function startStripe(
     requests: [] as StripeStub['requests'],
     endpoint: options.endpoint,
     advance: (seconds: number) => advanceTo(world, world.now + seconds),
-    authenticate: (intent: string, agrees: boolean) => void authenticate(world, intent, agrees),
+    authenticate: (intent: string, agrees: boolean) =>
+      intent.startsWith('seti_')
+        ? authenticateSetup(world, intent, agrees)
+        : void authenticate(world, intent, agrees),
   } as StripeStub
   stub.sender = createSender(world, () => stub.endpoint, options.prompt ?? false)
   const kept = new Map<string, Kept>()
   const server = createServer((req, res) => void serve(stub, kept, req, res))
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
-  stub.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  world.url = stub.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
   stub.close = () => close(server)
   return stub
 }
@@ -132,7 +138,7 @@ async function serve(
     'request-id': `req_stub${stub.requests.length}`,
     ...answer.headers,
   })
-  res.end(JSON.stringify(answer.body))
+  res.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
 }
 
 const faulty = ({ status = 500 }: Fault): Answer => ({
@@ -187,6 +193,9 @@ const asAnswer = ({ status, body }: StubError): Answer => ({ status, body })
 
 function answer(stub: StripeStub, { method, path, form, req }: Request): Answer {
   try {
+    const page = pageAt(path)
+    if (page && method === 'GET') return { status: 200, body: showPage(page), headers: HTML }
+    if (page) return redirect(submitPage(stub.world, page, readForm(form)), stub)
     if (path.startsWith('/test/')) return { status: 200, body: control(stub, path, readForm(form)) }
     if (!/^Bearer (?:sk|rk)_/.test(req.headers.authorization ?? ''))
       throw new StubError(401, 'invalid_request_error', 'Invalid API Key provided.')
@@ -209,11 +218,25 @@ function answer(stub: StripeStub, { method, path, form, req }: Request): Answer 
   }
 }
 
-/** What only a test may do: move the clock, answer for a bank's customer. */
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+
+const redirect = (to: string, { url }: StripeStub): Answer => ({
+  status: 303,
+  body: '',
+  headers: { location: to || url },
+})
+
+/** What only a test may do: move the clock, answer for a bank or its customer. */
 function control(stub: StripeStub, path: string, fields: Fields): object {
   if (path === '/test/advance') stub.advance(Number(fields['seconds']))
   else if (path === '/test/authenticate')
-    stub.authenticate(String(fields['payment_intent']), fields['outcome'] !== 'refuse')
+    stub.authenticate(
+      String(fields['payment_intent'] ?? fields['setup_intent']),
+      fields['outcome'] !== 'refuse',
+    )
+  else if (path === '/test/dispute') return dispute(stub.world, String(fields['payment_intent']))
+  else if (path === '/test/decide')
+    return decide(stub.world, String(fields['dispute']), fields['outcome'] === 'won' ? 'won' : 'lost')
   else throw new StubError(404, 'invalid_request_error', `No such test route: ${path}`)
   return { now: stub.world.now }
 }

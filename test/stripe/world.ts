@@ -1,15 +1,18 @@
 // What the stand-in for Stripe holds: objects in memory and a clock of its own.
 import type { Stripe } from 'stripe'
 import { missing } from './errors.ts'
+import type { Visit } from './pages.ts'
 
 /** How a card behaves; Stripe's test cards have names for it. */
 export interface Manners {
   attach: 'ok' | 'declined'
-  charge: 'ok' | 'declined' | 'insufficient_funds' | 'authenticate'
+  charge: 'ok' | 'declined' | 'insufficient_funds' | 'authenticate' | 'authenticate_unless_set_up'
   refund: 'succeeded' | 'pending' | 'failed'
 }
 
 export interface World {
+  /** Where the stand-in is reached, for the pages it links to. */
+  url: string
   /** Seconds since the epoch. */
   now: number
   count: number
@@ -25,6 +28,13 @@ export interface World {
   intents: Map<string, Stripe.PaymentIntent>
   charges: Map<string, Stripe.Charge>
   refunds: Map<string, Stripe.Refund>
+  disputes: Map<string, Stripe.Dispute>
+  notes: Map<string, Stripe.CreditNote>
+  setups: Map<string, Stripe.SetupIntent>
+  /** Cards whose owner has agreed to be charged while away. */
+  setUp: Set<string>
+  /** Checkout and portal pages that were opened. */
+  visits: Map<string, Visit>
   events: Stripe.Event[]
   /** Called for every event as it happens. */
   onEvent: (event: Stripe.Event) => void
@@ -36,6 +46,7 @@ export interface World {
 }
 
 export const createWorld = (now: number): World => ({
+  url: '',
   now,
   count: 0,
   customers: new Map(),
@@ -50,6 +61,11 @@ export const createWorld = (now: number): World => ({
   intents: new Map(),
   charges: new Map(),
   refunds: new Map(),
+  disputes: new Map(),
+  notes: new Map(),
+  setups: new Map(),
+  setUp: new Set(),
+  visits: new Map(),
   events: [],
   onEvent: () => {},
   discounts: new Map(),

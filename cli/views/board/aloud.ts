@@ -43,13 +43,18 @@ export function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>):
 function job(mode: Extract<State['mode'], { kind: 'job' }>, { dateOf }: Pick<BoardPort, 'dateOf'>): string {
   const { dossier, market, card } = mode
   if (!dossier) return `Opening ${card.company}, ${card.role}.`
-  const { job, activities, contacts, events } = dossier
+  const { job, activities, contacts, events, documents } = dossier
+  if (mode.reading) {
+    const document = documents[mode.reading.at]
+    return document ? `${document.title}.\n${document.text}` : 'No documents yet.'
+  }
   return [
     `${job.company}, ${job.role}. ${job.status} since ${dateOf(job.statusChangedAt)}.`,
     ...[job.location, job.salary].filter((text) => text !== null),
     ...(market ?? []),
     ...contacts.map(({ name, title }) => `Contact ${name}${title ? `, ${title}` : ''}.`),
     ...events.map(({ startsAt, title }) => `Ahead ${dateOf(startsAt)}: ${title}.`),
+    ...documents.map(({ title }) => `Document ${title}.`),
     ...job.history.map(({ at, status, note }) => `${dateOf(at)}: ${status}${note ? `, ${note}` : ''}.`),
     ...activities.map(
       ({ occurredAt, type, title }) => `${dateOf(occurredAt)}: ${type}${title ? `, ${title}` : ''}.`,

@@ -191,7 +191,10 @@ function footOf({ message, mode }: State, drawing: Drawing): string {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
   if (message) return painted(fit(clean(message.text), width), message.isBad ? 'red' : 'green', look)
-  const text = FEET[mode.kind] ?? hints(width, mode.kind === 'job' ? ['filter', 'add', 'open'] : [])
+  const isReading = mode.kind === 'job' && mode.reading !== null
+  const text = isReading
+    ? 'j k scroll, h l the next document, Esc goes back.'
+    : (FEET[mode.kind] ?? hints(width, mode.kind === 'job' ? ['filter', 'add', 'open'] : ['documents']))
   return painted(fit(text, width), 'dim', look)
 }
 

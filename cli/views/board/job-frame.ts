@@ -4,7 +4,7 @@ import { fit, padded, widthOf } from '../../ui/width.ts'
 import { wrapped } from '../../ui/wrap.ts'
 import { PAINTS } from '../../ui/status.ts'
 import { lookOf, windowed, type Drawing } from './frame.ts'
-import type { Dossier } from './port.ts'
+import type { Document, Dossier } from './port.ts'
 import type { Mode } from './state.ts'
 
 type JobMode = Extract<Mode, { kind: 'job' }>
@@ -14,12 +14,30 @@ export function jobLines(mode: JobMode, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const { company, role } = mode.card
   const head = painted(fit(clean(`${company} — ${role}`), width), 'bold', lookOf(drawing))
-  return [head, ...windowed(textOfJob(mode, drawing), mode.top, rows - 2)]
+  return [head, ...windowed(textOf(mode, drawing), mode.reading?.top ?? mode.top, rows - 2)]
 }
+
+/** The document that is being read, else the job. */
+const textOf = (mode: JobMode, drawing: Drawing): string[] =>
+  mode.reading ? textOfDocument(mode, mode.reading.at, drawing) : textOfJob(mode, drawing)
+
+function textOfDocument({ dossier }: JobMode, at: number, drawing: Drawing): string[] {
+  const { columns: width } = drawing.size
+  if (!dossier) return ['', 'Reading …']
+  const { documents } = dossier
+  const document = documents[at]
+  if (!document) return ['', ...indented(['No documents yet: a posting, a brief, a long note.'], width)]
+  const place = documents.length > 1 ? `  ${at + 1} of ${documents.length}` : ''
+  const title = painted(fit(`${clean(titleOf(document, drawing))}${place}`, width), 'bold', lookOf(drawing))
+  return [title, '', ...indented(document.text.split('\n'), width)]
+}
+
+const titleOf = ({ title, at }: Document, { dateOf }: Pick<Drawing, 'dateOf'>): string =>
+  at ? `${title}, ${dateOf(at)}` : title
 
 /** How far down there is anything to see. */
 export const lastTopOf = (mode: JobMode, drawing: Drawing): number =>
-  Math.max(0, textOfJob(mode, drawing).length - (drawing.size.rows - 2))
+  Math.max(0, textOf(mode, drawing).length - (drawing.size.rows - 2))
 
 function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
@@ -32,9 +50,9 @@ function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
     ...section('Pay against the market', indented(market ?? ['Looking …'], width)),
     ...section('People', indented(people(dossier), width)),
     ...section('Ahead', indented(ahead(dossier, drawing), width)),
+    ...section('Documents (d reads them)', indented(documents(dossier, drawing), width)),
     ...section('Timeline', timeline(dossier, drawing)),
     ...section('Notes', indented((dossier.job.notes ?? '').split('\n').filter(Boolean), width)),
-    ...section('Posting', indented((dossier.job.description ?? '').split('\n').filter(Boolean), width)),
   ]
 }
 
@@ -65,6 +83,9 @@ const people = ({ contacts }: Dossier): string[] =>
   contacts.map(({ name, title, type, email, phone }) =>
     [name, title ?? type, email, phone].filter(Boolean).join(', '),
   )
+
+const documents = (dossier: Dossier, drawing: Drawing): string[] =>
+  dossier.documents.map((document) => titleOf(document, drawing))
 
 const ahead = ({ events }: Dossier, { dateOf }: Drawing): string[] =>
   events.map(({ startsAt, title, type, location }) =>

@@ -1,7 +1,7 @@
 // The keys of the board: one table for what they do, for the help screen and for the docs.
 export type Action =
   | 'down' | 'up' | 'left' | 'right' | 'first' | 'last' | 'pageDown' | 'pageUp'
-  | 'filter' | 'open' | 'add' | 'edit' | 'move' | 'note' | 'undo' | 'reload' | 'help' | 'quit' // prettier-ignore
+  | 'filter' | 'open' | 'documents' | 'add' | 'edit' | 'move' | 'note' | 'undo' | 'reload' | 'help' | 'quit' // prettier-ignore
 
 export interface Key {
   presses: readonly string[]
@@ -28,6 +28,10 @@ export const KEYS: readonly Key[] = [
   {
     presses: ['enter', 'o'], shown: 'Enter', action: 'open', about: 'Open the job: history, people, pay.',
     hint: { order: 3, word: 'open' },
+  },
+  {
+    presses: ['d'], shown: 'd', action: 'documents', about: 'Read its documents, h l the next.',
+    hint: { order: 9, word: 'documents' },
   },
   { presses: ['a'], shown: 'a', action: 'add', about: 'Add a job.', hint: { order: 4, word: 'add' } },
   { presses: ['e'], shown: 'e', action: 'edit', about: 'Edit the job.', hint: { order: 7, word: 'edit' } },

@@ -6,12 +6,21 @@ import type { JobWithHistory } from '../../../core/jobs/job.ts'
 import type { Status } from '../../../core/jobs/status.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 
+/** Something to read that belongs to a job. */
+export interface Document {
+  title: string
+  /** When it was written or bought; null for what has no date of its own. */
+  at: string | null
+  text: string
+}
+
 /** Everything that is shown of one job. */
 export interface Dossier {
   job: JobWithHistory
   activities: Activity[]
   contacts: Contact[]
   events: CalendarEvent[]
+  documents: Document[]
 }
 
 /** Fields of a form by name; an empty text clears. */

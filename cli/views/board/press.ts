@@ -89,11 +89,13 @@ function withCard(state: State, action: Action): Step {
     }
   const { card, status } = one
   const name = `${card.company} — ${card.role}`
-  if (action === 'open')
+  if (action === 'open' || action === 'documents') {
+    const reading = action === 'documents' ? { at: 0, top: 0 } : null
     return {
-      ...to(state, { kind: 'job', card, dossier: null, market: null, top: 0 }),
+      ...to(state, { kind: 'job', card, dossier: null, market: null, top: 0, reading }),
       effect: { do: 'open', card },
     }
+  }
   if (action === 'move')
     return to(state, { kind: 'move', card, from: status, at: STATUSES.indexOf(status), back: state.mode })
   if (action === 'note') return to(state, { kind: 'form', form: noteForm(card.id, name), back: state.mode })
@@ -123,10 +125,25 @@ function inJob(
   action: Action,
   around: Surroundings,
 ): Step {
-  if (action === 'quit' || action === 'left') return to(state, { kind: 'board' })
   if (action === 'help') return to(state, { kind: 'help', back: mode, top: 0 })
+  if (mode.reading) return inDocument(state, { ...mode, reading: mode.reading }, action, around)
+  if (action === 'quit' || action === 'left') return to(state, { kind: 'board' })
+  if (action === 'documents') return to(state, { ...mode, reading: { at: 0, top: 0 } })
   if (STEPS[action]) return to(state, { ...mode, top: scrolled(mode.top, action, around) })
   return action === 'add' || action === 'filter' || action === 'open' ? { state } : withCard(state, action)
+}
+
+type Reading = Extract<Mode, { kind: 'job' }> & { reading: { at: number; top: number } }
+
+/** A document is left to where one was in the job. */
+function inDocument(state: State, mode: Reading, action: Action, around: Surroundings): Step {
+  const { at, top } = mode.reading
+  if (action === 'quit' || action === 'documents') return to(state, { ...mode, reading: null })
+  if (STEPS[action]) return to(state, { ...mode, reading: { at, top: scrolled(top, action, around) } })
+  const by = action === 'right' ? 1 : action === 'left' ? -1 : 0
+  const last = Math.max(0, (mode.dossier?.documents.length ?? 0) - 1)
+  const next = Math.max(0, Math.min(at + by, last))
+  return next === at ? { state } : to(state, { ...mode, reading: { at: next, top: 0 } })
 }
 
 function inPages(

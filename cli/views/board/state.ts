@@ -27,6 +27,8 @@ export type Mode =
       readonly dossier: Dossier | null
       readonly market: readonly string[] | null
       readonly top: number
+      /** Which of its documents is being read, and from which line on; null while none is. */
+      readonly reading: { readonly at: number; readonly top: number } | null
     }
   | {
       readonly kind: 'move'

@@ -108,7 +108,10 @@ async function hear(
   { apply, approve }: Hearing,
 ): Promise<void> {
   try {
-    for await (const event of port.talk({ messages, approve, signal })) apply((now) => heard(now, event))
+    for await (const event of port.talk({ messages, approve, signal })) {
+      if (signal.aborted && event.event === 'error') throw new Error(event.data.error)
+      apply((now) => heard(now, event))
+    }
   } catch (error) {
     const text = signal.aborted ? 'Stopped.' : (error as Error).message
     apply((now) => ({ ...now, said: [...now.said, { who: 'note', text }] }))

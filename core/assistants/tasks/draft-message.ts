@@ -3,6 +3,7 @@ import { text, words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../bounds.ts'
+import { sourceOf, type Source } from '../facts.ts'
 import { oneOf, prose } from '../said.ts'
 
 export const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
@@ -54,4 +55,16 @@ export const draftMessage = assistant({
     'You draft one message from a job seeker to a contact, for the purpose that the data names. Under 150 words, concrete, no flattery. You know nothing of the sender but what the data says: put [brackets] where their own facts belong.',
   mostTokens: 1_000,
   data: ({ contact, job, messageType = 'intro' }) => ({ contact, job, purpose: PURPOSES[messageType] }),
+  finish: (draft, _, data) => ({ ...draft, message: withoutInvention(draft.message, sourceOf(data)) }),
 })
+
+const OF_THE_SENDER = /\b(?:I|I['’](?:ve|m|d)|my|me)\b/i
+
+/** What a draft says of its sender, of whom nothing is known: left open where it has figures, names or ranks of its own. */
+function withoutInvention(message: string, source: Source): string {
+  const isInvented = (sentence: string): boolean =>
+    OF_THE_SENDER.test(sentence) && source.unsupported(sentence.replace(/\[[^\]]*\]/g, ' ')).length > 0
+  return message.replace(/[^.!?\n]+[.!?]*/g, (sentence) =>
+    isInvented(sentence) ? `${/^\s*/.exec(sentence)![0]}[Say it with facts of your own.]` : sentence,
+  )
+}

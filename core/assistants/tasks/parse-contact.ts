@@ -60,9 +60,17 @@ export const parseContact = assistant({
     const others = suggestedJobs
       .filter(({ company, role }) => company !== null || role !== null)
       .filter((job) => !followed.some((known) => sameJob(known, job)))
-    return { ...person, suggestedJobs: [...followed, ...others.map((job) => ({ jobId: null, ...job }))] }
+    const email = person.email && ADDRESS.test(person.email) ? person.email : null
+    return {
+      ...person,
+      email,
+      suggestedJobs: [...followed, ...others.map((job) => ({ jobId: null, ...job }))],
+    }
   },
 })
+
+/** What can be written to; anything else a model calls an address is none. */
+const ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/
 
 const same = (one: string | null, other: string | null): boolean =>
   (one ?? '').trim().toLowerCase() === (other ?? '').trim().toLowerCase()

@@ -38,11 +38,11 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer):
 }
 
 /**
- * Sells an item: authorises the card on file, makes the thing, takes the money. Throws `billing_unavailable`,
+ * Sells an item: authorises the card on file, makes the thing, takes the money. Throws `payment_unavailable`,
  * `ai_unavailable`, `card_missing`, `payment_failed`, and what the model refused with, after which nothing is charged.
  */
 export async function buy(ctx: Context, item: ItemName, input: Answer): Promise<Answer> {
-  ctx.stripe.require()
+  if (!ctx.stripe.configured) fail('payment_unavailable', { variable: 'STRIPE_SECRET_KEY' })
   const kept = await findKept<Answer>(ctx)
   if (kept) return kept.answer
   const known = await findEarlier(ctx, item, input)

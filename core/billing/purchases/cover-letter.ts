@@ -40,11 +40,14 @@ export const coverLetter = assistant({
   mostTokens: 2_000,
   finish(letter, { profile, jobDescription, jobTitle, jobCompany }) {
     const source = sourceOf(profile, { allowed: `${jobTitle}\n${jobCompany}`, tempting: jobDescription })
-    // What is claimed is in the opening and the body; a part that claimed nothing true is said without claims.
+    // A part that claimed nothing true is said without claims. The greeting is about whoever reads it.
+    const name = typeof profile['name'] === 'string' ? profile['name'] : ''
     const kept = (text: string, otherwise: string): string => truthful(text, source).text || otherwise
     return {
       ...letter,
       opening: kept(letter.opening, `I am writing to apply for the role of ${jobTitle} at ${jobCompany}.`),
+      closing: kept(letter.closing, 'I would be glad to talk about it.'),
+      signoff: source.unsupported(letter.signoff).length ? `Kind regards,\n${name}`.trim() : letter.signoff,
       body: kept(letter.body, 'My résumé shows what I have done; I would be glad to tell you more about it.'),
     }
   },

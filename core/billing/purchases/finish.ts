@@ -43,7 +43,8 @@ export async function finish(ctx: Context, id: string): Promise<Record<string, u
 
 async function go(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
   if (itemNamed(purchase.item).budgetCents) return boost(ctx, purchase)
-  const held = purchase.state === 'begun' ? await hold(ctx, purchase) : purchase
+  const isHeld = purchase.state !== 'begun' && purchase.state !== 'waiting'
+  const held = isHeld ? purchase : await hold(ctx, purchase)
   const made = held.state === 'authorised' ? await produce(ctx, held) : held
   await takeMoney(ctx, made)
   return conclude(ctx, made, made.answer ?? {})
@@ -61,16 +62,41 @@ async function move(
   return { ...from, ...change }
 }
 
+const REFUSALS = ['payment_failed', 'card_missing', 'authentication_lapsed']
+
+/** Leaves a purchase to its buyer, who is to agree at the bank; whoever asks again, or Stripe's event, goes on with it. */
+async function askOwner(
+  ctx: Context,
+  purchase: store.PurchaseRow,
+  paid: { paymentIntentId?: string; invoiceId?: string; askedAt: string },
+): Promise<never> {
+  const { askedAt: url, ...rest } = paid
+  await move(ctx, purchase, { state: 'waiting', ...rest })
+  throw problem('authentication_needed', { url })
+}
+
 /** Notes that a card refused, and says so. Whatever else went wrong leaves the purchase to the next try. */
 async function givenUp(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
   const refusal = asCrmError(error)
-  if (refusal.code === 'payment_failed' || refusal.code === 'card_missing')
+  if (REFUSALS.includes(refusal.code))
     await move(ctx, purchase, { state: 'failed', problem: refusal.message })
   throw error
 }
 
+/** Gives a purchase up whose buyer never agreed: nothing was taken, and nothing can be any more. */
+export async function giveUpWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
+  await release(ctx, purchase)
+  await move(ctx, purchase, {
+    state: 'failed',
+    problem: problem('authentication_lapsed', {}).message,
+  })
+}
+
 async function hold(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
-  const payment = await authorise(ctx, purchase).catch((error: unknown) => givenUp(ctx, purchase, error))
+  const { payment, askedAt } = await authorise(ctx, purchase).catch((error: unknown) =>
+    givenUp(ctx, purchase, error),
+  )
+  if (askedAt !== undefined) return askOwner(ctx, purchase, { paymentIntentId: payment, askedAt })
   return move(ctx, purchase, { state: 'authorised', paymentIntentId: payment })
 }
 
@@ -98,8 +124,11 @@ async function takeMoney(ctx: Context, purchase: store.PurchaseRow): Promise<voi
 
 async function boost(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
   const { label, budgetCents = 0 } = itemNamed(purchase.item)
-  const paid = await charge(ctx, purchase).catch((error: unknown) => givenUp(ctx, purchase, error))
-  return conclude(ctx, { ...purchase, ...paid }, { success: true, budgetCents, label })
+  const { invoiceId, askedAt } = await charge(ctx, purchase).catch((error: unknown) =>
+    givenUp(ctx, purchase, error),
+  )
+  if (askedAt !== undefined) return askOwner(ctx, purchase, { invoiceId, askedAt })
+  return conclude(ctx, { ...purchase, invoiceId }, { success: true, budgetCents, label })
 }
 
 /** The money is taken: the item is the buyer's, with its record, its letter, its budget, in one transaction. */

@@ -1,11 +1,12 @@
 // Purchases that were left half-way, and Stripe's events that could not be done: finished in the background.
-import { findPrincipal } from '../../identity/users.ts'
+import { contextFor } from '../../identity/users.ts'
 import { isoOf, SECOND_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Worker } from '../../workers.ts'
-import { contextOf, perform } from '../inbox.ts'
+import { perform } from '../inbox.ts'
 import { listOpenEvents } from '../inbox-store.ts'
 import { finish } from './finish.ts'
+import { endLapsed } from './waiting.ts'
 import { listUnfinished } from './store.ts'
 
 /** Whoever asked is given so long to come back and finish it; then this worker does. */
@@ -22,12 +23,12 @@ async function finishLeft(services: Services, signal: AbortSignal): Promise<numb
   if (!services.stripe.configured) return 0
   const now = services.clock.now()
   const left = await listUnfinished(services.sql, { now: isoOf(now), before: isoOf(now - LEFT_ALONE_MS) })
-  let done = 0
+  let done = await endLapsed(services, signal)
   for (const { userId, id } of left) {
     if (signal.aborted) break
-    const principal = await findPrincipal(services.sql, userId, 'worker')
-    if (!principal) continue
-    await finish(contextOf(services, principal, 'billing.finish'), id).then(
+    const ctx = await contextFor(services, userId, 'billing.finish')
+    if (!ctx) continue
+    await finish(ctx, id).then(
       () => (done += 1),
       (error: unknown) => services.log.warn({ error, purchase: id }, 'A purchase could not be finished yet.'),
     )

@@ -1,11 +1,12 @@
 // The money of a purchase: held, taken or let go by one payment, or charged by a receipt invoice.
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, fail, problem } from '../../kernel/errors.ts'
+import { serviceUrl } from '../../config.ts'
 import { stripeKey } from '../customer.ts'
 import { itemNamed } from '../items.ts'
-import { invoiceRow, paymentOf } from '../mirror.ts'
+import { idOf, invoiceRow, paymentOf } from '../mirror.ts'
 import { findCustomer, upsertInvoice } from '../store.ts'
-import type { Stripe } from '../stripe.ts'
+import { failureOf, type Stripe } from '../stripe.ts'
 import type { PurchaseRow } from './store.ts'
 
 const keyed = ({ id }: PurchaseRow, step: string) => ({ idempotencyKey: stripeKey('purchase', id, step) })
@@ -18,22 +19,60 @@ async function means({ sql }: Context, { userId }: PurchaseRow): Promise<{ custo
 
 const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, purchase: id, item })
 
-/** Holds the price on the card on file; answers the payment. Throws `payment_failed`, `card_missing`. */
-export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<string> {
+/** What became of the hold: it is there, or a bank wants to ask the buyer at this address first. */
+export interface Held {
+  payment: string
+  askedAt?: string
+}
+
+/**
+ * Holds the price on the card on file. A bank that wants to ask its customer first is not a refusal: they are there, and
+ * are told where to agree. Throws `payment_failed`, `card_missing`.
+ */
+export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Held> {
   const { customer, card } = await means(ctx, purchase)
+  const earlier = purchase.paymentIntentId && (await waitingFor(ctx, purchase.paymentIntentId, card))
+  if (earlier) return heldBy(earlier)
+  const after = purchase.paymentIntentId ? ` after ${purchase.paymentIntentId}` : ''
   const payment = await ctx.stripe.use((api) =>
     api.paymentIntents.create(
       {
         ...{ customer, amount: purchase.amountCents, currency: purchase.currency, payment_method: card },
-        ...{ capture_method: 'manual', confirm: true, off_session: true },
+        ...{ capture_method: 'manual', confirm: true, payment_method_types: ['card'] },
+        return_url: `${serviceUrl(ctx.config)}/settings#purchases`,
         description: itemNamed(purchase.item).label,
         metadata: metadataOf(purchase),
       },
-      keyed(purchase, 'authorise'),
+      keyed(purchase, `authorise${after}`),
     ),
   )
-  if (payment.status === 'requires_capture' || payment.status === 'succeeded') return payment.id
-  throw problem('payment_failed', { reason: 'the card asks for its owner, who is not there.' })
+  // What was answered under the key may be old: somebody may have agreed since.
+  return heldBy(
+    payment.status === 'requires_action'
+      ? await ctx.stripe.use((api) => api.paymentIntents.retrieve(payment.id))
+      : payment,
+  )
+}
+
+/** The payment that was begun, unless it waits for the owner of a card that is no longer the one on file. */
+async function waitingFor(
+  { stripe }: Context,
+  id: string,
+  card: string,
+): Promise<Stripe.PaymentIntent | undefined> {
+  const payment = await stripe.use((api) => api.paymentIntents.retrieve(id))
+  if (payment.status !== 'requires_action' || idOf(payment.payment_method) === card) return payment
+  await stripe.use((api) => api.paymentIntents.cancel(id))
+  return undefined
+}
+
+function heldBy({ id, status, next_action: next }: Stripe.PaymentIntent): Held {
+  if (status === 'requires_capture' || status === 'succeeded') return { payment: id }
+  const askedAt = next?.redirect_to_url?.url
+  if (status === 'requires_action' && askedAt) return { payment: id, askedAt }
+  if (status === 'canceled' || status === 'requires_payment_method')
+    throw problem('authentication_lapsed', {})
+  throw problem('payment_failed', { reason: 'the card asks for its owner in a way that a terminal cannot.' })
 }
 
 /** Takes the money that is held. Throws `payment_failed` when it is held no longer. */
@@ -46,8 +85,10 @@ export async function take({ stripe }: Context, purchase: PurchaseRow): Promise<
   await stripe.use((api) => api.paymentIntents.capture(id, {}, keyed(purchase, 'capture')))
 }
 
-/** Lets the money go that is held. */
-export async function release({ stripe }: Context, purchase: PurchaseRow): Promise<void> {
+/** Lets the money go that is held, or the question to the buyer. */
+export async function release(ctx: Context, purchase: PurchaseRow): Promise<void> {
+  const { stripe } = ctx
+  if (purchase.invoiceId) return voidReceipt(ctx, purchase.invoiceId, purchase)
   const id = purchase.paymentIntentId ?? ''
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
   if (status === 'canceled') return
@@ -57,11 +98,18 @@ export async function release({ stripe }: Context, purchase: PurchaseRow): Promi
   else await stripe.use((api) => api.paymentIntents.cancel(id, {}, keyed(purchase, 'release')))
 }
 
-/** Charges by an invoice, which is the receipt. A card that refuses voids it. Throws `payment_failed`. */
-export async function charge(ctx: Context, purchase: PurchaseRow): Promise<{ invoiceId: string }> {
+/**
+ * Charges by an invoice, which is the receipt. A card that refuses voids it; a bank that wants to ask first is asked on the
+ * invoice's own page. Throws `payment_failed`.
+ */
+export async function charge(
+  ctx: Context,
+  purchase: PurchaseRow,
+): Promise<{ invoiceId: string; askedAt?: string }> {
   const { customer, card } = await means(ctx, purchase)
-  const draft = await ctx.stripe.use((api) => draftOf(api, purchase, customer, card))
-  const invoice = await pay(ctx, purchase, draft)
+  const id = purchase.invoiceId ?? (await ctx.stripe.use((api) => draftOf(api, purchase, customer, card))).id
+  const invoice = await pay(ctx, purchase, id, card)
+  if (invoice.status !== 'paid') return { invoiceId: id, askedAt: invoice.hosted_invoice_url ?? '' }
   const paid = await ctx.stripe.use((api) => api.invoices.retrieve(invoice.id, { expand: ['payments'] }))
   await upsertInvoice(ctx.sql, purchase.userId, { ...invoiceRow(paid), paymentIntentId: paymentOf(paid) })
   return { invoiceId: invoice.id }
@@ -90,7 +138,11 @@ async function draftOf(
   return draft
 }
 
-async function pay(ctx: Context, purchase: PurchaseRow, { id }: Stripe.Invoice): Promise<Stripe.Invoice> {
+/** Codes of a bank that wants to ask its customer. */
+const ASKS = ['invoice_payment_intent_requires_action', 'authentication_required']
+
+/** The invoice, paid; or open, while its owner is to agree on its page. */
+async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string): Promise<Stripe.Invoice> {
   const now = await ctx.stripe.use((api) => api.invoices.retrieve(id))
   if (now.status === 'paid') return now
   if (now.status === 'void') throw problem('payment_failed', { reason: 'the card was declined before.' })
@@ -99,15 +151,21 @@ async function pay(ctx: Context, purchase: PurchaseRow, { id }: Stripe.Invoice):
       api.invoices.finalizeInvoice(id, { auto_advance: false }, keyed(purchase, 'finalize')),
     )
   try {
-    return await ctx.stripe.use((api) => api.invoices.pay(id, { off_session: true }, keyed(purchase, 'pay')))
+    const details = { off_session: false, payment_method: card }
+    return await ctx.stripe.use((api) => api.invoices.pay(id, details, keyed(purchase, `pay ${card}`)))
   } catch (error) {
+    if (ASKS.includes(failureOf(error).code ?? '')) return ctx.stripe.use((api) => api.invoices.retrieve(id))
     // Any other failure may hide that it was paid: the next try looks.
     if (asCrmError(error).code !== 'payment_failed') throw error
-    await ctx.stripe
-      .use((api) => api.invoices.voidInvoice(id, {}, keyed(purchase, 'void')))
-      .catch(() => {
-        ctx.log.warn({ invoice: id }, 'An invoice that could not be paid could not be voided either.')
-      })
+    await voidReceipt(ctx, id, purchase)
     throw error
   }
 }
+
+const voidReceipt = ({ stripe, log }: Context, id: string, purchase: PurchaseRow): Promise<void> =>
+  stripe
+    .use((api) => api.invoices.voidInvoice(id, {}, keyed(purchase, 'void')))
+    .then(
+      () => undefined,
+      () => log.warn({ invoice: id }, 'An invoice that was not paid could not be voided either.'),
+    )

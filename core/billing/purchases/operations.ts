@@ -44,7 +44,7 @@ const Prepared = recipe((z) =>
       salaryRange: z.string(),
       purchasedAt: purchasedAt(z),
     }),
-    notice: z.string().optional().describe('Only when the letter with the brief waits for a mail server.'),
+    notice: z.string().optional().describe('Only when the e-mail with the brief waits for a mail server.'),
   }),
 )
 
@@ -110,7 +110,7 @@ export const buyPrepPack = operation({
     if (!includes(ctx.principal.tier, 'pro')) fail('item_needs_plan', { tier: ctx.principal.tier })
     const bought = await sell<Awaited<ReturnType<typeof buy>>>(ctx, 'prep-pack', input)
     const notice =
-      'This server has no mail server (SMTP_URL): the letter is kept and goes out once there is one.'
+      'This server has no mail server (SMTP_URL): the e-mail is kept and goes out once there is one.'
     return { ...bought, ...(ctx.config.smtpUrl ? {} : { notice }) } as never
   },
 })

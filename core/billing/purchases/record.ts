@@ -10,8 +10,8 @@ export const Purchase = recipe((z) =>
     item: z.enum(ITEM_NAMES),
     label: z.string(),
     state: z
-      .enum(['begun', 'authorised', 'made', 'delivered', 'failed', 'released'])
-      .describe('Only what is delivered was charged.'),
+      .enum(['begun', 'waiting', 'authorised', 'made', 'delivered', 'failed', 'released'])
+      .describe('Only what is delivered was charged; what is waiting waits for you, at your bank.'),
     amountCents: z.int(),
     currency: z.string(),
     jobId: z.string().nullable(),

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { Cursor } from '../../kernel/page.ts'
 import type { ItemName } from '../items.ts'
 
-export type PurchaseState = 'begun' | 'authorised' | 'made' | 'delivered' | 'failed' | 'released'
+export type PurchaseState = 'begun' | 'waiting' | 'authorised' | 'made' | 'delivered' | 'failed' | 'released'
 
 export interface PurchaseRow {
   userId: string
@@ -67,7 +67,7 @@ export async function findSame(
   const [row] = await sql<PurchaseRow[]>`
     select ${columns(sql)} from purchases
     where user_id = ${userId} and item = ${same.item} and fingerprint = ${same.fingerprint}
-      and (state in ('begun', 'authorised', 'made') or (state = 'delivered' and purchased_at >= ${same.since}))
+      and (state in ('begun', 'waiting', 'authorised', 'made') or (state = 'delivered' and purchased_at >= ${same.since}))
     order by created_at desc limit 1`
   return row
 }
@@ -78,16 +78,17 @@ export async function findPurchase(sql: Sql, userId: string, id: string): Promis
   return row
 }
 
-/** The purchase that an invoice is the receipt of. */
-export async function findByInvoice(
-  sql: Sql,
-  userId: string,
-  invoiceId: string,
-): Promise<PurchaseRow | undefined> {
-  const [row] = await sql<PurchaseRow[]>`
-    select ${columns(sql)} from purchases where user_id = ${userId} and invoice_id = ${invoiceId}`
-  return row
-}
+/** Boosts whose whole price went back and whose budget has not yet. */
+export const listReturnedBoosts = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
+  select ${columns(sql)} from purchases p
+  where user_id = ${userId} and item like 'boost-%' and state = 'delivered' and returned_at is null
+    and amount_cents <= (
+      select coalesce(sum(r.amount), 0) from invoices i
+      join refunds r on r.user_id = ${userId} and r.payment_intent_id = i.payment_intent_id and r.status <> 'failed'
+      where i.user_id = ${userId} and i.id = p.invoice_id)`
+
+export const updateReturned = (sql: Sql, userId: string, id: string, at: string) => sql`
+  update purchases set returned_at = ${at} where user_id = ${userId} and id = ${id}`
 
 export const listPurchases = (
   sql: Sql,
@@ -111,7 +112,7 @@ export async function claimPurchase(
 ): Promise<PurchaseRow | undefined> {
   const [row] = await sql<PurchaseRow[]>`
     update purchases set lease_holder = ${claim.holder}, lease_until = ${claim.until}, attempts = attempts + 1
-    where user_id = ${claim.userId} and id = ${claim.id} and state in ('begun', 'authorised', 'made')
+    where user_id = ${claim.userId} and id = ${claim.id} and state in ('begun', 'waiting', 'authorised', 'made')
       and (lease_until is null or lease_until <= ${claim.now})
     returning ${columns(sql)}`
   return row
@@ -138,12 +139,20 @@ export async function updatePurchase(
   const gaveUp = to.state === 'failed' || to.state === 'released'
   const rows = await sql`
     update purchases set state = ${next.state}, payment_intent_id = ${next.paymentIntentId},
-      invoice_id = ${next.invoiceId}, answer = ${next.answer && sql.json(next.answer as never)},
+      invoice_id = ${next.invoiceId}, answer = ${next.answer && JSON.stringify(next.answer)}::text::json,
       problem = ${next.problem}, purchased_at = ${next.purchasedAt}, updated_at = ${to.at},
       request_key = ${gaveUp ? null : from.requestKey}
     where user_id = ${from.userId} and id = ${from.id} and state = ${from.state} returning id`
   return rows.length > 0
 }
+
+/** Lets whoever finishes purchases look again at those that waited for their buyer. */
+export const updateWaiting = (sql: Sql, userId: string) => sql`
+  update purchases set state = 'begun' where user_id = ${userId} and state = 'waiting'`
+
+/** Purchases that have waited for their buyer since before `before`. */
+export const listWaiting = (sql: Sql, before: string) => sql<{ userId: string; id: string }[]>`
+  select user_id, id from purchases where state = 'waiting' and updated_at <= ${before} order by updated_at limit 20`
 
 /** Purchases nobody has in hand that were left unfinished before `before`. */
 export const listUnfinished = (sql: Sql, { now, before }: { now: string; before: string }) => sql<

@@ -1,7 +1,9 @@
 // How the figures are made, and what changed: the documentation that travels with the data.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
-import { DATA_UPDATED, METHODOLOGY_VERSION } from '../attribution.ts'
+import { METHODOLOGY_VERSION } from '../attribution.ts'
+import type { Manifest } from '../catalog/csv.ts'
+import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/record.ts'
 import { CHANGES, METHODS } from './method-table.ts'
 import { SourceOut } from '../lineage/source.ts'
 
@@ -23,6 +25,21 @@ const Methodology = recipe((z) =>
     ),
     sources: z.array(SourceOut()),
     tables: z.array(z.strictObject({ name: z.string(), about: z.string(), rows: z.int() })),
+    imports: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          kind: z.enum(KINDS_OF_IMPORT),
+          vintage: z.string(),
+          file: z.string(),
+          sha256: z.string(),
+          licence: z.string(),
+          taken: z.int(),
+          skipped: z.array(z.strictObject({ reason: z.string(), rows: z.int() })),
+          imported_at: z.iso.datetime(),
+        }),
+      )
+      .describe('Newer files that this installation imported beside the shipped data, oldest first.'),
     not_available: z.array(z.string()).describe('What no source gives, and so no answer shows.'),
   }),
 )
@@ -48,6 +65,7 @@ export const showMethodology = operation({
           ...(attribution && { attribution }),
         }),
       ),
+      imports: importsOf(manifest).map(noteView),
       tables: manifest.tables.map(({ name, about, rows }) => ({ name, about, rows })),
       not_available: [
         'Independent wage surveys for single job titles.',
@@ -57,6 +75,8 @@ export const showMethodology = operation({
     }
   },
 })
+
+const importsOf = ({ imports = [] }: Manifest) => imports
 
 const Changelog = recipe((z) =>
   z.strictObject({
@@ -81,7 +101,23 @@ export const showChangelog = operation({
   effect: 'read',
   input: Nothing,
   output: Changelog,
-  async run() {
-    return { version: 'v1', updated: DATA_UPDATED, changes: CHANGES.map((change) => ({ ...change })) }
+  async run({ intelligence }) {
+    const { manifest } = await intelligence.whole()
+    return {
+      version: 'v1',
+      updated: intelligence.edition().updated,
+      changes: [...importChanges(manifest), ...CHANGES.map((change) => ({ ...change }))],
+    }
   },
 })
+
+/** Imports are changes of the data too, newest first. */
+const importChanges = (manifest: Manifest) =>
+  importsOf(manifest)
+    .map(({ kind, vintage, taken, importedAt }) => ({
+      date: importedAt.slice(0, 10),
+      version: manifest.version,
+      kind: 'data' as const,
+      change: `Imported here: ${IMPORT_NAMES[kind]}, ${vintage} (${taken} rows).`,
+    }))
+    .reverse()

@@ -3,9 +3,9 @@ import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Context } from '../../kernel/context.ts'
 import { LIMITS } from '../../limits/limits.ts'
-import { BENCHMARK_QUARTER, DATA_UPDATED, METHODOLOGY_VERSION } from '../attribution.ts'
+import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { BANDS } from '../estimates/effects.ts'
-import { LAST_YEAR } from '../projections/projections.ts'
+import { FIRST_YEAR, LAST_YEAR } from '../projections/projections.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
 import { DETAILS, detailIn } from './question.ts'
 import { counted } from './wording.ts'
@@ -102,8 +102,8 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
       priced_skills: references.premiums.length,
     },
     data: {
-      benchmark_quarter: BENCHMARK_QUARTER,
-      updated: DATA_UPDATED,
+      benchmark_quarter: catalog.benchmark,
+      updated: ctx.intelligence.edition().updated,
       history_from: FIRST_YEAR,
       projections_to: LAST_YEAR,
       methodology_version: METHODOLOGY_VERSION,
@@ -118,9 +118,6 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
   }
   return { summary: summaryOf(answer), ...answer }
 }
-
-/** History is served from this year on. */
-const FIRST_YEAR = 2013
 
 const sourceView = ({ title, publisher, vintage, licence }: Record<'title' | 'publisher' | 'vintage' | 'licence', string>) => ({ name: title, publisher, vintage, licence }) // prettier-ignore
 

@@ -2,7 +2,8 @@
 import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
-import { attributionAt, BENCHMARK_QUARTER } from '../attribution.ts'
+import { METHODOLOGY_VERSION, methodologyAt } from '../attribution.ts'
+import { benchmarkOf } from '../catalog/catalog.ts'
 import { dataPointId, type Metric } from '../lineage/data_point.ts'
 import type { Subject } from './question.ts'
 
@@ -16,13 +17,17 @@ export const Citation = recipe((z) =>
 export type Citation = Parsed<typeof Citation>
 
 /** The citation of figures from these sources; `point` is the id of the figure that leads. */
-export function citationOf({ config }: Context, sources: readonly string[], point: string | null): Citation {
+export function citationOf(
+  { config, intelligence }: Context,
+  sources: readonly string[],
+  point: string | null,
+): Citation {
   const url = serviceUrl(config)
-  const { methodology, methodology_version: version } = attributionAt(url)
+  const quarter = point?.split(':').at(-1) ?? intelligence.edition().benchmark
   return {
-    text: `crm compensation intelligence, ${BENCHMARK_QUARTER}, method ${version}, from ${sources.join(', ')}`,
+    text: `crm compensation intelligence, ${quarter}, method ${METHODOLOGY_VERSION}, from ${sources.join(', ')}`,
     data_point_id: point,
-    url: point ? `${url}/api/v1/intelligence/lineage/${point}` : methodology,
+    url: point ? `${url}/api/v1/intelligence/lineage/${point}` : methodologyAt(url),
   }
 }
 
@@ -30,7 +35,8 @@ export function citationOf({ config }: Context, sources: readonly string[], poin
 export const pointOf = (
   { catalog, role, city }: Pick<Subject, 'catalog' | 'role' | 'city'>,
   metric: Metric,
-): string => dataPointId({ role: role.slug, city: city?.slug ?? null, metric, quarter: catalog.benchmark })
+): string =>
+  dataPointId({ role: role.slug, city: city?.slug ?? null, metric, quarter: benchmarkOf(catalog, role.soc) })
 
 /** What readers call the sources that estimates count under their short names. */
 const NAMES: Record<string, string> = {

@@ -2,6 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { yearOf } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { byExperience } from '../estimates/experience.ts'
@@ -167,7 +168,7 @@ function tablesOf(subject: q.Subject, pay: Estimate, history: ReturnType<typeof 
     history: history
       .slice(-HISTORY_QUARTERS)
       .map(({ quarter, median, kind }) => ({ quarter, median: Math.round(median), kind })),
-    projections: project(catalog, pay.median).map(({ year, median, low, high }) => ({
+    projections: project(catalog, pay.median, yearOf(pay.benchmark)).map(({ year, median, low, high }) => ({
       year,
       median,
       low,

@@ -3,9 +3,8 @@ import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
-import { findCity, nationalYear } from '../catalog/catalog.ts'
+import { findCity, newestYear } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
-import { BENCHMARK_YEAR } from '../estimates/estimate.ts'
 import type { Whole } from '../library/whole.ts'
 import { findCities } from '../search/cities.ts'
 import { findRoles } from '../search/roles.ts'
@@ -104,7 +103,7 @@ const rolesFor = async (
       soc_code: soc,
       score,
       experience,
-      occupation_median: nationalYear(catalog, soc, BENCHMARK_YEAR)?.percentiles[2] ?? null,
+      occupation_median: newestYear(catalog, soc)?.percentiles[2] ?? null,
     }))
 
 const citiesFor = ({ catalog, cityIndex }: Whole, query: string, limit: number): Discovery['cities'] =>

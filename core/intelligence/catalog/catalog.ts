@@ -35,13 +35,15 @@ export type NationalYear = {
 /** Offers held of a role in a place; `median` (dollars a year at the benchmark) only for five or more. */
 export type OfferCount = { offers: number; employers: number; median: number | null }
 
-/** Wage cells, indexed `occupation × cities + city`; NaN where there is no usable cell. May 2024 dollars. */
+/** Wage cells, indexed `occupation × cities + city`; NaN where there is no usable cell. Dollars of May of `cellsYear`. */
 export type Cells = { mean: Float64Array; sigma: Float32Array; sharing: Uint16Array }
 
 export type Catalog = {
   version: string
-  /** The quarter all estimates represent, such as `2025-Q2`. */
+  /** The newest quarter that estimates represent, such as `2025-Q2`; of one occupation see `benchmarkOf`. */
   benchmark: string
+  /** The year whose May the wage cells are of. */
+  cellsYear: number
   occupations: readonly Occupation[]; occupationAt: ReadonlyMap<string, number>
   roles: readonly Role[]; roleAt: ReadonlyMap<string, number>
   cities: readonly City[]; cityAt: ReadonlyMap<string, number>
@@ -68,6 +70,27 @@ export function findCity(catalog: Catalog, slug: string): City | null {
 export function findOccupation(catalog: Catalog, soc: string): Occupation | null {
   return catalog.occupations[catalog.occupationAt.get(soc) ?? -1] ?? null
 }
+
+/** The newest year of an occupation: the benchmark of its estimates. An import may hold some occupations only. */
+export function newestYear(catalog: Catalog, soc: string): NationalYear | undefined {
+  return catalog.national.get(soc)?.at(-1)
+}
+
+/** The quarter that estimates of an occupation represent: OEWS is of May. */
+export function benchmarkOf(catalog: Catalog, soc: string): string {
+  const year = newestYear(catalog, soc)?.year
+  return year ? quarterOf(year) : catalog.benchmark
+}
+
+/** The quarter of a year's OEWS. */
+export const quarterOf = (year: number): string => `${year}-Q2`
+
+/** The year of a quarter. */
+export const yearOf = (quarter: string): number => Number(quarter.slice(0, 4))
+
+/** The last day of a quarter. */
+export const lastDayOf = (quarter: string): string =>
+  `${quarter.slice(0, 4)}-${['03-31', '06-30', '09-30', '12-31'][Number(quarter.at(-1)) - 1]}`
 
 /** National pay in one year, or undefined when OEWS has none. */
 export function nationalYear(catalog: Catalog, soc: string, year: number): NationalYear | undefined {

@@ -2,11 +2,11 @@
 import { readForEffects, sumOf, titleKeys } from '../estimates/effects.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import type { Catalog, Cells, City, NationalYear, Occupation, OfferCount, Role } from './catalog.ts'
-import { numberOf, readManifest, readTable, type Tables } from './csv.ts'
+import { numberOf, readTable, readVintages, type Tables } from './csv.ts'
 
 /** Reads all of the package's `sql/data` (about 0.3 s and 40 MB; throws when a file is missing), or the rows picked for one answer. */
 export function loadCatalog(folder: Tables): Catalog {
-  const manifest = readManifest(folder)
+  const vintages = readVintages(folder)
   const occupations = loadOccupations(folder)
   const roles = loadRoles(folder)
   const cities = loadCities(folder)
@@ -14,8 +14,9 @@ export function loadCatalog(folder: Tables): Catalog {
   const cityAt = indexOf(cities, (row) => row.slug)
   const { effects, effectOffers } = loadEffects(folder)
   return {
-    version: manifest.version,
-    benchmark: manifest.benchmark,
+    version: vintages.version,
+    benchmark: vintages.benchmark,
+    cellsYear: vintages.cells_year,
     occupations,
     occupationAt,
     roles,

@@ -1,6 +1,6 @@
 /** Blending two kinds of evidence: a survey of everyone at work, and real offers to people who change jobs. */
 import type { Catalog, Occupation } from '../catalog/catalog.ts'
-import { nationalYear } from '../catalog/catalog.ts'
+import { newestYear } from '../catalog/catalog.ts'
 import { seniorityKeys, settingKeys, sumOf, type Seniority, type Setting } from './effects.ts'
 
 /**
@@ -14,7 +14,7 @@ const HALF_COVERAGE = 0.003
 
 /** Trust in offers for an occupation, 0-1: filings FY2022-25 against national employment, saturating. */
 export function offerTrust(catalog: Catalog, occupation: Occupation, seniority: Seniority): number {
-  const jobs = nationalYear(catalog, occupation.soc, 2025)?.employment
+  const jobs = newestYear(catalog, occupation.soc)?.employment
   if (!jobs) return 0
   const coverage = occupation.filings / jobs
   return ((seniority === null ? TRUST.headline : TRUST.known) * coverage) / (coverage + HALF_COVERAGE)

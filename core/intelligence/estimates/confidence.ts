@@ -57,7 +57,10 @@ export function confidenceOf(median: number, doubts: Doubts): Confidence {
   }
 }
 
+/** Offers trusted less are no second source: visa filings are a thousandth of nurses, and no sample of them. */
+const LEAST_TRUST = 0.25
+
 /** True when offers ask for more than the survey's own 90 % interval allows (before trust is applied). */
 export function sourcesDisagree(market: number, trust: number, relativeError: number): boolean {
-  return trust > 0.05 && Math.abs(market / trust) > Z90 * relativeError + 0.05
+  return trust >= LEAST_TRUST && Math.abs(market / trust) > Z90 * relativeError + 0.05
 }

@@ -1,6 +1,6 @@
 /** The estimate of a role's base pay in a place: percentiles, interval, sources, and the steps that led there. */
 import {
-  findCity, findOccupation, findRole, nationalYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
+  benchmarkOf, findCity, findOccupation, findRole, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
 } from '../catalog/catalog.ts' // prettier-ignore
 import { shiftOf, type Shift } from './blend.ts'
 import { confidenceOf, sourcesDisagree, type Confidence } from './confidence.ts'
@@ -32,15 +32,14 @@ export type Estimate = {
   kind: 'published' | 'derived' | 'modelled'; ownArea: boolean; topCoded: boolean
   /** Pay here against the nation on the same basis (a wage ratio; the price index is the city's `rpp`). */
   wageMultiplier: number
+  /** The quarter it represents. */
+  benchmark: string
   /** What moved the survey's median; `explain` says it in words. */
   shift: Shift; survey: Survey
 } // prettier-ignore
 
 /** Why there is no figure. */
 export type NoEstimate = { missing: 'role' | 'city' | 'pay'; reason: string }
-
-/** The year of the national benchmark. */
-export const BENCHMARK_YEAR = 2025
 
 /** The surveyed distribution of an occupation in a place. */
 export type Survey = {
@@ -65,7 +64,7 @@ export function estimate(catalog: Catalog, input: EstimateInput): Estimate | NoE
 
 /** The occupation's own surveyed percentiles: published for the nation, derived from the cell for a city. */
 export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): Survey | null {
-  const now = nationalYear(catalog, occupation.soc, BENCHMARK_YEAR)
+  const now = newestYear(catalog, occupation.soc)
   if (!now?.mean) return null
   if (city === null) return nationalSurvey(occupation, now)
   const at =
@@ -74,7 +73,7 @@ export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | 
   const mean = catalog.cells.mean[at] ?? Number.NaN
   const sigma = catalog.cells.sigma[at] ?? 0
   if (Number.isNaN(mean) || !occupation.calibration) return null
-  const before = nationalYear(catalog, occupation.soc, BENCHMARK_YEAR - 1)?.mean
+  const before = nationalYear(catalog, occupation.soc, catalog.cellsYear)?.mean
   const percentiles = calibratedPercentiles(
     { mu: Math.log(mean) - (sigma * sigma) / 2, sigma },
     occupation.calibration,
@@ -155,7 +154,7 @@ function assemble(
   const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = survey.percentiles.map((value) =>
     Math.round(centre * factor * (value / centre) ** narrow),
   )
-  const now = nationalYear(catalog, role.soc, BENCHMARK_YEAR)
+  const now = newestYear(catalog, role.soc)
   const held = catalog.offers.get(`${role.slug}|${city?.slug ?? ''}`)
   const confidence = confidenceOf(p50, {
     meanRse: now?.meanRse ?? null, derived: survey.derived, sharing: survey.sharing, mapping: role.confidence,
@@ -171,7 +170,7 @@ function assemble(
     kind: shift.market !== 0 || shift.seniority !== 0 ? 'modelled' : survey.derived ? 'derived' : 'published',
     ownArea: survey.sharing === 1, topCoded: now?.topCoded ?? false,
     wageMultiplier: published ? Math.round((1000 * centre) / published) / 1000 : 1,
-    shift, survey,
+    benchmark: benchmarkOf(catalog, role.soc), shift, survey,
   } // prettier-ignore
 }
 
@@ -179,7 +178,7 @@ function assemble(
 const BAND_SPREAD = 0.6
 
 function nationalMedian(catalog: Catalog, soc: string): number | null {
-  return nationalYear(catalog, soc, BENCHMARK_YEAR)?.percentiles[2] ?? null
+  return newestYear(catalog, soc)?.percentiles[2] ?? null
 }
 
 /** Records per source: one published cell each for OEWS and OFLC, and the offers behind the shift. */

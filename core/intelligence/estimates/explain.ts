@@ -1,5 +1,5 @@
 /** The steps behind an estimate, in order, each with its kind, source, formula and value. */
-import type { Catalog } from '../catalog/catalog.ts'
+import { yearOf, type Catalog } from '../catalog/catalog.ts'
 import type { Estimate } from './estimate.ts'
 
 export type Step = {
@@ -34,7 +34,8 @@ function roleStep({ role, occupation }: Estimate): Step {
   }
 }
 
-function surveySteps(catalog: Catalog, { city, survey, surveyMedian }: Estimate): Step[] {
+function surveySteps(catalog: Catalog, { city, survey, surveyMedian, benchmark }: Estimate): Step[] {
+  const may = `May ${yearOf(benchmark)}`
   if (!city) {
     const formula = survey.derived
       ? 'published; percentiles above the top code from a lognormal'
@@ -45,7 +46,7 @@ function surveySteps(catalog: Catalog, { city, survey, surveyMedian }: Estimate)
         kind: survey.derived ? 'derived' : 'published',
         source: 'bls_oews',
         formula,
-        value: `median ${surveyMedian}, May 2025`,
+        value: `median ${surveyMedian}, ${may}`,
       },
     ]
   }
@@ -53,7 +54,7 @@ function surveySteps(catalog: Catalog, { city, survey, surveyMedian }: Estimate)
   return [
     { step: 'city to wage area', kind: 'published', source: 'oflc_wages', formula: 'the metropolitan area of the city', value: `${city.area} ${city.areaName}${pooled}` },
     { step: 'percentiles of the cell', kind: 'derived', source: 'oflc_wages', formula: 'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p))', value: `σ ${survey.sigma.toFixed(3)}` },
-    { step: 'calibration', kind: 'derived', source: 'bls_oews', formula: 'published May 2025 ÷ lognormal May 2024 national percentile, shape stretched by σ/σ_N', value: `median ${surveyMedian}, ${catalog.benchmark}` },
+    { step: 'calibration', kind: 'derived', source: 'bls_oews', formula: `published ${may} ÷ lognormal May ${catalog.cellsYear} national percentile, shape stretched by σ/σ_N`, value: `median ${surveyMedian}, ${benchmark}` },
   ] // prettier-ignore
 }
 

@@ -3,7 +3,8 @@ import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex } from '../search/cities.ts'
-import { resolveRole } from '../search/roles.ts'
+import { findRoles, resolveRole, type RoleResolution } from '../search/roles.ts'
+import { understand } from '../search/wordings.ts'
 import type { Experience } from '../search/seniority.ts'
 import type { Whole } from './whole.ts'
 
@@ -32,7 +33,10 @@ export const slugLike = (text: string): string => text.trim().toLowerCase()
 export async function roleIn(whole: Whole, text: string): Promise<Meant & { slug: string }> {
   const slug = slugLike(text)
   if (findRole(whole.catalog, slug)) return { ...exactly(slug), slug }
-  const found = resolveRole(await whole.roleIndex(), text)
+  const index = await whole.roleIndex()
+  const found = resolveRole(index, text)
+  if (isGuess(text, found))
+    throw notFound('role_not_found', text, slugsOf(findRoles(index, text, 5)), NEAREST)
   if (found.kind === 'one')
     return {
       text,
@@ -43,6 +47,19 @@ export async function roleIn(whole: Whole, text: string): Promise<Meant & { slug
     }
   if (found.kind === 'ambiguous') throw notFound('role_not_found', text, slugsOf(found.candidates), SEVERAL)
   throw notFound('role_not_found', text, slugsOf(found.nearest), NEAREST)
+}
+
+/** A real title of one or two words is nearly always known; a likeness below this is to another word. */
+const SURE_OF_FEW = 0.8
+const FEW_WORDS = 2
+
+const rolesIn = (found: RoleResolution) =>
+  found.kind === 'one' ? [found.role] : found.kind === 'ambiguous' ? found.candidates : found.nearest
+
+/** Whether a text resembles a role by its letters rather than naming one: a figure for “banana” helps nobody. */
+function isGuess(text: string, found: RoleResolution): boolean {
+  const [best] = rolesIn(found)
+  return !best || (best.score < SURE_OF_FEW && understand(text).base.length <= FEW_WORDS)
 }
 
 /** Whole-country words that are no city. */

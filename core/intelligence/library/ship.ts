@@ -1,11 +1,14 @@
-// From the shipped files into the database: the tables that single answers read, replaced as a whole when sql/data
-// holds another version. A second or two, once per version.
+// From the shipped files, and what was imported beside them, into the database: the tables that single answers read,
+// replaced as a whole when either changed. A second or two, once per change.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyFrom } from '../../database/backup/copy.ts'
 import type { Sql } from '../../database/connect.ts'
-import { dataFolder, readManifest, readTable, readText } from '../catalog/csv.ts'
+import { dataFolder, readTable, readText, readVintages, type WholeTables } from '../catalog/csv.ts'
+import { compose } from '../imports/compose.ts'
+import type { Imported } from '../imports/record.ts'
+import { listImports, listNotes } from '../imports/store.ts'
 import { certainWordings, type Wording } from './wordings.ts'
 
 /** Files that are copied as they are into `intelligence_<name>`. */
@@ -17,41 +20,57 @@ const COPIED = [
 /** Any constant will do; it is ours alone. */
 const LOCK = 7_203_518
 
-/** Loads the shipped data unless the database has it, or something newer; answers whether it did. */
+/** Loads the data unless the database has it, or something newer; answers whether it did. */
 export async function loadShippedData(sql: Sql, folder = dataFolder()): Promise<boolean> {
-  const shipped = {
-    ...readManifest(folder),
-    digest: createHash('sha256')
-      .update(readFileSync(join(folder, 'manifest.json')))
-      .digest('hex'),
-  }
-  if (!(await isWanted(sql, shipped))) return false
+  if (!(await isWanted(sql, folder))) return false
   return sql.begin(async (transaction) => {
     const tx = transaction as unknown as Sql
-    await tx`select pg_advisory_xact_lock(${LOCK})`
+    await lockData(tx)
     // Whoever held the lock before may have loaded it.
-    if (!(await isWanted(tx, shipped))) return false
-    const tables = [...COPIED, 'wordings', 'data'].map((name) => `intelligence_${name}`)
-    await tx.unsafe(`truncate ${tables.join(', ')}`)
-    for (const name of COPIED) await copyText(tx, name, readText(folder, name))
-    await copyText(tx, 'wordings', wordingsText(folder))
-    await tx`insert into intelligence_data (version, benchmark, digest, loaded_at)
-      values (${shipped.version}, ${shipped.benchmark}, ${shipped.digest}, now())`
-    await tx`insert into intelligence_versions (digest, version, benchmark, loaded_at)
-      values (${shipped.digest}, ${shipped.version}, ${shipped.benchmark}, now()) on conflict do nothing`
+    if (!(await isWanted(tx, folder))) return false
+    await replaceData(tx, folder)
     return true
   }) as Promise<boolean>
 }
 
-interface Shipped {
-  version: string
-  digest: string
+/** Keeps others from loading until the transaction ends. */
+export const lockData = (tx: Sql) => tx`select pg_advisory_xact_lock(${LOCK})`
+
+/** Shipped tables with these imports in them; without any, the shipped ones themselves. */
+export const tablesWith = (folder: string, imports: readonly Imported[]): WholeTables =>
+  imports.length ? compose(folder, imports) : folder
+
+/** Puts the shipped data and all imports in the place of what is loaded; the lock is held. */
+export async function replaceData(tx: Sql, folder: string): Promise<void> {
+  const imports = await listImports(tx)
+  const whole = tablesWith(folder, imports)
+  const { version, benchmark, cells_year } = readVintages(whole)
+  const digest = digestOf(folder, imports)
+  const tables = [...COPIED, 'wordings', 'data'].map((name) => `intelligence_${name}`)
+  await tx.unsafe(`truncate ${tables.join(', ')}`)
+  for (const name of COPIED) await copyText(tx, name, readText(whole, name))
+  await copyText(tx, 'wordings', wordingsText(folder))
+  await tx`insert into intelligence_data (version, benchmark, cells_year, digest, loaded_at)
+    values (${version}, ${benchmark}, ${cells_year}, ${digest}, now())`
+  await tx`insert into intelligence_versions (digest, version, benchmark, loaded_at)
+    values (${digest}, ${version}, ${benchmark}, now()) on conflict do nothing`
+}
+
+/** The manifest holds the digest of every file; an import is known by its own. */
+function digestOf(folder: string, imports: readonly { sha256: string }[]): string {
+  const hash = createHash('sha256').update(readFileSync(join(folder, 'manifest.json')))
+  for (const { sha256 } of imports) hash.update(sha256)
+  return hash.digest('hex')
 }
 
 /** The same bytes are not loaded again, and a newer set that another release loaded is left alone. */
-async function isWanted(sql: Sql, { version, digest }: Shipped): Promise<boolean> {
-  const [held] = await sql<Shipped[]>`select version, digest from intelligence_data`
-  return !held || (held.digest !== digest && !isNewer(held.version, version))
+async function isWanted(sql: Sql, folder: string): Promise<boolean> {
+  const [held] = await sql<
+    { version: string; digest: string }[]
+  >`select version, digest from intelligence_data`
+  if (!held) return true
+  const digest = digestOf(folder, await listNotes(sql))
+  return held.digest !== digest && !isNewer(held.version, readVintages(folder).version)
 }
 
 /** Whether a version such as `2026.10` is after another. */

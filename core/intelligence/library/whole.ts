@@ -2,11 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
-import { dataFolder, quotedCells, readTable } from '../catalog/csv.ts'
+import {
+  dataFolder,
+  quotedCells,
+  readManifest,
+  readTable,
+  type Manifest,
+  type WholeTables,
+} from '../catalog/csv.ts'
 import { loadCatalog } from '../catalog/load.ts'
 import { loadReferences, type References } from '../catalog/references.ts'
 import { inTurns } from '../../kernel/turns.ts'
-import { loadManifest, type Manifest } from '../lineage/lineage.ts'
 import { buildCityIndex, type CityIndex, type PlaceEntry } from '../search/cities.ts'
 import { titleModelSteps, type TitleModel } from '../search/occupations.ts'
 import { roleIndexSteps, type RoleIndex } from '../search/roles.ts'
@@ -24,15 +30,16 @@ export interface Whole extends Shelf {
   cityIndex(): CityIndex
 }
 
-/** Loads `<folder>` (sql/data). A third of a second; the role index takes twice as long on its first use. */
-export function loadWhole(folder = dataFolder()): Whole {
-  const catalog = loadCatalog(folder)
+/** Loads all tables. A third of a second; the role index takes twice as long on its first use. */
+export function loadWhole(tables: WholeTables = dataFolder()): Whole {
+  const folder = typeof tables === 'string' ? tables : tables.folder
+  const catalog = loadCatalog(tables)
   let roles: Promise<RoleIndex> | undefined
   let cities: CityIndex | undefined
   return {
     catalog,
-    references: loadReferences(folder),
-    manifest: loadManifest(folder),
+    references: loadReferences(tables),
+    manifest: readManifest(tables),
     roleIndex: () => (roles ??= inTurns(roleIndexOf(folder, catalog))),
     cityIndex: () => (cities ??= openCityIndex(catalog.cities, folder)),
   }

@@ -1,4 +1,5 @@
 // The figure behind an id, and what was done to the estimate to get it.
+import { yearOf } from '../catalog/catalog.ts'
 import type { Step } from '../estimates/explain.ts'
 import { historyOf } from '../history/history.ts'
 import type { Shelf } from '../library/whole.ts'
@@ -18,19 +19,21 @@ export interface Figure {
 /** The figure of a data point; null when its quarter is in no series. */
 export function figureOf(shelf: Shelf, found: Lineage): Figure | null {
   const { metric, quarter } = found.point
-  const isNow = quarter === shelf.catalog.benchmark
+  const { estimate } = found
   if (metric === 'reported') return REPORTED
-  if (metric === 'projection') return projected(shelf, found)
-  if (metric === 'history' || !isNow) return quarterly(shelf, found)
-  if (metric.startsWith('total')) return total(shelf, found)
-  if (metric === 'skills' || metric === 'market')
-    return {
-      value: null,
-      kind: 'published',
-      steps: [],
-      note: 'Counts and shares as published; no amount of pay.',
-    }
-  return { value: found.estimate.median, kind: found.estimate.kind, steps: [], note: null }
+  if (metric === 'skills' || metric === 'market') return COUNTS
+  if (metric === 'projection') return projected(shelf, found) ?? quarterly(shelf, found)
+  if (metric === 'history') return quarterly(shelf, found)
+  const now: Figure = { value: estimate.median, kind: estimate.kind, steps: [], note: null }
+  const base = quarter === estimate.benchmark ? now : quarterly(shelf, found)
+  return base && metric.startsWith('total') ? total(shelf, found, base) : base
+}
+
+const COUNTS: Figure = {
+  value: null,
+  kind: 'published',
+  steps: [],
+  note: 'Counts and shares as published; no amount of pay.',
 }
 
 /** Its value is in the reports, not in the data set: whoever can ask for them fills it in. */
@@ -80,7 +83,9 @@ const FORMULAS = {
 } as const
 
 function projected({ catalog }: Shelf, { point, estimate }: Lineage): Figure | null {
-  const year = project(catalog, estimate.median).find((row) => `${row.year}-Q2` === point.quarter)
+  const year = project(catalog, estimate.median, yearOf(estimate.benchmark)).find(
+    (row) => `${row.year}-Q2` === point.quarter,
+  )
   if (!year) return null
   const step: Step = {
     step: 'projection',
@@ -92,8 +97,9 @@ function projected({ catalog }: Shelf, { point, estimate }: Lineage): Figure | n
   return { value: year.median, kind: 'extrapolated', steps: [step], note: 'A projection, not a promise.' }
 }
 
-function total({ references }: Shelf, { estimate, point }: Lineage): Figure {
-  const pay = totalPay(references, estimate.role, estimate.median, bandOf(point.metric))
+/** What bonus and equity make of a base, that of the benchmark or of an earlier quarter. */
+function total({ references }: Shelf, { estimate, point }: Lineage, base: Figure): Figure {
+  const pay = totalPay(references, estimate.role, base.value ?? estimate.median, bandOf(point.metric))
   const step: Step = {
     step: 'bonus and equity',
     kind: 'modelled',
@@ -104,7 +110,7 @@ function total({ references }: Shelf, { estimate, point }: Lineage): Figure {
   return {
     value: pay.total,
     kind: 'modelled',
-    steps: [step],
+    steps: [...base.steps, step],
     note: 'Low confidence: dated self-reports, skewed to large firms.',
   }
 }

@@ -1,38 +1,9 @@
 /** Resolves a data point id to the figure, the steps that led to it, and the sources with their licences. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Manifest, Source } from '../catalog/csv.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { explain, type Step } from '../estimates/explain.ts'
 import { bandOf, parseDataPointId, type DataPoint } from './data_point.ts'
-
-export type Source = {
-  title: string
-  publisher: string
-  vintage: string
-  licence: string
-  attribution?: string
-}
-export type TableNote = {
-  name: string
-  about: string
-  file: string
-  rows: number
-  sha256: string
-  columns: string[]
-  sources: string[]
-}
-export type Manifest = {
-  version: string
-  benchmark: string
-  sources: Record<string, Source>
-  tables: TableNote[]
-}
-
-/** The manifest of the shipped data. */
-export function loadManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
-}
 
 export type Lineage = {
   point: DataPoint

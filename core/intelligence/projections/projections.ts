@@ -1,5 +1,5 @@
 /** Pay to 2030: the drift of all occupations with bands measured in a backtest; a projection, never a promise. */
-import { ALL_OCCUPATIONS, type Catalog } from '../catalog/catalog.ts'
+import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../catalog/catalog.ts'
 
 export type Projection = {
   year: number
@@ -12,8 +12,11 @@ export type Projection = {
 /** Last year projected. */
 export const LAST_YEAR = 2030
 
-/** Years of national medians behind the drift: OEWS May 2015 to May 2025. */
+/** Years of national medians behind the drift. */
 const DRIFT_YEARS = 10
+
+/** The first year of OEWS that we hold. */
+export const FIRST_YEAR = 2013
 
 /**
  * Half-widths of the 80 % band in ln points by horizon in years: the 80th percentile of absolute errors when the
@@ -22,20 +25,23 @@ const DRIFT_YEARS = 10
 const BAND: readonly number[] = [0, 0.045, 0.07, 0.09, 0.11, 0.14]
 
 /** Yearly drift of the all-occupation median, ln points; an occupation's own trend added nothing in the backtest. */
-export function driftOf(catalog: Catalog, until = 2025): number {
+export function driftOf(
+  catalog: Catalog,
+  until = newestYear(catalog, ALL_OCCUPATIONS)?.year ?? FIRST_YEAR,
+): number {
   const median = (year: number) =>
     catalog.national.get(ALL_OCCUPATIONS)?.find((row) => row.year === year)?.percentiles[2]
-  const [from, to] = [median(until - DRIFT_YEARS) ?? median(2013), median(until)]
-  const years = median(until - DRIFT_YEARS) ? DRIFT_YEARS : until - 2013
+  const [from, to] = [median(until - DRIFT_YEARS) ?? median(FIRST_YEAR), median(until)]
+  const years = median(until - DRIFT_YEARS) ? DRIFT_YEARS : until - FIRST_YEAR
   return from && to && years > 0 ? Math.log(to / from) / years : 0
 }
 
-/** Projects a benchmark median (dollars a year, May 2025) to every May from `from` through 2030. */
-export function project(catalog: Catalog, median: number, from = 2025): Projection[] {
+/** Projects a median (dollars a year, May of `base`, its benchmark) to every May from `from` through 2030. */
+export function project(catalog: Catalog, median: number, base: number, from = base): Projection[] {
   const drift = driftOf(catalog)
   return Array.from({ length: LAST_YEAR - from + 1 }, (_, at) => {
     const year = from + at
-    const ahead = year - 2025
+    const ahead = Math.max(0, year - base)
     const centre = median * Math.exp(drift * ahead)
     const band = BAND[ahead] ?? BAND[BAND.length - 1] ?? 0
     const kind = ahead === 0 ? 'benchmark' : 'projected'

@@ -2,12 +2,13 @@
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
-import { ALL_OCCUPATIONS, nationalYear, type Catalog, type Occupation } from '../catalog/catalog.ts'
+import { ALL_OCCUPATIONS, nationalYear, yearOf, type Catalog, type Occupation } from '../catalog/catalog.ts'
 import { BREAKS } from '../history/history.ts'
+import { FIRST_YEAR } from '../projections/projections.ts'
 import { rememberAs } from '../salaries/question.ts'
 
 const Year = recipe((z) =>
-  z.strictObject({ year: z.string().max(10).describe('A year of OEWS, 2013 to 2025.') }),
+  z.strictObject({ year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.') }),
 )
 
 const Mover = recipe((z) =>
@@ -57,7 +58,11 @@ export const annualReport = operation({
   async run(ctx, { year }) {
     const { catalog } = await ctx.intelligence.whole()
     if (!nationalYear(catalog, ALL_OCCUPATIONS, Number(year)))
-      fail('report_not_found', { year }, { hint: 'There are reports for 2013 to 2025.' })
+      fail(
+        'report_not_found',
+        { year },
+        { hint: `There are reports for ${FIRST_YEAR} to ${yearOf(catalog.benchmark)}.` },
+      )
     return rememberAs(ctx, `report ${Number(year)}`, () => reportOf(catalog, Number(year)))
   },
 })

@@ -2,6 +2,7 @@
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
+import { yearOf } from '../catalog/catalog.ts'
 import type { Found } from '../intelligence.ts'
 import { LAST_YEAR, project } from '../projections/projections.ts'
 import { find, payOf, remember, RoleAndCity } from './question.ts'
@@ -55,7 +56,7 @@ function projectionsView(found: Found, from: number) {
   const { catalog, references, role, city, understood } = found
   const pay = payOf(found, null)
   const outlook = references.outlook.get(role.soc)
-  const years = 'reason' in pay ? [] : project(catalog, pay.median, from)
+  const years = 'reason' in pay ? [] : project(catalog, pay.median, yearOf(pay.benchmark), from)
   return {
     understood,
     role: roleView(catalog, role),

@@ -1,6 +1,13 @@
 // From what the engines compute to what answers show.
-import { BENCHMARK_DATE, METHODOLOGY_VERSION } from '../attribution.ts'
-import { findOccupation, type Catalog, type City, type Role } from '../catalog/catalog.ts'
+import { METHODOLOGY_VERSION } from '../attribution.ts'
+import {
+  benchmarkOf,
+  findOccupation,
+  lastDayOf,
+  type Catalog,
+  type City,
+  type Role,
+} from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
 import type { Band } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
@@ -38,7 +45,7 @@ export const pointOf = (
   catalog: Catalog,
   { role, city }: Pick<Estimate, 'role' | 'city'>,
   metric: Metric,
-  quarter = catalog.benchmark,
+  quarter = benchmarkOf(catalog, role.soc),
 ): string => dataPointId({ role: role.slug, city: city?.slug ?? null, metric, quarter })
 
 /** The estimate as the specification shows it; `band` when it is of one band of experience. */
@@ -56,7 +63,7 @@ export const estimateView = (catalog: Catalog, pay: Estimate, band: Band | null 
   source_breakdown: pay.sourceBreakdown,
   disagreement_flag: pay.disagreement,
   data_point_id: pointOf(catalog, pay, band ?? 'base'),
-  as_of: BENCHMARK_DATE,
+  as_of: lastDayOf(pay.benchmark),
 })
 
 export const qualityView = (pay: Estimate) => ({

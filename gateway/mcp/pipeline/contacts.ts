@@ -5,6 +5,7 @@ import {
   addContact,
   getContact,
   listContacts,
+  mergeContact,
   removeContact,
   updateContact,
 } from '../../../core/contacts/operations.ts'
@@ -121,6 +122,8 @@ const ChangeContactIn = recipe((z) =>
     id: referenceIn(z, 'jane'),
     ...ContactChange().shape,
     jobIds: z.array(z.string().max(200)).max(MOST_JOBS).optional(),
+    mergeFrom: referenceIn(z, 'j. doe').optional(),
+    ...confirmationIn(z),
   }),
 )
 
@@ -128,19 +131,31 @@ const changeContact = wordedTool({
   name: 'update_contact',
   title: 'Change a person',
   description:
-    'Changes the named fields of a contact; null clears one. notes, tags and jobIds are replaced, not added to: read them first.',
+    'Changes the named fields of a contact; null clears one. notes, tags and jobIds are replaced, not added to: read them first. mergeFrom folds a second entry of the same person into this one, fills what is empty, keeps all activities, and deletes that entry (contacts:delete).',
   effect: 'write',
   access: 'contacts:write',
   idempotent: true,
+  nullClears: true,
   input: ChangeContactIn,
   output: recipe((z) => recordOut(z, 'contact')),
-  async run(errand, { id, jobIds, ...change }) {
+  async run(errand, { id, jobIds, mergeFrom, confirmation: _, ...change }) {
     const jobs = jobIds && (await findJobs(errand, jobIds))
     const input = { ...change, ...(jobs && { jobIds: jobs }), id: await findContact(errand, id) }
-    const contact = await errand.ask(updateContact, input)
-    return tell(errand, `Changed ${contact.name}.`, contact, ABOUT_CONTACT)
+    const from = mergeFrom === undefined ? undefined : await findContact(errand, mergeFrom)
+    const held = from && (await errand.confirm(await foldingOf(errand, from, input.id)))
+    if (held) return held
+    const merged = from && (await errand.ask(mergeContact, { id: input.id, from }))
+    const contact = Object.keys(input).length > 1 || !merged ? await errand.ask(updateContact, input) : merged
+    const done = merged ? 'Merged into' : 'Changed'
+    return tell(errand, `${done} ${contact.name}.`, contact, ABOUT_CONTACT)
   },
 })
+
+/** What a merge does, as the person is asked for it. */
+async function foldingOf(errand: Errand, from: string, to: string): Promise<string> {
+  const [other, kept] = await Promise.all([from, to].map((id) => errand.ask(getContact, { id })))
+  return `Fold ${other!.name} into ${kept!.name}, and delete the entry of ${other!.name}.`
+}
 
 const DeleteContactIn = recipe((z) =>
   z.strictObject({
@@ -154,7 +169,7 @@ const deleteContact = wordedTool({
   name: 'delete_contact',
   title: 'Delete people',
   description:
-    'Deletes a contact and unlinks it from jobs; activities stay, and undo brings it back. Several at once need the person’s confirmation.',
+    'Deletes a contact and unlinks it from jobs, once the person has confirmed; activities stay, and undo brings it back.',
   effect: 'destroy',
   access: 'contacts:delete',
   input: DeleteContactIn,
@@ -165,8 +180,9 @@ const deleteContact = wordedTool({
     const found = [...new Set(await Promise.all(said.map((each) => findContact(errand, each))))]
     const contacts = await Promise.all(found.map((each) => errand.ask(getContact, { id: each })))
     const names = contacts.map(({ name }) => name).join(', ')
-    const held =
-      contacts.length > 1 && (await errand.confirm(`Delete ${contacts.length} contacts: ${names}.`))
+    const held = await errand.confirm(
+      `Delete ${contacts.length > 1 ? `${contacts.length} contacts: ` : ''}${names}.`,
+    )
     if (held) return held
     for (const contact of contacts) await errand.ask(removeContact, { id: contact.id })
     return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer

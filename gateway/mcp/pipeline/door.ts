@@ -1,5 +1,5 @@
 // The pipeline's door over HTTP: `POST /api/mcp`, for extension tokens.
-import type { Express, Request, Response } from 'express'
+import type { Express, Request, RequestHandler, Response } from 'express'
 import type { Core } from '../../../core/index.ts'
 import type { Config } from '../../../core/config.ts'
 import { summarise } from '../../../core/pipeline/operations.ts'
@@ -10,6 +10,7 @@ import { familyOf } from '../../../core/kernel/family.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { audienceOf, baseOf, RESOURCE_METADATA } from '../../oauth/metadata.ts'
 import { setErrorHeaders } from '../../http/headers.ts'
+import { MODEL_HEADERS } from '../../http/own-model.ts'
 import { JSON_TYPE, sendText } from '../../http/send.ts'
 import type { Strangers } from '../../http/strangers.ts'
 import { createDoor, type Offer } from '../door.ts'
@@ -47,7 +48,8 @@ export const mountPipelineDoor = (
   core: Core,
   strangers: Strangers,
   offer: Offer = pipelineOffer,
-): void =>
+): void => {
+  app.options(PIPELINE_MCP, preflight(core.services.config))
   mountDoor(app, core, strangers, {
     path: PIPELINE_MCP,
     door: createDoor(offer),
@@ -64,6 +66,26 @@ export const mountPipelineDoor = (
         false,
       ),
   })
+}
+
+/** What a host in a browser sends beside what every page may. */
+const ALLOWED = [
+  ...['Authorization', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Session-Id', 'Last-Event-ID'],
+  ...Object.values(MODEL_HEADERS),
+].join(', ')
+const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, X-Request-Id, Retry-After'
+
+/** What a browser asks before it sends; a page that may not use the door is told nothing it could go by. */
+const preflight =
+  (config: Config): RequestHandler =>
+  (req, res, next) => {
+    if (!turnAway(config, req, res) && req.headers.origin !== undefined) {
+      res.setHeader('Access-Control-Allow-Methods', 'POST, DELETE')
+      res.setHeader('Access-Control-Allow-Headers', ALLOWED)
+      res.setHeader('Access-Control-Max-Age', 86_400)
+    }
+    next()
+  }
 
 /** A page in a browser may use the door from this machine or from our own address; any other may not even try. */
 function turnAway(config: Config, req: Request, res: Response): HttpRefusal | undefined {
@@ -72,6 +94,7 @@ function turnAway(config: Config, req: Request, res: Response): HttpRefusal | un
   if (origin === undefined) return undefined
   if (!isOwnOrigin(config, origin)) return foreign('Origin')
   res.setHeader('Access-Control-Allow-Origin', origin)
+  res.setHeader('Access-Control-Expose-Headers', EXPOSED)
   res.vary('Origin')
   return undefined
 }

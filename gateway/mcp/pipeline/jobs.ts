@@ -149,6 +149,7 @@ const changeJob = wordedTool({
   effect: 'write',
   access: 'jobs:write',
   idempotent: true,
+  nullClears: true,
   input: ChangeJobIn,
   output: recipe((z) => recordOut(z, 'job')),
   async run(errand, { id, ...change }) {
@@ -199,7 +200,7 @@ const deleteJob = wordedTool({
   name: 'delete_job',
   title: 'Delete jobs',
   description:
-    'Deletes a job with its activities and events; undo brings it back. Several at once need the person’s confirmation. A job that came to nothing is better moved to rejected or withdrawn: deleting is for mistakes.',
+    'Deletes a job with its activities and events, once the person has confirmed; undo brings it back. A job that came to nothing is better moved to rejected or withdrawn: deleting is for mistakes.',
   effect: 'destroy',
   access: 'jobs:delete',
   input: DeleteIn,
@@ -210,7 +211,8 @@ const deleteJob = wordedTool({
     const found = [...new Set(await findJobs(errand, said))]
     const jobs = await Promise.all(found.map((each) => errand.ask(getJob, { id: each })))
     const names = jobs.map(jobName).join('; ')
-    const held = jobs.length > 1 && (await errand.confirm(`Delete ${jobs.length} jobs with their activities and events: ${names}.`)) // prettier-ignore
+    const which = jobs.length > 1 ? `${jobs.length} jobs with their activities and events: ${names}` : `${names} with its activities and events` // prettier-ignore
+    const held = await errand.confirm(`Delete ${which}.`)
     if (held) return held
     for (const job of jobs) await errand.ask(removeJob, { id: job.id })
     return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer

@@ -1,6 +1,7 @@
 // Everything the pipeline offers to models. Exposure is chosen here; the words stand beside each noun.
 import type { Next, Tool } from '../tool.ts'
 import { ACTIVITY_TOOLS } from './activities.ts'
+import { ASSISTANT_TOOLS } from './assistant.ts'
 import { CALENDAR_TOOLS } from './calendar.ts'
 import { CONTACT_TOOLS } from './contacts.ts'
 import { JOB_TOOLS } from './jobs.ts'
@@ -14,6 +15,7 @@ export const PIPELINE_TOOLS: readonly Tool[] = [
   ...ACTIVITY_TOOLS,
   ...CALENDAR_TOOLS,
   ...UNDO_TOOLS,
+  ...ASSISTANT_TOOLS,
 ]
 
 const ABOUT =

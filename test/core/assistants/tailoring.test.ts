@@ -121,3 +121,93 @@ test('ordinary words are no claims', () => {
     'Built reliable services with TypeScript. Experience in leading a team of 6 and in making queries faster.'
   expect(truthful(text, source)).toEqual({ text, removed: [] })
 })
+
+describe('a near miss', () => {
+  const position = (changes: object) => ({
+    ...{ company: 'Initech', role: 'Senior Engineer', duration: '2019 – 2024', highlights: [] as string[] },
+    ...changes,
+  })
+  const both = (changes: object) => [position(changes), tailored().resume.experience[1]!]
+
+  test.each([
+    ['a year earlier', { duration: '2018 – 2024' }],
+    ['a year longer', { duration: '2019 – 2025' }],
+    ['until today', { duration: '2019 – present' }],
+    ['the time at another employer', { duration: '2015 – 2019' }],
+  ])('%s is no time at an employer', (_, change) => {
+    for (const source of [TEXT, RESUME]) {
+      const [first] = check({ experience: both(change) }, source).resume.experience
+      expect(first!.duration).toBe(source === TEXT ? null : '2019 – 2024')
+    }
+  })
+
+  test('the title held at another employer is no title at this one', () => {
+    const promoted = { company: 'Globex', role: 'Senior Engineer', duration: '2015 – 2019', highlights: [] }
+    for (const source of [TEXT, RESUME]) {
+      const { resume, gaps } = check({ experience: [position({}), promoted] }, source)
+      expect(resume.experience[1]!.role).toBe(source === TEXT ? null : 'Engineer')
+      expect(gaps.join()).toContain('Senior Engineer')
+    }
+  })
+
+  test.each([
+    ['a higher one', { degree: 'MSc Computer Science' }],
+    ['another subject', { degree: 'BSc Mathematics' }],
+    ['another year', { year: '2013' }],
+  ])('a degree: %s is taken out', (_, change) => {
+    const study = { school: 'University of Lagos', degree: 'BSc Computer Science', year: '2014', ...change }
+    const parts = { ...RESUME, education: [{ ...study, degree: 'BSc Computer Science', year: '2014' }] }
+    for (const source of [TEXT, parts]) {
+      const { resume, gaps } = check({ education: [study] }, source)
+      const [field, claim] = Object.entries(change)[0]!
+      expect(resume.education[0]![field as 'degree']).toBe(null)
+      expect(gaps.join()).toContain(claim)
+    }
+  })
+
+  test.each([
+    ['a rank', 'Principal engineer with TypeScript.'],
+    ['a rank in lower case', 'A staff engineer at heart.'],
+    ['a degree at the beginning', 'Master of Science with TypeScript.'],
+    ['a degree in lower case', 'Holds a doctorate.'],
+    ['a certificate', 'Certified in PostgreSQL.'],
+    ['years in words', 'Twelve years with PostgreSQL.'],
+    ['a number that was no share', 'Cut costs by 6 %.'],
+    ['a larger amount', 'Saved $6M with PostgreSQL.'],
+    ['a skill it had to give up', 'Ran grafana for everybody.'],
+  ])('in prose: %s is taken out', (_, sentence) => {
+    const { resume } = check({
+      summary: `Knows PostgreSQL. ${sentence}`,
+      skills: ['TypeScript', 'Grafana'],
+    })
+    expect(resume.summary).toBe('Knows PostgreSQL.')
+  })
+
+  test.each([
+    ['Led a team of six.'],
+    ['Cut query times by 40 percent.'],
+    ['Cut query times by 40% with PostgreSQL.'],
+    ['Senior engineer since 2019.'],
+    ['Applying for the role of Principal Engineer at Acme.'],
+  ])('what it does say stays, in other words too: %s', (sentence) => {
+    expect(check({ summary: sentence }).resume.summary).toBe(sentence)
+  })
+})
+
+test('what lies in lines of its own is found by its employer', () => {
+  const stacked = 'Ada Okafor\n\nInitech\nSenior Engineer\n2019 – 2024\nGlobex\nEngineer\n2015 – 2019'
+  expect(check({ skills: [] }, stacked).resume.experience).toEqual(tailored().resume.experience)
+})
+
+test('a skill of several words that was given up takes no ordinary word with it', () => {
+  const { resume } = check({
+    skills: ['Release management', 'TypeScript'],
+    summary: 'Cut the time of a release with PostgreSQL. Strong in release management.',
+  })
+  expect(resume.summary).toBe('Cut the time of a release with PostgreSQL.')
+})
+
+test('paragraphs of a letter are kept', () => {
+  const letter = 'I know PostgreSQL.\n\nI led 60 people. I like it.'
+  expect(truthful(letter, sourceOf(TEXT)).text).toBe('I know PostgreSQL.\n\nI like it.')
+})

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { addActivity, listActivities } from '../../../core/activities/operations.ts'
+import { undoChange } from '../../../core/audit/operations.ts'
 import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
 import {
   addContact,
   getContact,
   listContacts,
+  mergeContact,
   removeContact,
   updateContact,
 } from '../../../core/contacts/operations.ts'
@@ -167,5 +169,57 @@ describe('contacts', () => {
       } while (cursor)
       expect([sort, seen]).toEqual([sort, order])
     }
+  })
+})
+
+describe('two contacts that are one person', () => {
+  async function twins(ctx: Awaited<ReturnType<typeof me>>) {
+    const [one, two] = await Promise.all(
+      ['One', 'Two'].map((company) => call(addJob, ctx, { company, role: 'Cook' })),
+    )
+    const kept = await call(addContact, ctx, { name: 'Jane Doe', title: 'CTO', notes: 'Met in Rome.', tags: ['warm'], jobIds: [one!.id] }) // prettier-ignore
+    const other = await call(addContact, ctx, {
+      ...{ name: 'J. Doe', title: 'VP', email: 'jane@acme.example', type: 'recruiter' as const },
+      ...{ notes: 'Likes sauce.', tags: ['warm', 'rome'], jobIds: [one!.id, two!.id] },
+    })
+    await call(addActivity, ctx, { type: 'call', title: 'Rang', contactId: other.id })
+    await call(addEvent, ctx, { title: 'Lunch', startsAt: '2031-05-06T12:00:00Z', contactId: other.id })
+    return { kept, other, jobs: [one!.id, two!.id].sort() }
+  }
+
+  test('become one: what was empty is filled, and nothing that was said or done is lost', async () => {
+    const ctx = await me()
+    const { kept, other, jobs } = await twins(ctx)
+    const merged = await call(mergeContact, ctx, { id: kept.id, from: other.id })
+    expect(merged).toMatchObject({
+      ...{ id: kept.id, name: 'Jane Doe', title: 'CTO', email: 'jane@acme.example', type: 'recruiter' },
+      ...{ notes: 'Met in Rome.\n\nLikes sauce.', tags: ['warm', 'rome'], jobIds: jobs },
+    })
+    expect(merged.lastContactedAt).not.toBeNull()
+    expect(await call(getContact, ctx, { id: kept.id })).toEqual(merged)
+    await expect(call(getContact, ctx, { id: other.id })).rejects.toMatchObject({ code: 'contact_not_found' })
+    expect((await call(listActivities, ctx, { contactId: kept.id })).total).toBe(1)
+    const { events } = await call(listEvents, ctx, { from: '2031-01-01T00:00:00Z' })
+    expect(events.map(({ contactId }) => contactId)).toEqual([kept.id])
+  })
+
+  test('are two again after undo, each with what was its own', async () => {
+    const ctx = await me()
+    const { kept, other } = await twins(ctx)
+    const before = await Promise.all([kept.id, other.id].map((id) => call(getContact, ctx, { id })))
+    await call(mergeContact, ctx, { id: kept.id, from: other.id })
+    await call(undoChange, ctx, {})
+    const after = await Promise.all([kept.id, other.id].map((id) => call(getContact, ctx, { id })))
+    const plain = (contacts: typeof before) => contacts.map(({ updatedAt: _, ...rest }) => rest)
+    expect(plain(after)).toEqual(plain(before))
+    expect((await call(listActivities, ctx, { contactId: other.id })).total).toBe(1)
+  })
+
+  test('cannot be one already, and both must be there', async () => {
+    const ctx = await me()
+    const { kept } = await twins(ctx)
+    await expect(call(mergeContact, ctx, { id: kept.id, from: kept.id })).rejects.toMatchObject({ code: 'invalid_input' }) // prettier-ignore
+    const far = await call(addContact, await me(), { name: 'Somebody else’s' })
+    await expect(call(mergeContact, ctx, { id: kept.id, from: far.id })).rejects.toMatchObject({ code: 'contact_not_found' }) // prettier-ignore
   })
 })

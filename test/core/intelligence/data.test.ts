@@ -5,20 +5,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
 import { loadCatalog } from '../../../core/intelligence/catalog/load.ts'
 import { loadReferences } from '../../../core/intelligence/catalog/references.ts'
 import { companies } from '../../../core/intelligence/levels/levels.ts'
-import { loadManifest } from '../../../core/intelligence/lineage/lineage.ts'
 
 const folder = fileURLToPath(new URL('../../../sql/data/', import.meta.url))
 const catalog = loadCatalog(folder)
 const references = loadReferences(folder)
-const manifest = loadManifest(folder)
+const manifest = readManifest(folder)
 
 describe('the manifest', () => {
   it('names every file, its rows and its digest', () => {
-    // What titles mean is learned by a build of its own (sql/build/titles.ts) and described in the README.
-    const files = readdirSync(folder).filter((file) => file.endsWith('.csv.gz') && !file.startsWith('title_'))
+    const files = readdirSync(folder).filter((file) => file.endsWith('.csv.gz'))
     expect(manifest.tables.map((table) => table.file).sort()).toEqual(files.sort())
     for (const table of manifest.tables) {
       const text = gunzipSync(readFileSync(join(folder, table.file))).toString('utf8')

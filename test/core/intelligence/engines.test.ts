@@ -62,7 +62,7 @@ describe('history', () => {
 
 describe('projections', () => {
   it('run through 2030 with bands that widen', () => {
-    const years = project(catalog, 100_000)
+    const years = project(catalog, 100_000, 2025)
     expect(years.map((row) => row.year)).toEqual([2025, 2026, 2027, 2028, 2029, 2030])
     expect(years[0]).toMatchObject({ median: 100_000, low: 100_000, high: 100_000, kind: 'benchmark' })
     for (let at = 1; at < years.length; at++) {

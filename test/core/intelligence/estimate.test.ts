@@ -9,7 +9,8 @@ import { byExperience } from '../../../core/intelligence/estimates/experience.ts
 import { explain } from '../../../core/intelligence/estimates/explain.ts'
 import { medianAt, medianGrid } from '../../../core/intelligence/estimates/grid.ts'
 import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data_point.ts'
-import { lineageOf, loadManifest } from '../../../core/intelligence/lineage/lineage.ts'
+import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
+import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
 
 const folder = fileURLToPath(new URL('../../../sql/data/', import.meta.url))
 const catalog = loadCatalog(folder)
@@ -120,7 +121,7 @@ describe('experience', () => {
 
 describe('lineage', () => {
   it('resolves the id of any served figure to steps and licensed sources', () => {
-    const manifest = loadManifest(folder)
+    const manifest = readManifest(folder)
     for (const place of ['dallas-tx', null]) {
       const lineage = lineageOf(
         catalog,

@@ -23,7 +23,7 @@ function figuresOf({ catalog, references, role, city, experience, understood }: 
     pay,
     bands: byExperience(catalog, role.slug, place),
     history: historyOf(catalog, references, role.soc, pay.median),
-    projections: project(catalog, pay.median),
+    projections: project(catalog, pay.median, 2025),
     total: totalPay(references, role, pay.median, null),
     outlook: references.outlook.get(role.soc),
     remote: references.series.get('remote_share_pct|all'),

@@ -59,7 +59,7 @@ export function useDelivering(): () => Delivering {
         return { ctx, webhookId: webhook.id, secret: webhook.secret }
       },
       async hurry() {
-        await core.services.sql`update webhook_deliveries set due_at = now() where status = 'pending'`
+        await core.services.sql`update webhook_queue set due_at = now() where not held and due_at > now()`
       },
     }
   })

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { addActivity } from '../../../core/activities/operations.ts'
+import { listAudit, undoChange } from '../../../core/audit/operations.ts'
 import { transaction, emit } from '../../../core/database/transaction.ts'
 import { addJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -16,7 +17,9 @@ import {
   showDelivery,
   updateWebhook,
 } from '../../../core/webhooks/operations.ts'
+import { dispatcher } from '../../../core/webhooks/dispatcher.ts'
 import { standardSignature } from '../../../core/webhooks/signature.ts'
+import { startWorkers } from '../../../core/workers.ts'
 import { call } from '../../harness.ts'
 import { aPath, useDelivering, type Subscriber } from './delivering.ts'
 
@@ -278,6 +281,38 @@ describe('a registration', () => {
     await expect.poll(() => bodies(path).length, patient).toBe(5)
   })
 
+  test('that is disabled by itself says so in the record and, with a mail server, by letter; undo leaves it', async () => {
+    const path = aPath()
+    delivering().answers[path] = (res) => res.writeHead(410).end()
+    const { ctx, webhookId } = await delivering().subscriber(path)
+    const userId = ctx.principal.userId
+    await ctx.sql`insert into user_emails (email, user_id) values ('sam@example.com', ${userId})`
+    Object.assign(delivering().core.services.config, { smtpUrl: 'smtp://127.0.0.1:9' })
+    const { id } = await call(addJob, ctx, job)
+    await expect.poll(async () => (await webhookOf(ctx)).disabledAt, patient).not.toBeNull()
+    Object.assign(delivering().core.services.config, { smtpUrl: null })
+    const { entries } = await call(listAudit, ctx, { noun: 'webhook', limit: 1 })
+    expect(entries).toMatchObject([
+      {
+        operation: 'webhooks.deliver',
+        client: 'the service',
+        credential: { kind: 'anonymous', name: 'the service' },
+        changes: [
+          { noun: 'webhook', id: webhookId, did: 'updated', fields: ['disabledAt', 'disabledReason'] },
+        ],
+      },
+    ])
+    const letters =
+      await ctx.sql`select recipient, subject, html, body from letters where user_id = ${userId}`
+    expect(letters).toMatchObject([
+      { recipient: 'sam@example.com', subject: expect.stringMatching(/disabled/) },
+    ])
+    expect(letters[0]!['body']).toContain(`crm webhooks enable ${webhookId.slice(-8)}`)
+    expect(letters[0]!['body']).toContain('410 Gone')
+    expect((await call(undoChange, ctx, {})).rows).toMatchObject([{ noun: 'job', id }])
+    expect((await webhookOf(ctx)).disabledAt).not.toBeNull()
+  })
+
   test('that took nothing for five days is disabled and says why', async () => {
     const path = aPath()
     delivering().answers[path] = (res) => res.writeHead(500).end()
@@ -291,6 +326,32 @@ describe('a registration', () => {
       .poll(async () => (await webhookOf(ctx)).disabledReason, patient)
       .toMatch(/five days.*HTTP 500/)
     expect(await deliveriesOf(ctx)).toMatchObject([{ status: 'held' }])
+  })
+
+  test('is served by one of several workers at a time: nothing is sent twice', async () => {
+    const others = [1, 2].map(() => startWorkers(delivering().core.services, [dispatcher]))
+    const paths = [aPath(), aPath(), aPath(), aPath()]
+    const people: Context[] = []
+    for (const path of paths) people.push((await delivering().subscriber(path)).ctx)
+    for (let round = 0; round < 5; round += 1)
+      await Promise.all(
+        people.map((ctx) =>
+          transaction(ctx, async (tx) => {
+            for (let n = 0; n < 60; n += 1) emit(tx, 'job.updated', { round, n })
+          }),
+        ),
+      )
+    await expect.poll(() => paths.map((path) => bodies(path).length), patient).toEqual([300, 300, 300, 300])
+    await Promise.all(others.map((running) => running.stop()))
+    for (const path of paths) {
+      const ids = delivering()
+        .received(path)
+        .map(({ headers }) => headers['x-service-delivery'])
+      expect([ids.length, new Set(ids).size]).toEqual([300, 300])
+    }
+    const [row] = await delivering().core.services.sql`
+      select count(*)::int as left from webhooks where lease_until is not null`
+    expect(row!['left']).toBe(0)
   })
 
   test('that hangs does not delay another, however much waits for it', async () => {

@@ -30,6 +30,7 @@ export const askingAt = (url: string): Partial<Config> => ({
   openaiBaseUrl: url,
   anthropicBaseUrl: url,
   xaiBaseUrl: url,
+  aiBaseUrl: url,
   allowPrivateHosts: ['127.0.0.1'],
 })
 

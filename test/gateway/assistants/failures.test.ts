@@ -134,7 +134,9 @@ test('a caller who leaves stops the call to the provider', async () => {
   leaving.abort()
   expect(await request).toBe('left')
   await expect.poll(() => asking().models.left()).toBe(before + 1)
-  await expect.poll(() => callsOf(asking(), me)).toMatchObject([{ outcome: 'left' }])
+  await expect.poll(() => callsOf(asking(), me)).toMatchObject([{ outcome: 'left', outputTokens: 0 }])
+  const [call] = await callsOf(asking(), me)
+  expect(call!.inputTokens, 'The provider had read it.').toBeGreaterThan(100)
 })
 
 test('a key is neither logged, nor kept, nor echoed', async () => {

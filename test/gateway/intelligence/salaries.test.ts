@@ -116,6 +116,11 @@ describe('a salary', () => {
     const role = await pro.get('/salaries?role=sofware-enginere-xyz')
     expectError(role, 404, 'role_not_found')
     expect(role.body.error.hint).toContain('software')
+    for (const word of ['banana', 'hobbit', 'lion', 'moon farmer', 'the']) {
+      const guess = await pro.get(`/salaries?role=${encodeURIComponent(word)}`)
+      expectError(guess, 404, 'role_not_found')
+      expect(guess.body.error.hint).toMatch(/^The nearest are: [a-z-]+/)
+    }
     const city = await pro.get('/salaries?role=software-engineer&city=Berlin,%20DE')
     expectError(city, 404, 'city_not_found')
     const several = await pro.get('/salaries?role=software-engineer&city=Portland')

@@ -1,5 +1,9 @@
 // Sharing an Ultra plan by seats, as its owner and as who sits: over HTTP, with a key and with a cookie.
-import { expect, test } from 'vitest'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { postman } from '../../../core/mail/queue.ts'
+import { addSeat, takeSeat } from '../../../core/seats/operations.ts'
+import { as, aUser, call } from '../../harness.ts'
 import { sessionOf } from '../../derived/world.ts'
 import { useGateway, type Answer } from '../harness.ts'
 import { BASE, keyHolder, type KeyHolder } from './asking.ts'
@@ -111,4 +115,32 @@ test('a shared plan is not shared on, and lower plans have no seats', async () =
   await member.seat('POST', { invitation: (await invite(owner)).invitation })
   expect((await member.post('/seats', { email: 'third@example.com' })).status).toBe(409)
   expect((await (await person('free')).get('/seats')).status).toBe(403)
+})
+
+test('an invitation goes out as a letter where there is a mail server, and the code in it takes the seat', async () => {
+  const letters: string[] = []
+  const mail = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => (letters.push(Buffer.concat(parts).toString()), done()))
+    },
+  })
+  await new Promise<void>((listening) => mail.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => new Promise<void>((closed) => mail.close(closed)))
+  const { port } = mail.server.address() as { port: number }
+  const { core } = gateway()
+  const config = { ...core.services.config, smtpUrl: `smtp://127.0.0.1:${port}` }
+  const owner = as(core, await aUser(core), { config })
+  const made = await call(addSeat, owner, { email: 'ada@example.com' })
+  expect(made.emailed).toBe(true)
+  await postman.run({ ...core.services, config }, new AbortController().signal)
+  const [letter = ''] = letters.map((text) => text.replaceAll('=\r\n', ''))
+  expect(letter).toContain('To: ada@example.com')
+  const [, code = ''] = /crm seats join (seat_[\w-]+)/.exec(letter) ?? []
+  expect(code).toBe(made.invitation)
+  const member = await aUser(core, { tier: 'free' })
+  expect(await call(takeSeat, as(core, member), { invitation: code })).toMatchObject({ id: made.id })
 })

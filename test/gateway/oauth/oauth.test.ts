@@ -1,10 +1,13 @@
 // OAuth for hosts that cannot hold a token: let in by a person, for what they chose, until they change their mind.
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { createHash, randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { auth, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { newId } from '../../../core/kernel/id.ts'
+import { insertGrant } from '../../../core/oauth/store.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listGrants, removeGrant } from '../../../core/oauth/operations.ts'
 import { as, call } from '../../harness.ts'
@@ -12,8 +15,16 @@ import { useGateway, type Answer } from '../harness.ts'
 import { agent } from '../mcp/pipeline/asking.ts'
 import { aPerson, aProgram, decide, letIn, REDIRECT, type Program } from './visiting.ts'
 
-const CIMD_PORT = 39_471
-const gateway = useGateway({ allowPrivateHosts: [`127.0.0.1:${CIMD_PORT}`] })
+// Where a program describes itself. It listens before the gateway starts, which must be told of its port.
+let described: object = {}
+const site = createServer((_, res) => {
+  res.setHeader('content-type', 'application/json')
+  res.end(JSON.stringify(described))
+})
+await once(site.listen(0, '127.0.0.1'), 'listening')
+afterAll(() => site.close())
+const siteHost = `127.0.0.1:${(site.address() as AddressInfo).port}`
+const gateway = useGateway({ allowPrivateHosts: [siteHost] })
 
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -318,19 +329,10 @@ describe('tokens', () => {
 })
 
 describe('a program that describes itself at its own address', () => {
-  const id = `http://127.0.0.1:${CIMD_PORT}/client.json`
-  let server: Server
-  let described: object = { client_id: id, client_name: 'Cloud Host', redirect_uris: [REDIRECT] }
-  beforeAll(async () => {
-    server = createServer((_, res) => {
-      res.setHeader('content-type', 'application/json')
-      res.end(JSON.stringify(described))
-    })
-    await once(server.listen(CIMD_PORT, '127.0.0.1'), 'listening')
-  })
-  afterAll(() => server.close())
+  const id = `http://${siteHost}/client.json`
 
   test('is read through the guard and let in under its address', async () => {
+    described = { client_id: id, client_name: 'Cloud Host', redirect_uris: [REDIRECT] }
     const person = await aPerson(gateway())
     const link = new URL(`${gateway().url}/oauth/authorize?${linkOf(id).toString()}`)
     const page = await gateway().request('GET', link.pathname + link.search, {
@@ -361,4 +363,32 @@ describe('a program that describes itself at its own address', () => {
       expect(status, other).toBe(400)
     }
   })
+})
+
+test('grants do not pile up: beyond fifty, the one that was unused longest ends', async () => {
+  const person = await aPerson(gateway())
+  const { sql } = gateway().core.services
+  const { userId } = person.principal
+  const about = { clientId: 'c', clientName: 'Old', scope: 'read-only', resource: 'x', lastUsedAt: null, revokedAt: null } // prettier-ignore
+  for (let day = 1; day <= 50; day += 1)
+    await insertGrant(sql, userId, { ...about, id: newId(), createdAt: new Date(Date.UTC(2026, 0, day)).toISOString() }) // prettier-ignore
+  const program = await letIn(gateway(), person)
+  expect(program.held?.access_token).toBeDefined()
+  const ended = await sql<{ createdAt: Date }[]>`
+    select created_at from oauth_grants where user_id = ${userId} and revoked_at is not null`
+  expect(ended.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10))).toEqual(['2026-01-01'])
+})
+
+test('the assistants are granted only by a tick of the person’s own, whatever the program asked for', async () => {
+  const person = await aPerson(gateway())
+  const tools = async (grants?: string[]) => {
+    const { held } = await letIn(gateway(), person, aProgram(), grants)
+    return agent(gateway(), { token: held!.access_token }).tools()
+  }
+  const all = await tools()
+  expect(all).toContain('save_job')
+  expect(all).not.toContain('ask_assistant')
+  const ticked = await tools(['jobs:read', 'ai'])
+  expect(ticked).toEqual(expect.arrayContaining(['search_jobs', 'ask_assistant']))
+  expect(ticked).not.toContain('save_job')
 })

@@ -4,7 +4,7 @@ import { removeToken } from '../../../../core/identity/operations.ts'
 import { mintSecret } from '../../../../core/identity/secret-text.ts'
 import { as, call } from '../../../harness.ts'
 import { useGateway, type Answer } from '../../harness.ts'
-import { agent } from './asking.ts'
+import { agent, PATH } from './asking.ts'
 
 const gateway = useGateway()
 const WRITES = ['save_job', 'update_job', 'delete_job', 'add_contact', 'log_activity', 'add_event']
@@ -115,5 +115,33 @@ describe('the door', () => {
     expect(body.error.code).toBe(-32602)
     expect(body.error.message).toContain('get_job?')
     expect(body.error.data.available).toContain('get_job')
+  })
+})
+
+describe('a page in a browser', () => {
+  const preflight = (origin: string) =>
+    gateway().request('OPTIONS', PATH, {
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+
+  test('of this machine is told what it may send, and reads the answer', async () => {
+    const origin = 'http://localhost:6274'
+    const { status, headers } = await preflight(origin)
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin])
+    expect(headers.get('access-control-allow-methods')).toBe('POST, DELETE')
+    for (const name of ['Authorization', 'Mcp-Session-Id', 'MCP-Protocol-Version', 'X-User-API-Key'])
+      expect(headers.get('access-control-allow-headers')).toContain(name)
+    const me = agent(gateway(), await gateway().caller())
+    const answer = await me.rpc('ping', undefined, { origin })
+    expect(answer.headers.get('access-control-expose-headers')).toContain('Mcp-Session-Id')
+  })
+
+  test('of any other site is told nothing it could go by', async () => {
+    const { headers } = await preflight('https://evil.example')
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })

@@ -1,20 +1,31 @@
 // A stranger's agent, told only “triage my pipeline and schedule my follow-ups”, gets there by the tools' own words. It
 // knows no name and no argument of ours: it follows what instructions, schemas, answers and refusals say.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, test } from 'vitest'
 import { transaction } from '../../../../core/database/transaction.ts'
 import { createJob } from '../../../../core/jobs/changes.ts'
 import { DAY_MS, isoOf } from '../../../../core/kernel/clock.ts'
 import { as, unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
-import { agent } from './asking.ts'
+import { PATH } from './asking.ts'
 
 const gateway = useGateway({}, unlimited)
 
-interface Listed {
-  name: string
-  description: string
-  annotations: { readOnlyHint: boolean }
-  inputSchema: { required?: string[]; properties: Record<string, { enum?: string[]; description?: string }> }
+/** What a tool's schema says of an argument. */
+type Fields = Record<string, { enum?: string[]; description?: string }>
+
+/** The official client, with a token and nothing else. */
+async function connected(token: string) {
+  const client = new Client({ name: 'a stranger’s agent', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  const transport = new StreamableHTTPClientTransport(new URL(gateway().url + PATH), { requestInit })
+  await client.connect(transport as Parameters<Client['connect']>[0])
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const { content, isError } = await client.callTool({ name, arguments: args })
+    return { text: (content as { text: string }[])[0]!.text, isError: isError === true }
+  }
+  return { client, call }
 }
 
 test('a pipeline is triaged and its follow-ups are scheduled by following the tools’ words', async () => {
@@ -30,30 +41,29 @@ test('a pipeline is triaged and its follow-ups are scheduled by following the to
     await transaction(as(gateway().core, caller.principal), (tx) =>
       createJob(tx, { company, role: 'Engineer' }, [{ status: 'applied', at: ago(days) }]),
     )
-  const me = agent(gateway(), caller)
+  const { client, call } = await connected(caller.token)
 
   // 1. What am I given?
-  const { instructions } = (await me.rpc('initialize', { protocolVersion: '2025-11-25' })).body.result
-  const tools = (await me.rpc('tools/list')).body.result.tools as Listed[]
+  const instructions = client.getInstructions()!
+  const { tools } = await client.listTools()
   const isTool = (word: string) => tools.some(({ name }) => name === word)
   const named = (text: string): string[] =>
     [...text.matchAll(/[a-z]+_[a-z_]+/g)].map(([word]) => word).filter(isTool)
 
   // 2. Begin where the instructions say; nothing that it names is missing.
-  const [first, second] = named(/Begin with [^.]*\./.exec(instructions as string)![0])
-  const overview = await me.call(first!)
+  const [first, second] = named(/Begin with [^.]*\./.exec(instructions)![0])
+  const overview = await call(first!)
   expect(overview.text).toContain('Needs attention')
-  const suggested = await me.call(second!)
+  const suggested = await call(second!)
 
   // 3. Which of the tools plans something? Its description says so, and the one that lists suggestions names it.
   const lister = tools.find(({ name }) => name === second)!
   const planner = tools.find(
-    ({ name, description }) => named(lister.description).includes(name) && /^Plans/.test(description),
+    ({ name, description }) => named(lister.description!).includes(name) && /^Plans/.test(description!),
   )!
-  const kinds = Object.entries(planner.inputSchema.properties).find(([, { enum: words }]) =>
-    words?.includes('follow-up'),
-  )!
-  const when = planner.inputSchema.required!.find((name) => /words/.test(planner.inputSchema.properties[name]!.description ?? ''))! // prettier-ignore
+  const fields = planner.inputSchema.properties as Fields
+  const kinds = Object.entries(fields).find(([, { enum: words }]) => words?.includes('follow-up'))!
+  const when = planner.inputSchema.required!.find((name) => /words/.test(fields[name]!.description ?? ''))! // prettier-ignore
   const title = planner.inputSchema.required!.find((name) => name !== when)!
 
   // 4. Do what each line says, or plan it: letting go is done now, a follow-up is put on a date.
@@ -61,20 +71,46 @@ test('a pipeline is triaged and its follow-ups are scheduled by following the to
   expect(lines).toHaveLength(3)
   for (const line of lines) {
     const [, tool, args] = / Then (\w+) (\{.*\}) \(/.exec(line)!
-    const call = JSON.parse(args!) as { jobId?: string }
+    const wanted = JSON.parse(args!) as { jobId?: string }
     const result = line.includes('Follow up')
-      ? await me.call(planner.name, {
+      ? await call(planner.name, {
           [title]: 'Follow up',
           [kinds[0]]: 'follow-up',
           [when]: 'tomorrow 10am',
-          ...(call.jobId && { jobId: call.jobId }),
+          ...(wanted.jobId && { jobId: wanted.jobId }),
         })
-      : await me.call(tool!, call)
+      : await call(tool!, wanted)
     expect(result.isError, result.text).toBe(false)
   }
 
   // 5. It is done: nothing needs attention, and the calendar has the follow-ups.
-  expect((await me.call(first!)).text).toContain('Nothing needs attention')
-  const events = tools.find(({ name, annotations }) => annotations.readOnlyHint && /event/.test(name))!
-  expect((await me.call(events.name)).text.match(/follow-up: Follow up/g)).toHaveLength(2)
+  expect((await call(first!)).text).toContain('Nothing needs attention')
+  const events = tools.find(({ name, annotations }) => annotations!.readOnlyHint && /event/.test(name))!
+  expect((await call(events.name)).text.match(/follow-up: Follow up/g)).toHaveLength(2)
+  await client.close()
+})
+
+test('whatever the words name is there: tools, arguments, and what a prompt asks to call', async () => {
+  const { client, call } = await connected((await gateway().caller()).token)
+  const { tools } = await client.listTools()
+  const names = tools.map(({ name }) => name)
+  const fields = new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})))
+  const known = (word: string) => names.includes(word) || fields.has(word)
+  const { prompts } = await client.listPrompts()
+  const asked = await Promise.all(
+    prompts.map(({ name }) => client.getPrompt({ name, arguments: { job: 'acme', contact: 'jane' } })),
+  )
+  const texts = [
+    client.getInstructions()!.replace(/Not granted here: .*/s, ''),
+    ...tools.map(({ description }) => description!),
+    ...asked.flatMap(({ messages }) => messages.map(({ content }) => (content as { text: string }).text)),
+  ]
+  for (const text of texts)
+    for (const [word] of text.matchAll(/\b[a-z]+_[a-z_]+\b/g))
+      expect(known(word), `${word} in: ${text}`).toBe(true)
+  // A tool that needs nothing answers without being told anything.
+  for (const { name, inputSchema, annotations } of tools)
+    if (annotations!.readOnlyHint && !inputSchema.required?.length)
+      expect((await call(name)).isError).toBe(false)
+  await client.close()
 })

@@ -121,6 +121,32 @@ test('text of others stands between markers that it cannot close', async () => {
   expect((await me.call('get_job', { id: 'evil' })).text).not.toContain(marker)
 })
 
+test('one person written down twice is made one once that is confirmed', async () => {
+  await me.call('add_contact', { name: 'Mona Lisa', company: 'Louvre' })
+  await me.call('add_contact', { name: 'M. Lisa', email: 'mona@louvre.example' })
+  const args = { id: 'mona lisa', mergeFrom: 'm. lisa', notes: 'Smiles.' }
+  const held = await me.call('update_contact', args)
+  expect(held.text).toContain('Fold M. Lisa into Mona Lisa')
+  const done = await me.call('update_contact', { ...args, confirmation: held.structure.confirmation.token })
+  expect([done.isError, done.text]).toEqual([false, expect.stringContaining('Merged into Mona Lisa')])
+  const { structure } = await me.call('get_contact', { id: 'mona' })
+  expect(structure.contact).toMatchObject({
+    email: 'mona@louvre.example',
+    company: 'Louvre',
+    notes: 'Smiles.',
+  })
+})
+
+test('a single deletion waits for the person, too', async () => {
+  await me.call('save_job', { company: 'Lonely', role: 'x' })
+  const held = await me.call('delete_job', { id: 'lonely' })
+  expect(held.structure.deleted).toBeUndefined()
+  const { token } = held.structure.confirmation
+  expect((await me.call('delete_job', { id: 'lonely', confirmation: token })).structure.deleted).toHaveLength(
+    1,
+  )
+})
+
 test('a confirmation is good for one person, one call, and ten minutes', async () => {
   const { token } = (await me.call('delete_job', { ids: ['globex', 'labs'] })).structure.confirmation
   const other = agent(gateway(), await gateway().caller())

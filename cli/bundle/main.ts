@@ -47,10 +47,10 @@ const zodWhole = (file: string): Plugin => ({
 /** The server as one file: nothing is installed beside it. */
 async function buildServer(): Promise<Uint8Array> {
   const folder = resolve(out, 'work')
-  await build({ ...SHARED, entry: { zod: 'bundle/zod.ts' }, outDir: folder })
+  await build({ ...SHARED, entry: { zod: 'cli/bundle/zod.ts' }, outDir: folder })
   await build({
     ...SHARED,
-    entry: { index: 'bundle/server.ts' },
+    entry: { index: 'cli/bundle/server.ts' },
     outDir: folder,
     // Packages within that are no ES modules ask for parts of Node this way.
     banner: {

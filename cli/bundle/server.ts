@@ -1,10 +1,10 @@
 // What is in the bundle: the server of a remote crm, or a call to the crm of this computer where none is named.
 import { spawn } from 'node:child_process'
-import { callRemote } from '../cli/remote.ts'
-import { grantFlags, permissionOf } from '../cli/commands/mcp-grants.ts'
-import { readConfig } from '../core/config.ts'
-import { lineLog } from '../core/kernel/log.ts'
-import { serveStdio } from '../gateway/mcp/stdio.ts'
+import { callRemote } from '../remote.ts'
+import { grantFlags, permissionOf } from '../commands/mcp-grants.ts'
+import { readConfig } from '../../core/config.ts'
+import { lineLog } from '../../core/kernel/log.ts'
+import { serveStdio } from '../../gateway/mcp/stdio.ts'
 
 /** A setting that was left empty; some hosts then leave the placeholder standing. */
 const said = (name: string): string => {

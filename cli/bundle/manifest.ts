@@ -1,8 +1,8 @@
 // What the bundle and the registry entry say of the server.
-import { VERSION } from '../core/version.ts'
-import { PIPELINE_MCP, INTELLIGENCE_MCP } from '../gateway/mcp/path.ts'
-import { TOOLS } from '../gateway/mcp/intelligence-tools.ts'
-import { PIPELINE_TOOLS } from '../gateway/mcp/pipeline/tools.ts'
+import { VERSION } from '../../core/version.ts'
+import { PIPELINE_MCP, INTELLIGENCE_MCP } from '../../gateway/mcp/path.ts'
+import { TOOLS } from '../../gateway/mcp/intelligence-tools.ts'
+import { PIPELINE_TOOLS } from '../../gateway/mcp/pipeline/tools.ts'
 
 const DESCRIPTION = 'Your job search: jobs, people, what happened, what comes next, and what work pays.'
 

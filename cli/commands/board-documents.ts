@@ -1,0 +1,63 @@
+// What can be read of a job beyond its fields: the posting, what was bought for it, and notes longer than a line.
+import type { Activity } from '../../core/activities/record.ts'
+import type { Purchase } from '../../core/billing/purchases/record.ts'
+import type { Job } from '../../core/jobs/job.ts'
+import type { Document } from '../views/board/port.ts'
+
+interface Sources {
+  job: Job
+  activities: readonly Activity[]
+  purchases: readonly Purchase[]
+}
+
+/** What the timeline shows of a text; the rest of a longer one is read as a document. */
+const A_LINE = 60
+
+/** The documents of a job, the posting first, the others latest first. */
+export function documentsOf({ job, activities, purchases }: Sources): Document[] {
+  const written = activities
+    .filter(({ body }) => body && (body.length > A_LINE || body.includes('\n')))
+    .map(({ title, type, occurredAt, body }) => ({ title: title || type, at: occurredAt, text: body! }))
+  const bought = purchases
+    .filter((purchase) => purchase.answer && purchase.state === 'delivered' && isFor(job, purchase))
+    .map(({ label, purchasedAt, createdAt, answer }) => ({
+      title: label,
+      at: purchasedAt ?? createdAt,
+      text: textOf(answer).trim(),
+    }))
+  const posting = job.description ? [{ title: 'Posting', at: null, text: job.description }] : []
+  return [...posting, ...[...written, ...bought].sort((one, other) => other.at.localeCompare(one.at))]
+}
+
+/** Some things are bought for a job, others for what its company is called. */
+const isFor = (job: Job, { jobId, company }: Purchase): boolean =>
+  jobId ? jobId === job.id : company?.trim().toLowerCase() === job.company.trim().toLowerCase()
+
+/** Fields that say how it was bought, not what. */
+const ABOUT_THE_SALE = ['success', 'notice', 'purchasedAt']
+
+/** `wentWell` → `Went well` */
+const headingOf = (name: string): string => {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What was made, as text: a heading for each field, a line for each item. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value as string | number | boolean)
+  if (Array.isArray(value)) return value.map((item) => `- ${lineOf(item)}`).join('\n')
+  return Object.entries(value)
+    .filter(([name, inner]) => !ABOUT_THE_SALE.includes(name) && textOf(inner) !== '')
+    .map(([name, inner]) =>
+      typeof inner === 'object' && !Array.isArray(inner)
+        ? textOf(inner)
+        : `${headingOf(name)}\n${textOf(inner)}\n`,
+    )
+    .join('\n')
+}
+
+const lineOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flat().filter(Boolean).map(lineOf).join(' · ')
+    : String(value as string | number)

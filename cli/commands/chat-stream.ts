@@ -1,0 +1,48 @@
+// A turn with Scout on a server, by the server's own model: its events as they come. It looks things up and changes nothing.
+import type { Config } from '../../core/config.ts'
+import { scoutChat } from '../../core/scout/chat.ts'
+import type { TurnEvent, TurnIn } from '../../core/scout/turn.ts'
+import { newId } from '../../core/kernel/id.ts'
+import { routeOf } from '../../core/kernel/operation.ts'
+import { errorOf, headersFor, unreachable } from '../remote.ts'
+
+/** The events of one turn; throws the server's refusal. */
+export async function* streamFromServer(
+  config: Config,
+  input: TurnIn,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent> {
+  const { request } = await import('undici')
+  const url = new URL(config.server + routeOf(scoutChat).path)
+  const headers = { ...headersFor(config, scoutChat, {}), 'content-type': 'application/json' }
+  const answer = await request(url, {
+    ...{ method: 'POST', headers, body: JSON.stringify(input), signal },
+    ...{ headersTimeout: 0, bodyTimeout: 0 },
+  }).catch((error: unknown) => {
+    throw unreachable(url, error)
+  })
+  if (answer.statusCode !== 200) {
+    const body: unknown = await answer.body.json().catch(() => null)
+    const requestId = String(answer.headers['x-request-id'] ?? newId())
+    throw errorOf(
+      { status: answer.statusCode, body, retryAfterSeconds: undefined, requestId },
+      scoutChat,
+      config,
+    )
+  }
+  let rest = ''
+  for await (const part of answer.body.setEncoding('utf8')) {
+    const blocks = (rest + String(part)).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = eventIn(block)
+      if (event) yield event
+    }
+  }
+}
+
+/** A block of the stream; heartbeats are no events. */
+function eventIn(block: string): TurnEvent | undefined {
+  const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+  return event && data ? ({ event, data: JSON.parse(data) } as TurnEvent) : undefined
+}

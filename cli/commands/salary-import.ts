@@ -1,0 +1,98 @@
+// `crm salary import` and `crm salary sources`: newer vintages of the published data beside the shipped ones, and what is loaded.
+import { showMethodology } from '../../core/intelligence/about/methodology.ts'
+import type { ImportAnswer } from '../../core/intelligence/imports/imports.ts'
+import { IMPORT_NAMES, noteView } from '../../core/intelligence/imports/record.ts'
+import { migrateDatabase, placeOf, startDatabase } from '../../core/opening.ts'
+import { systemClock } from '../../core/kernel/clock.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import type { AnswerOf } from '../client.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import type { Column } from '../ui/table.ts'
+import { refuseRemote } from './remote-refusal.ts'
+
+export const importCommand: Command = {
+  name: 'import',
+  about: 'Load a newer OEWS or OFLC file beside the shipped data.',
+  args: [{ name: 'file?', about: 'As its publisher ships it: .zip, .xlsx, .csv, .tsv, .txt or .gz.' }],
+  options: [
+    { flags: '--dry-run', about: 'Check the file and say what loading it would do.' },
+    { flags: '--vintage <year>', about: 'The year it is of, where its name does not say it.' },
+    { flags: '--revert [import]', about: 'Take back the newest import, or one by its id or file.' },
+  ],
+  fields: ['id', 'kind', 'vintage', 'file', 'sha256', 'taken', 'skipped', 'licence', 'changed', 'effects'],
+  examples: [
+    'crm salary import oesm26nat.zip --dry-run',
+    'crm salary import OFLC_Wages_2026-27.zip',
+    'crm salary import LCA_Disclosure_Data_FY2026_Q1.xlsx',
+    'crm salary import --revert',
+  ],
+  async run(call) {
+    const { options, config, args, out } = call
+    refuseRemote(config, 'Import it there.')
+    if (options['revert'] !== undefined) return revert(call)
+    const file = args[0] ?? fail('usage', { problem: 'Name a file: crm salary import oesm26nat.zip' })
+    const asked = { place: placeOf(config), clock: systemClock, vintage: yearOf(textOf(options, 'vintage')) }
+    await ready(call)
+    if (process.stderr.isTTY) out.note(`Reading ${file} …`)
+    const { loadImport, planImport } = await importing()
+    const answer = await (isOn(options, 'dryRun') ? planImport : loadImport)(file, asked)
+    out.done(answer, sentenceOf(answer, isOn(options, 'dryRun')))
+    for (const { reason, rows } of answer.skipped) out.note(`Left out ${counted(rows)}: ${reason}.`)
+    if (answer.changed || isOn(options, 'dryRun')) for (const effect of answer.effects) out.note(effect)
+  },
+}
+
+/** Loaded when a file is there to read: no other command of pay needs it. */
+const importing = () => import('../../core/intelligence/imports/imports.ts')
+
+async function ready({ config, out }: Run): Promise<void> {
+  await startDatabase(config, out.note)
+  await migrateDatabase(config)
+}
+
+function yearOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^20\d\d$/.test(text)) fail('usage', { problem: `--vintage: “${text}” is no year. Try 2026.` })
+  return Number(text)
+}
+
+const counted = (rows: number): string => `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`
+
+function sentenceOf({ kind, vintage, taken, changed, id }: ImportAnswer, isPlan: boolean): string {
+  const what = `${IMPORT_NAMES[kind]}, ${vintage}`
+  if (isPlan) return id ? `${what} is loaded already.` : `Would load ${counted(taken)} of ${what}.`
+  return changed ? `Loaded ${counted(taken)} of ${what}.` : `${what} is loaded already; nothing changed.`
+}
+
+async function revert(call: Run): Promise<void> {
+  const { options, config, out } = call
+  const isPlan = isOn(options, 'dryRun')
+  await ready(call)
+  const { revertImport } = await importing()
+  const note = await revertImport(textOf(options, 'revert'), { place: placeOf(config) }, isPlan)
+  const what = `${IMPORT_NAMES[note.kind]}, ${note.vintage} (${note.file})`
+  out.done({ ...noteView(note), changed: !isPlan }, `${isPlan ? 'Would take back' : 'Took back'} ${what}.`)
+}
+
+type Source = AnswerOf<typeof showMethodology>['sources'][number]
+
+const columns: Column<Source>[] = [
+  { title: 'SOURCE', value: ({ name }) => name },
+  { title: 'TITLE', value: ({ title }) => title },
+  { title: 'VINTAGE', value: ({ vintage }) => vintage },
+  { title: 'PUBLISHER', value: ({ publisher }) => publisher },
+  { title: 'LICENCE', value: ({ licence }) => licence },
+]
+
+export const sourcesCommand: Command = {
+  name: 'sources',
+  about: 'Which data is loaded: its publishers, vintages and licences, and your imports.',
+  operation: 'methodology.get',
+  examples: ['crm salary sources', 'crm salary sources --json imports'],
+  async run({ client, out }) {
+    const answer = await client.call(showMethodology, {})
+    out.list(answer, answer.sources, columns, '')
+    for (const { id, kind, vintage, file, taken, imported_at } of answer.imports)
+      out.note(`Imported ${imported_at.slice(0, 10)}: ${IMPORT_NAMES[kind]}, ${vintage}, ${counted(taken)} from ${file} (${id.slice(0, 8)}).`) // prettier-ignore
+  },
+}

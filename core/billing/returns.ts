@@ -1,0 +1,81 @@
+// What went back of payments: refunds, money that a bank took for a dispute, and credit notes; each as a row of the ledger.
+import { isoOf, SECOND_MS } from '../kernel/clock.ts'
+import type { RefundRow } from './store.ts'
+import type { Stripe } from './stripe.ts'
+
+const MOST = { limit: 100 }
+
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+
+const rowOf = (
+  { id, currency, created }: { id: string; currency: string; created: number },
+  payment: string | null,
+  amount: number,
+  status: RefundRow['status'],
+): RefundRow => ({
+  ...{ id, paymentIntentId: payment, amount, currency, status },
+  createdAt: isoOf(created * SECOND_MS),
+})
+
+const REFUND_STATUSES: Record<string, RefundRow['status']> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+/** A refund as our row: what needs an action is pending, what was cancelled has failed. */
+export const refundRow = (refund: Stripe.Refund): RefundRow =>
+  rowOf(refund, idOf(refund.payment_intent), refund.amount, REFUND_STATUSES[refund.status ?? ''] ?? 'pending')
+
+/** A bank takes the money when a dispute is opened; it comes back when that is won. A mere inquiry takes nothing. */
+export function disputeRow(dispute: Stripe.Dispute): RefundRow {
+  const status: string = dispute.status
+  const isOurs = status === 'won' || status === 'prevented' || status.startsWith('warning_')
+  return rowOf(
+    dispute,
+    idOf(dispute.payment_intent),
+    dispute.amount,
+    isOurs ? 'failed' : status === 'lost' ? 'succeeded' : 'pending',
+  )
+}
+
+/** What a credit note gave back beside its refunds, which are rows of their own: credit for later, or money elsewhere. */
+export const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =>
+  rowOf(
+    note,
+    payment,
+    note.post_payment_amount - note.refunds.reduce((sum, { amount_refunded: amount }) => sum + amount, 0),
+    note.status === 'issued' ? 'succeeded' : 'failed',
+  )
+
+/** What went back of one payment, and by the credit notes of the invoice it paid. */
+export async function fetchReturned(
+  api: Stripe,
+  payment_intent: string,
+  invoice?: string,
+): Promise<RefundRow[]> {
+  const [refunds, disputes, notes] = await Promise.all([
+    api.refunds.list({ payment_intent, ...MOST }),
+    api.disputes.list({ payment_intent, ...MOST }),
+    invoice === undefined ? { data: [] } : api.creditNotes.list({ invoice, ...MOST }),
+  ])
+  return [
+    ...refunds.data.map(refundRow),
+    ...disputes.data.map(disputeRow),
+    ...notes.data.map((note) => creditRow(note, payment_intent)),
+  ]
+}
+
+/** What went back of these payments, and by credit notes of the customer's; `paymentFor` is the payment of an invoice. */
+export async function fetchReturns(
+  api: Stripe,
+  customer: string,
+  payments: readonly string[],
+  paymentFor: (invoice: string) => string | null,
+): Promise<RefundRow[]> {
+  const notes = await api.creditNotes.list({ customer, ...MOST }).autoPagingToArray({ limit: 10_000 })
+  const rows = notes.map((note) => creditRow(note, paymentFor(idOf(note.invoice) ?? '')))
+  for (const payment of new Set(payments)) rows.push(...(await fetchReturned(api, payment)))
+  return rows
+}

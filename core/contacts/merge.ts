@@ -1,0 +1,79 @@
+// Two contacts that are one person: what one lacks the other fills in, and all that was done with either stays.
+import { listActivitiesOfContact, passActivities } from '../activities/record.ts'
+import { listKeptEventsOfContact, passEvents } from '../calendar/record.ts'
+import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import { invalidInput } from '../kernel/schema.ts'
+import type { Contact } from './contact.ts'
+import { lockContact } from './reach.ts'
+import * as store from './store.ts'
+
+/** Texts of which the kept contact's own wins. */
+const FILLED = ['title', 'company', 'email', 'phone', 'linkedinUrl'] as const
+
+const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])]
+
+const later = (one: string | null, other: string | null): string | null =>
+  [one, other]
+    .filter((at) => at !== null)
+    .sort()
+    .at(-1) ?? null
+
+/** The kept contact with what the other one knows beside; nothing of either is lost but what both say differently. */
+export function joined(kept: Contact, other: Contact): Contact {
+  const texts = FILLED.map((field) => [field, kept[field] ?? other[field]])
+  const notes = union([kept.notes ?? ''], [other.notes ?? '']).filter(Boolean)
+  return {
+    ...kept,
+    ...(Object.fromEntries(texts) as Pick<Contact, (typeof FILLED)[number]>),
+    type: kept.type === 'other' ? other.type : kept.type,
+    notes: notes.join('\n\n') || null,
+    tags: union(kept.tags, other.tags),
+    jobIds: union(kept.jobIds, other.jobIds).sort(),
+    lastContactedAt: later(kept.lastContactedAt, other.lastContactedAt),
+  }
+}
+
+/** Folds `from` into `id`, which is kept, with its activities, events and jobs; `from` is deleted. */
+export async function mergeContacts(
+  tx: Transaction,
+  { id, from }: { id: string; from: string },
+): Promise<Contact> {
+  if (!tx.principal.scopes.has('contacts:write')) fail('scope_missing', { scope: 'contacts:write' })
+  if (id.toLowerCase() === from.toLowerCase())
+    throw invalidInput([{ path: 'from', message: 'is the same contact' }])
+  // In one order, whichever is kept: two merges the other way round would wait for each other for ever.
+  const locked = new Map<string, Contact>()
+  for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
+  const [kept, other] = [locked.get(id)!, locked.get(from)!]
+  const after = { ...joined(kept, other), updatedAt: isoOf(tx.clock.now()) }
+  await passOn(tx, other, kept)
+  const userId = tx.principal.userId
+  await store.removeContact(tx.sql, userId, other.id)
+  await store.updateContact(tx.sql, userId, after)
+  await store.updateLastContacted(tx.sql, userId, after.id, after.lastContactedAt)
+  await store.insertLinks(
+    tx.sql,
+    userId,
+    after.id,
+    after.jobIds.filter((job) => !kept.jobIds.includes(job)),
+  )
+  changed(tx, 'contact', after.id, kept, after)
+  // Last, so that backwards the contact comes before what names it.
+  changed(tx, 'contact', other.id, other, null)
+  emit(tx, 'contact.updated', after)
+  emit(tx, 'contact.deleted', other)
+  return after
+}
+
+/** What was done and planned with one is then with the other. */
+async function passOn(tx: Transaction, { id: from }: Contact, { id: to }: Contact): Promise<void> {
+  const userId = tx.principal.userId
+  const activities = await listActivitiesOfContact(tx.sql, userId, from)
+  const events = await listKeptEventsOfContact(tx.sql, userId, from)
+  await passActivities(tx.sql, userId, from, to)
+  await passEvents(tx.sql, userId, from, to)
+  for (const one of activities) changed(tx, 'activity', one.id, one, { ...one, contactId: to })
+  for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
+}

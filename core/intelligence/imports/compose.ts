@@ -1,0 +1,189 @@
+// The shipped tables with imported vintages in them: what is newer stands beside what was there, and everything that follows from
+// it is computed again by the formulas of the build (docs/methodology.md).
+import { createHash } from 'node:crypto'
+import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../catalog/catalog.ts'
+import {
+  quotedCells,
+  readManifest,
+  readTable,
+  readText,
+  type Composed,
+  type Manifest,
+} from '../catalog/csv.ts'
+import { rowText } from './csv-text.ts'
+import { offersWith, sponsorsWith, type Offers } from './offers.ts'
+import type { Imported, ImportKind } from './record.ts'
+import { sourcesWith } from './sources.ts'
+
+/** Percentile columns and the mean in rows of `national`: soc, year, employment, mean, p10 … p90. */
+const MEAN = 3
+const PERCENTILES = [4, 5, 6, 7, 8]
+/** The first factor in rows of `occupations`. */
+const FACTORS = 6
+
+type Cells = string[]
+type Years = Map<string, Cells[]>
+
+/** Shipped tables and imports, oldest import first, as one data set. */
+export function compose(folder: string, imports: readonly Imported[]): Composed {
+  const shipped = readManifest(folder)
+  const newest = (kind: ImportKind) => imports.filter((file) => file.kind === kind)
+  const years = yearsOf(folder, newest('oews'))
+  const wages = newest('oflc_wages').sort((a, b) => a.year - b.year)
+  const cellsYear = wages.at(-1)?.year ?? shipped.cells_year
+  const replaced = new Map<string, string>()
+  const put = (name: string, rows: Iterable<Cells>) =>
+    void replaced.set(name, `${headerOf(folder, name)}${[...rows].map(rowText).join('')}`)
+  const growth = growthIn(years)
+  if (newest('oews').length)
+    put(
+      'national',
+      [...years].sort(byCode).flatMap(([, rows]) => rows),
+    )
+  if (newest('oews').length || wages.length) {
+    const shippedYears = yearsOf(folder, [])
+    put('occupations', calibrated(folder, shippedYears, years, (soc) => growth(soc, shipped.cells_year, cellsYear))) // prettier-ignore
+  }
+  if (wages.length) put('cells', cellsWith(folder, wages, growth, shipped.cells_year))
+  const offers = offersOf(newest('lca'), years)
+  if (imports.some(({ kind }) => kind !== 'oflc_wages')) {
+    put('offers', offersWith(folder, offers, growth, yearOf(shipped.benchmark)))
+    put('sponsors', sponsorsWith(folder, offers, growth, shipped))
+  }
+  const benchmark = quarterOf(Math.max(yearOf(shipped.benchmark), ...newest('oews').map(({ year }) => year)))
+  return { folder, replaced, manifest: manifestOf(shipped, imports, replaced, { benchmark, cells_year: cellsYear }) } // prettier-ignore
+}
+
+const byCode = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0)
+
+const headerOf = (folder: string, name: string): string => {
+  const text = readText(folder, name)
+  return text.slice(0, text.indexOf('\n') + 1)
+}
+
+/** The rows of `national` by occupation, each occupation's in order of years. An import of a year replaces that year. */
+function yearsOf(folder: string, imports: readonly Imported[]): Years {
+  const years: Years = new Map()
+  const put = (cells: Cells) => {
+    const [soc = '', year] = cells
+    const rows = (years.get(soc) ?? []).filter((row) => row[1] !== year)
+    years.set(soc, [...rows, cells].sort((a, b) => Number(a[1]) - Number(b[1]))) // prettier-ignore
+  }
+  readTable(folder, 'national', put)
+  for (const { text } of imports) linesOf(text).forEach(put)
+  return years
+}
+
+/** Growth of mean pay of an occupation from a year's May to another's: all work's where it has no figures. */
+export type Growth = (soc: string, from: number, to: number | 'newest') => number
+
+function growthIn(years: Years): Growth {
+  const meanOf = (soc: string, year: number) =>
+    Number(years.get(soc)?.find((row) => row[1] === String(year))?.[MEAN]) || null
+  return (soc, from, to) => {
+    const last = to === 'newest' ? Number(years.get(soc)?.at(-1)?.[1] ?? from) : to
+    if (last === from) return 1
+    const own = [meanOf(soc, from), meanOf(soc, last)] as const
+    const all = [meanOf(ALL_OCCUPATIONS, from), meanOf(ALL_OCCUPATIONS, last)] as const
+    const [before, now] = own[0] && own[1] ? own : all
+    return before && now ? now / before : 1
+  }
+}
+
+/**
+ * Occupations with factors that lead from the present cells to the newest published percentiles: a factor is published
+ * ÷ lognormal, so it moves with what is published, and against the mean that the cells are drawn around.
+ */
+function* calibrated(folder: string, shipped: Years, years: Years, cellGrowth: (soc: string) => number): Generator<Cells> {
+  const rows: Cells[] = []
+  readTable(folder, 'occupations', (cells) => rows.push(cells))
+  for (const cells of rows) {
+    const soc = cells[0]!
+    const [old, now] = [shipped.get(soc)?.at(-1), years.get(soc)?.at(-1)]
+    if (cells[FACTORS] && old && now) {
+      const ratio = (column: number) => (Number(old[column]) && Number(now[column]) ? Number(now[column]) / Number(old[column]) : null)
+      const moved = PERCENTILES.map(ratio)
+      moved.forEach((_, at) => {
+        const factor = Number(cells[FACTORS + at]) * (moved[at] ?? nearest(moved, at) ?? ratio(MEAN) ?? 1) / cellGrowth(soc)
+        cells[FACTORS + at] = String(Math.round(factor * 100_000) / 100_000)
+      })
+    }
+    yield cells
+  }
+} // prettier-ignore
+
+function nearest(values: readonly (number | null)[], at: number): number | null {
+  for (let step = 1; step < values.length; step += 1) {
+    const found = values[at - step] ?? values[at + step]
+    if (found) return found
+  }
+  return null
+}
+
+/** The wage cells of the newest files; a cell that none has is moved by the growth of its occupation. */
+function cellsWith(folder: string, files: readonly Imported[], growth: Growth, shippedYear: number): Cells[] {
+  const cities = new Map<string, string[]>()
+  readTable(folder, 'cities', ([slug = '', , , area = '']) => cities.set(area, [...(cities.get(area) ?? []), slug]))
+  const cells = new Map<string, { row: Cells; year: number }>()
+  readTable(folder, 'cells', (row) => cells.set(`${row[0]}|${row[1]}`, { row, year: shippedYear }))
+  for (const { text, year } of files) {
+    for (const [soc = '', area = '', mean = '', third = '', sharing = ''] of linesOf(text))
+      for (const city of cities.get(area) ?? []) cells.set(`${soc}|${city}`, { row: [soc, city, mean, third, sharing], year })
+  }
+  const last = files.at(-1)!.year
+  return [...cells].sort(byCode).map(([, { row, year }]) => {
+    const factor = growth(row[0]!, year, last)
+    const [soc = '', city = '', mean, third, sharing = ''] = row
+    return [soc, city, String(Math.round(Number(mean) * factor)), String(Math.round(Number(third) * factor)), sharing]
+  })
+} // prettier-ignore
+
+/** Offers of all files, each case once, moved to the benchmark of their occupation. */
+function offersOf(files: readonly Imported[], years: Years): Offers {
+  const offers: Offers = new Map()
+  const all = years.get(ALL_OCCUPATIONS) ?? []
+  const [first, last] = [all.at(-11) ?? all[0], all.at(-1)]
+  const span = first && last ? Number(last[1]) - Number(first[1]) : 0
+  const drift = span ? Math.log(Number(last![6]) / Number(first![6])) / span : 0
+  for (const { text } of files) {
+    for (const [id = '', soc = '', role = '', city = '', employer = '', wage, decided = ''] of linesOf(
+      text,
+    )) {
+      const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MAY
+      const pay = Number(wage) * Math.exp(drift * (benchmark - timeOf(decided)))
+      offers.set(id, { soc, role, city, employer, pay, decided })
+    }
+  }
+  return offers
+}
+
+/** The middle of May in a year. */
+const MAY = 0.37
+
+/** A date in years: 2026.25 is the end of March. */
+const timeOf = (date: string): number =>
+  Number(date.slice(0, 4)) + (Number(date.slice(5, 7)) - 1) / 12 + Number(date.slice(8, 10)) / 365
+
+/** The rows of text that `rowText` wrote. */
+const linesOf = (text: string): Cells[] =>
+  text.split('\n').filter(Boolean).map((line) => (line.includes('"') ? quotedCells(line) : line.split(','))) // prettier-ignore
+
+function manifestOf(
+  shipped: Manifest,
+  imports: readonly Imported[],
+  replaced: ReadonlyMap<string, string>,
+  vintages: { benchmark: string; cells_year: number },
+): Manifest {
+  return {
+    ...shipped,
+    ...vintages,
+    imports: imports.map(({ text: _text, year: _year, ...note }) => note),
+    sources: sourcesWith(shipped.sources, imports),
+    tables: shipped.tables.map((table) => {
+      const text = replaced.get(table.name)
+      if (text === undefined) return table
+      const rows = text.split('\n').length - 2
+      return { ...table, rows, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  }
+}

@@ -1,0 +1,56 @@
+// DOL OFLC disclosure of labor condition applications: LCA_Disclosure_Data_FY2026_Q1.xlsx, an offer in each row.
+import { slugOfTown, type TownLookup } from './towns.ts'
+import { figureOf, type Row } from './layout.ts'
+import type { SocResolver } from './soc.ts'
+
+/** What reading a row of filings needs to know. */
+export interface FilingReader {
+  resolve: SocResolver
+  /** The role of a title, null where there is none. */
+  roleOf(title: string): string | null
+  towns: TownLookup
+  /** `2026-11-20`: nothing is decided after it. */
+  today: string
+}
+
+const PER_YEAR: Record<string, number> = { year: 1, hour: 2080, month: 12, week: 52, 'bi-weekly': 26 }
+/** The federal minimum for a year of full-time work, and what no salary reaches. */
+const LEAST_WAGE = 15_080
+const MOST_WAGE = 2_000_000
+
+/** A row as it is kept, or why it is not. */
+export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingReader): string[] | string {
+  if (!/^certified$/i.test(row('CASE_STATUS'))) return 'not certified'
+  if (!/^$|H-?1B|E-3/i.test(row('VISA_CLASS'))) return 'another visa'
+  if (/^n/i.test(row('FULL_TIME_POSITION'))) return 'part time'
+  const soc = resolve(row('SOC_CODE'))
+  if (!soc) return 'an occupation the catalogue does not have'
+  const unit = PER_YEAR[row('WAGE_UNIT_OF_PAY', 'WAGE_UNIT_OF_PAY_1').toLowerCase()]
+  const rate = figureOf(row('WAGE_RATE_OF_PAY_FROM', 'WAGE_RATE_OF_PAY_FROM_1'))
+  const wage = rate === null || unit === undefined ? Number.NaN : rate * unit
+  if (!(wage >= LEAST_WAGE && wage <= MOST_WAGE)) return 'no wage that could be one of a full-time year'
+  const decided = dateOf(row('DECISION_DATE', 'ORIGINAL_CERT_DATE'))
+  if (!decided || decided > today) return 'no date of decision'
+  const employer = plainEmployer(row('EMPLOYER_NAME', 'EMPLOYER_BUSINESS_NAME'))
+  if (!row('CASE_NUMBER') || !employer) return 'no case number or employer'
+  const city = slugOfTown(towns, row('WORKSITE_CITY', 'WORKSITE_CITY_1'), row('WORKSITE_STATE', 'WORKSITE_STATE_1'))
+  return [row('CASE_NUMBER'), soc, roleOf(row('JOB_TITLE')) ?? '', city ?? '', employer, String(Math.round(wage)), decided]
+} // prettier-ignore
+
+/** Employer names as the shipped counts write them: upper case, no punctuation. */
+export const plainEmployer = (name: string): string =>
+  name.toUpperCase().replace(/[^A-Z0-9 ]/g, '').replace(/\s+/g, ' ').trim() // prettier-ignore
+
+const DAY_MS = 86_400_000
+/** Day 0 of a workbook's dates. */
+const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
+
+/** `2026-03-31`, `3/31/2026` and a workbook's 46112 are the same day; null for what is none. */
+export function dateOf(text: string): string | null {
+  if (/^\d{5}(?:\.\d+)?$/.test(text))
+    return new Date(FIRST_DAY_MS + Math.floor(Number(text)) * DAY_MS).toISOString().slice(0, 10)
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []
+  if (year) return `${year}-${month}-${day}`
+  const [, m, d, y] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text) ?? []
+  return y ? `${y}-${m!.padStart(2, '0')}-${d!.padStart(2, '0')}` : null
+}

@@ -1,0 +1,102 @@
+// Importing: a newer file of a publisher beside the shipped data, in one transaction, and back.
+import { overMaintenance, type Sql } from '../../database/connect.ts'
+import type { Address } from '../../database/embedded/address.ts'
+import { isoOf, type Clock } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/id.ts'
+import { loadCatalog } from '../catalog/load.ts'
+import { dataFolder } from '../catalog/csv.ts'
+import { lockData, replaceData, tablesWith } from '../library/ship.ts'
+import { readImport, type ReadFile } from './read.ts'
+import { LICENCE, type ImportNote } from './record.ts'
+import * as store from './store.ts'
+
+/** Where to import, and what is not in the file. */
+export interface ImportOptions {
+  place: string | Address
+  clock: Clock
+  vintage: number | null
+  folder?: string
+}
+
+/** What an import came to. */
+export interface ImportAnswer extends Omit<ImportNote, 'id' | 'importedAt'> {
+  /** Null for a plan. */
+  id: string | null
+  /** False for a plan, and for a file that was loaded before. */
+  changed: boolean
+  licence: string
+  effects: string[]
+}
+
+/** Reads a file and says what loading it would do; changes nothing. */
+export const planImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
+  overMaintenance(options.place, async (sql) => {
+    const reading = await readBeside(sql, path, options)
+    const held = await heldOf(sql, reading.sha256)
+    return answerOf(reading, held?.id ?? null, false)
+  })
+
+/** Loads a file: all of it or nothing. A file that was loaded before changes nothing. */
+export const loadImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
+  overMaintenance(options.place, async (sql) => {
+    const { folder = dataFolder(), clock } = options
+    const reading = await readBeside(sql, path, options)
+    return inTransaction(sql, async (tx) => {
+      const held = await heldOf(tx, reading.sha256)
+      if (held) return answerOf(reading, held.id, false)
+      const id = newId()
+      const { effects: _, ...row } = reading
+      await store.insertImport(tx, { ...row, id, importedAt: isoOf(clock.now()) })
+      await replaceData(tx, folder)
+      return answerOf(reading, id, true)
+    })
+  })
+
+/** Takes an import back, the newest unless one is named by its id, or the beginning of it, or its file. */
+export const revertImport = (
+  which: string | undefined,
+  { place, folder = dataFolder() }: Pick<ImportOptions, 'place' | 'folder'>,
+  isPlan: boolean,
+): Promise<ImportNote> =>
+  overMaintenance(place, (sql) =>
+    inTransaction(sql, async (tx) => {
+      const notes = await store.listNotes(tx)
+      const found =
+        which === undefined
+          ? notes.at(-1)
+          : notes.find(({ id, file }) => file === which || id.startsWith(which))
+      if (!found)
+        return fail(
+          'import_not_found',
+          { id: which ?? '' },
+          { hint: 'See what is loaded: crm salary sources' },
+        )
+      if (isPlan) return found
+      await store.removeImport(tx, found.id)
+      await replaceData(tx, folder)
+      return found
+    }),
+  )
+
+async function readBeside(sql: Sql, path: string, options: ImportOptions): Promise<ReadFile> {
+  const { folder = dataFolder(), clock, vintage } = options
+  const tables = tablesWith(folder, await store.listImports(sql))
+  const today = isoOf(clock.now()).slice(0, 10)
+  return readImport(path, { tables, catalog: loadCatalog(tables), vintage, today })
+}
+
+const heldOf = async (sql: Sql, sha256: string): Promise<ImportNote | undefined> =>
+  (await store.listNotes(sql)).find((note) => note.sha256 === sha256)
+
+const answerOf = (reading: ReadFile, id: string | null, changed: boolean): ImportAnswer => {
+  const { kind, vintage, file, sha256, taken, skipped, effects } = reading
+  return { id, kind, vintage, file, sha256, taken, skipped, licence: LICENCE, changed, effects }
+}
+
+const inTransaction = <T>(sql: Sql, work: (tx: Sql) => Promise<T>): Promise<T> =>
+  sql.begin(async (transaction) => {
+    const tx = transaction as unknown as Sql
+    await lockData(tx)
+    return work(tx)
+  }) as Promise<T>

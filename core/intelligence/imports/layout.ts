@@ -1,0 +1,57 @@
+// What kind of published file a table is, told by its columns; and its rows by the names of those columns.
+import { KINDS_OF_IMPORT, type ImportKind } from './record.ts'
+
+/** A cell by the name of its column, trimmed; '' where the table has no such column. */
+export type Row = (...names: string[]) => string
+
+/** Columns that tell a kind; each may have one of several names. */
+const MARKS: Record<ImportKind, readonly (readonly string[])[]> = {
+  oews: [['OCC_CODE'], ['A_MEAN'], ['A_MEDIAN'], ['A_PCT10'], ['TOT_EMP']],
+  oflc_wages: [['AREA'], ['SOCCODE', 'SOC_CODE'], ['LEVEL1'], ['LEVEL3'], ['LEVEL4']],
+  lca: [['CASE_NUMBER'], ['CASE_STATUS'], ['SOC_CODE'], ['WAGE_RATE_OF_PAY_FROM', 'WAGE_RATE_OF_PAY_FROM_1']],
+}
+
+/** A header names its columns within the first rows: above it stand titles and notes. */
+const HEADER_WITHIN = 30
+
+/** As columns are compared: `Wage Rate of Pay From` and `WAGE_RATE_OF_PAY_FROM` are one. */
+const plain = (name: string): string =>
+  name.trim().toUpperCase().replace(/[^A-Z0-9]+/g, '_').replace(/^_|_$/g, '') // prettier-ignore
+
+/** The kind of a table and its rows below the header; null when the columns are of no kind that is read. */
+export async function readLayout(
+  rows: AsyncIterable<string[]>,
+): Promise<{ kind: ImportKind; rows: AsyncGenerator<Row> } | null> {
+  const iterator = rows[Symbol.asyncIterator]()
+  for (let at = 0; at < HEADER_WITHIN; at += 1) {
+    const { value, done } = await iterator.next()
+    if (done) return null
+    const columns = new Map((value as string[]).map((name, column) => [plain(name), column]))
+    const kind = KINDS_OF_IMPORT.find((candidate) =>
+      MARKS[candidate].every((names) => names.some((name) => columns.has(name))),
+    )
+    if (kind) return { kind, rows: named(iterator, columns) }
+  }
+  await iterator.return?.()
+  return null
+}
+
+async function* named(
+  iterator: AsyncIterator<string[]>,
+  columns: ReadonlyMap<string, number>,
+): AsyncGenerator<Row> {
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    const cells = next.value
+    if (cells.every((cell) => cell.trim() === '')) continue
+    yield (...names) => {
+      const column = names.map((name) => columns.get(name)).find((found) => found !== undefined)
+      return column === undefined ? '' : (cells[column] ?? '').trim()
+    }
+  }
+}
+
+/** A published figure: `208,000` and `$41.54` are numbers; `#`, `*`, `**`, `N/A` and blanks are null. */
+export function figureOf(text: string): number | null {
+  const plainText = text.replace(/[$,\s]/g, '')
+  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plainText) ? Number(plainText) : null
+}

@@ -1,0 +1,68 @@
+// What is kept of an imported file, and what is said of one.
+
+/** Kinds of files, by publisher: BLS OEWS, OFLC prevailing wages by area, OFLC disclosure of labor condition applications. */
+export const KINDS_OF_IMPORT = ['oews', 'oflc_wages', 'lca'] as const
+export type ImportKind = (typeof KINDS_OF_IMPORT)[number]
+
+/** Rows that were not taken, by why. */
+export interface Skipped {
+  reason: string
+  rows: number
+}
+
+/** A file that was read and found good. */
+export interface Reading {
+  kind: ImportKind
+  /** `May 2026`; `July 2026 to June 2027`; `January to March 2026`. */
+  vintage: string
+  /** The year of the benchmark, of the wage cells, or of the newest decision. */
+  year: number
+  taken: number
+  skipped: Skipped[]
+  /** CSV lines without a header, in the columns of `IMPORT_COLUMNS`. */
+  text: string
+  /** What loading it changes, a sentence each. */
+  effects: string[]
+}
+
+/** An import as it is stored and listed. */
+export interface ImportNote {
+  id: string
+  kind: ImportKind
+  vintage: string
+  file: string
+  sha256: string
+  taken: number
+  skipped: Skipped[]
+  importedAt: string
+}
+
+/** An import as answers show it. */
+export const noteView = ({ importedAt, ...note }: ImportNote) => ({
+  ...note,
+  licence: LICENCE,
+  imported_at: importedAt,
+})
+
+/** A stored import with its rows. */
+export interface Imported extends ImportNote {
+  year: number
+  text: string
+}
+
+/** What a row of each kind holds. Dollars a year; a date is `2026-03-31`. */
+export const IMPORT_COLUMNS: Record<ImportKind, readonly string[]> = {
+  oews: ['soc', 'year', 'employment', 'mean', 'p10', 'p25', 'median', 'p75', 'p90', 'mean_rse', 'employment_rse', 'top_coded'],
+  oflc_wages: ['soc', 'area', 'mean', 'lower_third', 'sharing'],
+  lca: ['case', 'soc', 'role', 'city', 'employer', 'wage', 'decided'],
+} // prettier-ignore
+
+/** The licence of every kind: works of the US government. */
+export const LICENCE = 'US Government work, public domain'
+
+/** What each kind is called. */
+export const IMPORT_NAMES: Record<ImportKind, string> = {
+  oews: 'BLS OEWS, national',
+  oflc_wages: 'DOL OFLC prevailing wages',
+  lca: 'DOL OFLC labor condition applications',
+}

@@ -1,0 +1,24 @@
+// What the sources are called once newer vintages stand in their tables.
+import type { Source } from '../catalog/csv.ts'
+import type { Imported } from './record.ts'
+
+/** The sources of the shipped tables, each with the vintages that were imported into it. */
+export function sourcesWith(
+  shipped: Readonly<Record<string, Source>>,
+  imports: readonly Imported[],
+): Record<string, Source> {
+  const sources = { ...shipped }
+  const add = (name: string, vintage: string) => {
+    const source = sources[name]
+    if (source && !source.vintage.includes(vintage))
+      sources[name] = { ...source, vintage: `${source.vintage}; ${vintage}` }
+  }
+  for (const file of imports) {
+    const vintage = `${file.vintage} (imported from ${file.file})`
+    if (file.kind === 'oews') add('bls_oews', vintage)
+    if (file.kind === 'oflc_wages')
+      add('oflc_wages', `${vintage}, computed by BLS from OEWS May ${file.year}`)
+    if (file.kind === 'lca') for (const name of ['dol_lca', 'dol_lca_counts']) add(name, vintage)
+  }
+  return sources
+}

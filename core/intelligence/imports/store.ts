@@ -1,0 +1,29 @@
+// The SQL of imports: the files that stand beside the shipped data. They belong to the installation, not to a person.
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Sql } from '../../database/connect.ts'
+import type { Imported, ImportNote } from './record.ts'
+
+/** What is said of each import, oldest first. */
+export const listNotes = (sql: Sql) => sql<ImportNote[]>`
+  select id, kind, vintage, file, sha256, taken, skipped, imported_at from intelligence_imports order by imported_at, id`
+
+/** Every import with its rows, oldest first. */
+export async function listImports(sql: Sql): Promise<Imported[]> {
+  const rows = await sql<(ImportNote & { year: number; content: Buffer })[]>`
+    select id, kind, vintage, year, file, sha256, taken, skipped, content, imported_at
+    from intelligence_imports order by imported_at, id`
+  return rows.map(({ content, ...row }) => ({ ...row, text: gunzipSync(content).toString('utf8') }))
+}
+
+export const insertImport = (sql: Sql, row: Imported) => sql`
+  insert into intelligence_imports (id, kind, vintage, year, file, sha256, taken, skipped, content, imported_at)
+  values (${row.id}, ${row.kind}, ${row.vintage}, ${row.year}, ${row.file}, ${row.sha256}, ${row.taken},
+    ${sql.json(row.skipped as never)}, ${gzipSync(row.text)}, ${row.importedAt})`
+
+export const removeImport = (sql: Sql, id: string) => sql`delete from intelligence_imports where id = ${id}`
+
+/** What tells one state of the loaded data from another; null while nothing is loaded. */
+export async function findDigest(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ digest: string }[]>`select digest from intelligence_data`
+  return row?.digest ?? null
+}

@@ -1,0 +1,18 @@
+// The context of work that no request asks for.
+import type { Context, Principal, Services } from './context.ts'
+import { newId } from './id.ts'
+
+/** A context for work done for somebody in the background; `operation` and `client` are what the record shows of it. */
+export const backgroundContext = (
+  services: Services,
+  principal: Principal,
+  { operation, client = operation }: { operation: string; client?: string },
+): Context => ({
+  ...services,
+  principal,
+  requestId: newId(),
+  client,
+  signal: new AbortController().signal,
+  operation,
+  report: {},
+})

@@ -1,0 +1,44 @@
+// How delivering fares as a whole, for who runs the service: of all users together, and of nobody in particular.
+import type { Sql } from '../database/connect.ts'
+
+export interface DeliveryFigures {
+  /** Deliveries that wait for an attempt, and of them those that have failed before. */
+  pending: number
+  retrying: number
+  /** Deliveries that wait for their registration to be enabled. */
+  held: number
+  /** Seconds since the first event that is still pending happened; since the most overdue delivery became due. 0: none. */
+  oldestPendingSeconds: number
+  oldestDueSeconds: number
+  /** Registrations: those that take what comes, those that have not since their last failure, those disabled. */
+  working: number
+  failing: number
+  disabled: number
+  /** Attempts since ever, by how they ended. */
+  attempts: { outcome: 'delivered' | 'retry' | 'failed'; count: number }[]
+}
+
+/** The figures now. It reads the queue, not the history: what it costs grows with what waits. */
+export async function deliveryFigures(sql: Sql): Promise<DeliveryFigures> {
+  const [[queue], [registrations], attempts] = await Promise.all([
+    sql<
+      Pick<DeliveryFigures, 'pending' | 'retrying' | 'held' | 'oldestPendingSeconds' | 'oldestDueSeconds'>[]
+    >`
+      select count(*) filter (where not held)::int as pending,
+        count(*) filter (where not held and step > 0)::int as retrying,
+        count(*) filter (where held)::int as held,
+        greatest(0, coalesce(extract(epoch from now() - min(created_at) filter (where not held)), 0))::float8
+          as oldest_pending_seconds,
+        greatest(0, coalesce(extract(epoch from now() - min(due_at) filter (where not held)), 0))::float8
+          as oldest_due_seconds
+      from webhook_queue`,
+    sql<Pick<DeliveryFigures, 'working' | 'failing' | 'disabled'>[]>`
+      select count(*) filter (where disabled_at is null and failing_since is null)::int as working,
+        count(*) filter (where disabled_at is null and failing_since is not null)::int as failing,
+        count(*) filter (where disabled_at is not null)::int as disabled
+      from webhooks`,
+    sql<DeliveryFigures['attempts']>`
+      select outcome, sum(attempts)::int8 as count from webhook_attempt_counts group by outcome`,
+  ])
+  return { ...queue!, ...registrations!, attempts: [...attempts] }
+}

@@ -1,0 +1,108 @@
+// The tool that asks an AI assistant of the product: one task of a model, which costs money, and keeps nothing.
+import { assistantOperation } from '../../../core/assistants/operations.ts'
+import { getContact } from '../../../core/contacts/operations.ts'
+import { getJob } from '../../../core/jobs/operations.ts'
+import { invalidInput, recipe, type Parsed } from '../../../core/kernel/schema.ts'
+import { fetchJd } from '../../../core/scout/fetch-posting.ts'
+import type { Errand } from '../errand.ts'
+import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { findContact, findJob, referenceIn } from './find.ts'
+import { shown, type Row } from './shown.ts'
+import { fieldLines } from './words.ts'
+
+const PURPOSES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
+
+const TASKS = [
+  'read_posting',
+  'read_invitation',
+  'prepare_interview',
+  'brief_company',
+  'draft_message',
+] as const
+type Task = (typeof TASKS)[number]
+
+const AskIn = recipe((z) =>
+  z.strictObject({
+    task: z.enum(TASKS),
+    text: z.string().max(500_000).optional().describe('The posting or the invitation.'),
+    url: z.string().max(2_048).optional().describe('Of the posting, instead of text.'),
+    job: referenceIn(z, 'acme').optional(),
+    contact: referenceIn(z, 'jane').optional(),
+    purpose: z.enum(PURPOSES).optional().describe('Of the message.'),
+  }),
+)
+type AskIn = Parsed<typeof AskIn>
+
+/** What an assistant is given, and what the agent may do with what it answers. */
+interface Order {
+  assistant: string
+  given: object
+  next: string
+}
+
+const missing = (path: keyof AskIn): never => {
+  throw invalidInput([{ path, message: 'is missing' }])
+}
+
+/** The job that is meant, as assistants are told of it. */
+async function jobOf(errand: Errand, ref: string | undefined) {
+  const { company, role, status, description, notes } = await errand.ask(getJob, {
+    id: await findJob(errand, ref ?? missing('job')),
+  })
+  return { company, role, status, description, notes }
+}
+
+const ORDERS: Record<Task, (errand: Errand, asked: AskIn) => Promise<Order>> = {
+  async read_posting(errand, { text, url }) {
+    const given: object = url ? await errand.ask(fetchJd, { url }) : { text: text ?? missing('text') }
+    return { assistant: 'parse-jd', given, next: `Keep it with save_job${url ? ', and its url' : ''}.` }
+  },
+  read_invitation: async (_, { text }) => ({
+    assistant: 'parse-interview-email',
+    given: { text: text ?? missing('text') },
+    next: 'Plan it with add_event once the person agrees.',
+  }),
+  async prepare_interview(errand, { job }) {
+    const { company, role, description } = await jobOf(errand, job)
+    return { assistant: 'interview-prep', given: { company, role, description }, next: '' }
+  },
+  async brief_company(errand, { job }) {
+    const { company, role, description, notes } = await jobOf(errand, job)
+    return { assistant: 'company-brief', given: { company, role, description, notes }, next: '' }
+  },
+  async draft_message(errand, { contact: ref, job: about, purpose }) {
+    const id = await findContact(errand, ref ?? missing('contact'))
+    const { name, title, company, type } = await errand.ask(getContact, { id })
+    const job = about && (await jobOf(errand, about))
+    return {
+      assistant: 'draft-message',
+      given: {
+        contact: { name, title, company, type },
+        ...(job && { job: { company: job.company, role: job.role, status: job.status } }),
+        messageType: purpose,
+      },
+      next: 'Nothing was sent. Once it is, log_activity.',
+    }
+  },
+}
+
+const askAssistant = wordedTool({
+  name: 'ask_assistant',
+  title: 'Ask an AI assistant',
+  description:
+    'A model of the person’s does one task and saves nothing: read_posting (text or url), read_invitation (text), prepare_interview or brief_company (job), draft_message (contact; job, purpose). It costs the person money: use it when they ask, or for what you cannot read yourself.',
+  effect: 'write',
+  access: 'assistants:write',
+  isOpenWorld: true,
+  input: AskIn,
+  output: recipe((z) => z.looseObject({ summary: z.string(), answer: z.looseObject({}) })),
+  async run(errand, asked) {
+    const { assistant, given, next } = await ORDERS[asked.task](errand, asked)
+    const answer = (await errand.ask(assistantOperation(assistant), given as never)) as Row
+    const row = shown(answer, undefined)
+    const summary = [`Done: ${asked.task}.`, next].filter(Boolean).join(' ')
+    return { summary, words: `${summary}\n${fieldLines(row)}`, answer: row } as Answer
+  },
+})
+
+export const ASSISTANT_TOOLS: readonly Tool[] = [askAssistant]

@@ -1,0 +1,54 @@
+// Newer data at the terminal: the plan, the import, what is loaded, and the way back.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NURSES, NURSES_2025_MEDIAN, oewsArchive } from '../core/intelligence/published-files.ts'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson } from './run.ts'
+
+let database: TestDatabase
+let here: { url: string }
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+})
+afterAll(() => database.close())
+
+const file = join(mkdtempSync(join(tmpdir(), 'crm-import-')), 'oesm26nat.zip')
+writeFileSync(file, oewsArchive())
+
+test('a newer file is planned, loaded, shown among the sources and taken back', async () => {
+  const median = async () =>
+    (await crmJson(['salary', 'show', 'registered-nurse', '--json'], here)).body.estimate.median
+  const plan = await crm(['salary', 'import', file, '--dry-run'], here)
+  expect(plan.stdout).toBe('Would load 3 rows of BLS OEWS, national, May 2026.\n')
+  expect(plan.stderr).toContain('Left out 1 row: a group of occupations, not one.')
+  expect(await median()).toBe(NURSES_2025_MEDIAN)
+  const loaded = await crmJson(['salary', 'import', file, '--json'], here)
+  expect(loaded.body).toMatchObject({ kind: 'oews', taken: 3, changed: true, licence: expect.any(String) })
+  expect(await median()).toBe(NURSES.A_MEDIAN)
+  const again = await crm(['salary', 'import', file], here)
+  expect(again).toMatchObject({
+    code: 0,
+    stdout: 'BLS OEWS, national, May 2026 is loaded already; nothing changed.\n',
+  })
+  const sources = await crm(['salary', 'sources'], here)
+  expect(sources.stdout).toContain('May 2026 (imported from oesm26nat.zip)')
+  const lineage = await crmJson(
+    ['salary', 'lineage', 'comp:registered-nurse:national:base:2025-Q2', '--json'],
+    here,
+  )
+  expect(lineage.body).toMatchObject({ value: NURSES_2025_MEDIAN, quarter: '2025-Q2' })
+  const back = await crm(['salary', 'import', '--revert'], here)
+  expect(back.stdout).toBe('Took back BLS OEWS, national, May 2026 (oesm26nat.zip).\n')
+  expect(await median()).toBe(NURSES_2025_MEDIAN)
+  expect((await crm(['salary', 'import', '--revert'], here)).code).toBe(3)
+}, 120_000)
+
+test('a file that is no data is refused with a sentence and exit 5', async () => {
+  writeFileSync(join(file, '..', 'notes.csv'), 'a,b\n1,2\n')
+  const { code, stderr } = await crm(['salary', 'import', join(file, '..', 'notes.csv')], here)
+  expect(code).toBe(5)
+  expect(stderr).toContain('notes.csv is not imported: none of its tables has the columns')
+}, 120_000)

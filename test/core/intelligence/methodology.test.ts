@@ -1,0 +1,70 @@
+// The errors that are documented and served are those that validation printed (docs/validation, one file for each fold).
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { dataFolder } from '../../../core/intelligence/catalog/csv.ts'
+import { loadReferences } from '../../../core/intelligence/catalog/references.ts'
+import { METHODS } from '../../../core/intelligence/about/method-table.ts'
+
+const docs = (path: string) => readFileSync(fileURLToPath(new URL(`../../../docs/${path}`, import.meta.url)), 'utf8') // prettier-ignore
+const output = { 0: docs('validation/fold-0.txt'), 3: docs('validation/fold-3.txt') }
+const text = docs('methodology.md').replace(/\s+/g, ' ')
+const served = (name: string) => METHODS.find((method) => method.name === name)!.error
+
+/** The error that a fold printed for a way to ask, `10.3 %`. */
+function errorOf(fold: 0 | 3, way: string): string {
+  const line = output[fold].split('\n').find((candidate) => candidate.endsWith(`  all: ${way}`))
+  return /([\d.]+ %)/.exec(line ?? '')?.[1] ?? `no line “${way}”`
+}
+
+describe('the documented errors', () => {
+  test.each([
+    ['public tables alone', 'naive: national median × price parity', null],
+    ['the surveyed cell', 'survey cell of the true occupation', null],
+    ['role and city', 'true occupation, headline', 'title resolved, headline'],
+    ['role, city, band from the title', 'true occupation, band from title words', 'title resolved, band from title words'],
+    ['role, city, the title', 'true occupation, title text and its level', 'title resolved, title text and its level'],
+    ['role, city, wage level', 'true occupation, band from wage level', 'title resolved, band from wage level'],
+  ])('of “%s” are those that were printed', (row, known, resolved) => {
+    const cells = text.split('|').map((cell) => cell.replaceAll('*', '').trim())
+    const at = cells.findIndex((cell) => cell.startsWith(row))
+    const expected = [0, 3].flatMap((fold) => [known, resolved].map((way) => (way ? errorOf(fold as 0 | 3, way) : '')))
+    expect(cells.slice(at + 1, at + 5)).toEqual(expected)
+  }) // prettier-ignore
+
+  test('of percentiles and projections are those that were printed', () => {
+    const percentiles = [...output[0].split('\n')[1]!.matchAll(/p(\d+)\s+([\d.]+ %)/g)]
+    for (const [, name, error] of percentiles) {
+      expect(text).toContain(`${error} (p${name})`)
+      expect(served('Percentiles of a city')).toContain(`p${name} ${error}`)
+    }
+    const projections = [
+      ...output[0].matchAll(/(\d) year\(s\).*?mean error\s+([\d.]+) %.*?within\s+([\d.]+) %/g),
+    ]
+    expect(projections).toHaveLength(5)
+    for (const [, , mean, bound] of projections) expect(text).toContain(`${mean} / ${bound}`)
+    for (const [, , mean] of projections.filter(([, years]) => ['1', '3', '5'].includes(years!)))
+      expect(served('Projections')).toContain(`${mean} %`)
+  })
+
+  test('that are served are those that were printed', () => {
+    expect(served('Role, market and title')).toContain(errorOf(0, 'true occupation, headline'))
+    expect(served('Role, market and title')).toContain(errorOf(0, 'naive: national median × price parity'))
+    expect(served('Experience bands')).toContain(errorOf(0, 'true occupation, band from wage level'))
+  })
+
+  test('of skills and sponsors are those of the tables', () => {
+    const { premiums, sizes } = loadReferences(dataFolder())
+    const shown = (fraction: number) => `${fraction < 0 ? '−' : '+'}${Math.abs(fraction * 100).toFixed(1)} %`
+    for (const [skill, name] of Object.entries({ 'machine-learning': 'Machine learning', 'artificial-intelligence': 'artificial intelligence', 'product-management': 'product management', 'quality-assurance': 'quality assurance' }))
+      expect(text).toContain(`${name} ${shown(premiums.find((row) => row.skill === skill)!.premium)}`)
+    for (const { filings, effect } of sizes)
+      expect(text).toContain(`${filings.replace('-', '–')} ${shown(Math.exp(effect) - 1)}`)
+  }) // prettier-ignore
+
+  test('of titles are those that were printed', () => {
+    const named = [...output[0].matchAll(/same occupation\s+([\d.]+) %\s+same major group\s+([\d.]+) %/g)]
+    expect(named).toHaveLength(3)
+    for (const [, ...shares] of named) for (const share of shares) expect(text).toContain(`${Math.round(Number(share))} %`)
+  }) // prettier-ignore
+})

@@ -1,0 +1,57 @@
+// What a subscription is worth counts everywhere at once: for a token, a key and a session that were there before it.
+import { expect, test } from 'vitest'
+import { addKey, addToken } from '../../../core/identity/operations.ts'
+import { as, call } from '../../harness.ts'
+import { useBilling, type Payer } from './world.ts'
+
+const world = useBilling()
+
+/** What three doors answer: the pipeline (ultra), parse-contact (pro), company levels (ultra). */
+async function doors(me: Payer) {
+  const { gateway } = world()
+  const ctx = as(gateway.core, me.principal)
+  const [{ token }, { key }] = [
+    await call(addToken, ctx, { name: 'x', scope: 'read-only' }),
+    await call(addKey, ctx, { name: 'x' }),
+  ]
+  const bearer = (secret: unknown) => ({ headers: { authorization: `Bearer ${String(secret)}` } })
+  return async () => {
+    const [pipeline, contact, levels] = await Promise.all([
+      gateway.request('GET', '/api/mcp/jobs', bearer(token)),
+      gateway.request('POST', '/api/parse-contact', {
+        headers: { cookie: me.cookie, 'content-type': 'application/json' },
+        body: '{}',
+      }),
+      gateway.request('GET', '/api/v1/intelligence/companies/google', bearer(key)),
+    ])
+    // Whoever may ask for a contact to be read is told what is missing in the request.
+    return [pipeline.status, contact.status, levels.status]
+  }
+}
+
+test('up, to another plan, down and to its end', async () => {
+  const me = await world().payer()
+  const knock = await doors(me)
+  const [none, pro, ultra] = [
+    [403, 403, 403],
+    [403, 400, 403],
+    [200, 400, 200],
+  ]
+  expect(await knock()).toEqual(none)
+  await me.subscribe('pro-monthly')
+  expect(await knock()).toEqual(pro)
+  await me.post('change-plan', { plan: 'ultra-monthly' })
+  expect(await knock()).toEqual(ultra)
+  await me.post('change-plan', { plan: 'pro-monthly' })
+  expect(await knock()).toEqual(pro)
+  await me.post('cancel')
+  expect(await knock(), 'A cancelled plan is kept to the end of its period.').toEqual(pro)
+  world().stripe.advance(32 * 86_400)
+  await world().deliver()
+  expect(await knock()).toEqual(none)
+})
+
+test('an administrator has all of it without a subscription', async () => {
+  const me = await world().payer({ admin: true, tier: 'ultra' })
+  expect(await (await doors(me))()).toEqual([200, 400, 200])
+})

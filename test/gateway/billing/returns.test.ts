@@ -1,0 +1,169 @@
+// What is given back elsewhere: refunds and credit notes of the dashboard, disputes at the bank. The ledger follows.
+import { describe, expect, test } from 'vitest'
+import { budgetOf } from '../../../core/assistants/budget.ts'
+import { reconciler } from '../../../core/billing/nightly.ts'
+import type { Stripe } from '../../../core/billing/stripe.ts'
+import { DAY_MS } from '../../../core/kernel/clock.ts'
+import { as } from '../../harness.ts'
+import { decide, dispute } from '../../stripe/disputes.ts'
+import { useBilling, type Payer } from './world.ts'
+
+const world = useBilling()
+
+async function subscriber(): Promise<Payer> {
+  const me = await world().payer()
+  await me.subscribe('pro-monthly')
+  await world().deliver()
+  return me
+}
+
+/** What the operator does in Stripe's dashboard, and Stripe tells us of. */
+async function dashboard<T>(work: (api: Stripe) => Promise<T>): Promise<T> {
+  const done = await world().gateway.core.services.stripe.use(work)
+  await world().deliver()
+  return done
+}
+
+async function invoiceOf(me: Payer, paid = 9_900) {
+  const { invoices } = await me.billing()
+  return invoices.find((one: { amount_paid: number }) => one.amount_paid === paid)
+}
+
+/** The payment behind an invoice. */
+async function paymentOf(me: Payer, paid?: number): Promise<string> {
+  const { id } = await invoiceOf(me, paid)
+  const [row] = await world().gateway.core.services.sql<{ paymentIntentId: string }[]>`
+    select payment_intent_id from invoices where id = ${id}`
+  return row!.paymentIntentId
+}
+
+describe('a refund made in the dashboard', () => {
+  test('of a part shows, and the rest can still be refunded, once', async () => {
+    const me = await subscriber()
+    const payment_intent = await paymentOf(me)
+    await dashboard((api) => api.refunds.create({ payment_intent, amount: 900 }))
+    expect(await invoiceOf(me)).toMatchObject({ status: 'partially_refunded', amount_refunded: 900 })
+    expect((await me.post('refund')).body).toMatchObject({ amount: 9_000, status: 'succeeded' })
+    expect(await invoiceOf(me)).toMatchObject({ status: 'refunded', amount_refunded: 9_900 })
+    expect((await me.post('refund')).status).toBe(409)
+  })
+
+  test('of a boost takes its budget back, once', async () => {
+    const me = await subscriber()
+    await me.post('buy-boost', { boostId: 'small' })
+    const payment_intent = await paymentOf(me, 199)
+    await dashboard((api) => api.refunds.create({ payment_intent }))
+    const left = async () => (await budgetOf(as(world().gateway.core, me.principal))).budgetCents
+    expect(await left()).toBe(0)
+    await me.post('buy-boost', { boostId: 'large' })
+    await me.post('refund')
+    await world().deliver()
+    expect(await left()).toBe(0)
+  })
+})
+
+describe('a dispute', () => {
+  test('takes the money at once; refunding too would pay twice', async () => {
+    const me = await subscriber()
+    const made = dispute(world().stripe.world, await paymentOf(me))
+    expect((await me.post('refund')).status, 'Also before Stripe has told us.').toBe(409)
+    await world().deliver()
+    expect(await invoiceOf(me)).toMatchObject({ status: 'refunded', amount_refunded: 9_900 })
+    decide(world().stripe.world, made.id, 'lost')
+    await world().deliver()
+    expect((await me.post('refund')).status).toBe(409)
+  })
+
+  test('that is won leaves the invoice paid', async () => {
+    const me = await subscriber()
+    const made = dispute(world().stripe.world, await paymentOf(me))
+    await world().deliver()
+    decide(world().stripe.world, made.id, 'won')
+    await world().deliver()
+    expect(await invoiceOf(me)).toMatchObject({ status: 'paid', amount_refunded: 0 })
+  })
+})
+
+describe('a credit note', () => {
+  test('that pays money back counts once, beside its refund', async () => {
+    const me = await subscriber()
+    const { id: invoice } = await invoiceOf(me)
+    await dashboard((api) => api.creditNotes.create({ invoice, amount: 1_000, refund_amount: 1_000 }))
+    expect(await invoiceOf(me)).toMatchObject({ status: 'partially_refunded', amount_refunded: 1_000 })
+  })
+
+  test('that credits the account counts as given back, and is not refunded on top', async () => {
+    const me = await subscriber()
+    const { id: invoice } = await invoiceOf(me)
+    await dashboard((api) => api.creditNotes.create({ invoice, amount: 9_900, credit_amount: 9_900 }))
+    expect(await invoiceOf(me)).toMatchObject({ status: 'refunded', amount_refunded: 9_900 })
+    expect((await me.post('refund')).status).toBe(409)
+  })
+
+  test('on an open invoice leaves less to pay', async () => {
+    const me = await world().payer()
+    await me.subscribe('pro-monthly', 'pm_card_chargeCustomerFail')
+    const [{ id: invoice }] = (await me.billing()).invoices
+    await dashboard((api) => api.creditNotes.create({ invoice, amount: 900 }))
+    expect((await me.billing()).invoices[0]).toMatchObject({ status: 'open', amount_due: 9_000 })
+    await dashboard((api) => api.creditNotes.create({ invoice, amount: 9_000 }))
+    const { invoices, subscription } = await me.billing()
+    expect([invoices[0].status, invoices[0].amount_paid, subscription.status]).toEqual(['paid', 0, 'active'])
+  })
+})
+
+describe('what no event told of', () => {
+  test('is mended once a day, the refunds too, however many invoices there are', async () => {
+    const me = await subscriber()
+    const { world: held } = world().stripe
+    const [first] = [...held.invoices.values()]
+      .filter(
+        (one) =>
+          one.customer ===
+          held.subscriptions.get(String(one.parent?.subscription_details?.subscription))?.customer,
+      )
+      .slice(-1)
+    const { subscription } = await me.billing()
+    for (let n = 0; n < 130; n += 1) {
+      const id = `in_old${n}_${subscription.id}`
+      held.invoices.set(id, { ...structuredClone(first!), id, created: held.now - n * 86_400 })
+    }
+    const payment_intent = await paymentOf(me)
+    await world().gateway.core.services.stripe.use((api) => api.refunds.create({ payment_intent }))
+    world().stripe.sender.waiting.length = 0
+    const { services } = world().gateway.core
+    const tomorrow = { ...services, clock: { now: () => Date.now() + DAY_MS + 60_000 } }
+    while (await reconciler.run(tomorrow, new AbortController().signal));
+    const { invoices } = await me.billing()
+    expect(invoices).toHaveLength(131)
+    const paid = invoices.find(({ id }: { id: string }) => id === first!.id)
+    expect(paid).toMatchObject({ status: 'refunded', amount_refunded: 9_900 })
+    expect(world().gateway.core.logged.join('\n')).toContain('was mended')
+  })
+})
+
+describe('pages of the processor', () => {
+  const submit = (url: string, form: Record<string, string>) =>
+    fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+
+  test('a checkout that is completed is a subscription with its card on file', async () => {
+    const me = await world().payer()
+    const { url } = (await me.post('checkout-session', { plan: 'ultra-monthly' })).body
+    expect((await submit(url, { card: 'pm_card_visa' })).headers.get('location')).toMatch(/\/settings#plan$/)
+    await world().deliver()
+    const { subscription, paymentMethod } = await me.billing()
+    expect(subscription).toMatchObject({ status: 'active', plan: 'ultra-monthly', tier: 'ultra' })
+    expect(paymentMethod).toMatchObject({ brand: 'visa', last4: '4242' })
+    expect((await me.post('buy-boost', { boostId: 'small' })).status).toBe(200)
+  })
+
+  test('the portal changes the card, and ends the plan', async () => {
+    const me = await subscriber()
+    const { url } = (await me.post('portal-session')).body
+    await submit(url, { do: 'card', card: 'pm_card_mastercard' })
+    await submit(url, { do: 'cancel' })
+    await world().deliver()
+    const { subscription, paymentMethod } = await me.billing()
+    expect([subscription.cancel_at_period_end, paymentMethod.brand]).toEqual([true, 'mastercard'])
+  })
+})

@@ -1,0 +1,91 @@
+// Every schema that a door lists, by what the strictest of the known hosts take.
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import type { JsonSchema } from '../../../core/kernel/json-schema.ts'
+import { TOOLS } from '../../../gateway/mcp/intelligence-tools.ts'
+import { PIPELINE_TOOLS } from '../../../gateway/mcp/pipeline/tools.ts'
+import { listed } from '../../../gateway/mcp/tool.ts'
+
+const LISTS = [
+  ['the pipeline', PIPELINE_TOOLS, 'brief'],
+  ['pay over HTTP', TOOLS, 'full'],
+  ['pay on stdio', TOOLS, 'brief'],
+] as const
+
+/** What hosts translate into the dialects of their models. */
+const KEYWORDS = [
+  ...[
+    'type',
+    'description',
+    'properties',
+    'required',
+    'additionalProperties',
+    'items',
+    'enum',
+    'const',
+    'anyOf',
+  ],
+  ...[
+    'format',
+    'default',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+  ],
+]
+
+/** Every schema within one, with its path. */
+function* within(schema: JsonSchema, path = ''): Generator<[string, JsonSchema]> {
+  yield [path, schema]
+  for (const [name, field] of Object.entries(schema.properties ?? {})) yield* within(field, `${path}.${name}`)
+  if (schema.items) yield* within(schema.items, `${path}[]`)
+  for (const branch of schema.anyOf ?? []) yield* within(branch, `${path}|`)
+}
+
+describe.each(LISTS)('%s', (_, tools, depth) => {
+  const shown = tools.map((tool) => listed(tool, depth))
+  const schemas = shown.flatMap(({ name, inputSchema, outputSchema }) => [
+    [`${name} in`, inputSchema as JsonSchema] as const,
+    [`${name} out`, outputSchema as JsonSchema] as const,
+  ])
+
+  test('names tools in words that every host can prefix with its own', () => {
+    for (const { name, title, annotations } of shown) {
+      expect(name).toMatch(/^[a-z][a-z_]{0,40}$/)
+      expect(title).toBeTruthy()
+      for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const)
+        expect(typeof annotations![hint], `${name} ${hint}`).toBe('boolean')
+    }
+  })
+
+  test('has schemas of JSON Schema 2020-12, objects at their root', () => {
+    const ajv = new Ajv2020({ strict: true, strictRequired: true, allowUnionTypes: true, formats: FORMATS })
+    for (const [name, schema] of schemas) {
+      expect(() => ajv.compile(schema as AnySchema), name).not.toThrow()
+      expect([schema.type, schema.anyOf], name).toEqual(['object', undefined])
+    }
+  })
+
+  test('uses no keyword that a dialect of a model lacks', () => {
+    for (const [name, schema] of schemas)
+      for (const [path, inner] of within(schema))
+        expect(
+          Object.keys(inner).filter((keyword) => !KEYWORDS.includes(keyword)),
+          `${name} ${path}`,
+        ).toEqual([])
+  })
+
+  test('gives each field one type, or one and null', () => {
+    for (const [name, schema] of schemas)
+      for (const [path, { type, anyOf }] of within(schema)) {
+        if (depth === 'brief') expect(Array.isArray(type), `${name} ${path}`).toBe(false)
+        if (anyOf && depth === 'brief') expect(anyOf[1], `${name} ${path}`).toEqual({ type: 'null' })
+      }
+  })
+})
+
+const FORMATS = { uri: true, uuid: true, email: true, 'date-time': true, date: true } as const

@@ -1,0 +1,69 @@
+// What who runs the service reads at /metrics of delivering: how much waits, since when, how attempts end.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dispatcher } from '../../core/webhooks/dispatcher.ts'
+import { startWorkers } from '../../core/workers.ts'
+import { createMetrics } from '../../gateway/metrics.ts'
+import { deliveryFigures } from '../../core/webhooks/figures.ts'
+import { openReceiver, type Receiver } from '../core/webhooks/receiver.ts'
+import { startTestGateway, type TestGateway } from './harness.ts'
+
+let gateway: TestGateway
+let receiver: Receiver
+
+beforeAll(async () => {
+  receiver = await openReceiver((path, res) => res.writeHead(path === '/bad' ? 500 : 204).end())
+  gateway = await startTestGateway({ allowPrivateHosts: [receiver.host] })
+})
+afterAll(async () => {
+  await gateway.close()
+  await receiver.close()
+})
+
+/** A sample by its name and labels; undefined where there is none. */
+async function sample(name: string): Promise<number | undefined> {
+  const { text } = await gateway.request('GET', '/metrics')
+  const line = text.split('\n').find((each) => each.startsWith(`crm_webhook_${name} `))
+  return line === undefined ? undefined : Number(line.split(' ')[1])
+}
+
+test('the queue, its age, the registrations and how attempts end are measured for all processes together', async () => {
+  const me = await gateway.caller()
+  for (const path of ['/good', '/bad', '/off'])
+    await me.send('POST', '/api/mcp/webhooks', {
+      url: `http://${receiver.host}${path}`,
+      events: ['job.created'],
+    })
+  const { webhooks } = (await me.get('/api/mcp/webhooks')).body
+  await me.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Chef' })
+  const off = webhooks.find(({ url }: { url: string }) => url.endsWith('/off'))
+  await me.send('PATCH', `/api/mcp/webhooks/${off.id}`, { disabled: true })
+  expect(await sample('deliveries{state="pending"}')).toBe(2)
+  expect(await sample('deliveries{state="held"}')).toBe(1)
+  expect(await sample('oldest_pending_seconds')).toBeGreaterThan(0)
+  expect(await sample('registrations{state="disabled"}')).toBe(1)
+
+  const running = startWorkers(gateway.core.services, [dispatcher])
+  await expect
+    .poll(
+      async () => [await sample('deliveries{state="pending"}'), await sample('deliveries{state="retrying"}')],
+      { timeout: 15_000 },
+    )
+    .toEqual([1, 1])
+  expect(await sample('attempts_total{outcome="delivered"}')).toBe(1)
+  expect(await sample('attempts_total{outcome="retry"}')).toBe(1)
+  expect(await sample('registrations{state="failing"}')).toBe(1)
+  expect(await sample('registrations{state="working"}')).toBe(1)
+  expect(await sample('oldest_due_seconds')).toBe(0)
+  await running.stop()
+})
+
+test('a database that does not answer leaves them out, and the rest stands', async () => {
+  const clock = { now: () => 0 }
+  const { body } = await createMetrics({
+    clock,
+    deliveries: () => Promise.reject(new Error('The database is down.')),
+  }).text()
+  expect(body).toContain('process_cpu_seconds_total')
+  expect(body).not.toContain('crm_webhook')
+  expect((await deliveryFigures(gateway.core.services.sql)).disabled).toBe(1)
+})
