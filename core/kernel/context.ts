@@ -1,6 +1,6 @@
 // What every function of the core is given first: the services, who asks, and for which operation.
 import type { Sql } from 'postgres'
-import type { StripeDoor } from '../billing/stripe.ts'
+import type { StripeClient } from '../billing/stripe.ts'
 import type { Models } from '../assistants/model.ts'
 import type { Config } from '../config.ts'
 import type { Intelligence } from '../intelligence/intelligence.ts'
@@ -109,7 +109,7 @@ export interface Services {
   /** The data behind answers about pay; nothing of it is read before it is asked for. */
   intelligence: Intelligence
   /** Payments; unavailable without a key, loaded when first used. */
-  stripe: StripeDoor
+  stripe: StripeClient
   /** The way to language models; the libraries behind it load when it is first used. */
   models: Models
   /** Accepts inputs of an operation without zod; only the terminal has it. */
