@@ -14,7 +14,7 @@ import {
 } from '../core/kernel/errors.ts'
 import { familyOf } from '../core/kernel/family.ts'
 
-import { MISSING } from '../core/kernel/issue-words.ts'
+import { MISSING } from '../core/kernel/issue-messages.ts'
 import type { OwnModel } from '../core/kernel/context.ts'
 import { newId } from '../core/kernel/id.ts'
 import { routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'

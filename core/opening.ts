@@ -11,7 +11,7 @@ import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { migrate, schemaOf } from './database/migrate.ts'
 import { identityServices } from './identity/services.ts'
-import { besideOf } from './intelligence/imports/beside.ts'
+import { importedDataOf } from './intelligence/imports/imported-data.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
@@ -79,7 +79,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     notifier: createNotifier(sql, listenForWork(placeOf(config), log)),
     limiter: createLimiter({ sql, clock, log }),
     stripe: createStripe(config),
-    intelligence: createIntelligence({ resident: options.resident ?? false, beside: besideOf(sql) }),
+    intelligence: createIntelligence({ resident: options.resident ?? false, beside: importedDataOf(sql) }),
     models: createModels(() => modelHosts(config)),
     ...identityServices(config, clock, log),
   }

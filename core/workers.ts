@@ -2,7 +2,7 @@
 import { reconciler } from './billing/reconciler.ts'
 import { eventRecovery, purchaseRecovery } from './billing/purchases/recovery.ts'
 import { housekeeping } from './housekeeping.ts'
-import { notices } from './intelligence/notices/tell.ts'
+import { noticeWorker } from './intelligence/notices/worker.ts'
 import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
 import { emailWorker } from './mail/queue.ts'
@@ -22,7 +22,7 @@ export interface Worker {
 
 /** Every worker; a domain adds its own by a line. */
 export const WORKERS: readonly Worker[] = [
-  ...[housekeeping, dispatcher, notices],
+  ...[housekeeping, dispatcher, noticeWorker],
   ...[emailWorker, purchaseRecovery, eventRecovery, reconciler],
 ]
 

@@ -13,7 +13,7 @@ import {
   short,
   textCommand,
   type Answer,
-} from './ai-asking.ts'
+} from './ai-ask.ts'
 import { readDocument } from './document.ts'
 import { findContact, findJob } from './references.ts'
 

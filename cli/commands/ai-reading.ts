@@ -16,7 +16,7 @@ import {
   textCommand,
   textOrNull,
   type Answer,
-} from './ai-asking.ts'
+} from './ai-ask.ts'
 import { readDocument } from './document.ts'
 import { fetchPage } from './fetched-page.ts'
 

@@ -60,7 +60,7 @@ const command: Command = {
     const { boardPort } = await import('./board-port.ts')
     const port = boardPort(client)
     if (isOn(options, 'screenReader')) {
-      const { readBoardAloud } = await import('../views/board/aloud.ts')
+      const { runScreenReader: readBoardAloud } = await import('../views/board/screen-reader.ts')
       return readBoardAloud(port, process)
     }
     const { showBoard } = await import('../views/main.tsx')

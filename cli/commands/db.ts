@@ -4,7 +4,7 @@ import { serverStatus, stopServer, urlOf } from '../../core/database/embedded.ts
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
 import type { Group, Run } from '../command.ts'
-import { backupCommand, restoreCommand } from './db-copies.ts'
+import { backupCommand, restoreCommand } from './db-backup.ts'
 import { refuseRemote } from './remote-refusal.ts'
 
 const url = ({ config }: Run): string => {

@@ -68,8 +68,8 @@ async function readSheet(call: Run): Promise<Sheet> {
 
 /** Sends the rows in parts and puts the answers together, in the order of the file. */
 async function importSheet(call: Run, sheet: Sheet): Promise<ImportReport> {
-  const [{ partsOf }, { dateOrderOf, keptColumns }] = await Promise.all([
-    import('../../core/jobs/import/parts.ts'),
+  const [{ batchesOf: partsOf }, { dateOrderOf, keptColumns }] = await Promise.all([
+    import('../../core/jobs/import/batches.ts'),
     import('../../core/jobs/import/plan.ts'),
   ])
   const timeZone = localZone()

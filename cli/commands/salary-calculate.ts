@@ -3,7 +3,7 @@ import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars, percentChange } from '../ui/money.ts'
-import { asking, bandOf, CITY, EXP_OPTION, ROLE, roleIn, tellUnderstood } from './salary-ask.ts'
+import { asking, bandOf, CITY, EXP_OPTION, ROLE, roleIn, tellUnderstood } from './salary-question.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>

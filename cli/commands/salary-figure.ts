@@ -2,7 +2,7 @@
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
-import { SURE, type Salary } from './salary-ask.ts'
+import { SURE, type Salary } from './salary-question.ts'
 
 /** Exit codes: there is no figure; there is one, and it is not as wanted. */
 export const NO_DATA = 3

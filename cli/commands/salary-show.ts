@@ -13,7 +13,7 @@ import {
   tellUnderstood,
   type Question,
   type Salary,
-} from './salary-ask.ts'
+} from './salary-question.ts'
 import {
   complaint,
   FIGURE_OPTIONS,
@@ -56,7 +56,7 @@ export const showCommand: Command = {
 async function showFile(call: Run, file: string, wanted: Wanted): Promise<number> {
   if (call.args.length && call.args[0] !== undefined)
     fail('usage', { problem: 'Name roles in the file or on the command line, not both.' })
-  const { readQuestions, showMany } = await import('./salary-many.ts')
+  const { readQuestions, showMany } = await import('./salary-batch.ts')
   return showMany(call, readQuestions(file, bandOf(call.options)), wanted)
 }
 

@@ -8,7 +8,7 @@ import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { wrapped } from '../ui/wrap.ts'
 import type { Column } from '../ui/table.ts'
-import { asking, CITY, ROLE, roleIn, tellUnderstood, type Question, type Salary } from './salary-ask.ts'
+import { asking, CITY, ROLE, roleIn, tellUnderstood, type Question, type Salary } from './salary-question.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Snapshot = AnswerOf<typeof showHistory>['snapshots'][number]

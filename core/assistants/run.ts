@@ -1,6 +1,6 @@
 // Runs an assistant: decides who pays, builds the prompt, gets an answer that fits the schema, and records what it cost.
 import type { Context } from '../kernel/context.ts'
-import { joined } from '../kernel/issue-words.ts'
+import { joined } from '../kernel/issue-messages.ts'
 import { asCrmError } from '../kernel/errors.ts'
 import { parse } from '../kernel/schema.ts'
 import type { Z } from '../kernel/zod.ts'

@@ -1,5 +1,5 @@
 // The tools about the calendar, in words for models.
-import { readMoment } from '../../../core/calendar/moment.ts'
+import { readEventTime } from '../../../core/calendar/event-time.ts'
 import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
 import { EVENT_TYPES } from '../../../core/calendar/record.ts'
 import { EventIn } from '../../../core/calendar/schedule.ts'
@@ -87,7 +87,7 @@ const planEvent = wordedTool({
 /** The calendar's own reading of ISO, and of a wall time in a zone; else words. */
 function momentSaid(errand: Errand, path: string, text: string, timeZone: string | undefined): string {
   if (timeZone === undefined) {
-    const moment = readMoment(text, errand.timeZone)
+    const moment = readEventTime(text, errand.timeZone)
     if ('at' in moment) return moment.at
   }
   return instantSaid(errand, { path, text, direction: 'ahead', timeZone })

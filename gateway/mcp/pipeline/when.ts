@@ -1,6 +1,6 @@
 // Dates as models pass them: ISO, or the words their person used.
 import { invalidInput } from '../../../core/kernel/schema.ts'
-import { readInstant, type Direction } from '../../../core/kernel/spoken-dates.ts'
+import { readInstant, type Direction } from '../../../core/kernel/natural-dates.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { Errand } from '../errand.ts'
 

@@ -4,8 +4,8 @@ import { EVENT_TYPES } from '../../../core/calendar/record.ts'
 import { OPEN_STATUSES } from '../../../core/jobs/status.ts'
 import { parse } from '../../../core/kernel/schema.ts'
 import { operationNamed } from '../../../core/operations.ts'
-import { aboutEvent } from '../../../core/pipeline/dates.ts'
-import { aboutQuietJob, quietThresholds } from '../../../core/pipeline/quiet.ts'
+import { aboutEvent } from '../../../core/pipeline/event-rules.ts'
+import { aboutQuietJob, quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import {
   aboutContact,
   everySuggestion,
