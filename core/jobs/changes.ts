@@ -230,7 +230,13 @@ async function moveRow(
   if (first) await store.retouchJobs(tx.sql, tx.principal.userId, [row.id])
   await store.updateTallies(tx.sql, tx.principal.userId, row, next)
   const job = jobOf(next)
-  changed(tx, 'job', job.id, keptOf(row, first && [first]), keptOf(next, [...(first ? [{ ...first, at }] : []), line]))
+  changed(
+    tx,
+    'job',
+    job.id,
+    keptOf(row, first && [first]),
+    keptOf(next, [...(first ? [{ ...first, at }] : []), line]),
+  )
   if (status !== row.status) {
     emit(tx, 'job.status_changed', { ...job, jobId: job.id, previousStatus: row.status, newStatus: status })
     if (status === 'offer') emit(tx, 'offer.received', { ...job, jobId: job.id })

@@ -176,7 +176,11 @@ export const listHistoryLines = (sql: Sql, userId: string, jobId: string) =>
     where user_id = ${userId} and job_id = ${jobId} order by at, id`
 
 /** The line that was written first, whenever it says it was. */
-export async function findFirstLine(sql: Sql, userId: string, jobId: string): Promise<HistoryLine | undefined> {
+export async function findFirstLine(
+  sql: Sql,
+  userId: string,
+  jobId: string,
+): Promise<HistoryLine | undefined> {
   const [line] = await sql<HistoryLine[]>`
     select id, status, at, note, created_at from job_status_history
     where user_id = ${userId} and job_id = ${jobId} order by created_at, id limit 1`

@@ -92,7 +92,9 @@ describe('suggestions', () => {
       ['screening', ago(9)],
     ])
     const { suggestions } = await call(listSuggestions, ctx, {})
-    expect(suggestions).toMatchObject([{ id: `ask:${id}`, reason: 'Moved to screening 9 days ago and quiet since.' }])
+    expect(suggestions).toMatchObject([
+      { id: `ask:${id}`, reason: 'Moved to screening 9 days ago and quiet since.' },
+    ])
   })
 
   test('an open offer asks for a decision, whatever was logged about it', async () => {
@@ -100,7 +102,9 @@ describe('suggestions', () => {
     const { id } = await aJob(ctx, 'Offering', ['applied', 20], ['offer', 3])
     await call(addActivity, ctx, { jobId: id, type: 'note', title: 'They want an answer by Friday.' })
     const { suggestions } = await call(listSuggestions, ctx, {})
-    expect(suggestions).toMatchObject([{ id: `decide:${id}`, reason: 'The offer has been open for 3 days.', priority: 'high' }])
+    expect(suggestions).toMatchObject([
+      { id: `decide:${id}`, reason: 'The offer has been open for 3 days.', priority: 'high' },
+    ])
   })
 
   test('follow-ups are counted since the job came into its status', async () => {
