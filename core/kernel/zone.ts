@@ -28,12 +28,8 @@ export function wallTime(instantMs: number, timeZone: string): WallTime {
   }
 }
 
-// Making a format costs fifty times its use, and a list asks for one zone again and again.
-let latest: { timeZone: string; format: Intl.DateTimeFormat } | undefined
-
 function clock(timeZone: string): Intl.DateTimeFormat {
-  if (latest?.timeZone === timeZone) return latest.format
-  const format = new Intl.DateTimeFormat('en-US', {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -45,8 +41,6 @@ function clock(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  latest = { timeZone, format }
-  return format
 }
 
 /** How far a zone is ahead of UTC at an instant, in ms. */

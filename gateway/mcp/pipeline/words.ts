@@ -21,6 +21,8 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** Days since 1970 of the date that a clock of the zone shows. */
 function dayOf(ms: number, timeZone: string): number {
+  // Most callers, and a tenth of a millisecond a row for making a calendar.
+  if (timeZone === 'UTC') return Math.floor(ms / DAY_MS)
   const { year, month, day } = wallTime(ms, timeZone)
   return Date.UTC(year, month - 1, day) / DAY_MS
 }
