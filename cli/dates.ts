@@ -1,2 +1,2 @@
 // The dates people type and read, where the terminal's commands look for them.
-export { readInstant, showInstant, type Direction, type InstantStyle } from '../core/kernel/spoken-dates.ts'
+export { readInstant, showInstant, type Direction, type InstantStyle } from '../core/kernel/natural-dates.ts'

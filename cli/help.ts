@@ -87,7 +87,7 @@ const HELP: Option = { flags: '-h, --help', about: 'Show help.' }
 export function optionsOf(command: Command): Option[] {
   return [
     ...(command.options ?? []),
-    ...(command.destructive ? [{ flags: '-y, --yes', about: 'Do it without asking.' }] : []),
+    ...(command.destructive ? [{ flags: '-y, --yes', about: 'Do not ask for confirmation.' }] : []),
     ...(command.destructive || command.dryRun
       ? [{ flags: '--dry-run', about: 'Show what would happen.' }]
       : []),

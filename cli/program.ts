@@ -2,7 +2,7 @@
 import { Command as Commander, CommanderError } from 'commander'
 import type { Config } from '../core/config.ts'
 import { CrmError, fail, problem } from '../core/kernel/errors.ts'
-import { joined } from '../core/kernel/issue-words.ts'
+import { joined } from '../core/kernel/issue-messages.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 import type { Client } from './client.ts'
 import type { Command, Group } from './command.ts'

@@ -5,13 +5,13 @@ import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
 import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
-import { createBell, listenTo } from './database/bell.ts'
+import { createNotifier, listenForWork } from './database/notifier.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { migrate, schemaOf } from './database/migrate.ts'
 import { identityServices } from './identity/services.ts'
-import { besideOf } from './intelligence/imports/beside.ts'
+import { importedDataOf } from './intelligence/imports/imported-data.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
@@ -76,10 +76,10 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     sql,
     clock,
     log,
-    bell: createBell(sql, listenTo(placeOf(config), log)),
+    notifier: createNotifier(sql, listenForWork(placeOf(config), log)),
     limiter: createLimiter({ sql, clock, log }),
     stripe: createStripe(config),
-    intelligence: createIntelligence({ resident: options.resident ?? false, beside: besideOf(sql) }),
+    intelligence: createIntelligence({ resident: options.resident ?? false, beside: importedDataOf(sql) }),
     models: createModels(() => modelHosts(config)),
     ...identityServices(config, clock, log),
   }

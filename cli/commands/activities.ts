@@ -45,15 +45,15 @@ const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
 
 const list: Command = {
   name: 'list',
-  about: 'List what happened, the latest first.',
+  about: 'List activities, newest first.',
   operation: 'activities.list',
   options: [
-    { flags: '--job <job>', about: 'Only of this job.' },
+    { flags: '--job <job>', about: 'Only for this job.' },
     { flags: '--contact <contact>', about: 'Only with this person.' },
     { flags: '--type <list>', about: `Only these: ${TYPES}.` },
-    { flags: '--from <date>', about: 'Not before: -7d, monday, 2026-03-01.' },
-    { flags: '--to <date>', about: 'Not after.' },
-    { flags: '-q, --query <text>', about: 'Text anywhere in it.' },
+    { flags: '--from <date>', about: 'From this date: -7d, monday, 2026-03-01.' },
+    { flags: '--to <date>', about: 'Up to this date.' },
+    { flags: '-q, --query <text>', about: 'Search for this text.' },
     ...PAGE_OPTIONS,
   ],
   examples: ['crm activities list --job acme', 'crm activities list --type call,email --from -14d'],
@@ -94,11 +94,11 @@ const log: Command = {
     { name: 'title?', about: 'What happened, in one line.' },
   ],
   options: [
-    { flags: '--type <type>', about: `note unless given. ${TYPES}.` },
-    { flags: '--at <date>', about: 'When: yesterday 3pm, -2h, 2026-03-01. Now unless given.' },
+    { flags: '--type <type>', about: `One of ${TYPES} (default: note).` },
+    { flags: '--at <date>', about: 'When: yesterday 3pm, -2h, 2026-03-01 (default: now).' },
     { flags: '--contact <contact>', about: 'With whom.' },
-    { flags: '--body <text>', about: 'More about it; - reads stdin.' },
-    { flags: '--no-job', about: 'It belongs to no job.' },
+    { flags: '--body <text>', about: 'Details; - reads stdin.' },
+    { flags: '--no-job', about: 'Do not link it to a job.' },
   ],
   dryRun: true,
   examples: [

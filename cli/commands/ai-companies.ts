@@ -13,7 +13,7 @@ import {
   short,
   textCommand,
   type Answer,
-} from './ai-asking.ts'
+} from './ai-ask.ts'
 import { readDocument } from './document.ts'
 import { findContact, findJob } from './references.ts'
 
@@ -65,7 +65,7 @@ const prep: Command = {
   args: [{ name: 'job?', about: 'A job you follow.' }],
   options: [
     ...COMPANY_OPTIONS,
-    { flags: '--posting <file>', about: 'The posting, where the job has none.' },
+    { flags: '--posting <file>', about: 'The posting, if the job has none.' },
     SAVE_OPTION,
     ...MODEL_OPTIONS,
   ],
@@ -93,7 +93,7 @@ const brief: Command = {
   options: [
     JOB_OPTION,
     COMPANY_OPTIONS[1]!,
-    { flags: '--notes <text>', about: 'What you know already.' },
+    { flags: '--notes <text>', about: 'What you already know.' },
     SAVE_OPTION,
     ...MODEL_OPTIONS,
   ],
@@ -117,7 +117,7 @@ const brief: Command = {
 
 const tailor: Command = {
   name: 'resume-tailor',
-  about: 'Turn a resume towards a posting, stating nothing it does not.',
+  about: 'Tailor a resume to a posting, using only facts the resume states.',
   operation: 'assistants.resume-tailor',
   args: [
     { name: 'resume', about: 'The resume: text, PDF or Word; - reads stdin.' },
@@ -197,15 +197,15 @@ const number = (flag: string, text: string | undefined): number | undefined => {
 
 const advisor: Command = {
   name: 'salary-advisor',
-  about: 'Weigh an offer against what the role earns and how long your money lasts.',
+  about: 'Assess an offer against market pay and your financial runway.',
   operation: 'assistants.salary-advisor',
   args: [{ name: 'salary', about: 'The offer as they put it: "$150,000 plus 10 %".' }],
   options: [
     JOB_OPTION,
     ...COMPANY_OPTIONS,
-    { flags: '--capital <amount>', about: 'Money you have.' },
-    { flags: '--expenses <amount>', about: 'What you spend a month.' },
-    { flags: '--income <amount>', about: 'What you earn a month.' },
+    { flags: '--capital <amount>', about: 'Your savings.' },
+    { flags: '--expenses <amount>', about: 'Your monthly expenses.' },
+    { flags: '--income <amount>', about: 'Your monthly income.' },
     SAVE_OPTION,
     ...MODEL_OPTIONS,
   ],
@@ -239,7 +239,7 @@ const advisor: Command = {
 
 const debrief = textCommand({
   name: 'interview-debrief',
-  about: 'Turn what you remember of an interview into a debrief.',
+  about: 'Turn your notes on an interview into a debrief.',
   field: 'notes',
   file: 'Your notes',
   options: [JOB_OPTION],

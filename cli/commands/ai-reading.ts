@@ -16,7 +16,7 @@ import {
   textCommand,
   textOrNull,
   type Answer,
-} from './ai-asking.ts'
+} from './ai-ask.ts'
 import { readDocument } from './document.ts'
 import { fetchPage } from './fetched-page.ts'
 
@@ -43,7 +43,7 @@ async function saveJob({ client }: Run, job: Answer): Promise<string> {
 
 const parseJd: Command = {
   name: 'parse-jd',
-  about: 'Read a posting into the fields of a job.',
+  about: 'Extract the fields of a job from a posting.',
   operation: 'assistants.parse-jd',
   args: [{ name: 'posting?', about: 'An address, or a file; - or nothing reads stdin.' }],
   options: [SAVE_OPTION, ...MODEL_OPTIONS],
@@ -105,7 +105,7 @@ export const readingCommands: Command[] = [
   parseJd,
   textCommand({
     name: 'parse-contact',
-    about: 'Read a contact out of a signature, a profile or a message.',
+    about: 'Extract a contact from a signature, profile or message.',
     field: 'text',
     file: 'The text',
     examples: ['crm ai parse-contact signature.txt --save'],
@@ -113,18 +113,18 @@ export const readingCommands: Command[] = [
   }),
   textCommand({
     name: 'parse-resume',
-    about: 'Read a resume into its parts.',
+    about: 'Extract the sections of a resume.',
     field: 'text',
     file: 'The resume',
     examples: ['crm ai parse-resume resume.pdf', 'crm ai parse-resume cv.docx --json > resume.json'],
   }),
   textCommand({
     name: 'parse-interview-email',
-    about: 'Read an invitation: when, where, with whom.',
+    about: 'Extract the details of an interview invitation.',
     field: 'text',
     file: 'The mail',
     options: [
-      { flags: '--zone <name>', about: 'The time zone to save it in: Europe/Berlin. Yours unless given.' },
+      { flags: '--zone <name>', about: 'The time zone to save it in: Europe/Berlin (default: yours).' },
     ],
     examples: [
       'crm ai parse-interview-email invitation.eml',
@@ -134,7 +134,7 @@ export const readingCommands: Command[] = [
   }),
   textCommand({
     name: 'parse-statement',
-    about: 'Read a bank statement into expenses by category.',
+    about: 'Extract monthly expenses by category from a bank statement.',
     field: 'text',
     file: 'The statement',
     examples: ['crm ai parse-statement november.pdf --json'],

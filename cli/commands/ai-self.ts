@@ -2,12 +2,12 @@
 import { summarise } from '../../core/pipeline/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command } from '../command.ts'
-import { ask, MODEL_OPTIONS, print } from './ai-asking.ts'
+import { ask, MODEL_OPTIONS, print } from './ai-ask.ts'
 import { readDocument } from './document.ts'
 
 const wellness: Command = {
   name: 'wellness-analysis',
-  about: 'See patterns in how your search has felt.',
+  about: 'Find patterns in how your search has felt.',
   operation: 'assistants.wellness-analysis',
   args: [
     {
@@ -15,7 +15,7 @@ const wellness: Command = {
       about: 'JSON: a list of {date, mood, labels, note}, three or more; - or nothing reads stdin.',
     },
   ],
-  options: [{ flags: '--context <text>', about: 'How the search stands, in a few words.' }, ...MODEL_OPTIONS],
+  options: [{ flags: '--context <text>', about: 'How the search is going, in a few words.' }, ...MODEL_OPTIONS],
   examples: ['crm ai wellness-analysis moods.json --context "12 applied, 2 interviews"'],
   async run(run) {
     const moodHistory = jsonOf(await readDocument(run.args[0] ?? '-'))
@@ -37,9 +37,9 @@ function jsonOf(text: string): unknown {
 
 const insights: Command = {
   name: 'pipeline-insights',
-  about: 'See what the figures of your search say.',
+  about: 'Explain what your search statistics say.',
   operation: 'assistants.pipeline-insights',
-  options: [{ flags: '--context <text>', about: 'What else matters.' }, ...MODEL_OPTIONS],
+  options: [{ flags: '--context <text>', about: 'Anything else that matters.' }, ...MODEL_OPTIONS],
   examples: ['crm ai pipeline-insights'],
   async run(run) {
     const stats = await run.client.call(summarise, {})

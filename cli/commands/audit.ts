@@ -95,15 +95,15 @@ const valueOf = (value: unknown): string => {
 
 const command: Command = {
   name: 'audit',
-  about: 'List every change, the latest first; or show one before and after.',
+  about: 'List every change, newest first; or show one change before and after.',
   operation: 'audit.list',
   args: [{ name: 'change?', about: 'Id or short id: shows the rows before and after.' }],
   options: [
-    { flags: '--since <date>', about: 'Only since: -1h, today, monday.' },
-    { flags: '--client <text>', about: 'Only of this program: part of its name.' },
+    { flags: '--since <date>', about: 'Only since this time: -1h, today, monday.' },
+    { flags: '--client <text>', about: 'Only by this program: part of its name.' },
     { flags: '--credential <text>', about: 'Only with this token: part of its name or id.' },
-    { flags: '--operation <name>', about: 'Only of this kind: jobs.update.' },
-    { flags: '--noun <noun>', about: 'Only of this noun: job, contact, activity.' },
+    { flags: '--operation <name>', about: 'Only this operation: jobs.update.' },
+    { flags: '--noun <noun>', about: 'Only this kind of record: job, contact, activity.' },
     ...PAGE_OPTIONS,
   ],
   examples: ['crm audit', 'crm audit --client claude --since today', 'crm audit 4f2a9c31'],

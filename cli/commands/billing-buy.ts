@@ -102,15 +102,15 @@ function textOfAnswer(value: unknown, depth = 0): string[] {
 
 export const buy: Command = {
   name: 'buy',
-  about: 'Buy something once, with the card on file.',
+  about: 'Buy a one-time item with the card on file.',
   args: [{ name: 'item', about: `One of ${Object.keys(SALES).join(', ')}.` }],
   options: [
-    { flags: '--input <file>', about: 'What it is made from, as JSON of the API; - reads stdin.' },
+    { flags: '--input <file>', about: 'The item’s input as JSON, as in the API; - reads stdin.' },
     { flags: '--job <job>', about: 'The job it is for: id, short id, or part of its name.' },
-    { flags: '--company <name>', about: 'The company; the job’s unless given.' },
-    { flags: '--role <role>', about: 'The role; the job’s unless given.' },
-    { flags: '--offer <amount>', about: 'The offer, for a playbook: 150000, or in words.' },
-    { flags: '-y, --yes', about: 'Do not ask.' },
+    { flags: '--company <name>', about: 'The company (default: the job’s).' },
+    { flags: '--role <role>', about: 'The role (default: the job’s).' },
+    { flags: '--offer <amount>', about: 'For a playbook: the offer, 150000 or in words.' },
+    { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
   ],
   dryRun: true,
   examples: [
@@ -172,7 +172,7 @@ const COLUMNS: Column<Purchase>[] = [
 
 export const purchases: Command = {
   name: 'purchases',
-  about: 'List what you bought, or show one thing again.',
+  about: 'List your purchases, or show one.',
   operation: 'billing.purchases',
   args: [{ name: 'purchase?', about: 'Id, short id, or part of the name of the thing to show.' }],
   options: PAGE_OPTIONS,

@@ -48,7 +48,7 @@ async function agreed({ options, out }: Run, { action, question, would, input }:
   return false
 }
 
-const YES = { flags: '-y, --yes', about: 'Do not ask.' }
+const YES = { flags: '-y, --yes', about: 'Do not ask for confirmation.' }
 
 /** Card numbers are typed into the processor's page only; nothing is charged before that. */
 async function openPage({ client, out }: Run, plan: PlanWord): Promise<void> {
@@ -59,12 +59,12 @@ async function openPage({ client, out }: Run, plan: PlanWord): Promise<void> {
 
 export const subscribe: Command = {
   name: 'subscribe',
-  about: 'Subscribe to a plan: opens the processor’s page, or takes a payment method it made.',
+  about: 'Subscribe to a plan: opens the payment processor’s page, or uses an existing payment method.',
   operation: 'billing.subscribe',
   args: [PLAN],
   options: [
-    { flags: '--payment-method <id>', about: 'A payment method of the processor’s: pm_…' },
-    { flags: '--coupon <id>', about: 'A coupon.' },
+    { flags: '--payment-method <id>', about: 'The processor’s payment method id: pm_…' },
+    { flags: '--coupon <id>', about: 'A coupon id.' },
     YES,
   ],
   dryRun: true,
@@ -114,7 +114,7 @@ function previewText(
 
 export const change: Command = {
   name: 'change',
-  about: 'Change to another plan: shows what that costs now, and asks.',
+  about: 'Change plan; shows the cost and asks first.',
   operation: 'billing.change',
   args: [PLAN],
   options: [YES],
@@ -136,7 +136,7 @@ export const change: Command = {
 
 export const cancel: Command = {
   name: 'cancel',
-  about: 'End your subscription with the period that is paid for.',
+  about: 'Cancel your subscription at the end of the paid period.',
   operation: 'billing.cancel',
   options: [YES],
   dryRun: true,
@@ -156,7 +156,7 @@ export const cancel: Command = {
 
 export const reactivate: Command = {
   name: 'reactivate',
-  about: 'Take the cancellation of your subscription back.',
+  about: 'Undo the cancellation of your subscription.',
   operation: 'billing.reactivate',
   async run({ client, out }) {
     out.done(await client.call(reactivateOp, {}), 'Your subscription goes on.')
@@ -165,7 +165,7 @@ export const reactivate: Command = {
 
 export const refund: Command = {
   name: 'refund',
-  about: 'Refund an invoice in full; the latest paid one unless you name another.',
+  about: 'Refund an invoice in full (default: the latest paid one).',
   operation: 'billing.refund',
   args: [{ name: 'invoice?', about: 'Its id, or the end of it, as crm billing invoices shows it.' }],
   options: [YES],

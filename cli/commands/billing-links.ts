@@ -4,9 +4,9 @@ import { textOf, type Command } from '../command.ts'
 
 export const card: Command = {
   name: 'payment-method',
-  about: 'Pay with another card: opens the processor’s page, or takes a payment method it made.',
+  about: 'Change your card: opens the payment processor’s page, or uses an existing payment method.',
   operation: 'billing.card',
-  args: [{ name: 'id?', about: 'A payment method of the processor’s: pm_…' }],
+  args: [{ name: 'id?', about: 'The processor’s payment method id: pm_…' }],
   examples: ['crm billing payment-method', 'crm billing payment-method pm_1Nq…'],
   async run({ args, client, out }) {
     const paymentMethodId = args[0]
@@ -20,7 +20,7 @@ export const card: Command = {
 
 export const portal: Command = {
   name: 'portal',
-  about: 'Open the processor’s own page for your cards and invoices.',
+  about: 'Open the payment processor’s portal for cards and invoices.',
   operation: 'billing.portal',
   async run({ client, out }) {
     const session = await client.call(portalOp, {})

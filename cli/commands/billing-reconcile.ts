@@ -12,7 +12,7 @@ const COLUMNS: Column<{ userId: string; what: string; was: string | null; is: st
 
 export const reconcile: Command = {
   name: 'reconcile',
-  about: 'Compare everybody’s billing with the processor and mend it; administrators only.',
+  about: 'Reconcile all billing with the payment processor; administrators only.',
   operation: 'billing.reconcile',
   async run({ client, out }) {
     const report = await client.call(reconcileBilling, {})

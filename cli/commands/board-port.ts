@@ -15,7 +15,7 @@ import { agoOf } from '../ui/time.ts'
 import type { BoardPort, Fields } from '../views/board/port.ts'
 import { documentsOf } from './board-documents.ts'
 import { localZone } from './inputs.ts'
-import { againstMarket } from './market.ts'
+import { againstMarket } from './job-market.ts'
 
 const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 

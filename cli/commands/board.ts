@@ -46,9 +46,9 @@ const listed = ({ columns }: Board): string =>
 
 const command: Command = {
   name: 'board',
-  about: 'Work in your pipeline: a board moved about in with keys.',
+  about: 'Open your pipeline as an interactive kanban board.',
   operation: 'pipeline.board',
-  options: [{ flags: '--screen-reader', about: 'Nothing is drawn over: each key answers with a line.' }],
+  options: [{ flags: '--screen-reader', about: 'Print text for a screen reader instead of drawing the board.' }],
   examples: ['crm board', 'crm board | head', 'crm board --json columns'],
   async run(call) {
     const { out, client, config, options } = call
@@ -60,7 +60,7 @@ const command: Command = {
     const { boardPort } = await import('./board-port.ts')
     const port = boardPort(client)
     if (isOn(options, 'screenReader')) {
-      const { readBoardAloud } = await import('../views/board/aloud.ts')
+      const { runScreenReader: readBoardAloud } = await import('../views/board/screen-reader.ts')
       return readBoardAloud(port, process)
     }
     const { showBoard } = await import('../views/main.tsx')

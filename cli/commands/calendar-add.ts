@@ -12,14 +12,14 @@ import { findContact, findJob, findOption } from './references.ts'
 
 export const addCommand: Command = {
   name: 'add',
-  about: 'Put an interview, a call or a deadline into the calendar.',
+  about: 'Add an interview, call or deadline to the calendar.',
   operation: 'calendar.create',
   args: [{ name: 'title', about: 'What it is: "Onsite".' }],
   options: [
     { flags: '--at <date>', about: 'When it starts: next tue 10:00, 2026-03-01 14:00.' },
     { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
     { flags: '--until <date>', about: 'When it ends, instead of --for.' },
-    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin. This machine’s unless given.' },
+    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin (default: this machine’s).' },
     { flags: '--type <type>', about: 'interview, call, deadline, follow-up or other (other).' },
     { flags: '--job <job>', about: 'The job it belongs to.' },
     { flags: '--contact <contact>', about: 'Who will be there.' },

@@ -32,7 +32,7 @@ const when = ({ startsAt, timeZone }: CalendarEvent): string =>
 
 export const editCommand: Command = {
   name: 'edit',
-  about: 'Change an event. Moved without an end, it keeps its length.',
+  about: 'Edit an event. It keeps its duration if only the start changes.',
   operation: 'calendar.update',
   args: [WHICH],
   options: [
@@ -40,12 +40,12 @@ export const editCommand: Command = {
     { flags: '--at <date>', about: 'When it starts: next tue 10:00, 2026-03-01 14:00.' },
     { flags: '--for <duration>', about: 'How long: 90m, 1h30m; with --at.' },
     { flags: '--until <date>', about: 'When it ends; with --at.' },
-    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin. The event’s own unless given.' },
+    { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin (default: the event’s).' },
     { flags: '--type <type>', about: 'interview, call, deadline, follow-up or other.' },
     { flags: '--job <job>', about: 'The job it belongs to.' },
     { flags: '--contact <contact>', about: 'Who will be there.' },
-    { flags: '--location <text>', about: 'Where; an empty text clears.' },
-    { flags: '--notes <text>', about: 'Your notes; - reads stdin, an empty text clears.' },
+    { flags: '--location <text>', about: 'Where; an empty value clears it.' },
+    { flags: '--notes <text>', about: 'Your notes; - reads stdin, an empty value clears them.' },
   ],
   dryRun: true,
   examples: [
@@ -76,7 +76,7 @@ export const editCommand: Command = {
 
 export const removeCommand: Command = {
   name: 'rm',
-  about: 'Take an event out of the calendar.',
+  about: 'Remove an event from the calendar.',
   operation: 'calendar.delete',
   destructive: true,
   args: [WHICH],

@@ -10,8 +10,8 @@ export const exportCommand: Command = {
   name: 'export',
   about: 'Export every event as iCalendar (.ics), for Google, Apple, Outlook and others.',
   operation: 'calendar.list',
-  args: [{ name: 'file?', about: 'The file; stdout unless given, or for -.' }],
-  options: [{ flags: '--force', about: 'Replace a file that is there.' }],
+  args: [{ name: 'file?', about: 'The file (default, and for -: stdout).' }],
+  options: [{ flags: '--force', about: 'Overwrite an existing file.' }],
   examples: ['crm calendar export interviews.ics', 'crm calendar export > interviews.ics'],
   async run({ args, options, client, out }) {
     const file = args[0] === '-' ? undefined : args[0]

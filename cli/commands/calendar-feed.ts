@@ -10,10 +10,10 @@ export const feedCommand: Command = {
   about: 'Show the secret address that Google, Apple and Outlook calendars subscribe to.',
   operation: 'calendar.feed',
   options: [
-    { flags: '--rotate', about: 'Give it a new address; the old one is worth nothing at once.' },
-    { flags: '--revoke', about: 'Close it.' },
+    { flags: '--rotate', about: 'Create a new address; the old one stops working at once.' },
+    { flags: '--revoke', about: 'Delete the address.' },
     { flags: '--name <text>', about: 'What calendar programs call it.' },
-    { flags: '-y, --yes', about: 'Do not ask.' },
+    { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
   ],
   examples: ['crm calendar feed', 'crm calendar feed --rotate --yes'],
   async run(run) {

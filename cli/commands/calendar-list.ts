@@ -59,13 +59,13 @@ const columns = (names: ReadonlyMap<string, string>, zone: string): Column<Calen
 
 export const listCommand: Command = {
   name: 'list',
-  about: 'List what is coming, in the time zone of this machine.',
+  about: 'List upcoming events, in this machine’s time zone.',
   operation: 'calendar.list',
   options: [
-    { flags: '--from <date>', about: 'Not over before: now unless given; -30d, 2026-03-01.' },
-    { flags: '--to <date>', about: 'Not begun after: +7d, next fri.' },
+    { flags: '--from <date>', about: 'Ending after this: -30d, 2026-03-01 (default: now).' },
+    { flags: '--to <date>', about: 'Starting before this: +7d, next fri.' },
     { flags: '--type <list>', about: 'interview, call, deadline, follow-up, other.' },
-    { flags: '--job <job>', about: 'Only of this job.' },
+    { flags: '--job <job>', about: 'Only for this job.' },
     ...PAGE_OPTIONS,
   ],
   examples: ['crm calendar list', 'crm calendar list --type interview --to +14d'],

@@ -10,7 +10,7 @@ import type { TurnEvent } from '../../core/scout/turn.ts'
 import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
 import type { ChatPort } from '../views/chat/port.ts'
 import { callText, resultText } from '../views/chat/state.ts'
-import { MODEL_OPTIONS } from './ai-asking.ts'
+import { MODEL_OPTIONS } from './ai-ask.ts'
 import { interruptible } from '../interrupt.ts'
 import { stderr } from '../stderr.ts'
 import { readDocument } from './document.ts'
@@ -37,7 +37,7 @@ function chatPort(run: Run): ChatPort {
         const { streamFromServer } = await import('./chat-stream.ts')
         return yield* streamFromServer(config, input, signal)
       }
-      const { turnFromAfar } = await import('../../core/scout/afar.ts')
+      const { streamRemoteTurn: turnFromAfar } = await import('../../core/scout/remote-turn.ts')
       const call = (op: Operation, given: Record<string, unknown>) => client.call(op, given)
       const log = lineLog('error', (line) => stderr().write(`${line}\n`))
       const here = { config, ownModel, signal, log, call, clock: systemClock, requestId: requestId() }
@@ -84,7 +84,7 @@ const command: Command = {
   about: 'Talk with Scout about your search.',
   fields: ['content', 'toolResults'],
   args: [{ name: 'message...?', about: 'One question, answered as plain text; - reads it from stdin.' }],
-  options: [{ flags: '--yes', about: 'Let Scout change things without asking.' }, ...MODEL_OPTIONS],
+  options: [{ flags: '--yes', about: 'Let Scout make changes without asking.' }, ...MODEL_OPTIONS],
   examples: ['crm chat', 'crm chat "What should I do today?"', 'crm chat --yes - < wish.txt'],
   async run(run) {
     const { out, config, rest } = run

@@ -30,7 +30,7 @@ export const group: Group = {
     {
       name: 'completions',
       fields: ['shell', 'script'],
-      about: 'Print the completion script of a shell.',
+      about: 'Print the completion script for a shell.',
       args: [{ name: 'shell', about: 'bash, zsh or fish.' }],
       examples: [
         'crm completions bash >> ~/.bashrc',

@@ -79,7 +79,7 @@ export const addCommand: Command = {
 
 export const editCommand: Command = {
   name: 'edit',
-  about: 'Change a contact; an empty text clears a field.',
+  about: 'Edit a contact; an empty value clears a field.',
   operation: 'contacts.update',
   args: [PERSON],
   options: [
@@ -117,7 +117,7 @@ const relinked = (ids: readonly string[], link: readonly string[], unlink: reado
 
 export const mergeCommand: Command = {
   name: 'merge',
-  about: 'Fold one contact into another: the same person, written down twice.',
+  about: 'Merge two contacts that are the same person.',
   operation: 'contacts.merge',
   destructive: true,
   args: [
@@ -142,7 +142,7 @@ export const mergeCommand: Command = {
 
 export const removeCommand: Command = {
   name: 'rm',
-  about: 'Delete a contact; what was logged with them stays.',
+  about: 'Delete a contact; logged activities are kept.',
   operation: 'contacts.delete',
   destructive: true,
   args: [PERSON],

@@ -27,14 +27,14 @@ const columns = (now: number): Column<Contact>[] => [
 
 export const listCommand: Command = {
   name: 'list',
-  about: 'List the people in your search, the latest change first.',
+  about: 'List the people in your search, most recently changed first.',
   operation: 'contacts.list',
   options: [
     { flags: '-c, --company <text>', about: 'Part of the company’s name.' },
     { flags: '--type <list>', about: 'recruiter, hiring-manager, referral, peer, other.' },
     { flags: '-t, --tag <tag>', about: 'Only with this tag.' },
-    { flags: '-q, --query <words>', about: 'Full-text search; words may be beginnings.' },
-    { flags: '--job <job>', about: 'Only people of this job.' },
+    { flags: '-q, --query <words>', about: 'Full-text search; matches word prefixes.' },
+    { flags: '--job <job>', about: 'Only people linked to this job.' },
     { flags: '--sort <field>', about: 'updatedAt, createdAt, name, company, lastContactedAt; - reverses.' },
     ...PAGE_OPTIONS,
   ],

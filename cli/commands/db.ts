@@ -4,7 +4,7 @@ import { serverStatus, stopServer, urlOf } from '../../core/database/embedded.ts
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
 import type { Group, Run } from '../command.ts'
-import { backupCommand, restoreCommand } from './db-copies.ts'
+import { backupCommand, restoreCommand } from './db-backup.ts'
 import { refuseRemote } from './remote-refusal.ts'
 
 const url = ({ config }: Run): string => {
@@ -68,7 +68,7 @@ export const group: Group = {
     },
     {
       name: 'status',
-      about: 'Show whether the database runs, and where it is.',
+      about: 'Show whether the database is running, and where it is.',
       fields: ['running', 'pid', 'version', 'dataFolder', 'socketFolder', 'logFile', 'url'],
       async run(call) {
         refuseRemote(call.config)

@@ -30,9 +30,9 @@ const COLUMNS: Column<GrantRow>[] = [
 
 const list: Command = {
   name: 'list',
-  about: 'List the programs you let in.',
+  about: 'List the programs you authorized.',
   operation: 'grants.list',
-  options: [{ flags: '--all', about: 'Every page.' }],
+  options: [{ flags: '--all', about: 'Show all pages.' }],
   async run({ options, client, out }) {
     const page = await everyPage(isOn(options, 'all'), 'grants', (more) => client.call(listGrants, more))
     out.list(page, page.grants, COLUMNS, 'No program was let in.')
@@ -41,7 +41,7 @@ const list: Command = {
 
 const revoke: Command = {
   name: 'revoke',
-  about: 'Shut a program out again, at once.',
+  about: 'Revoke a program’s access immediately.',
   operation: 'grants.revoke',
   destructive: true,
   args: [{ name: 'program', about: 'Id, short id, or part of its name.' }],

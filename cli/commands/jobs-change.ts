@@ -51,9 +51,9 @@ export const addCommand: Command = {
     ...FIELD_OPTIONS,
     { flags: '--company <text>', about: 'With a posting: the company.' },
     { flags: '--role <text>', about: 'With a posting: the role.' },
-    { flags: '--no-fetch', about: 'Do not open the address; guess from it.' },
+    { flags: '--no-fetch', about: 'Do not fetch the page; guess from the URL.' },
     { flags: '-s, --status <status>', about: 'saved, applied, screening or interviewing.' },
-    { flags: '--allow-duplicate', about: 'Although the posting is tracked already.' },
+    { flags: '--allow-duplicate', about: 'Add it even if the posting is already tracked.' },
   ],
   dryRun: true,
   examples: [
@@ -105,7 +105,7 @@ async function readPosting(run: Run, from: string) {
 
 export const editCommand: Command = {
   name: 'edit',
-  about: 'Change a job; an empty text clears a field.',
+  about: 'Edit a job; an empty value clears a field.',
   operation: 'jobs.update',
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
   options: [
@@ -147,7 +147,7 @@ export const statusCommand: Command = {
   ],
   options: [
     { flags: '--note <text>', about: 'What happened.' },
-    { flags: '--at <date>', about: 'When: yesterday, -3d, 2026-03-01. Now unless given.' },
+    { flags: '--at <date>', about: 'When: yesterday, -3d, 2026-03-01 (default: now).' },
   ],
   dryRun: true,
   examples: ['crm jobs status acme interviewing --note "onsite on Friday"'],

@@ -8,10 +8,10 @@ export const exportCommand: Command = {
   name: 'export',
   about: 'Export every job as CSV or JSON; crm jobs import reads it back.',
   operation: 'jobs.list',
-  args: [{ name: 'file?', about: 'The file; stdout unless given, or for -.' }],
+  args: [{ name: 'file?', about: 'The file (default, and for -: stdout).' }],
   options: [
-    { flags: '--format <name>', about: 'csv or json. By the file’s ending otherwise, else csv.' },
-    { flags: '--force', about: 'Replace a file that is there.' },
+    { flags: '--format <name>', about: 'csv or json (default: by file extension, else csv).' },
+    { flags: '--force', about: 'Overwrite an existing file.' },
   ],
   examples: ['crm jobs export jobs.csv', 'crm jobs export --format json | jq ".jobs[].company"'],
   async run({ args, options, client, out }) {

@@ -17,14 +17,14 @@ const ORDERS = ['month-first', 'day-first'] as const
 
 export const importCommand: Command = {
   name: 'import',
-  about: 'Import jobs from CSV or JSON: LinkedIn’s export, another tracker, a spreadsheet, or ours.',
+  about: 'Import jobs from CSV or JSON: a LinkedIn export, another tracker, a spreadsheet, or crm’s own export.',
   operation: 'jobs.import',
   args: [{ name: 'file', about: 'The file; - reads stdin. At most 20 MB.' }],
   options: [
-    { flags: '--format <name>', about: 'csv or json, where the file does not show it.' },
+    { flags: '--format <name>', about: 'csv or json, if it cannot be detected.' },
     {
       flags: '--dates <order>',
-      about: 'How 03/04/2026 is read: month-first or day-first. Found in the file otherwise.',
+      about: 'How to read 03/04/2026: month-first or day-first (default: detected).',
     },
   ],
   dryRun: true,
@@ -68,8 +68,8 @@ async function readSheet(call: Run): Promise<Sheet> {
 
 /** Sends the rows in parts and puts the answers together, in the order of the file. */
 async function importSheet(call: Run, sheet: Sheet): Promise<ImportReport> {
-  const [{ partsOf }, { dateOrderOf, keptColumns }] = await Promise.all([
-    import('../../core/jobs/import/parts.ts'),
+  const [{ batchesOf: partsOf }, { dateOrderOf, keptColumns }] = await Promise.all([
+    import('../../core/jobs/import/batches.ts'),
     import('../../core/jobs/import/plan.ts'),
   ])
   const timeZone = localZone()

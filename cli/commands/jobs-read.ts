@@ -29,13 +29,13 @@ const columns = (now: number): Column<Job>[] => [
 
 export const listCommand: Command = {
   name: 'list',
-  about: 'List jobs, the latest change first.',
+  about: 'List jobs, most recently changed first.',
   operation: 'jobs.list',
   options: [
     { flags: '-s, --status <list>', about: 'Only these statuses: applied,interviewing.' },
     { flags: '-c, --company <text>', about: 'Part of the company’s name.' },
     { flags: '-t, --tag <tag>', about: 'Only with this tag.' },
-    { flags: '-q, --query <words>', about: 'Full-text search; words may be beginnings.' },
+    { flags: '-q, --query <words>', about: 'Full-text search; matches word prefixes.' },
     { flags: '-p, --priority <list>', about: 'Only these priorities: high,medium,low.' },
     { flags: '--since <date>', about: 'Changed since: -7d, monday, 2026-03-01.' },
     { flags: '--sort <field>', about: 'updatedAt, createdAt, company, role, priority, …; - reverses.' },

@@ -29,7 +29,7 @@ const list: Command = {
   name: 'list',
   about: 'List your intelligence keys.',
   operation: 'keys.list',
-  options: [{ flags: '--all', about: 'Every page.' }],
+  options: [{ flags: '--all', about: 'Show all pages.' }],
   async run({ options, client, out }) {
     const page = await everyPage(isOn(options, 'all'), 'keys', (more) => client.call(listKeys, more))
     out.list(page, page.keys, COLUMNS, 'No keys yet. Make one: crm keys create --name ci')
@@ -38,14 +38,14 @@ const list: Command = {
 
 const create: Command = {
   name: 'create',
-  about: 'Make an intelligence key. It is shown once.',
+  about: 'Create an intelligence key. It is shown only once.',
   operation: 'keys.create',
   options: [
     { flags: '--name <name>', about: 'What it is for.' },
-    { flags: '--tier <tier>', about: 'free, pro or ultra; your plan unless given.' },
+    { flags: '--tier <tier>', about: 'free, pro or ultra (default: your plan).' },
     { flags: '--scopes <list>', about: 'Restrict it: intelligence:read. Pro and above.' },
-    { flags: '--expires <date>', about: 'Until when it works: +90d, 2027-01-01.' },
-    { flags: '--user <e-mail>', about: 'For somebody else; administrators only.' },
+    { flags: '--expires <date>', about: 'When it expires: +90d, 2027-01-01.' },
+    { flags: '--user <e-mail>', about: 'Create it for another user; administrators only.' },
   ],
   examples: [
     'crm keys create --name ci --tier pro',
@@ -67,7 +67,7 @@ const create: Command = {
 
 const revoke: Command = {
   name: 'revoke',
-  about: 'Revoke a key, at once.',
+  about: 'Revoke a key immediately.',
   operation: 'keys.revoke',
   destructive: true,
   args: [{ name: 'key', about: 'Id, short id, name, or its last four characters.' }],

@@ -61,7 +61,7 @@ async function whoIs(config: Config, login: StoredLogin) {
 
 const login: Command = {
   name: 'login',
-  about: 'Talk to a server from now on; its token is read from stdin or asked for.',
+  about: 'Use a remote server from now on; reads its token from stdin, or asks for it.',
   fields: ['server', 'email', 'tier', 'scope', 'file'],
   options: [{ flags: '--server <address>', about: 'The server: https://crm.example.com' }],
   examples: [
@@ -82,7 +82,7 @@ const login: Command = {
 
 export const logoutCommand: Command = {
   name: 'logout',
-  about: 'Forget the server and its token: work on this machine again.',
+  about: 'Forget the server and its token; use the local database again.',
   fields: ['removed', 'file'],
   examples: ['crm logout'],
   async run({ config, out }) {

@@ -11,12 +11,12 @@ const NAMES = HOSTS.map(({ name }) => name)
 
 export const config: Command = {
   name: 'config',
-  about: 'Print the configuration of an agent’s host, or add it there with --write.',
+  about: 'Print the configuration for an agent host, or add it with --write.',
   args: [{ name: 'host', about: 'Which program the agent runs in.' }],
   fields: ['host', 'file', 'written', 'config'],
   options: [
-    { flags: '--write', about: 'Add it to the host’s file; what else stands there stays.' },
-    { flags: '--file <path>', about: 'Another file than the host’s usual one.' },
+    { flags: '--write', about: 'Add it to the host’s file, keeping everything else in it.' },
+    { flags: '--file <path>', about: 'A file other than the host’s usual one.' },
     ...GRANT_OPTIONS,
   ],
   examples: [

@@ -12,10 +12,10 @@ export const GRANT_OPTIONS: Option[] = [
   { flags: '--allow-delete [nouns]', about: 'May delete: everything, or of the nouns named.' },
   { flags: '--allow-ai', about: 'May ask the AI assistants, which cost money.' },
   { flags: '--allow-all', about: 'May do all of that.' },
-  { flags: '--deny-read [nouns]', about: 'May not even read these; intelligence hides the pay tools.' },
-  { flags: '--deny-write [nouns]', about: 'May not write these, whatever is allowed.' },
-  { flags: '--deny-delete [nouns]', about: 'May not delete these, whatever is allowed.' },
-  { flags: '--deny-ai', about: 'May not ask the assistants, whatever is allowed.' },
+  { flags: '--deny-read [nouns]', about: 'May not read these; intelligence hides the pay tools.' },
+  { flags: '--deny-write [nouns]', about: 'May not write these, even if allowed.' },
+  { flags: '--deny-delete [nouns]', about: 'May not delete these, even if allowed.' },
+  { flags: '--deny-ai', about: 'May not ask the assistants, even if allowed.' },
 ]
 
 /** The nouns behind a flag. One there is not is refused with those there are: a typing error must not grant less unseen. */

@@ -4,11 +4,11 @@ import { config } from './mcp-config.ts'
 import { doctor } from './mcp-doctor.ts'
 import { GRANT_OPTIONS, permissionOf } from './mcp-grants.ts'
 import { localZone } from './inputs.ts'
-import { reachOf } from './mcp-reach.ts'
+import { transportOf } from './mcp-transport.ts'
 
 const mcp: Command = {
   name: 'mcp',
-  about: 'Serve an agent on this machine, on stdin and stdout. It reads; you allow the rest.',
+  about: 'Run an MCP server on stdio for a local agent. It is read-only unless you allow more.',
   fields: [],
   options: GRANT_OPTIONS,
   examples: [
@@ -24,7 +24,7 @@ const mcp: Command = {
       input: process.stdin,
       output: process.stdout,
       permission,
-      reach: reachOf(settings, out.note),
+      reach: transportOf(settings, out.note),
       timeZone: localZone(),
       log: lineLog(settings.logLevel === 'info' ? 'error' : settings.logLevel, out.note),
       now: () => Date.now(),

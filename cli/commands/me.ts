@@ -13,7 +13,7 @@ const centsText = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
 const show: Command = {
   name: 'show',
-  about: 'Show who you are and what your limits leave.',
+  about: 'Show who you are and what remains of your limits.',
   operation: 'me.get',
   examples: ['crm me show', 'crm me show --json tier,rateLimits'],
   async run({ client, out }) {
@@ -37,12 +37,12 @@ const show: Command = {
 
 const mood: Command = {
   name: 'mood',
-  about: 'Note how the search feels today.',
+  about: 'Record how the search feels today.',
   operation: 'me.action',
   args: [{ name: 'mood', about: 'In your own words: hopeful, tired, 4/5.' }],
   options: [
     { flags: '--labels <list>', about: 'Labels: interviews,sleep.' },
-    { flags: '--note <text>', about: 'More about it.' },
+    { flags: '--note <text>', about: 'Details.' },
   ],
   dryRun: true,
   examples: ['crm me mood hopeful --note "two answers in one day"'],

@@ -44,13 +44,13 @@ export function renderNext(suggestions: readonly Suggestion[], look: Look): stri
 
 const command: Command = {
   name: 'next',
-  about: 'Show what to do next, the most urgent first; or put a suggestion off.',
+  about: 'Show what to do next, most urgent first; or snooze a suggestion.',
   operation: 'suggestions.list',
   options: [
-    { flags: '-n, --limit <n>', about: 'At most so many (10 unless given).' },
-    { flags: '--all', about: 'Everything there is.' },
-    { flags: '--snooze <suggestion>', about: 'Put one off: its number in the list, or its id.' },
-    { flags: '--until <date>', about: 'With --snooze: +3d, next mon. A week unless given.' },
+    { flags: '-n, --limit <n>', about: 'Maximum number to show (default 10).' },
+    { flags: '--all', about: 'Show all.' },
+    { flags: '--snooze <suggestion>', about: 'Snooze a suggestion: its number in the list, or its id.' },
+    { flags: '--until <date>', about: 'With --snooze: +3d, next mon (default: one week).' },
   ],
   dryRun: true,
   examples: ['crm next', 'crm next --snooze 2 --until +3d', 'crm next --limit 1 --json title,reason,action'],

@@ -4,8 +4,8 @@ import { isOn, textOf, type Option, type Run } from '../command.ts'
 
 /** How much of a list is shown. */
 export const PAGE_OPTIONS: Option[] = [
-  { flags: '-n, --limit <n>', about: 'At most so many (1–100, 50 unless given).' },
-  { flags: '--all', about: 'Every page.' },
+  { flags: '-n, --limit <n>', about: 'Maximum number to show (1–100, default 50).' },
+  { flags: '--all', about: 'Show all pages.' },
 ]
 
 /** The number behind `--limit`; undefined without it. */

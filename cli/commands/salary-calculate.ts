@@ -3,17 +3,17 @@ import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars, percentChange } from '../ui/money.ts'
-import { asking, bandOf, CITY, EXP_OPTION, ROLE, roleIn, tellUnderstood } from './salary-ask.ts'
+import { asking, bandOf, CITY, EXP_OPTION, ROLE, roleIn, tellUnderstood } from './salary-question.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>
 
 export const calculateCommand: Command = {
   name: 'calculate',
-  about: 'Pay for your experience in a city, against the nation.',
+  about: 'Show pay for your experience in a city, compared with the nation.',
   operation: 'salaries.calculate',
   args: [ROLE, { ...CITY, name: 'city' }],
-  options: [{ ...EXP_OPTION, about: 'entry, mid (unless the words say more), senior or staff.' }],
+  options: [{ ...EXP_OPTION, about: 'entry, mid (default, unless the role’s words say otherwise), senior or staff.' }],
   examples: ['crm salary calculate "data engineer" austin --exp senior'],
   async run({ args, options, client, out }) {
     const question = { role: roleIn(args[0]), city: args[1] ?? '', exp: bandOf(options) }

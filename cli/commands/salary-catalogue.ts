@@ -81,7 +81,7 @@ const cityColumns: Column<City>[] = [
 
 export const citiesCommand: Command = {
   name: 'cities',
-  about: 'List every city with its prices against the nation’s.',
+  about: 'List every city with its price level relative to the nation.',
   operation: 'salaries.cities',
   args: [{ name: 'words...?', about: 'Only those that hold all of these words.' }],
   examples: ['crm salary cities', 'crm salary cities tx --json slug'],

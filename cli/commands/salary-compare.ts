@@ -1,13 +1,13 @@
 // `crm salary compare`: one role in several cities, or several roles in one place, side by side.
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command } from '../command.ts'
-import { bandOf, EXP_OPTION, type Question } from './salary-ask.ts'
+import { bandOf, EXP_OPTION, type Question } from './salary-question.ts'
 import { FIGURE_OPTIONS, wantedOf } from './salary-figure.ts'
-import { showMany } from './salary-many.ts'
+import { showMany } from './salary-batch.ts'
 
 export const compareCommand: Command = {
   name: 'compare',
-  about: 'One role in several cities, or several roles in one place.',
+  about: 'Compare one role in several cities, or several roles in one place.',
   args: [{ name: 'words...', about: 'A role and cities; with --city or --national all are roles.' }],
   options: [
     { flags: '--city <city>', about: 'Compare the roles named in this city.' },

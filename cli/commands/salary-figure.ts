@@ -2,7 +2,7 @@
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
-import { SURE, type Salary } from './salary-ask.ts'
+import { SURE, type Salary } from './salary-question.ts'
 
 /** Exit codes: there is no figure; there is one, and it is not as wanted. */
 export const NO_DATA = 3
@@ -19,9 +19,9 @@ export interface Wanted {
 }
 
 export const FIGURE_OPTIONS: Option[] = [
-  { flags: '--percentile <n>', about: 'The figure to give and to check: 10, 25, 50 (the median), 75 or 90.' },
-  { flags: '--min <amount>', about: 'Exit 5 when the figure is below: 150000, 150k.' },
-  { flags: '--max <amount>', about: 'Exit 5 when the figure is above.' },
+  { flags: '--percentile <n>', about: 'The percentile to show and check: 10, 25, 50 (median), 75 or 90.' },
+  { flags: '--min <amount>', about: 'Exit 5 if the figure is lower: 150000, 150k.' },
+  { flags: '--max <amount>', about: 'Exit 5 if the figure is higher.' },
 ]
 
 export function wantedOf(options: Run['options']): Wanted {

@@ -12,12 +12,12 @@ import { refuseRemote } from './remote-refusal.ts'
 
 export const importCommand: Command = {
   name: 'import',
-  about: 'Load a newer OEWS or OFLC file beside the shipped data.',
+  about: 'Load a newer OEWS or OFLC file alongside the shipped data.',
   args: [{ name: 'file?', about: 'As its publisher ships it: .zip, .xlsx, .csv, .tsv, .txt or .gz.' }],
   options: [
-    { flags: '--dry-run', about: 'Check the file and say what loading it would do.' },
-    { flags: '--vintage <year>', about: 'The year it is of, where its name does not say it.' },
-    { flags: '--revert [import]', about: 'Take back the newest import, or one by its id or file.' },
+    { flags: '--dry-run', about: 'Check the file and show what importing it would do.' },
+    { flags: '--vintage <year>', about: 'The year of the data, if the file name does not say.' },
+    { flags: '--revert [import]', about: 'Revert the newest import, or one by its id or file.' },
   ],
   fields: ['id', 'kind', 'vintage', 'file', 'sha256', 'taken', 'skipped', 'licence', 'changed', 'effects'],
   examples: [

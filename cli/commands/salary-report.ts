@@ -6,7 +6,7 @@ import type { Command } from '../command.ts'
 
 export const reportCommand: Command = {
   name: 'report',
-  about: 'A year of pay in the nation, as Markdown: best paid, largest, what rose and fell.',
+  about: 'The annual US pay report as Markdown: best paid, largest, rising and falling.',
   args: [{ name: 'year?', about: 'A year of OEWS since 2013; the newest without it.' }],
   operation: annualReport.name,
   examples: ['crm salary report', 'crm salary report 2024 > pay-2024.md', 'crm salary report --json nation'],

@@ -13,7 +13,7 @@ import {
   tellUnderstood,
   type Question,
   type Salary,
-} from './salary-ask.ts'
+} from './salary-question.ts'
 import {
   complaint,
   FIGURE_OPTIONS,
@@ -34,7 +34,7 @@ export const showCommand: Command = {
   options: [
     EXP_OPTION,
     ...FIGURE_OPTIONS,
-    { flags: '-f, --file <file>', about: 'Many in one call: a line “role[, city]” each; - for stdin.' },
+    { flags: '-f, --file <file>', about: 'Many at once: one “role[, city]” per line; - reads stdin.' },
   ],
   examples: [
     'crm salary show "staff swe" sf',
@@ -56,7 +56,7 @@ export const showCommand: Command = {
 async function showFile(call: Run, file: string, wanted: Wanted): Promise<number> {
   if (call.args.length && call.args[0] !== undefined)
     fail('usage', { problem: 'Name roles in the file or on the command line, not both.' })
-  const { readQuestions, showMany } = await import('./salary-many.ts')
+  const { readQuestions, showMany } = await import('./salary-batch.ts')
   return showMany(call, readQuestions(file, bandOf(call.options)), wanted)
 }
 

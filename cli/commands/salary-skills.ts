@@ -5,7 +5,7 @@ import type { Command, Run } from '../command.ts'
 import { counted, percentChange } from '../ui/money.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
 import { wrapped } from '../ui/wrap.ts'
-import { asking, tellUnderstood } from './salary-ask.ts'
+import { asking, tellUnderstood } from './salary-question.ts'
 import { NO_DATA } from './salary-figure.ts'
 
 type Skills = AnswerOf<typeof listSkills>

@@ -8,7 +8,7 @@ import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { wrapped } from '../ui/wrap.ts'
 import type { Column } from '../ui/table.ts'
-import { asking, CITY, ROLE, roleIn, tellUnderstood, type Question, type Salary } from './salary-ask.ts'
+import { asking, CITY, ROLE, roleIn, tellUnderstood, type Question, type Salary } from './salary-question.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Snapshot = AnswerOf<typeof showHistory>['snapshots'][number]
@@ -81,7 +81,7 @@ const projectionColumns: Column<Projection>[] = [
 
 export const projectionsCommand: Command = {
   name: 'projections',
-  about: 'Pay of the years to 2030, with bands as wide as past projections missed.',
+  about: 'Projected pay to 2030, with error bands from past projections.',
   operation: 'salaries.projections',
   args: [ROLE, CITY],
   examples: ['crm salary projections pharmacist', 'crm salary projections swe austin --json'],

@@ -4,7 +4,7 @@ import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { painted, type Look } from '../ui/table.ts'
 import { wrapped } from '../ui/wrap.ts'
-import { BANDS, type Salary } from './salary-ask.ts'
+import { BANDS, type Salary } from './salary-question.ts'
 import { figureOf, nameOf, subjectOf, type Percentile } from './salary-figure.ts'
 
 export interface History {

@@ -35,7 +35,7 @@ const list: Command = {
 
 const inviteCommand: Command = {
   name: 'invite',
-  about: 'Invite somebody by e-mail; prints the code that takes the seat.',
+  about: 'Invite somebody by e-mail; prints the code that accepts the seat.',
   operation: 'seats.create',
   args: [{ name: 'e-mail', about: 'Whom you invite. Again renews the invitation.' }],
   examples: ['crm seats invite ada@example.com'],
@@ -52,7 +52,7 @@ const inviteCommand: Command = {
 
 const remove: Command = {
   name: 'rm',
-  about: 'Take a seat back, or an invitation.',
+  about: 'Revoke a seat or an invitation.',
   operation: 'seats.delete',
   destructive: true,
   args: [{ name: 'seat', about: 'Id, short id, or part of the e-mail address.' }],
@@ -71,7 +71,7 @@ const remove: Command = {
 
 const join: Command = {
   name: 'join',
-  about: 'Take the seat an invitation offers.',
+  about: 'Accept an invitation to a seat.',
   operation: 'seat.take',
   args: [{ name: 'invitation', about: 'The code: seat_…' }],
   async run({ args: [invitation = ''], client, out }) {
@@ -82,7 +82,7 @@ const join: Command = {
 
 const show: Command = {
   name: 'show',
-  about: 'Show the seat you sit on.',
+  about: 'Show the seat you hold.',
   operation: 'seat.get',
   async run({ client, out }) {
     const answer = await client.call(getSeat, {})
@@ -97,7 +97,7 @@ const show: Command = {
 
 const leaveCommand: Command = {
   name: 'leave',
-  about: 'Give up the seat you sit on.',
+  about: 'Give up your seat.',
   operation: 'seat.leave',
   destructive: true,
   async run({ options, client, out }) {

@@ -14,9 +14,9 @@ export const group: Group = {
       options: [
         { flags: '--port <n>', about: 'Port to listen on (8787).' },
         { flags: '--host <address>', about: 'Address to listen on (127.0.0.1).' },
-        { flags: '--no-workers', about: 'Answer requests only; another process does the rest.' },
-        { flags: '--workers-only', about: 'Do the rest only: deliver webhooks, clean up. Listens nowhere.' },
-        { flags: '--welcome', about: 'Tell a newcomer what to do next.' },
+        { flags: '--no-workers', about: 'Only answer requests; another process runs the workers.' },
+        { flags: '--workers-only', about: 'Only run the workers: deliver webhooks, clean up. Does not listen.' },
+        { flags: '--welcome', about: 'Print first steps for a new installation.' },
       ],
       examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0', 'crm serve --workers-only'],
       async run({ options, out }) {

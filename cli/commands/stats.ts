@@ -99,7 +99,7 @@ const plainLines = ({ jobs, funnel, ended, sources, stages, weeks }: Stats): Lin
 
 const command: Command = {
   name: 'stats',
-  about: 'Show how the search goes: the funnel, who answers, how long stages take.',
+  about: 'Show search statistics: the funnel, response rates, time in each stage.',
   operation: 'pipeline.stats',
   options: [{ flags: '--since <date>', about: 'Only jobs added since: -90d, 2026-01-01.' }],
   examples: ['crm stats', 'crm stats --since -90d --json funnel'],

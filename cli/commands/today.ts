@@ -39,7 +39,7 @@ const waysText = (look: Look): string =>
 
 const command: Command = {
   name: 'today',
-  about: 'Show today: what needs attention, the next dates, and where to go on.',
+  about: 'Show today: what needs attention, upcoming dates, and next steps.',
   fields: ['total', 'suggestions', 'events'],
   examples: ['crm', 'crm today --json suggestions'],
   async run({ client, out }) {

@@ -27,7 +27,7 @@ const list: Command = {
   name: 'list',
   about: 'List your extension tokens.',
   operation: 'tokens.list',
-  options: [{ flags: '--all', about: 'Every page.' }],
+  options: [{ flags: '--all', about: 'Show all pages.' }],
   async run({ options, client, out }) {
     const page = await everyPage(isOn(options, 'all'), 'tokens', (more) => client.call(listTokens, more))
     out.list(
@@ -41,16 +41,16 @@ const list: Command = {
 
 const create: Command = {
   name: 'create',
-  about: 'Make an extension token. It is shown once.',
+  about: 'Create an extension token. It is shown only once.',
   operation: 'tokens.create',
   options: [
     { flags: '--name <name>', about: 'What it is for.' },
     {
       flags: '--scope <scope>',
-      about: 'read-only (unless given), read-write, or grants: jobs:write,contacts:write,ai.',
+      about: 'read-only (default), read-write, or grants: jobs:write,contacts:write,ai.',
     },
-    { flags: '--expires <date>', about: 'Until when it works: +90d, 2027-01-01. For good unless given.' },
-    { flags: '--user <e-mail>', about: 'For somebody else; administrators only.' },
+    { flags: '--expires <date>', about: 'When it expires: +90d, 2027-01-01 (default: never).' },
+    { flags: '--user <e-mail>', about: 'Create it for another user; administrators only.' },
   ],
   examples: [
     'crm tokens create --name laptop --scope read-write',
@@ -73,7 +73,7 @@ const create: Command = {
 
 const revoke: Command = {
   name: 'revoke',
-  about: 'Revoke a token, at once.',
+  about: 'Revoke a token immediately.',
   operation: 'tokens.revoke',
   destructive: true,
   args: [{ name: 'token', about: 'Id, short id, name, or its last four characters.' }],

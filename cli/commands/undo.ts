@@ -20,12 +20,12 @@ function linesOf({ rows }: Undone, dryRun: boolean): string[] {
 
 const command: Command = {
   name: 'undo',
-  about: 'Take back the last change, a named one, or all that a program did.',
+  about: 'Undo the last change, a given one, or everything a program did.',
   fields: ['undo', 'undone', 'rows', 'notUndone'],
-  args: [{ name: 'change?', about: 'Id or short id, as crm audit shows it; the last change unless given.' }],
+  args: [{ name: 'change?', about: 'Id or short id, as crm audit shows it (default: the last change).' }],
   options: [
-    { flags: '--session <name>', about: 'All of the last sitting of a program or token.' },
-    { flags: '--since <date>', about: 'All changes since: -10min, today, 14:00.' },
+    { flags: '--session <name>', about: 'Everything in the last session of a program or token.' },
+    { flags: '--since <date>', about: 'All changes since this time: -10min, today, 14:00.' },
   ],
   dryRun: true,
   examples: ['crm undo', 'crm undo 4f2a9c31 --dry-run', 'crm undo --session claude-code'],

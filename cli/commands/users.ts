@@ -21,9 +21,9 @@ const COLUMNS: Column<User>[] = [
 
 const list: Command = {
   name: 'list',
-  about: 'List the people of this installation.',
+  about: 'List the users of this installation.',
   operation: 'users.list',
-  options: [{ flags: '--all', about: 'Every page.' }],
+  options: [{ flags: '--all', about: 'Show all pages.' }],
   async run({ options, client, out }) {
     const page = await everyPage(isOn(options, 'all'), 'users', (more) => client.call(listUsers, more))
     out.list(page, page.users, COLUMNS, 'Nobody yet.')
@@ -41,7 +41,7 @@ const linesOf = (user: User): [string, string | null][] => [
 
 const show: Command = {
   name: 'show',
-  about: 'Show one person.',
+  about: 'Show one user.',
   operation: 'users.get',
   args: [{ name: 'user', about: 'E-mail address or id.' }],
   async run({ args, client, out }) {
@@ -52,13 +52,13 @@ const show: Command = {
 
 const create: Command = {
   name: 'create',
-  about: 'Make an account for somebody.',
+  about: 'Create a user account.',
   operation: 'users.create',
   options: [
     { flags: '--email <address>', about: 'Their e-mail address.' },
     { flags: '--name <name>', about: 'Their name.' },
-    { flags: '--tier <tier>', about: 'free (unless given), pro or ultra.' },
-    { flags: '--admin', about: 'An administrator, with permanent ultra access.' },
+    { flags: '--tier <tier>', about: 'free (default), pro or ultra.' },
+    { flags: '--admin', about: 'Make them an administrator, with permanent ultra access.' },
     { flags: '--password-stdin', about: 'Read the password from stdin.' },
   ],
   examples: [
@@ -82,7 +82,7 @@ const create: Command = {
 
 const tier: Command = {
   name: 'tier',
-  about: 'Change somebody’s plan.',
+  about: 'Change a user’s plan.',
   operation: 'users.update',
   args: [
     { name: 'user', about: 'E-mail address or id.' },

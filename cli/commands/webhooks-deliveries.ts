@@ -56,14 +56,14 @@ const columns: Column<Delivery>[] = [
 
 const list: Command = {
   name: 'deliveries',
-  about: 'List what was or will be delivered, newest first; kept for 30 days.',
+  about: 'List deliveries, newest first; they are kept for 30 days.',
   operation: 'deliveries.list',
   args: [{ name: 'webhook?', about: 'Only to this one: id, short id, or part of the address.' }],
   options: [
     { flags: '--status <list>', about: 'pending, delivered, failed, held.' },
     { flags: '--event <list>', about: 'job.created, offer.received, …' },
-    { flags: '--since <date>', about: 'Happened since: -1h, yesterday, 2026-03-01.' },
-    { flags: '--until <date>', about: 'Happened before.' },
+    { flags: '--since <date>', about: 'Events since: -1h, yesterday, 2026-03-01.' },
+    { flags: '--until <date>', about: 'Events before.' },
     ...PAGE_OPTIONS,
   ],
   examples: [
@@ -120,7 +120,7 @@ const WHICH = { name: 'delivery', about: 'Id, or the short id that the list show
 
 const show: Command = {
   name: 'delivery',
-  about: 'Show a delivery: its payload, its attempts, and what was answered.',
+  about: 'Show a delivery: its payload, attempts and responses.',
   operation: 'deliveries.get',
   args: [WHICH],
   examples: ['crm webhooks delivery 1f2e3d4c', 'crm webhooks delivery 1f2e3d4c --json payload'],
@@ -149,13 +149,13 @@ const linesOf = (delivery: DeliveryInFull): (readonly [string, string | null])[]
 
 const replay: Command = {
   name: 'replay',
-  about: 'Send a delivery again; with --since what a webhook did not get in a span of time.',
+  about: 'Send a delivery again; with --since, everything a webhook missed in that period.',
   operation: 'webhooks.replay',
   args: [{ name: 'which', about: 'A delivery; with --since a webhook.' }],
   options: [
-    { flags: '--since <date>', about: 'What happened since: -1h, yesterday, 2026-03-01.' },
-    { flags: '--until <date>', about: 'And before; now unless given.' },
-    { flags: '--all', about: 'Also what was delivered.' },
+    { flags: '--since <date>', about: 'Start of the period: -1h, yesterday, 2026-03-01.' },
+    { flags: '--until <date>', about: 'End of the period (default: now).' },
+    { flags: '--all', about: 'Include events that were delivered.' },
   ],
   dryRun: true,
   examples: ['crm webhooks replay 1f2e3d4c', 'crm webhooks replay example.com --since yesterday'],

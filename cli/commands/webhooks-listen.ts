@@ -17,12 +17,12 @@ const REST_MS = 2 * SECOND_MS
 
 export const listenCommand: Command = {
   name: 'listen',
-  about: 'Show events as they come, and forward them to an address of this machine.',
+  about: 'Show events as they happen, and forward them to a local address.',
   operation: 'webhooks.events',
   options: [
-    { flags: '--forward-to <url>', about: 'Send each there, signed as a real delivery.' },
+    { flags: '--forward-to <url>', about: 'Forward each event there, signed like a real delivery.' },
     { flags: '--events <list>', about: 'Only these: job.created, offer.received, …' },
-    { flags: '--secret-stdin', about: 'Sign with the secret on stdin; one is made otherwise.' },
+    { flags: '--secret-stdin', about: 'Read the signing secret from stdin (default: generated).' },
   ],
   examples: [
     'crm webhooks listen',

@@ -93,12 +93,12 @@ const list: Command = {
 
 const add: Command = {
   name: 'add',
-  about: 'Register an address. Its signing secret is shown this once.',
+  about: 'Register a webhook. Its signing secret is shown only once.',
   operation: 'webhooks.create',
   args: [{ name: 'url', about: 'A public http or https address.' }],
   options: [
-    { flags: '--events <list>', about: 'job.created,offer.received,…; all unless given.' },
-    { flags: '--secret-stdin', about: 'Sign with the secret on stdin; one is made otherwise.' },
+    { flags: '--events <list>', about: 'job.created,offer.received,… (default: all).' },
+    { flags: '--secret-stdin', about: 'Read the signing secret from stdin (default: generated).' },
   ],
   dryRun: true,
   examples: [
@@ -155,15 +155,15 @@ const test: Command = {
 
 const rotate: Command = {
   name: 'rotate',
-  about: 'Replace the signing secret. The old one signs as well for a day.',
+  about: 'Replace the signing secret. The old one stays valid for a day.',
   operation: 'webhooks.rotate',
   args: [WHICH],
   options: [
     {
       flags: '--overlap <duration>',
-      about: 'How long the old secret signs as well: 24h unless given, 0 for not.',
+      about: 'How long the old secret stays valid (default 24h; 0 for not at all).',
     },
-    { flags: '--secret-stdin', about: 'Sign with the secret on stdin; one is made otherwise.' },
+    { flags: '--secret-stdin', about: 'Read the signing secret from stdin (default: generated).' },
   ],
   examples: ['crm webhooks rotate example.com', 'crm webhooks rotate example.com --overlap 2h'],
   async run({ args, options, client, out }) {
@@ -192,7 +192,7 @@ function hoursOf(text: string | undefined): number | undefined {
 
 const enable: Command = {
   name: 'enable',
-  about: 'Enable a webhook again, and send what was held for it.',
+  about: 'Enable a webhook again, and send its held deliveries.',
   operation: 'webhooks.update',
   args: [WHICH],
   examples: ['crm webhooks enable example.com'],
@@ -208,7 +208,7 @@ const enable: Command = {
 
 const disable: Command = {
   name: 'disable',
-  about: 'Send nothing to a webhook until it is enabled again; what waits is held.',
+  about: 'Disable a webhook; pending deliveries are held until it is enabled again.',
   operation: 'webhooks.update',
   args: [WHICH],
   examples: ['crm webhooks disable example.com'],

@@ -1,7 +1,7 @@
 // Logging an activity: the record, the job it touches, the contact it reaches.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { contactReached, lockContact } from '../contacts/reach.ts'
-import { touchJob, withJob } from '../jobs/belonging.ts'
+import { markContacted, lockContact } from '../contacts/references.ts'
+import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { clearable, idIn, instantIn } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
@@ -42,7 +42,7 @@ export async function logActivity(tx: Transaction, input: ActivityIn): Promise<A
   await insertActivity(tx.sql, tx.principal.userId, activity)
   changed(tx, 'activity', activity.id, null, activity)
   if (contact && CONTACT_ACTIVITIES.includes(activity.type))
-    await contactReached(tx, contact, activity.occurredAt)
+    await markContacted(tx, contact, activity.occurredAt)
   emit(tx, 'activity.created', withJob(activity, job))
   return activity
 }

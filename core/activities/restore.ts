@@ -1,8 +1,8 @@
 // Putting an activity back as it was, or taking one away that was logged.
-import { existingContacts } from '../contacts/reach.ts'
+import { existingContacts } from '../contacts/references.ts'
 import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'
-import { existingJobs } from '../jobs/belonging.ts'
+import { existingJobs } from '../jobs/references.ts'
 import type { Activity } from './record.ts'
 import * as store from './store.ts'
 

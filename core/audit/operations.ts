@@ -8,7 +8,7 @@ import { recipe } from '../kernel/schema.ts'
 import { Entry, WholeEntry } from './record.ts'
 import { UNDOABLE } from './reversers.ts'
 import { entryOf, wholeEntryOf } from './show.ts'
-import { visibleNouns } from './sight.ts'
+import { visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
 import { undo, Undone, UndoIn } from './undo.ts'
 

@@ -3,14 +3,14 @@ import { Id, Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
-export const DEEDS = ['created', 'updated', 'deleted'] as const
-export type Deed = (typeof DEEDS)[number]
+export const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 const row = (z: Zod) => ({
   noun: z.string().describe('job, contact, activity, event, webhook, …'),
   id: z.string(),
   name: z.string().nullable().describe('What people call it.'),
-  did: z.enum(DEEDS),
+  did: z.enum(CHANGE_KINDS),
 })
 
 /** What happened to one row, in short. */

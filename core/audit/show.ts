@@ -1,7 +1,7 @@
 // Rows of the audit trail as the API shows them.
 import type { Kept } from '../database/reverser.ts'
 import type { Change } from '../kernel/context.ts'
-import type { Deed, Entry, RowChange, WholeEntry } from './record.ts'
+import type { ChangeKind, Entry, RowChange, WholeEntry } from './record.ts'
 import { REVERSERS } from './reversers.ts'
 import type { AuditRow } from './store.ts'
 
@@ -9,9 +9,9 @@ import type { AuditRow } from './store.ts'
 const HIDDEN = ['sealedSecret']
 
 /** Follow from what else changed. */
-const UNSAID = ['updatedAt', 'statusChangedAt', 'respondedAt', 'history', 'compensation']
+const DERIVED = ['updatedAt', 'statusChangedAt', 'respondedAt', 'history', 'compensation']
 
-const deedOf = ({ before, after }: Change): Deed =>
+const kindOf = ({ before, after }: Change): ChangeKind =>
   before === null ? 'created' : after === null ? 'deleted' : 'updated'
 
 function nameOf({ noun, before, after }: Change): string | null {
@@ -24,7 +24,7 @@ function fieldsOf(change: Change): string[] {
   const [before, after] = [change.before as Kept | null, change.after as Kept | null]
   if (!before || !after) return []
   return Object.keys(after).filter(
-    (field) => !UNSAID.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+    (field) => !DERIVED.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
 }
 
@@ -32,7 +32,7 @@ const shortOf = (change: Change): RowChange => ({
   noun: change.noun,
   id: change.id,
   name: nameOf(change),
-  did: deedOf(change),
+  did: kindOf(change),
   fields: fieldsOf(change),
 })
 
@@ -62,7 +62,7 @@ export const wholeEntryOf = (row: AuditRow): WholeEntry => ({
     noun: change.noun,
     id: change.id,
     name: nameOf(change),
-    did: deedOf(change),
+    did: kindOf(change),
     before: shown(change.before),
     after: shown(change.after),
   })),

@@ -1,7 +1,7 @@
 // The SQL of the audit trail.
 import type { Sql } from '../database/connect.ts'
-import { containing } from '../database/matching.ts'
-import { parts } from '../database/parts.ts'
+import { containsPattern } from '../database/text-patterns.ts'
+import { fragments } from '../database/fragments.ts'
 import type { Change } from '../kernel/context.ts'
 import type { Cursor } from '../kernel/page.ts'
 
@@ -46,19 +46,19 @@ const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
   ${all ? sql`a.changes` : sql`jsonb_path_query_array(a.changes, '$[0 to 19]')`} as changes`
 
 const withCredential = (sql: Sql, text: string) =>
-  sql`(a.credential_name ilike ${containing(text)} or a.credential_id::text ilike ${containing(text)})`
+  sql`(a.credential_name ilike ${containsPattern(text)} or a.credential_id::text ilike ${containsPattern(text)})`
 
 const where = (sql: Sql, userId: string, filter: AuditFilter) => {
   const { since, until, client, credential, operation, noun, session, nouns } = filter
-  return parts(
+  return fragments(
     sql`a.user_id = ${userId}`,
     since && sql`and a.at >= ${since}`,
     until && sql`and a.at <= ${until}`,
-    client && sql`and a.client ilike ${containing(client)}`,
+    client && sql`and a.client ilike ${containsPattern(client)}`,
     credential && sql`and ${withCredential(sql, credential)}`,
     operation && sql`and a.operation = ${operation}`,
     noun && sql`and ${touches(sql, [noun])}`,
-    session && sql`and (a.client ilike ${containing(session)} or ${withCredential(sql, session)})`,
+    session && sql`and (a.client ilike ${containsPattern(session)} or ${withCredential(sql, session)})`,
     nouns && sql`and ${touches(sql, nouns)}`,
   )
 }
@@ -73,7 +73,7 @@ export function listAudit(
   const { after, limit, undoable } = page
   return sql<(AuditRow & { sortValue: string })[]>`
     select ${columns(sql, undoable, false)}, a.at as sort_value from audit_log a
-    where ${parts(...where(sql, userId, filter), after && sql`and (a.at, a.id) < (${after.value}, ${after.id})`)}
+    where ${fragments(...where(sql, userId, filter), after && sql`and (a.at, a.id) < (${after.value}, ${after.id})`)}
     order by a.at desc, a.id desc limit ${limit + 1}`
 }
 

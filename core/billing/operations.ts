@@ -90,7 +90,7 @@ export const changeTo = operation({
 
 export const cancel = operation({
   name: 'billing.cancel',
-  summary: 'End your subscription with the period that is paid for.',
+  summary: 'Cancel your subscription at the end of the paid period.',
   http: 'POST /api/billing/cancel',
   access: 'billing:write',
   effect: 'write',
@@ -101,7 +101,7 @@ export const cancel = operation({
 
 export const reactivate = operation({
   name: 'billing.reactivate',
-  summary: 'Take the cancellation of your subscription back.',
+  summary: 'Undo the cancellation of your subscription.',
   http: 'POST /api/billing/reactivate',
   access: 'billing:write',
   effect: 'write',
@@ -134,7 +134,7 @@ export const setAddress = operation({
 
 export const refund = operation({
   name: 'billing.refund',
-  summary: 'Refund an invoice in full; the latest paid one unless you name another.',
+  summary: 'Refund an invoice in full (default: the latest paid one).',
   http: 'POST /api/billing/refund',
   access: 'billing:write',
   effect: 'write',
@@ -145,7 +145,7 @@ export const refund = operation({
 
 export const portal = operation({
   name: 'billing.portal',
-  summary: 'Open the processor’s own page for your cards and invoices.',
+  summary: 'Open the payment processor’s portal for cards and invoices.',
   http: 'POST /api/billing/portal-session',
   access: 'billing:write',
   effect: 'read',

@@ -98,7 +98,7 @@ export async function readSubscription(
   if (!feed) return undefined
   const now = clock.now()
   const [events, cancelled] = await Promise.all([
-    store.listTold(sql, feed.userId, isoOf(now - SHOWN_MS), MOST_EVENTS),
+    store.listFeedEvents(sql, feed.userId, isoOf(now - SHOWN_MS), MOST_EVENTS),
     store.listCancelled(sql, feed.userId, isoOf(now - CANCELLED_MS)),
     store.noteRead(sql, feed.userId, isoOf(now), isoOf(now - HOUR_MS)),
   ])

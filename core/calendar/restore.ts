@@ -1,8 +1,8 @@
 // Putting a calendar event back as it was, or taking one away that was scheduled.
-import { existingContacts } from '../contacts/reach.ts'
+import { existingContacts } from '../contacts/references.ts'
 import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'
-import { existingJobs } from '../jobs/belonging.ts'
+import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { noteCancelled } from './cancellations.ts'
 import type { KeptEvent } from './record.ts'

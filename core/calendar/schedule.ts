@@ -1,7 +1,7 @@
 // Putting an event into the calendar: when it is, whose it is, and the job it touches.
-import { lockContact } from '../contacts/reach.ts'
+import { lockContact } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { touchJob, withJob } from '../jobs/belonging.ts'
+import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
 import { clearable, given, idIn, words } from '../kernel/fields.ts'
@@ -9,7 +9,7 @@ import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { noteCancelled } from './cancellations.ts'
-import { readMoment, timeZoneNamed } from './moment.ts'
+import { readEventTime, timeZoneNamed } from './event-time.ts'
 import { EVENT_TYPES, type CalendarEvent, type KeptEvent } from './record.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
@@ -44,7 +44,7 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
     issues.push({ path: 'timeZone', message: 'is not the name of an IANA time zone' })
   const read = (path: 'startsAt' | 'endsAt', text: string): string => {
     // With a zone nobody knows, only that is worth saying of a wall time.
-    const moment = readMoment(text, timeZone ?? (timeZone === undefined ? 'UTC' : null))
+    const moment = readEventTime(text, timeZone ?? (timeZone === undefined ? 'UTC' : null))
     if ('at' in moment) return moment.at
     issues.push({ path, message: moment.problem })
     return ''

@@ -50,14 +50,14 @@ export const noteRead = (sql: Sql, userId: string, at: string, unlessSince: stri
   update calendar_feeds set last_read_at = ${at}
   where user_id = ${userId} and (last_read_at is null or last_read_at < ${unlessSince})`
 
-/** An event as a subscriber is told of it. */
-export type ToldEvent = Pick<
+/** An event as it appears in the feed. */
+export type FeedEvent = Pick<
   CalendarEvent,
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
 > & { sequence: number; changedAt: string; isCancelled: boolean }
 
 /** What is in the calendar since an instant; one that was cancelled and put back counts as changed since. */
-export const listTold = (sql: Sql, userId: string, since: string, most: number) => sql<ToldEvent[]>`
+export const listFeedEvents = (sql: Sql, userId: string, since: string, most: number) => sql<FeedEvent[]>`
   select e.id, e.type, e.title, e.starts_at, e.ends_at, e.location, e.notes,
     greatest(e.sequence, c.sequence + 1) as sequence, greatest(e.updated_at, c.cancelled_at) as changed_at,
     false as is_cancelled
@@ -68,7 +68,7 @@ export const listTold = (sql: Sql, userId: string, since: string, most: number) 
   limit ${most}`
 
 /** What was cancelled since an instant and is not there again. */
-export const listCancelled = (sql: Sql, userId: string, since: string) => sql<ToldEvent[]>`
+export const listCancelled = (sql: Sql, userId: string, since: string) => sql<FeedEvent[]>`
   select c.id, c.type, c.title, c.starts_at, c.ends_at, null as location, null as notes, c.sequence,
     c.cancelled_at as changed_at, true as is_cancelled
   from calendar_cancellations c

@@ -2,12 +2,12 @@
 import { listActivitiesOfContact } from '../activities/record.ts'
 import { listKeptEventsOfContact } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { requireJobs } from '../jobs/belonging.ts'
+import { requireJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { given } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import type { Contact, ContactChange, ContactIn } from './contact.ts'
-import { lockContact } from './reach.ts'
+import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => text.trim()))]

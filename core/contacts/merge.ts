@@ -6,7 +6,7 @@ import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import type { Contact } from './contact.ts'
-import { lockContact } from './reach.ts'
+import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
 /** Texts of which the kept contact's own wins. */
@@ -21,7 +21,7 @@ const later = (one: string | null, other: string | null): string | null =>
     .at(-1) ?? null
 
 /** The kept contact with what the other one knows beside; nothing of either is lost but what both say differently. */
-export function joined(kept: Contact, other: Contact): Contact {
+export function mergedFields(kept: Contact, other: Contact): Contact {
   const texts = FILLED.map((field) => [field, kept[field] ?? other[field]])
   const notes = union([kept.notes ?? ''], [other.notes ?? '']).filter(Boolean)
   return {
@@ -47,7 +47,7 @@ export async function mergeContacts(
   const locked = new Map<string, Contact>()
   for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
   const [kept, other] = [locked.get(id)!, locked.get(from)!]
-  const after = { ...joined(kept, other), updatedAt: isoOf(tx.clock.now()) }
+  const after = { ...mergedFields(kept, other), updatedAt: isoOf(tx.clock.now()) }
   await passOn(tx, other, kept)
   const userId = tx.principal.userId
   await store.removeContact(tx.sql, userId, other.id)

@@ -1,12 +1,12 @@
 // Putting a contact back as it was, with its links to the jobs that are still there.
 import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { existingJobs } from '../jobs/belonging.ts'
+import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
 import { deleteContact } from './changes.ts'
 import type { Contact } from './contact.ts'
-import { lockContact } from './reach.ts'
+import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
 const FIELDS = ['name', 'title', 'company', 'email', 'phone', 'linkedinUrl', 'type', 'notes', 'tags'] as const

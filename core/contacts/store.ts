@@ -1,6 +1,6 @@
 // The SQL of contacts and of their links to jobs.
 import type { Sql } from '../database/connect.ts'
-import { containing, endingIn, wordsBeginning } from '../database/matching.ts'
+import { containsPattern, endsWithPattern, prefixQuery } from '../database/text-patterns.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Contact } from './contact.ts'
 
@@ -44,12 +44,12 @@ export interface ContactFilter {
 
 const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
   c.user_id = ${userId}
-  ${filter.company ? sql`and c.company ilike ${containing(filter.company)}` : sql``}
+  ${filter.company ? sql`and c.company ilike ${containsPattern(filter.company)}` : sql``}
   ${filter.type?.length ? sql`and c.type in ${sql(filter.type)}` : sql``}
   ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
   ${filter.jobId ? sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${filter.jobId} and l.contact_id = c.id)` : sql``}
-  ${filter.q === undefined ? sql`` : sql`and c.search @@ to_tsquery('simple', ${wordsBeginning(filter.q)})`}
-  ${filter.ref ? sql`and (c.id::text ilike ${endingIn(filter.ref)} or concat_ws(' ', c.name, c.company, c.email) ilike ${containing(filter.ref)})` : sql``}`
+  ${filter.q === undefined ? sql`` : sql`and c.search @@ to_tsquery('simple', ${prefixQuery(filter.q)})`}
+  ${filter.ref ? sql`and (c.id::text ilike ${endsWithPattern(filter.ref)} or concat_ws(' ', c.name, c.company, c.email) ilike ${containsPattern(filter.ref)})` : sql``}`
 
 /** One more than `limit` rows after the cursor. */
 export function listContacts(

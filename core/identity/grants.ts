@@ -40,7 +40,7 @@ const wordsOf = (text: string): string[] => [
 ]
 
 /** The words that are no grants. */
-export const strangeGrants = (text: string): string[] =>
+export const unknownGrants = (text: string): string[] =>
   wordsOf(text).filter((word) => !isTokenScope(word) && !grantsOf(word).length)
 
 /** One spelling of the same grants: `read-only` and `read-write` stand alone, the rest in a fixed order. */

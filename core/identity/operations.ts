@@ -107,7 +107,7 @@ export const listTokens = operation({
 
 export const addToken = operation({
   name: 'tokens.create',
-  summary: 'Make an extension token. It is shown once.',
+  summary: 'Create an extension token. It is shown only once.',
   http: 'POST /api/account/tokens',
   access: 'tokens:write',
   effect: 'write',
@@ -148,7 +148,7 @@ export const listKeys = operation({
 
 export const addKey = operation({
   name: 'keys.create',
-  summary: 'Make an intelligence key. It is shown once.',
+  summary: 'Create an intelligence key. It is shown only once.',
   http: 'POST /api/account/keys',
   access: 'keys:write',
   effect: 'write',
@@ -189,7 +189,7 @@ export const listUsers = operation({
 
 export const getUser = operation({
   name: 'users.get',
-  summary: 'Show one person.',
+  summary: 'Show one user.',
   http: 'GET /api/admin/users/:id',
   access: 'users:read',
   effect: 'read',
@@ -200,7 +200,7 @@ export const getUser = operation({
 
 export const addUser = operation({
   name: 'users.create',
-  summary: 'Make an account for somebody.',
+  summary: 'Create a user account.',
   http: 'POST /api/admin/users',
   access: 'users:write',
   effect: 'write',

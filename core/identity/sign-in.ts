@@ -8,7 +8,7 @@ import { CrmError, fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
 import { newId } from '../kernel/id.ts'
 import { invalidInput } from '../kernel/schema.ts'
-import { guess, guessFromAddress, refuseBlockedAddress } from './guesses.ts'
+import { countAttempt, countAddressAttempt, refuseBlockedAddress } from './sign-in-throttle.ts'
 import { passwordProblem } from './passwords.ts'
 import { personOf, userOf, type Person } from './person.ts'
 import { inPerson } from './principal.ts'
@@ -108,7 +108,7 @@ async function repeated(ctx: Context, { email, password }: SignUp): Promise<{ us
 
 /** Saying that an address is taken tells who has an account: as slow to find out as a password. */
 async function taken(ctx: Context, error: CrmError): Promise<never> {
-  await guessFromAddress(ctx)
+  await countAddressAttempt(ctx)
   throw error
 }
 
@@ -117,17 +117,17 @@ export async function signIn(
   ctx: Context,
   { email, password }: { email: string; password: string },
 ): Promise<{ user: Person }> {
-  const attempt = await guess(ctx, email)
+  const attempt = await countAttempt(ctx, email)
   const known = await store.findUserByEmail(ctx.sql, email)
   // The same work for an unknown address: the time it takes must not tell.
   const matches = await ctx.passwords
     .verify(known?.passwordHash ?? null, password)
     .catch(async (error: unknown) => {
-      await attempt.unchecked()
+      await attempt.cancelled()
       throw error
     })
   if (!known || !matches) return fail('sign_in_failed', {})
-  await attempt.right()
+  await attempt.succeeded()
   await signInAs(ctx, known)
   return { user: personOf(known) }
 }

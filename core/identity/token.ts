@@ -7,7 +7,7 @@ import { Id, Instant, instantIn } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
-import { canonicalGrants, GRANTS, strangeGrants } from './grants.ts'
+import { canonicalGrants, GRANTS, unknownGrants } from './grants.ts'
 import { nameIn } from './person.ts'
 import { repeatableSecret } from './repeatable-secret.ts'
 import * as store from './store.ts'
@@ -44,9 +44,9 @@ export const grantsIn = (z: Zod) =>
     .string()
     .max(1_000)
     .refine((text) => text.trim() !== '', 'must name at least one grant')
-    .refine((text) => !strangeGrants(text).length, {
+    .refine((text) => !unknownGrants(text).length, {
       error: ({ input }) =>
-        `has no ${strangeGrants(String(input)).join(', ').slice(0, 200)}; there are read-only, read-write, ${GRANTS.join(', ')}`,
+        `has no ${unknownGrants(String(input)).join(', ').slice(0, 200)}; there are read-only, read-write, ${GRANTS.join(', ')}`,
     })
     .transform(canonicalGrants)
     .meta({ 'x-transforms': true })

@@ -1,7 +1,7 @@
-// The handle to the data behind answers about pay. Opening it costs nothing: what it needs is loaded when it is asked.
+// Lazy access to the pay data: opening it costs nothing, and data is loaded on first use.
 import type { Sql } from '../database/connect.ts'
 import type { City, Role } from './catalog/catalog.ts'
-import { keepAnswers, type Answers } from './answers.ts'
+import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
 import { DATA_UPDATED, type Edition } from './attribution.ts'
 import { dataFolder, readVintages, type WholeTables } from './catalog/csv.ts'
 import type { Imported } from './imports/record.ts'
@@ -34,17 +34,17 @@ export interface Intelligence {
   whole(): Promise<Whole>
   /** Finds role and city. Throws `role_not_found` and `city_not_found`, the nearest slugs in the hint. */
   find(sql: Sql, question: Question): Promise<Found>
-  /** Finished answers, kept while all data is; null where they are not. */
-  answers: Answers | null
+  /** Cached answers; null in a process that does not keep the data in memory. */
+  answers: AnswerCache | null
   /** Of which quarter and day the data is that answers now. */
   edition(): Edition
 }
 
-/** The data of an installation beside the shipped files. */
-export interface Beside {
-  /** What was imported, oldest first. */
+/** Data imported into this installation in addition to the shipped files. */
+export interface ImportedData {
+  /** The imports, oldest first. */
   imports(): Promise<Imported[]>
-  /** Tells one state of the loaded data from another; null while nothing is loaded. */
+  /** Changes whenever the imported data changes; null when nothing is imported. */
   digest(): Promise<string | null>
 }
 
@@ -54,7 +54,7 @@ export interface IntelligenceOptions {
   /** Keep everything in memory: for a process that answers many. Otherwise one answer reads only its own rows. */
   resident: boolean
   /** Absent where only the shipped files are. */
-  beside?: Beside
+  beside?: ImportedData
 }
 
 /** How often a process that keeps the data asks whether another one imported something. */
@@ -64,7 +64,7 @@ const LOOK_EVERY_MS = 2_000
 export function createIntelligence({ folder, resident, beside }: IntelligenceOptions): Intelligence {
   let loading: ReturnType<typeof loadFrom> | undefined
   let edition: Edition | undefined
-  const answers = resident ? keepAnswers() : null
+  const answers = resident ? createAnswerCache() : null
   const load = () => {
     if (loading) return loading
     loading = loadFrom(folder, beside)
@@ -104,7 +104,7 @@ export function createIntelligence({ folder, resident, beside }: IntelligenceOpt
 }
 
 /** The digest of the data as it was found last. Asks now and then, never waits, and a failure changes nothing. */
-function digestNow({ digest }: Beside): () => string | null {
+function digestNow({ digest }: ImportedData): () => string | null {
   let found: string | null = null
   let askedAt = -Infinity
   return () => {
@@ -121,7 +121,7 @@ function digestNow({ digest }: Beside): () => string | null {
 }
 
 /** The data and what searches it; neither is loaded for a command that asks nothing of them. */
-async function loadFrom(folder = dataFolder(), beside: Beside | undefined) {
+async function loadFrom(folder = dataFolder(), beside: ImportedData | undefined) {
   const { loadWhole } = await import('./library/whole.ts')
   const { findIn } = await import('./library/find.ts')
   const digest = (await beside?.digest()) ?? null

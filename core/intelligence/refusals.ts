@@ -1,7 +1,7 @@
 // How this family says no: the contract's codes, spoken by the gateway and by the terminal's JSON, and read back from a
 // gateway's answer.
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../kernel/errors.ts'
-import { MISSING } from '../kernel/issue-words.ts'
+import { MISSING } from '../kernel/issue-messages.ts'
 
 /** The contract's codes, by what went wrong; an error of the catalog may say it more exactly. */
 const BY_KIND: Partial<Record<KindName, string>> = {

@@ -1,5 +1,5 @@
 // The one spelling of a posting's address: the key by which a job that is already there is recognised.
-import { parameter, readBoard } from './boards.ts'
+import { parameter, readBoard } from './job-boards.ts'
 
 /**
  * The canonical spelling of the address of a posting (always https), or null when the text is no http(s)

@@ -1,7 +1,7 @@
 // The SQL of a list of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
-import { containing, endingIn, wordsBeginning } from '../database/matching.ts'
-import { parts } from '../database/parts.ts'
+import { containsPattern, endsWithPattern, prefixQuery } from '../database/text-patterns.ts'
+import { fragments } from '../database/fragments.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Job } from './job.ts'
 import type { Status } from './status.ts'
@@ -40,15 +40,15 @@ export interface JobFilter {
 
 const where = (sql: Sql, userId: string, filter: JobFilter) => {
   const { status, company, tag, priority, q, ref, updatedSince } = filter
-  return parts(
+  return fragments(
     sql`j.user_id = ${userId}`,
     status?.length && sql`and j.status in ${sql(status)}`,
-    company && sql`and j.company ilike ${containing(company)}`,
+    company && sql`and j.company ilike ${containsPattern(company)}`,
     tag && sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${tag}))`,
     priority?.length && sql`and j.priority in ${sql(priority)}`,
-    q !== undefined && sql`and j.search @@ to_tsquery('english', ${wordsBeginning(q)})`,
+    q !== undefined && sql`and j.search @@ to_tsquery('english', ${prefixQuery(q)})`,
     ref &&
-      sql`and (j.id::text ilike ${endingIn(ref)} or j.company || ' ' || j.role ilike ${containing(ref)})`,
+      sql`and (j.id::text ilike ${endsWithPattern(ref)} or j.company || ' ' || j.role ilike ${containsPattern(ref)})`,
     updatedSince && sql`and j.updated_at >= ${updatedSince}`,
   )
 }
@@ -58,7 +58,7 @@ const isPlain = ({ status: _, ...rest }: JobFilter): boolean =>
   Object.values(rest).every((value) => value === undefined || value === '')
 
 const tallied = (sql: Sql, userId: string, { status }: JobFilter) =>
-  parts(
+  fragments(
     sql`select coalesce(sum(jobs), 0)::int from pipeline_tallies where user_id = ${userId}`,
     status?.length && sql`and status in ${sql(status)}`,
   )
@@ -132,7 +132,7 @@ function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descen
   const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<ListedRow[]>`
     select ${shownColumns(sql)}, ${by} as sort_value, (${tallied(sql, userId, filter)}) as total from jobs j
-    where ${parts(...where(sql, userId, filter), beyond)}
+    where ${fragments(...where(sql, userId, filter), beyond)}
     order by ${by} ${direction}, j.id ${direction}
     limit ${limit + 1}`
 }
@@ -146,7 +146,7 @@ function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descendi
     with found as materialized (
       select j.id, ${SORTS[sort].by(sql)} as sort_value from jobs j where ${where(sql, userId, filter)}
     ), page as (
-      select ${parts(sql`f.id, f.sort_value from found f`, beyond)}
+      select ${fragments(sql`f.id, f.sort_value from found f`, beyond)}
       order by f.sort_value ${direction}, f.id ${direction}
       limit ${limit + 1}
     )

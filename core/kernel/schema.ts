@@ -1,7 +1,7 @@
 // Schemas as recipes: written as plain zod, built the first time somebody asks.
 import type { CrmError } from './errors.ts'
 import { problem, type Issue } from './errors.ts'
-import { joined, wordsOf } from './issue-words.ts'
+import { joined, wordsOf } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 
 /** A schema that is built once, on its first call. */

@@ -1,6 +1,6 @@
 // A block: units of a month this process may spend without asking, until the month ends.
 import { isoOf } from '../kernel/clock.ts'
-import type { Trip } from './lease.ts'
+import type { RoundTrip } from './lease.ts'
 import type { BlockAnswer } from './store.ts'
 
 export interface Block {
@@ -32,10 +32,10 @@ export const isSpent = (block: Block, nowMs: number): boolean =>
   block.held === 0 && nowMs < block.fullUntilMs && nowMs < block.untilMs
 
 /** Takes a grant in; units of a month that has ended are worth nothing and go. */
-export function receiveBlock(
+export function applyBlock(
   block: Block,
   answer: BlockAnswer,
-  trip: Trip,
+  trip: RoundTrip,
   limit: { month: number; windowMs: number },
 ): void {
   if (answer.month < block.month) return

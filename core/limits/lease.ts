@@ -1,6 +1,6 @@
 // A lease: units of a minute this process may spend without asking, until the bucket they were granted in ends.
 import { isoOf } from '../kernel/clock.ts'
-import { freesAtMs, totalOf } from './ring.ts'
+import { freesAtMs, totalOf } from './sliding-window.ts'
 import type { LeaseAnswer, LeaseAsk } from './store.ts'
 
 export interface Lease {
@@ -32,20 +32,25 @@ export const newLease = (): Lease => ({
 })
 
 /** Whether its units may be spent now. A clock that was set back ends it as well. */
-export const lives = (lease: Lease, nowMs: number): boolean => nowMs < lease.untilMs && nowMs >= lease.sinceMs
+export const isLive = (lease: Lease, nowMs: number): boolean =>
+  nowMs < lease.untilMs && nowMs >= lease.sinceMs
 
 /** Whether the minute is known to be spent: remembered, so that a flood of refusals costs no query. */
 export const isFull = (lease: Lease, nowMs: number): boolean => lease.held === 0 && nowMs < lease.fullUntilMs
 
 /** The ask for more; what a dead lease still holds leaves with it, and is lost if the call fails. */
-export function askFor(lease: Lease, wanted: number, nowMs: number): Omit<LeaseAsk, 'subject' | 'debt'> {
-  const back = lives(lease, nowMs) ? 0 : lease.held
+export function leaseRequest(
+  lease: Lease,
+  wanted: number,
+  nowMs: number,
+): Omit<LeaseAsk, 'subject' | 'debt'> {
+  const back = isLive(lease, nowMs) ? 0 : lease.held
   lease.held -= back
   return { wanted, back, backBucket: lease.bucket }
 }
 
 /** When an ask was sent and answered, by this process's clock. */
-export interface Trip {
+export interface RoundTrip {
   sentMs: number
   answeredMs: number
 }
@@ -55,14 +60,14 @@ export interface Trip {
  * ends by the first and a refusal by the second, so that neither is ever early. One more millisecond, because clocks
  * are read in whole ones. A grant that was overtaken by a newer bucket is dropped: it cannot be spent any more.
  */
-export function receive(
+export function applyLease(
   lease: Lease,
   answer: LeaseAnswer,
-  trip: Trip,
+  trip: RoundTrip,
   limit: { minute: number; bucketMs: number },
 ): void {
   const { bucket, granted, used, nowMs } = answer
-  if (bucket < lease.bucket && lives(lease, trip.answeredMs)) return
+  if (bucket < lease.bucket && isLive(lease, trip.answeredMs)) return
   if (bucket !== lease.bucket) Object.assign(lease, { bucket, held: 0, spent: 0 })
   const frees = freesAtMs({ bucket, used }, limit.bucketMs)
   lease.held += granted

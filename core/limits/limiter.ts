@@ -1,12 +1,12 @@
-// The limiter: a gate per named limit over one watched database.
+// The rate limiter: one local limiter for each named limit, over a shared database.
 import type { Clock } from '../kernel/clock.ts'
 import type { Limiter, Spent } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Sql } from '../database/connect.ts'
-import { openGate, type Gate } from './gate.ts'
+import { openLocalLimiter, type LocalLimiter } from './local-limiter.ts'
 import { blockOf, leaseOf, LIMITS, type Limit } from './limits.ts'
 import { shareOf } from './outage.ts'
-import { BUCKET_MS, BUCKETS } from './ring.ts'
+import { BUCKET_MS, BUCKETS } from './sliding-window.ts'
 import { watchStorage } from './storage.ts'
 import { answer } from './store.ts'
 import type { Rule } from './subject.ts'
@@ -36,18 +36,21 @@ export function createLimiterOf<Name extends string>(
   close(): Promise<void>
 } {
   const storage = watchStorage(() => answer(sql), log)
-  const gates = new Map<Name, Gate>()
+  const limiters = new Map<Name, LocalLimiter>()
   for (const name of Object.keys(limits) as Name[])
-    gates.set(name, openGate(ruleOf(name, limits[name], replicas, bucketMs), { sql, clock, log, storage }))
+    limiters.set(
+      name,
+      openLocalLimiter(ruleOf(name, limits[name], replicas, bucketMs), { sql, clock, log, storage }),
+    )
 
   const close = async (): Promise<void> => {
-    await Promise.all([...gates.values()].map((gate) => gate.close()))
+    await Promise.all([...limiters.values()].map((limiter) => limiter.close()))
     storage.close()
   }
 
   return {
-    spend: (limit, subject) => gates.get(limit)!.spend(subject),
-    peek: (limit, subject) => gates.get(limit)!.peek(subject),
+    spend: (limit, subject) => limiters.get(limit)!.spend(subject),
+    peek: (limit, subject) => limiters.get(limit)!.peek(subject),
     close,
   }
 }

@@ -1,15 +1,15 @@
-// What a process may let through on its own while the database does not answer.
+// What a process may allow on its own while the database is unavailable.
 import type { Lease } from './lease.ts'
-import { count, emptyRing, totalOf, type Ring } from './ring.ts'
+import { countUnits, newWindow, totalOf, type SlidingWindow } from './sliding-window.ts'
 
 export interface Outage {
-  /** Units spent on our own word, by this process's clock. */
-  ring: Ring
+  /** Units spent without the database, by this process's clock. */
+  window: SlidingWindow
   /** Those of them the database has not counted yet. */
   debt: number
 }
 
-export const newOutage = (): Outage => ({ ring: emptyRing(), debt: 0 })
+export const newOutage = (): Outage => ({ window: newWindow(), debt: 0 })
 
 /** Processes to assume when nobody said how many there are: few installations run more gateways. */
 const ASSUMED_REPLICAS = 4
@@ -22,17 +22,17 @@ export const shareOf = (minute: number, replicas: number | undefined): number =>
  * Spends a unit of the share, if there is one: no more than the share in any sliding minute, nor than what was left
  * when the database last answered, less than a minute ago.
  */
-export function spendAlone(
+export function spendOffline(
   outage: Outage,
   lease: Lease,
   limit: { minute: number; share: number; bucketMs: number; windowMs: number },
   nowMs: number,
 ): boolean {
-  const { ring } = outage
-  count(ring, Math.floor(nowMs / limit.bucketMs), 0)
+  const { window } = outage
+  countUnits(window, Math.floor(nowMs / limit.bucketMs), 0)
   const left = nowMs - lease.sinceMs < limit.windowMs ? limit.minute - lease.used : limit.minute
-  if (totalOf(ring) >= Math.min(limit.share, left)) return false
-  count(ring, ring.bucket, 1)
+  if (totalOf(window) >= Math.min(limit.share, left)) return false
+  countUnits(window, window.bucket, 1)
   outage.debt += 1
   return true
 }
@@ -40,7 +40,7 @@ export function spendAlone(
 /** Units to report with the next ask: those still within a minute. */
 export function debtOf(outage: Outage | null, nowMs: number, bucketMs: number): number {
   if (!outage?.debt) return 0
-  count(outage.ring, Math.floor(nowMs / bucketMs), 0)
-  outage.debt = Math.min(outage.debt, totalOf(outage.ring))
+  countUnits(outage.window, Math.floor(nowMs / bucketMs), 0)
+  outage.debt = Math.min(outage.debt, totalOf(outage.window))
   return outage.debt
 }

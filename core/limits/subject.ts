@@ -2,8 +2,8 @@
 import { isoOf } from '../kernel/clock.ts'
 import type { Allowance, Spent } from '../kernel/context.ts'
 import { newBlock, isSpent, type Block } from './block.ts'
-import { isFull, lives, newLease, type Lease } from './lease.ts'
-import { spendAlone, newOutage, type Outage } from './outage.ts'
+import { isFull, isLive, newLease, type Lease } from './lease.ts'
+import { spendOffline, newOutage, type Outage } from './outage.ts'
 
 type Refusal = NonNullable<Spent['refused']>
 
@@ -54,7 +54,7 @@ export const newSubject = (id: string, rule: Rule, nowMs: number): Subject => ({
 })
 
 export const needsLease = ({ lease }: Subject, nowMs: number): boolean =>
-  lease.held === 0 || !lives(lease, nowMs)
+  lease.held === 0 || !isLive(lease, nowMs)
 
 export const needsBlock = ({ block }: Subject, nowMs: number): boolean =>
   block !== null && (block.held === 0 || nowMs >= block.untilMs)
@@ -69,22 +69,22 @@ export function take(subject: Subject, rule: Rule, nowMs: number): Spent | null 
   lease.held -= 1
   lease.spent += 1
   if (block) block.held -= 1
-  return tell(subject, rule)
+  return allowances(subject, rule)
 }
 
 /** Spends without the database: the block in hand and a share of the minute, else a refusal to try again soon. */
-export function takeAlone(subject: Subject, rule: Rule, nowMs: number): Spent {
+export function takeOffline(subject: Subject, rule: Rule, nowMs: number): Spent {
   const { lease, block } = subject
   subject.outage ??= newOutage()
-  if (needsBlock(subject, nowMs) || !spendAlone(subject.outage, lease, rule, nowMs))
+  if (needsBlock(subject, nowMs) || !spendOffline(subject.outage, lease, rule, nowMs))
     return refuse(subject, rule, { by: 'storage', retryAfterSeconds: 1 })
   if (block) block.held -= 1
-  return tell(subject, rule)
+  return allowances(subject, rule)
 }
 
 /** What is left, with a refusal. Assigned, not spread: that took twice as long. */
 export function refuse(subject: Subject, rule: Rule, refusal: Refusal): Spent {
-  const spent = tell(subject, rule)
+  const spent = allowances(subject, rule)
   spent.refused = refusal
   return spent
 }
@@ -106,7 +106,7 @@ const UNLIMITED: Allowance = {
 }
 
 /** What is left: exact while one process serves the subject, a lower bound when several do. */
-export function tell({ lease, block, outage }: Subject, { minute, month }: Rule): Spent {
+export function allowances({ lease, block, outage }: Subject, { minute, month }: Rule): Spent {
   return {
     minute: {
       limit: minute,

@@ -1,7 +1,7 @@
 // A person letting a program in: what it asks for, what they agree to, and the code that carries it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
-import { canonicalGrants, strangeGrants } from '../identity/grants.ts'
+import { canonicalGrants, unknownGrants } from '../identity/grants.ts'
 import { mintSecret } from '../identity/secret-text.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -90,7 +90,7 @@ export async function readRequest(
 
 /** Programs also ask for scopes of other servers (`openid`, `offline_access`): those are let by, not granted. */
 const known = (scope: string): string => {
-  const strange = strangeGrants(scope)
+  const strange = unknownGrants(scope)
   return scope.split(/\s+/).filter((word) => !strange.includes(word.toLowerCase())).join(' ') // prettier-ignore
 }
 

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
-import { canonicalGrants, scopesOf, strangeGrants } from '../identity/grants.ts'
+import { canonicalGrants, scopesOf, unknownGrants } from '../identity/grants.ts'
 import { checkSecret, clientOf } from './client.ts'
 import * as store from './store.ts'
 
@@ -147,7 +147,7 @@ function checkRefresh(row: store.SecretRow, input: TokenRequest): string {
   if (scope === undefined) return row.scope
   const allowed = scopesOf(row.scope)
   const isWithin = [...scopesOf(canonicalGrants(scope))].every((each) => allowed.has(each))
-  if (strangeGrants(scope).length || !isWithin)
+  if (unknownGrants(scope).length || !isWithin)
     throw problem('invalid_scope', { problem: `This grant is for ${row.scope}.` })
   return row.scope
 }

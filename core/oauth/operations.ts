@@ -37,7 +37,7 @@ export const listGrants = operation({
 
 export const removeGrant = operation({
   name: 'grants.revoke',
-  summary: 'Shut a program out again, at once.',
+  summary: 'Revoke a program’s access immediately.',
   http: 'DELETE /api/account/grants/:id',
   access: 'tokens:delete',
   effect: 'destroy',

@@ -1,7 +1,7 @@
 // The next actions of a search: every rule's word, the most urgent first, few per job and few in all.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import { aboutEvent, type NearEvent } from './dates.ts'
-import { aboutQuietJob, type QuietJob } from './quiet.ts'
+import { aboutEvent, type NearEvent } from './event-rules.ts'
+import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { call, clipped, count, LEVELS, type Suggestion } from './suggestion.ts'
 
 /** A contact of a job that is in play, not spoken with for a while. */

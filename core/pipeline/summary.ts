@@ -3,7 +3,7 @@ import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '..
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
-import { aboutQuietJob, type QuietJob } from './quiet.ts'
+import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { byUrgency } from './suggestions.ts'
 
 /** Rows of the two lists in a summary. */

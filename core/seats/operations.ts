@@ -62,7 +62,7 @@ export const addSeat = operation({
 
 export const removeSeat = operation({
   name: 'seats.delete',
-  summary: 'Take a seat back, or an invitation.',
+  summary: 'Revoke a seat or an invitation.',
   http: 'DELETE /api/v1/intelligence/seats/:id',
   access: 'intelligence:write',
   effect: 'destroy',
@@ -96,7 +96,7 @@ export const takeSeat = operation({
 
 export const leaveSeat = operation({
   name: 'seat.leave',
-  summary: 'Give up the seat you sit on.',
+  summary: 'Give up your seat.',
   http: 'DELETE /api/account/seat',
   access: 'seats:delete',
   effect: 'destroy',

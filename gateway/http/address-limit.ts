@@ -1,5 +1,5 @@
 // How often one address may ask without a key. Kept in this process: a restart forgives a minute.
-import { networkOf } from '../../core/identity/guesses.ts'
+import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
 import { problem } from '../../core/kernel/errors.ts'
 

@@ -1,7 +1,7 @@
 // Addresses that keep sending bad credentials are turned away in memory, before a query is spent on them. Whoever has
 // shown a good one is no stranger: they share an office, or a proxy, with somebody who guesses.
 import { createHash } from 'node:crypto'
-import { networkOf } from '../../core/identity/guesses.ts'
+import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 

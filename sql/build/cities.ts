@@ -1,5 +1,5 @@
 /** The cities served, their wage area and price parity, and the place names that lead to them. */
-import { plainTown as plain } from '../../core/intelligence/imports/towns.ts'
+import { plainTown as plain } from '../../core/intelligence/imports/suburbs.ts'
 import { readOffers } from './offers.ts'
 import { areaCells, type AreaCell } from './cells.ts'
 import { largest } from './filings.ts'

@@ -1,5 +1,5 @@
 /** Every shipped table, in the order it is written. */
-import { plainTown } from '../../core/intelligence/imports/towns.ts'
+import { plainTown } from '../../core/intelligence/imports/suburbs.ts'
 import { titleResolver } from '../../core/intelligence/roles/resolve.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
 import { readFiledTitles } from './filings.ts'

@@ -59,7 +59,7 @@ const LAYERS: Rule[] = [
     forbids: (from, to) => /^(?:gateway|cli)\//.test(from) && to.startsWith('core/database/'),
     pardons: {
       'cli/commands/db.ts → core/database/embedded.ts': '`crm db` is about the server itself.',
-      'cli/commands/db-copies.ts → core/database/safekeeping.ts':
+      'cli/commands/db-backup.ts → core/database/full-backup.ts':
         'A copy is of the whole database, not of one tenant.',
     },
   },
@@ -71,7 +71,7 @@ const LAYERS: Rule[] = [
       'cli/commands/serve.ts → gateway/main.ts': 'This is the command.',
       'cli/commands/welcome.ts → gateway/main.ts': 'The type of what serve started.',
       'cli/commands/mcp.ts → gateway/mcp/stdio.ts': 'This is the other command.',
-      'cli/commands/mcp-reach.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
+      'cli/commands/mcp-transport.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
       'cli/commands/mcp-grants.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
     },
   },

@@ -92,10 +92,10 @@ const MOST_FILE_LINES = 400
 const PARDONED_FUNCTIONS: Record<string, string> = {
   'core/database/guard.ts guarded':
     'One closure over three counters; apart, its parts would share them by hand.',
-  'core/limits/gate.ts openGate': 'One closure over the subjects of a limit.',
+  'core/limits/local-limiter.ts openLocalLimiter': 'One closure over the subjects of a limit.',
   'test/stripe/objects.ts newInvoice': 'One literal: every field that the library’s type wants.',
   'test/stripe/subscriptions.ts fresh': 'The same.',
-  'core/limits/lender.ts openLender': 'One closure over the calls in flight.',
+  'core/limits/lease-client.ts openLeaseClient': 'One closure over the calls in flight.',
 }
 const PARDONED_FILES: Record<string, string> = {
   'test/core/identity/sessions.test.ts': 'A table of bad cookies.',

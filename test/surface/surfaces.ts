@@ -70,7 +70,7 @@ function describeCommand(group: Group, command: Command): string {
   )
   const flags = [
     ...(command.options ?? []),
-    ...(command.destructive ? [{ flags: '-y, --yes', about: 'Do it without asking.' }] : []),
+    ...(command.destructive ? [{ flags: '-y, --yes', about: 'Do not ask for confirmation.' }] : []),
     ...(command.destructive || command.dryRun
       ? [{ flags: '--dry-run', about: 'Show what would happen.' }]
       : []),

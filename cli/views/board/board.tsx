@@ -5,8 +5,8 @@ import { renderView, type Stage } from '../view.tsx'
 import type { Board as BoardAnswer } from '../../../core/pipeline/board.ts'
 import { frameOf, lastTop, pageOf, type Drawing } from './frame.ts'
 import type { BoardPort } from './port.ts'
-import { pressed, type Press } from './press.ts'
-import { reading, run, type Change } from './run.ts'
+import { reduce, type Press } from './reducer.ts'
+import { reading, runEffect, type Change } from './effects.ts'
 import { FIRST, type State } from './state.ts'
 
 export interface BoardOptions {
@@ -40,10 +40,10 @@ function Board({ port, first, color, stage }: BoardOptions & { stage: Stage<void
         lastTop: lastTop(latest(), drawing),
         now: new Date().toISOString(),
       }
-      const { state: next, effect } = pressed(latest(), press, around)
+      const { state: next, effect } = reduce(latest(), press, around)
       apply(() => next)
       if (effect?.do === 'end') return stage.end()
-      if (effect) void run(effect, port, apply)
+      if (effect) void runEffect(effect, port, apply)
     }
   })
   return <Text wrap="truncate">{frameOf(state, drawing).join('\n')}</Text>

@@ -1,5 +1,5 @@
 // A small form: fields one below the other, each a line of text or one of a few words.
-import type { Dossier, Fields } from './port.ts'
+import type { JobDetails, Fields } from './port.ts'
 import { edited, lineOf, textOf, type TextLine } from './text-line.ts'
 
 export interface Field {
@@ -54,7 +54,7 @@ export const addForm = (status: string): Form =>
     field('status', 'Status', STATUS_CHOICES.includes(status) ? status : 'saved', STATUS_CHOICES),
   ])
 
-export const editForm = ({ job }: Pick<Dossier, 'job'>): Form =>
+export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form =>
   formOf('edit', `Edit ${job.company} — ${job.role}`, job.id, [
     field('company', 'Company', job.company),
     field('role', 'Role', job.role),

@@ -4,7 +4,7 @@ import { fit, padded, widthOf } from '../../ui/width.ts'
 import { wrapped } from '../../ui/wrap.ts'
 import { PAINTS } from '../../ui/status.ts'
 import { lookOf, windowed, type Drawing } from './frame.ts'
-import type { Document, Dossier } from './port.ts'
+import type { Document, JobDetails } from './port.ts'
 import type { Mode } from './state.ts'
 
 type JobMode = Extract<Mode, { kind: 'job' }>
@@ -60,7 +60,7 @@ function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
 export const indented = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => wrapped(clean(line), width - 2).map((part) => `  ${fit(part, width - 2)}`))
 
-function facts({ job }: Dossier, drawing: Drawing): string[] {
+function facts({ job }: JobDetails, drawing: Drawing): string[] {
   const look = lookOf(drawing)
   const rows: [string, string | null][] = [
     ['status', `${job.status} since ${drawing.dateOf(job.statusChangedAt)}`],
@@ -79,21 +79,21 @@ function facts({ job }: Dossier, drawing: Drawing): string[] {
   })
 }
 
-const people = ({ contacts }: Dossier): string[] =>
+const people = ({ contacts }: JobDetails): string[] =>
   contacts.map(({ name, title, type, email, phone }) =>
     [name, title ?? type, email, phone].filter(Boolean).join(', '),
   )
 
-const documents = (dossier: Dossier, drawing: Drawing): string[] =>
+const documents = (dossier: JobDetails, drawing: Drawing): string[] =>
   dossier.documents.map((document) => titleOf(document, drawing))
 
-const ahead = ({ events }: Dossier, { dateOf }: Drawing): string[] =>
+const ahead = ({ events }: JobDetails, { dateOf }: Drawing): string[] =>
   events.map(({ startsAt, title, type, location }) =>
     [dateOf(startsAt), title === type ? title : `${type}: ${title}`, location].filter(Boolean).join(', '),
   )
 
 /** The history and the activities in one line of time, the latest first. */
-function timeline({ job, activities }: Dossier, drawing: Drawing): string[] {
+function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
   const moves = job.history.map(({ at, status, note }) => ({ at, what: status, said: note ?? '', status }))

@@ -15,7 +15,7 @@ export interface Document {
 }
 
 /** Everything that is shown of one job. */
-export interface Dossier {
+export interface JobDetails {
   job: JobWithHistory
   activities: Activity[]
   contacts: Contact[]
@@ -34,7 +34,7 @@ export interface Done {
 /** Each may fail with an error whose message is for people. */
 export interface BoardPort {
   board(cardsPerColumn: number): Promise<Board>
-  open(id: string): Promise<Dossier>
+  open(id: string): Promise<JobDetails>
   /** What the market pays for such a job, in lines. */
   market(job: JobWithHistory): Promise<string[]>
   move(id: string, status: Status): Promise<void>

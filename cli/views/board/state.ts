@@ -2,7 +2,7 @@
 import type { Status } from '../../../core/jobs/status.ts'
 import type { Board, Card } from '../../../core/pipeline/board.ts'
 import type { Form } from './form.ts'
-import type { Dossier } from './port.ts'
+import type { JobDetails } from './port.ts'
 import { lineOf, textOf, type TextLine } from './text-line.ts'
 
 export interface Column {
@@ -24,7 +24,7 @@ export type Mode =
       readonly kind: 'job'
       readonly card: Card
       /** null until it has been read. */
-      readonly dossier: Dossier | null
+      readonly dossier: JobDetails | null
       readonly market: readonly string[] | null
       readonly top: number
       /** Which of its documents is being read, and from which line on; null while none is. */

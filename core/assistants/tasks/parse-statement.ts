@@ -2,7 +2,7 @@
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../bounds.ts'
-import { listOf, oneOf, prose } from '../said.ts'
+import { listOf, oneOf, prose } from '../answer-fields.ts'
 
 export const EXPENSE_CATEGORIES = [
   ...([
@@ -46,12 +46,12 @@ const Statement = recipe((z) =>
 
 export const parseStatement = assistant({
   name: 'parse-statement',
-  summary: 'Read a bank statement into expenses by category.',
+  summary: 'Extract monthly expenses by category from a bank statement.',
   input: StatementIn,
   answer: Statement,
   output: Statement,
   instructions:
     'You read a bank statement and list what was spent. Incoming money and transfers between own accounts are no expenses. Copy amounts exactly.',
-  mostTokens: 6_000,
+  maxTokens: 6_000,
   data: ({ text }) => ({ statement: text }),
 })

@@ -3,7 +3,7 @@ import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { amountsIn, payCitation, payFiguresOf, withoutUnsourced, type PayFigures } from '../pay-figures.ts'
-import { lines, oneOf, prose } from '../said.ts'
+import { lines, oneOf, prose } from '../answer-fields.ts'
 
 const AdvisorIn = recipe((z) => {
   const amount = z.number().nullable().optional()
@@ -48,13 +48,13 @@ const UNSOURCED = 'The model’s figures of the market were left out: no data of
 
 export const salaryAdvisor = assistant({
   name: 'salary-advisor',
-  summary: 'Weigh an offer against what the role earns and how long your money lasts.',
+  summary: 'Assess an offer against market pay and your financial runway.',
   input: AdvisorIn,
   answer: Advice,
   output: Advice,
   instructions:
     'You advise somebody on a job offer. For what the market pays use only the figures under "payFigures"; if there are none, say that no figures are at hand and name none from memory. You give no tax or legal advice.',
-  mostTokens: 2_000,
+  maxTokens: 2_000,
   data: async ({ offer, runway }, ctx) => ({
     offer,
     runway,

@@ -5,9 +5,9 @@ import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { adjacentTo, type Adjacent } from '../adjacent/adjacent.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { kept } from './kept.ts'
+import { cached } from './cached.ts'
 import * as q from './question.ts'
-import { dollars, listed, percentOf, signed } from './wording.ts'
+import { dollars, listed, percentOf, signed } from './format.ts'
 
 const MOST = 20
 const DEFAULT = 5
@@ -57,7 +57,7 @@ export const findAdjacentOpportunities = operation({
   plan: 'pro',
   input: AdjacencyIn,
   output: Adjacency,
-  run: (ctx, input) => kept(ctx, input, () => analyse(ctx, input)),
+  run: (ctx, input) => cached(ctx, input, () => analyse(ctx, input)),
 })
 
 async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>): Promise<Adjacency> {

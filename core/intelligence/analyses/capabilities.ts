@@ -8,7 +8,7 @@ import { BANDS } from '../estimates/effects.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../projections/projections.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
 import { DETAILS, detailIn } from './question.ts'
-import { counted } from './wording.ts'
+import { counted } from './format.ts'
 
 const CapabilitiesIn = recipe((z) => z.strictObject({ detail: detailIn(z) }))
 

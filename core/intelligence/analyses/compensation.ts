@@ -12,10 +12,10 @@ import { marketOf } from '../market/market.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
 import { Citation, citationOf, citeLine, namesOf, pointOf } from './citation.ts'
-import { kept } from './kept.ts'
+import { cached } from './cached.ts'
 import { judgeOffer, OfferVerdict } from './offer.ts'
 import * as q from './question.ts'
-import { confidenceInWords, dollars, percentOf, signed } from './wording.ts'
+import { confidenceInWords, dollars, percentOf, signed } from './format.ts'
 
 const CompensationIn = recipe((z) =>
   z.strictObject({
@@ -105,7 +105,7 @@ export const analyzeCompensation = operation({
   plan: 'pro',
   input: CompensationIn,
   output: Compensation,
-  run: (ctx, input) => kept(ctx, input, () => analyse(ctx, input)),
+  run: (ctx, input) => cached(ctx, input, () => analyse(ctx, input)),
 })
 
 async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Promise<Compensation> {

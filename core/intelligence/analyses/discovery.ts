@@ -9,8 +9,8 @@ import type { Whole } from '../library/whole.ts'
 import { findCities } from '../search/cities.ts'
 import { findRoles } from '../search/roles.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
-import { kept } from './kept.ts'
-import { dollars } from './wording.ts'
+import { cached } from './cached.ts'
+import { dollars } from './format.ts'
 
 const KINDS = ['both', 'roles', 'cities'] as const
 const MOST = 50
@@ -72,7 +72,7 @@ export const discoverRolesAndCities = operation({
   plan: 'pro',
   input: DiscoveryIn,
   output: Discovery,
-  run: (ctx, input) => kept(ctx, input, () => discover(ctx, input)),
+  run: (ctx, input) => cached(ctx, input, () => discover(ctx, input)),
 })
 
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {

@@ -5,9 +5,9 @@ import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { estimate } from '../estimates/estimate.ts'
 import { marketOf, type Market as Known } from '../market/market.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { kept } from './kept.ts'
+import { cached } from './cached.ts'
 import * as q from './question.ts'
-import { counted, dollars, listed, percentOf, signed } from './wording.ts'
+import { counted, dollars, listed, percentOf, signed } from './format.ts'
 
 const MarketIn = recipe((z) =>
   z.strictObject({ role: q.roleIn(z), city: q.cityIn(z), detail: q.detailIn(z) }),
@@ -75,7 +75,7 @@ export const analyzeMarket = operation({
   plan: 'pro',
   input: MarketIn,
   output: Market,
-  run: (ctx, input) => kept(ctx, input, () => analyse(ctx, input)),
+  run: (ctx, input) => cached(ctx, input, () => analyse(ctx, input)),
 })
 
 const SOURCES = ['BLS Employment Projections', 'BLS OEWS', 'Indeed Hiring Lab', 'DOL LCA filings']

@@ -1,7 +1,7 @@
 // Whether a salary that was offered is low, usual or high for the work.
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Percentiles } from '../estimates/estimate.ts'
-import { dollars, percentOf, signed } from './wording.ts'
+import { dollars, percentOf, signed } from './format.ts'
 
 const VERDICTS = ['far_below', 'below', 'typical', 'above', 'far_above'] as const
 

@@ -6,9 +6,9 @@ import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Premium } from '../catalog/references.ts'
 import { findPremium, skillsOf, type SkillView } from '../skills/skills.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { kept } from './kept.ts'
+import { cached } from './cached.ts'
 import * as q from './question.ts'
-import { counted, listed, percentOf, signed } from './wording.ts'
+import { counted, listed, percentOf, signed } from './format.ts'
 
 const SkillsIn = recipe((z) =>
   z.strictObject({
@@ -69,7 +69,7 @@ export const analyzeSkills = operation({
   plan: 'pro',
   input: SkillsIn,
   output: Skills,
-  run: (ctx, input) => kept(ctx, input, () => analyse(ctx, input)),
+  run: (ctx, input) => cached(ctx, input, () => analyse(ctx, input)),
 })
 
 const SOURCES = ['O*NET 29.3', 'DOL LCA filings']

@@ -1,5 +1,5 @@
 // DOL OFLC disclosure of labor condition applications: LCA_Disclosure_Data_FY2026_Q1.xlsx, an offer in each row.
-import { slugOfTown, type TownLookup } from './towns.ts'
+import { slugOfTown, type CityByTown } from './suburbs.ts'
 import { figureOf, type Row } from './layout.ts'
 import type { SocResolver } from './soc.ts'
 
@@ -8,7 +8,7 @@ export interface FilingReader {
   resolve: SocResolver
   /** The role of a title, null where there is none. */
   roleOf(title: string): string | null
-  towns: TownLookup
+  towns: CityByTown
   /** `2026-11-20`: nothing is decided after it. */
   today: string
 }

@@ -13,7 +13,7 @@ import { rowText } from './csv-text.ts'
 import type { ImportKind, Reading } from './record.ts'
 import { socResolver } from './soc.ts'
 import { tablesIn, type RawTable } from './tables.ts'
-import { readTowns } from './towns.ts'
+import { readTowns } from './suburbs.ts'
 import { areasOf, figuresOf, readWage } from './wages.ts'
 
 export interface ReadOptions {

@@ -1,7 +1,7 @@
 // What every question about pay is asked with, and how its role and city are found.
 import type { Context } from '../../kernel/context.ts'
 import { text } from '../../kernel/fields.ts'
-import { MISSING } from '../../kernel/issue-words.ts'
+import { MISSING } from '../../kernel/issue-messages.ts'
 import { recipe } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'

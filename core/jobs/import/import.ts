@@ -1,5 +1,5 @@
 // Doing an import: every row as planned, in one transaction, so that it is one entry of the record and one undo.
-import { timeZoneNamed } from '../../calendar/moment.ts'
+import { timeZoneNamed } from '../../calendar/event-time.ts'
 import { transaction, type Transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'

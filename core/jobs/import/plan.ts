@@ -118,7 +118,7 @@ function addToIndex(index: Index, job: KnownJob): void {
 }
 
 type Match =
-  | { readonly by: 'id' | 'likeness'; readonly job: KnownJob }
+  | { readonly by: 'id' | 'similarity'; readonly job: KnownJob }
   | { readonly by: 'none' }
   | { readonly by: 'several' }
 
@@ -150,12 +150,12 @@ function findMatch(job: JobInput, id: string | null, index: Index): Match {
   if (byId) return { by: 'id', job: byId }
   const key = keyOf(job)
   const byUrl = key === null ? undefined : index.byUrl.get(key)
-  if (byUrl) return { by: 'likeness', job: byUrl }
+  if (byUrl) return { by: 'similarity', job: byUrl }
   const fitting = (index.byName.get(nameOf(job)) ?? []).filter((each) => fits(each, job, key))
   const exact = fitting.filter((each) => plain(each.location ?? '') === plain(job.location ?? ''))
   const [only, ...others] = exact.length > 0 ? exact : fitting
   if (only === undefined) return { by: 'none' }
-  return others.length > 0 ? { by: 'several' } : { by: 'likeness', job: only }
+  return others.length > 0 ? { by: 'several' } : { by: 'similarity', job: only }
 }
 
 /** Two addresses that both name a posting, and not the same one, are two jobs; so are two places. */

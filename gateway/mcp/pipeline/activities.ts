@@ -15,7 +15,7 @@ const ReadActivitiesIn = recipe((z) =>
     contactId: referenceIn(z, 'jane').optional(),
     type: z.array(z.enum(ACTIVITY_TYPES)).optional(),
     from: dateIn(z, 'Not before.').optional(),
-    to: dateIn(z, 'Not after.').optional(),
+    to: dateIn(z, 'Up to this date.').optional(),
     query: z.string().max(500).optional(),
     ...listIn(z),
   }),

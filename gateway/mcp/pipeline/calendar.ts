@@ -1,5 +1,5 @@
 // The tools about the calendar, in words for models.
-import { readMoment } from '../../../core/calendar/moment.ts'
+import { readEventTime } from '../../../core/calendar/event-time.ts'
 import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
 import { EVENT_TYPES } from '../../../core/calendar/record.ts'
 import { EventIn } from '../../../core/calendar/schedule.ts'
@@ -65,7 +65,7 @@ const planEvent = wordedTool({
   name: 'add_event',
   title: 'Put an event into the calendar',
   description:
-    'Plans an interview, a call, a deadline or a follow-up. A time in words, or without offset, is read in timeZone: pass the person’s.',
+    'Plans an interview, a call, a deadline or a follow-up. A time in words, or without offset, is read in timeZone: pass the person’s. To correct one, undo it by its id and add it again.',
   effect: 'write',
   access: 'calendar:write',
   input: PlanEventIn,
@@ -80,14 +80,14 @@ const planEvent = wordedTool({
       ...(endsAt && { endsAt: at('endsAt', endsAt) }),
       ...(zone && { timeZone: zone }),
     })
-    return tell(errand, 'Planned.', event, { noun: 'events', name: 'event' })
+    return tell(errand, 'Planned:', event, { noun: 'events', name: 'event' })
   },
 })
 
 /** The calendar's own reading of ISO, and of a wall time in a zone; else words. */
 function momentSaid(errand: Errand, path: string, text: string, timeZone: string | undefined): string {
   if (timeZone === undefined) {
-    const moment = readMoment(text, errand.timeZone)
+    const moment = readEventTime(text, errand.timeZone)
     if ('at' in moment) return moment.at
   }
   return instantSaid(errand, { path, text, direction: 'ahead', timeZone })

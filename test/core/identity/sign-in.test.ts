@@ -1,6 +1,6 @@
 // Signing up, in and out, and what a guesser meets.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { networkOf } from '../../../core/identity/guesses.ts'
+import { networkOf } from '../../../core/identity/sign-in-throttle.ts'
 import { operations } from '../../../core/identity/operations.ts'
 import { createGate, passwordProblem } from '../../../core/identity/passwords.ts'
 import { readEmail } from '../../../core/identity/person.ts'

@@ -7,7 +7,7 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lastDayOf } from '../../../core/intelligence/catalog/catalog.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { besideOf } from '../../../core/intelligence/imports/beside.ts'
+import { importedDataOf } from '../../../core/intelligence/imports/imported-data.ts'
 import { loadImport, planImport, revertImport } from '../../../core/intelligence/imports/imports.ts'
 import * as store from '../../../core/intelligence/imports/store.ts'
 import { createIntelligence, type Intelligence } from '../../../core/intelligence/intelligence.ts'
@@ -29,7 +29,7 @@ async function anInstallation() {
   const core = await openTestCore()
   onTestFinished(() => core.close())
   const { sql } = core.services
-  const beside = besideOf(sql)
+  const beside = importedDataOf(sql)
   const options = { place: core.database.url, clock: systemClock, vintage: null }
   return {
     core,

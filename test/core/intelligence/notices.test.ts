@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { addKey } from '../../../core/identity/operations.ts'
 import { addNoticeWebhook, listNoticeWebhooks } from '../../../core/intelligence/notices/operations.ts'
-import { notices } from '../../../core/intelligence/notices/tell.ts'
+import { noticeWorker } from '../../../core/intelligence/notices/worker.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
 import { aPath, useDelivering } from '../webhooks/delivering.ts'
 import { as, aUser, call } from '../../harness.ts'
@@ -40,7 +40,7 @@ const spend = (subject: string, used: number) => all().core.services.sql`
   on conflict (subject, limit_name, month) do update set used = ${used}`
 
 /** As two gateways would, at once. */
-const tell = () => Promise.all([1, 2].map(() => notices.run(all().core.services, signal)))
+const tell = () => Promise.all([1, 2].map(() => noticeWorker.run(all().core.services, signal)))
 
 describe('new data', () => {
   test('is told once to who registered before it came', async () => {

@@ -1,7 +1,7 @@
 // The import as an operation: every row judged alone, other people's jobs out of reach, and parts of a long file.
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../core/jobs/import/file.ts'
-import { partsOf } from '../../../core/jobs/import/parts.ts'
+import { batchesOf } from '../../../core/jobs/import/batches.ts'
 import { getJob, importJobs, listJobs } from '../../../core/jobs/operations.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
@@ -95,7 +95,7 @@ describe('parts of a long file', () => {
   })
   const room = { rows: 3, values: 1_000, bytes: 10_000 }
   const options = { timeZone: 'UTC', dateOrder: null }
-  const lines = (rows: Row[]) => partsOf(rows, room, options).map((part) => part.map(({ line }) => line))
+  const lines = (rows: Row[]) => batchesOf(rows, room, options).map((part) => part.map(({ line }) => line))
 
   test('hold every row once, in order, and those of one job together', () => {
     expect(lines([row(1, 'A'), row(2, 'B'), row(3, 'C'), row(4, 'D'), row(5, ' a ')])).toEqual([
@@ -109,7 +109,7 @@ describe('parts of a long file', () => {
       [1, 2, 3],
       [4, 5],
     ])
-    const [part] = partsOf([row(1, 'A', 'x'.repeat(20_000))], room, options)
+    const [part] = batchesOf([row(1, 'A', 'x'.repeat(20_000))], room, options)
     expect(part).toMatchObject([{ line: 1, cells: [], problem: expect.stringContaining('too large') }])
   })
 })

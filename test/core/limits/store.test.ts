@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../core/kernel/id.ts'
-import { freesAtMs, totalOf } from '../../../core/limits/ring.ts'
+import { freesAtMs, totalOf } from '../../../core/limits/sliding-window.ts'
 import {
   leaseMinutes,
   removeOldWindows,

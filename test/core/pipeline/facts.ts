@@ -1,8 +1,8 @@
 // Facts for the rules, with everything unremarkable unless a test says otherwise.
 import { DAY_MS, HOUR_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { newId } from '../../../core/kernel/id.ts'
-import type { NearEvent } from '../../../core/pipeline/dates.ts'
-import type { QuietJob } from '../../../core/pipeline/quiet.ts'
+import type { NearEvent } from '../../../core/pipeline/event-rules.ts'
+import type { QuietJob } from '../../../core/pipeline/stale-rules.ts'
 import type { SilentContact } from '../../../core/pipeline/suggestions.ts'
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z')

@@ -4,8 +4,8 @@ import { EVENT_TYPES } from '../../../core/calendar/record.ts'
 import { OPEN_STATUSES } from '../../../core/jobs/status.ts'
 import { parse } from '../../../core/kernel/schema.ts'
 import { operationNamed } from '../../../core/operations.ts'
-import { aboutEvent } from '../../../core/pipeline/dates.ts'
-import { aboutQuietJob, quietThresholds } from '../../../core/pipeline/quiet.ts'
+import { aboutEvent } from '../../../core/pipeline/event-rules.ts'
+import { aboutQuietJob, quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import {
   aboutContact,
   everySuggestion,
@@ -63,7 +63,7 @@ describe('quiet jobs', () => {
     expect(reason(quiet('applied', 12, { statusChangedAt: daysAgo(30) }))).toBe(
       'Applied 30 days ago and quiet for the last 12 days.',
     )
-    expect(reason(quiet('offer', 4))).toBe('The offer has been waiting for 4 days.')
+    expect(reason(quiet('offer', 4))).toBe('The offer has been open for 4 days.')
   })
 
   test('a suggestion keeps its id while it stands', () => {

@@ -1,0 +1,141 @@
+// Asking an assistant from the terminal: the options all have, progress while it thinks, and its answer for people.
+import { assistantOperation } from '../../core/assistants/operations.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { interruptible } from '../interrupt.ts'
+import { createProgress } from '../ui/progress.ts'
+import { readDocument } from './document.ts'
+
+export const MODEL_OPTIONS: Option[] = [
+  { flags: '--provider <name>', about: 'openai, anthropic or grok: which key from the environment to use.' },
+  { flags: '--model <name>', about: 'The provider’s model to use.' },
+]
+
+export const SAVE_OPTION: Option = {
+  flags: '--save',
+  about: 'Save the result to the pipeline.',
+}
+
+export type Answer = Record<string, unknown>
+
+/** The model that flags name. */
+const ownModelOf = ({ options }: Run) => ({
+  provider: textOf(options, 'provider'),
+  model: textOf(options, 'model'),
+})
+
+/** What an assistant answers to this input. */
+export async function ask(run: Run, name: string, input: Record<string, unknown>): Promise<Answer> {
+  const progress = createProgress()
+  const ticking = setInterval(() => progress.tell('Thinking …'), 500)
+  try {
+    return await interruptible(
+      async (signal) =>
+        (await run.client.call(assistantOperation(name), input as never, {
+          ownModel: ownModelOf(run),
+          signal,
+        })) as Answer,
+    )
+  } finally {
+    clearInterval(ticking)
+    progress.end()
+  }
+}
+
+/** A field as lines for people: lists with a dash before each, records by their fields. */
+export function shown(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (Array.isArray(value)) return value.length ? value.map((item) => `- ${lineOf(item)}`).join('\n') : null
+  return typeof value === 'object' ? lineOf(value) : String(value as string | number | boolean)
+}
+
+function lineOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value as string | number)
+  return Object.entries(value)
+    .filter(
+      ([name, inner]) =>
+        name !== 'jobId' && inner !== null && inner !== '' && !(Array.isArray(inner) && !inner.length),
+    )
+    .map(([, inner]) => (Array.isArray(inner) ? inner.map(lineOf).join('; ') : lineOf(inner)))
+    .join(' · ')
+}
+
+/** `wentWell` → `went well` */
+const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is long, or several, stands below its heading; a record is its fields. */
+function blockOf(heading: string, value: unknown): string[] {
+  if (isRecord(value)) return Object.entries(value).flatMap(([name, inner]) => blockOf(wordsOf(name), inner))
+  const text = shown(value)
+  if (text === null) return []
+  return [
+    Array.isArray(value) || text.includes('\n') || text.length > 60
+      ? `${heading}\n${text}\n`
+      : `${heading}: ${text}`,
+  ]
+}
+
+/** Prints an answer: its JSON for programs, a heading and lines per field for people. */
+export function print({ out }: Run, answer: Answer): void {
+  const blocks = Object.entries(answer).flatMap(([name, value]) => blockOf(wordsOf(name), value))
+  if (out.json) out.record(answer, [])
+  else out.raw(`${blocks.join('\n').trimEnd()}\n`)
+}
+
+/** A command of an assistant that reads one text. */
+export interface TextCommand {
+  name: string
+  about: string
+  field: string
+  file: string
+  options?: Option[]
+  examples: string[]
+  /** More of the input, from flags. */
+  more?(run: Run): Promise<Record<string, unknown>> | Record<string, unknown>
+  save?(run: Run, answer: Answer): Promise<string>
+}
+
+export function textCommand({
+  name,
+  about,
+  field,
+  file,
+  options = [],
+  examples,
+  more,
+  save,
+}: TextCommand): Command {
+  return {
+    name,
+    about,
+    operation: `assistants.${name}`,
+    args: [{ name: 'file?', about: `${file}; - or nothing reads stdin. Text, PDF, Word or a mail.` }],
+    options: [...options, ...(save ? [SAVE_OPTION] : []), ...MODEL_OPTIONS],
+    examples,
+    async run(run) {
+      const text = await readDocument(run.args[0] ?? '-')
+      const answer = await ask(run, name, { [field]: text, ...(await more?.(run)) })
+      await printAndSave(run, answer, save)
+    },
+  }
+}
+
+/** Shows an answer, then saves it when that was asked for; what was saved is said on stderr. */
+export async function printAndSave(run: Run, answer: Answer, save: TextCommand['save']): Promise<void> {
+  print(run, answer)
+  if (save && isOn(run.options, 'save')) run.out.note(await save(run, answer))
+}
+
+/** A text that must be known to save something. */
+export const needed = (answer: Answer, field: string, noun: string): string =>
+  textOrNull(answer[field]) ??
+  fail('invalid_input', { problems: `${field} is not in the text, so no ${noun} was saved` })
+
+export const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() ? value : null
+
+export const short = (id: string): string => shortId(id)

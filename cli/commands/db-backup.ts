@@ -1,0 +1,125 @@
+// `crm db backup` and `crm db restore`: everything in one portable file, and back.
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../../core/config.ts'
+import { restoreBackup, isEmpty, writeBackup, readBackupHeader } from '../../core/database/full-backup.ts'
+import { migrateDatabase, placeOf, startDatabase } from '../../core/index.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { isOn, type Command, type Run } from '../command.ts'
+import { refuseRemote } from './remote-refusal.ts'
+
+/** Runs the work over a file of our own where `-` stands for stdin or stdout. */
+async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-copy-'))
+  const clear = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', clear)
+  try {
+    return await work(join(folder, 'copy'))
+  } finally {
+    process.removeListener('exit', clear)
+    clear()
+  }
+}
+
+async function ready({ config, out }: Run): Promise<void> {
+  await startDatabase(config, out.note)
+  await migrateDatabase(config)
+}
+
+const counted = (rows: number): string => `${rows.toLocaleString('en')} rows`
+
+const sized = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** The one thing a copy cannot bring to another machine. */
+function noteKey({ secretKey, home }: Config, note: (sentence: string) => void): void {
+  const file = join(home, 'secret.key')
+  if (secretKey === null && existsSync(file))
+    note(`Webhook secrets in it open only with ${file}: keep a copy of that too, apart from this one.`)
+}
+
+export const backupCommand: Command = {
+  name: 'backup',
+  about: 'Back up all data to one portable file.',
+  args: [{ name: 'file', about: 'The file to write; - for stdout.' }],
+  fields: ['file', 'schemaVersion', 'createdAt', 'tables', 'rows', 'bytes'],
+  examples: ['crm db backup crm-backup.gz', 'crm db backup - | ssh host "cat > crm-backup.gz"'],
+  async run(call) {
+    const { args, config, out } = call
+    const file = args[0] ?? ''
+    refuseRemote(config, 'Back it up there.')
+    if (file === '-') return backupToStdout(call)
+    await ready(call)
+    working(call, 'Copying …')
+    const kept = await writeBackup(placeOf(config), file)
+    out.done({ file, ...kept }, `Backed up ${counted(kept.rows)} to ${file} (${sized(kept.bytes)}).`)
+    noteKey(config, out.note)
+  },
+}
+
+async function backupToStdout(call: Run): Promise<void> {
+  const { config, out } = call
+  if (out.json)
+    fail('usage', { problem: 'The copy itself goes to stdout: leave out --json, or name a file.' })
+  if (out.look.isTerminal)
+    fail('usage', { problem: 'A backup is no text to look at: name a file, or pipe it.' })
+  await ready(call)
+  await withPassingFile(async (file) => {
+    const kept = await writeBackup(placeOf(config), file)
+    await pipeline(createReadStream(file), process.stdout, { end: false })
+    out.note(`Backed up ${counted(kept.rows)} (${sized(kept.bytes)}).`)
+  })
+}
+
+const working = ({ out }: Run, sentence: string): void => {
+  if (process.stderr.isTTY) out.note(sentence)
+}
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  about: 'Replace all data with a backup.',
+  args: [{ name: 'file', about: 'What crm db backup wrote; - for stdin.' }],
+  options: [
+    { flags: '--replace', about: 'Replace existing data; add --yes to skip the confirmation.' },
+    { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
+    { flags: '--dry-run', about: 'Check the file and show what it contains.' },
+  ],
+  fields: ['schemaVersion', 'createdAt', 'tables', 'rows', 'bytes'],
+  examples: ['crm db restore crm-backup.gz', 'crm db restore crm-backup.gz --yes'],
+  async run(call) {
+    refuseRemote(call.config, 'Restore it there.')
+    const file = call.args[0] ?? ''
+    if (file !== '-') return restoreFile(call, file)
+    if (process.stdin.isTTY)
+      fail('usage', { problem: 'There is nothing on stdin. Pipe a backup in, or name it.' })
+    return withPassingFile(async (passing) => {
+      await pipeline(process.stdin, createWriteStream(passing, { mode: 0o600 }))
+      return restoreFile(call, passing)
+    })
+  },
+}
+
+/** Nothing is asked where nothing can be lost: a database that nobody has used yet. */
+async function restoreFile(call: Run, file: string): Promise<void> {
+  const { options, config, out } = call
+  const header = await readBackupHeader(file)
+  const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
+  const what = `the backup of ${header.createdAt.slice(0, 16).replace('T', ' ')} UTC (${counted(rows)})`
+  if (isOn(options, 'dryRun')) {
+    const { schemaVersion, createdAt, tables } = header
+    return out.done({ schemaVersion, createdAt, tables: tables.length, rows }, `Would restore ${what}.`)
+  }
+  await ready(call)
+  if (!isOn(options, 'yes') && !(await isEmpty(placeOf(config)))) {
+    if (!out.canAsk) fail('confirmation_needed', { action: 'crm db restore over what is there' })
+    if (!(await out.confirm(`Put ${what} in the place of everything there is?`)))
+      return out.note('Nothing was restored.')
+  }
+  working(call, 'Restoring …')
+  const back = await restoreBackup(placeOf(config), file)
+  // What was imported into that database is part of the copy; the tables composed of it are not.
+  await migrateDatabase(config)
+  out.done(back, `Restored ${what}.`)
+}

@@ -1,0 +1,48 @@
+// How `crm mcp` runs operations: in this process as the local owner, or over HTTP at CRM_SERVER.
+import type { Config } from '../../core/config.ts'
+import type { Principal } from '../../core/kernel/context.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
+import type { Scope } from '../../core/kernel/operation.ts'
+import type { Reach } from '../../gateway/mcp/stdio.ts'
+import type { Local } from '../local.ts'
+
+type Progress = (sentence: string) => void
+
+export const transportOf = (config: Config, onProgress: Progress): Reach =>
+  config.server ? remote(config) : local(config, onProgress)
+
+/** Opens the database at the first call, and again when it was gone. */
+function local(config: Config, onProgress: Progress): Reach {
+  let opened: Promise<Local> | undefined
+  return {
+    async call(op, input, { scopes, ...about }) {
+      const { invoke } = await import('../../core/kernel/invoke.ts')
+      try {
+        const { context } = await (opened ??= open(config, onProgress))
+        const principal = within(context.principal, scopes)
+        return await invoke(op, { ...context, ...about, principal, report: {} }, input)
+      } catch (error) {
+        if (asCrmError(error).code === 'database_unavailable') opened = undefined
+        throw error
+      }
+    },
+  }
+}
+
+/** The owner, as far as the agent may act for them. */
+const within = (principal: Principal, scopes: ReadonlySet<Scope>): Principal => ({
+  ...principal,
+  scopes: new Set([...principal.scopes].filter((scope) => scopes.has(scope))),
+})
+
+async function open(config: Config, onProgress: Progress): Promise<Local> {
+  const { beginLocal, openLocalCore } = await import('../local.ts')
+  return openLocalCore(config, onProgress, beginLocal(config))
+}
+
+const remote = (config: Config): Reach => ({
+  async call(op, input, { client, idempotency }) {
+    const { callRemote } = await import('../remote.ts')
+    return callRemote(config, op, input as object, { client, idempotencyKey: idempotency?.key })
+  },
+})

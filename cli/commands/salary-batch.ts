@@ -1,0 +1,141 @@
+// Many pay questions in one call: the lines of a file, or a comparison. One failure does not affect the others.
+import { getSalary } from '../../core/intelligence/salaries/salary.ts'
+import { codeOf } from '../../core/intelligence/refusals.ts'
+import { CrmError, fail, KINDS } from '../../core/kernel/errors.ts'
+import type { Run } from '../command.ts'
+import { dollars } from '../ui/money.ts'
+import type { Column } from '../ui/table.ts'
+import { readUpload } from './upload.ts'
+import { asking, type Band, type Question, type Salary } from './salary-question.ts'
+import {
+  complaint,
+  figureOf,
+  nameOf,
+  NO_DATA,
+  OUT_OF_BOUNDS,
+  subjectOf,
+  unproven,
+  type Wanted,
+} from './salary-figure.ts'
+
+/** One line “role[, city]” each; empty lines and those that begin with # are skipped. */
+export function readQuestions(file: string, exp: Band | undefined): Question[] {
+  const lines = readUpload(file)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  if (!lines.length) fail('usage', { problem: `${file === '-' ? 'stdin' : file} names no role.` })
+  return lines.map((line) => ({ ...questionIn(line), exp }))
+}
+
+/** The first comma or tab ends the role; a city may hold one: `swe, Portland, OR`. */
+function questionIn(line: string): Question {
+  const [, role = '', city] = /^([^,\t]*)(?:[,\t](.*))?$/.exec(line) ?? []
+  return { role: role.trim(), city: city?.trim() || undefined }
+}
+
+interface Row {
+  question: Question
+  answer: Salary | null
+  error: CrmError | null
+}
+
+/** Asks every question. What stops one stops only that one, unless it would stop them all. */
+export async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const question of questions) {
+    try {
+      const answer = await asking(call.client, question, () => call.client.call(getSalary, question))
+      rows.push({ question, answer, error: null })
+    } catch (error) {
+      if (!(error instanceof CrmError) || !isOwn(error)) throw error
+      rows.push({ question, answer: null, error })
+    }
+  }
+  return rows
+}
+
+const isOwn = ({ kind }: CrmError): boolean => kind === 'not_found' || kind === 'usage' || kind === 'invalid'
+
+/** Prints the answers, says what is wrong with which, and answers the exit code of them all. */
+export async function showMany(call: Run, questions: readonly Question[], wanted: Wanted): Promise<number> {
+  const rows = await askAll(call, questions)
+  const hasLevel = rows.some((row) => levelOf(row) !== null)
+  // A person does without a column that says nothing; a program counts on it.
+  const shown = columns(wanted).filter(
+    ({ value }) => value !== levelOf || hasLevel || !call.out.look.isTerminal,
+  )
+  call.out.list({ results: rows.map(resultOf) }, rows, shown, '')
+  return verdictOf(call, rows, wanted)
+}
+
+/** In JSON: what was asked, and the interface's own data or error. */
+const resultOf = ({ question: { role, city, exp }, answer, error }: Row) => ({
+  asked: { role, ...(city && { city }), ...(exp && { exp }) },
+  ...(answer && { data: answer }),
+  ...(error && {
+    error: { code: codeOf(error), message: error.message, ...(error.hint && { hint: error.hint }) },
+  }),
+})
+
+/**
+ * A question that could not be asked or has no data hides whether its figure is as wanted: those come first, so that 5
+ * means that all were answered and one is out of bounds.
+ */
+export function verdictOf({ out }: Run, rows: readonly Row[], wanted: Wanted): number {
+  const codes = rows.map(({ question, answer, error }) => {
+    if (error) {
+      out.note(`crm: ${[error.message, error.hint].filter(Boolean).join('\n')}`)
+      return KINDS[error.kind].exit as number
+    }
+    if (!answer || figureOf(answer, wanted.percentile) === null) {
+      out.note(`crm: There is no figure for ${answer ? subjectOf(answer, question.exp) : question.role}.`)
+      return NO_DATA
+    }
+    const guess = unproven(answer, wanted)
+    if (guess) out.note(`crm: ${guess}`)
+    if (guess) return NO_DATA
+    const wrong = complaint(answer, wanted, question.exp)
+    if (wrong) out.note(`crm: ${wrong}`)
+    return wrong ? OUT_OF_BOUNDS : 0
+  })
+  return [USAGE, NO_DATA, OUT_OF_BOUNDS].find((code) => codes.includes(code)) ?? 0
+}
+
+const USAGE = 2
+
+const columns = ({ percentile }: Wanted): Column<Row>[] => [
+  { title: 'ROLE', value: ({ question, answer }) => answer?.role.slug ?? question.role, least: 16 },
+  { title: 'CITY', value: ({ question, answer }) => cityOf(answer) ?? question.city ?? null, least: 12 },
+  { title: 'LEVEL', value: levelOf, yields: 2, least: 6 },
+  money(nameOf(percentile).toUpperCase(), (answer) => figureOf(answer, percentile), 0),
+  money('LOW', ({ estimate }) => estimate?.low ?? null, 3),
+  money('HIGH', ({ estimate }) => estimate?.high ?? null, 3),
+  money('TOTAL', ({ total_compensation: total }) => total?.total ?? null, 4),
+  { title: 'SURE', value: ({ answer }) => answer?.quality?.confidence ?? null, yields: 5, least: 6 },
+  money('AT US PRICES', atNationalPrices, 6),
+]
+
+/** What the median buys at the nation's prices. */
+const atNationalPrices = ({ estimate, city }: Salary): number | null =>
+  estimate && Math.round(estimate.median / (city?.cost_of_living_multiplier ?? 1))
+
+const levelOf = ({ question, answer }: Row): string | null =>
+  question.exp ?? answer?.understood?.role?.experience ?? null
+
+const cityOf = (answer: Salary | null): string | null => answer && (answer.city?.slug ?? 'nationwide')
+
+function money(title: string, amountOf: (answer: Salary) => number | null, yields: number): Column<Row> {
+  const read = ({ answer }: Row) => (answer ? amountOf(answer) : null)
+  return {
+    title,
+    value: (row) => {
+      const amount = read(row)
+      return amount === null ? '—' : dollars(amount)
+    },
+    plain: read,
+    align: 'right',
+    yields,
+    least: 8,
+  }
+}

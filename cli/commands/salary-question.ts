@@ -1,0 +1,96 @@
+// A pay question as typed: reports how its words were understood, and lists the candidates when they are ambiguous.
+import { rivalsIn } from '../../core/intelligence/refusals.ts'
+import { searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
+import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
+import { CrmError, fail, problem } from '../../core/kernel/errors.ts'
+import type { AnswerOf, Client } from '../client.ts'
+import { textOf, type Option, type Run } from '../command.ts'
+import type { Output } from '../output.ts'
+
+export type Salary = AnswerOf<typeof getSalary>
+
+export const BANDS = ['entry', 'mid', 'senior', 'staff'] as const
+export type Band = (typeof BANDS)[number]
+
+export interface Question {
+  role: string
+  city?: string | undefined
+  exp?: Band | undefined
+}
+
+export const ROLE = { name: 'role', about: 'A slug or plain words: registered-nurse, "staff swe".' }
+export const CITY = { name: 'city?', about: 'A slug or plain words: austin-tx, sf; the nation without it.' }
+
+export const EXP_OPTION: Option = {
+  flags: '--exp <band>',
+  about: 'Experience: entry, mid, senior or staff; the role’s words may say it too.',
+}
+
+/** The band behind `--exp`. */
+export function bandOf(options: Run['options']): Band | undefined {
+  const text = textOf(options, 'exp')
+  if (text === undefined) return undefined
+  const band = BANDS.find((name) => name === text.toLowerCase())
+  return band ?? fail('usage', { problem: `--exp: “${text}” is none of ${BANDS.join(', ')}.` })
+}
+
+/** A role that was typed; a blank one is a mistake of use wherever the data is. */
+export const roleIn = (text: string | undefined): string =>
+  text?.trim() ? text : fail('usage', { problem: 'Name a role: crm salary show "staff swe" sf' })
+
+/** Makes the call; words that fit several roles or cities equally well are answered with the candidates. */
+export async function asking<Answer>(
+  client: Client,
+  { role, city }: Question,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    const rivals = error instanceof CrmError ? rivalsIn(error.hint) : null
+    if (!rivals) throw error
+    const isCity = (error as CrmError).code === 'city_not_found'
+    throw ambiguity(isCity ? (city ?? '') : role, isCity ? rivals : await told(client, role, rivals))
+  }
+}
+
+/** One candidate alone was too unsure to be taken. */
+function ambiguity(text: string, candidates: string[]): CrmError {
+  const [first = '', second] = candidates
+  if (!second)
+    return problem(
+      'usage',
+      { problem: `“${text}” is not clear.` },
+      { hint: `Did you mean ${first}? Say it by its slug.` },
+    )
+  const shown = candidates.map((candidate) => `  ${candidate}`).join('\n')
+  const hint = 'Say which one, by its slug.'
+  return problem('ambiguous', { text, count: candidates.length, candidates: shown }, { hint })
+}
+
+/** The candidates with their titles and scores, as search ranks them. */
+async function told(client: Client, text: string, slugs: string[]): Promise<string[]> {
+  const found = new Map((await client.call(searchRoles, { q: text })).map((row) => [row.slug, row]))
+  const width = Math.max(...slugs.map((slug) => slug.length))
+  return slugs.map((slug) => {
+    const row = found.get(slug)
+    return row ? `${slug.padEnd(width)}  ${row.title} (${row.score.toFixed(2)})` : slug
+  })
+}
+
+/** Below this a reading is called a guess. */
+export const SURE = 0.9
+
+/** Says what the words were taken for; nothing when they were slugs, or when the JSON tells. */
+export function tellUnderstood(out: Output, { understood }: Pick<Salary, 'understood'>): void {
+  if (out.json || !understood) return
+  const { role, city } = understood
+  const parts = [
+    role &&
+      `“${role.text}” as ${role.slug}${role.experience ? `, ${role.experience} level` : ''}${guess(role.score)}`,
+    city && `“${city.text}” as ${city.slug ?? 'the whole nation'}${guess(city.score)}`,
+  ].filter(Boolean)
+  if (parts.length) out.note(`Understood ${parts.join(', and ')}.`)
+}
+
+const guess = (score: number): string => (score < SURE ? ` (a guess, ${score.toFixed(2)})` : '')

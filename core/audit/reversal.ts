@@ -1,0 +1,76 @@
+// Plans how to undo one change of one row, given the row's current state, without overwriting later changes.
+import type { Kept, KeptChange, Reverser } from '../database/reverser.ts'
+
+export type Reversal =
+  | { act: 'remove' }
+  | { act: 'restore' }
+  /** `stays`: fields that changed again since and are kept, each with its group. */
+  | { act: 'change'; fields: Kept; stays: string[] }
+  /** No reason when the row is already as it was before. */
+  | { act: 'nothing'; reason: string | null }
+
+type Groups = Reverser['groups']
+
+/** What to do to a row so that only this change is undone. */
+export function planReversal(
+  groups: Groups,
+  { before, after }: KeptChange,
+  current: Kept | undefined,
+): Reversal {
+  if (before === null) return reverseCreated(groups, after, current)
+  if (after === null) return reverseDeleted(current)
+  if (!current) return { act: 'nothing', reason: 'it was deleted since' }
+  return reverseUpdated(groups, before, after, current)
+}
+
+function reverseCreated(groups: Groups, after: Kept | null, current: Kept | undefined): Reversal {
+  if (!current) return { act: 'nothing', reason: 'it is gone already' }
+  const changed = groups.filter((group) => !isSame(group, withFewerLinks(after ?? {}, current), current))
+  if (!changed.length) return { act: 'remove' }
+  return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it stays` }
+}
+
+/** A missing link was removed with the row it pointed to, so it does not count as a change of this row. */
+const withFewerLinks = (record: Kept, current: Kept): Kept =>
+  Object.fromEntries(
+    Object.entries(record).map(([field, value]) => {
+      const left = current[field]
+      const isFewer = field.endsWith('Ids') && (left as string[] | undefined)?.every((id) => isIn(value, id))
+      return [field, isFewer ? left : value]
+    }),
+  )
+
+const isIn = (ids: unknown, id: string): boolean => (ids as readonly string[]).includes(id)
+
+const reverseDeleted = (current: Kept | undefined): Reversal =>
+  current ? { act: 'nothing', reason: 'it is there again' } : { act: 'restore' }
+
+function reverseUpdated(groups: Groups, before: Kept, after: Kept, current: Kept): Reversal {
+  // Moving a job to the status it already has changes no field, but it does add a history entry.
+  const movedInPlace = (group: readonly string[]) => group.includes('status') && hasLines(before, after)
+  // Fields that already have their previous value need nothing.
+  const open = groups.filter((group) =>
+    isSame(group, before, after) ? movedInPlace(group) : !isSame(group, before, current),
+  )
+  const stays = open.filter((group) => !isSame(group, after, current))
+  const back = open.filter((group) => !stays.includes(group)).flat()
+  const names = stays.map(([first]) => first!)
+  if (back.length)
+    return { act: 'change', fields: Object.fromEntries(back.map((f) => [f, before[f]])), stays: names }
+  return { act: 'nothing', reason: stays.length ? `its ${namesOf(stays)} changed since` : null }
+}
+
+const hasLines = (...records: Kept[]): boolean =>
+  records.some(({ history }) => (history as unknown[] | undefined)?.length)
+
+/** A group is named for its first field. */
+const namesOf = (groups: Groups): string => groups.map(([first]) => first).join(', ')
+
+/** A field that a record does not have is treated as equal. */
+const isSame = (group: readonly string[], one: Kept, other: Kept): boolean =>
+  group.every(
+    (field) =>
+      one[field] === undefined ||
+      other[field] === undefined ||
+      JSON.stringify(one[field]) === JSON.stringify(other[field]),
+  )

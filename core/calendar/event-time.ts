@@ -1,0 +1,38 @@
+// Parses the time of an event: an instant with an offset, or local time in a named zone.
+import { isoOf } from '../kernel/clock.ts'
+import { readInstant } from '../kernel/fields.ts'
+import { instantOf, isWallTime } from '../kernel/zone.ts'
+
+/** The zone under its own spelling; undefined when there is none of that name. */
+export function timeZoneNamed(text: string): string | undefined {
+  // Node reads `+02:00` as a zone too; an offset is no place and knows no summer.
+  if (!/^[a-z][\w+/-]*$/i.test(text)) return undefined
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    // An alias stays what the person calls it; only the case is corrected.
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
+  } catch {
+    return undefined
+  }
+}
+
+const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?$/i
+
+/** Milliseconds of a wall time in a zone; NaN for what no clock shows. */
+function readWall(text: string, timeZone: string): number {
+  const [year, month, day, hour, minute, second] = (WALL.exec(text) ?? [])
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  if (year === undefined) return NaN
+  const wall = { year, month: month!, day: day!, hour: hour!, minute: minute!, second: second! }
+  return isWallTime(wall) && year >= 1900 && year < 2200 ? instantOf(wall, timeZone) : NaN
+}
+
+/** The instant as ISO text, or what is wrong with it in words. */
+export function readEventTime(text: string, timeZone: string | null): { at: string } | { problem: string } {
+  const isWall = WALL.test(text)
+  if (isWall && text.length > 10 && timeZone === null)
+    return { problem: 'needs its offset (2026-12-01T15:00:00+01:00), or a timeZone beside it' }
+  const ms = isWall && timeZone !== null ? readWall(text, timeZone) : readInstant(text)
+  return Number.isNaN(ms) ? { problem: 'is not a date or a date-time' } : { at: isoOf(ms) }
+}

@@ -1,0 +1,30 @@
+// What other domains need of contacts they refer to: that they exist, and to record when they were last contacted.
+import { changed, type Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import { isId } from '../kernel/id.ts'
+import type { Contact } from './contact.ts'
+import * as store from './store.ts'
+
+/** The named contact, locked; `contact_not_found` for another tenant's too. */
+export async function lockContact(tx: Transaction, id: string): Promise<Contact> {
+  const row = isId(id) ? await store.findContactForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row ?? fail('contact_not_found', { id })
+}
+
+/** Those of the ids that the user has contacts of, held against deletion until the transaction ends. */
+export async function existingContacts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (!ids.length) return []
+  return (await store.listContactIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
+}
+
+/**
+ * Records that the contact was contacted at this instant. An instant in the future is a plan and is ignored. `updatedAt`
+ * stays as it is, because nobody edited the contact.
+ */
+export async function markContacted(tx: Transaction, contact: Contact, at: string): Promise<void> {
+  const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
+  if (!isNews || at > isoOf(tx.clock.now())) return
+  await store.updateLastContacted(tx.sql, tx.principal.userId, contact.id, at)
+  changed(tx, 'contact', contact.id, contact, { ...contact, lastContactedAt: at })
+}

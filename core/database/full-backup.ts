@@ -1,0 +1,44 @@
+// Full backup and restore: which tables are included, and whether a restore would overwrite anything.
+import { VERSION } from '../version.ts'
+import { backup, checkBackup, restore, type BackupSummary } from './backup.ts'
+import type { BackupHeader } from './backup/container.ts'
+import { overMaintenance } from './connect.ts'
+import type { Address } from './embedded/address.ts'
+import { schemaOf } from './migrate.ts'
+
+/**
+ * Excluded: the migration log; idempotency keys, which last a day; and monthly usage, which must not shrink by restoring
+ * yesterday's backup. Unlogged tables are excluded anyway.
+ */
+const EXCLUDED_TABLES = ['schema_migrations', 'idempotency_keys', 'month_quotas']
+
+/** Writes a backup to a file; the database must be running and migrated. */
+export const writeBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
+  overMaintenance(place, async (sql) =>
+    backup(sql, file, {
+      schemaVersion: await schemaOf(sql),
+      productVersion: VERSION,
+      exclude: EXCLUDED_TABLES,
+    }),
+  )
+
+/** Replaces all data with a backup; the database must be running and migrated. */
+export const restoreBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
+  overMaintenance(place, async (sql) =>
+    restore(sql, file, { schemaVersion: await schemaOf(sql), exclude: EXCLUDED_TABLES, replace: true }),
+  )
+
+/** The header of a backup file; throws when the file is damaged or not a backup. */
+export const readBackupHeader = (file: string): Promise<BackupHeader> => checkBackup(file)
+
+/** Whether the database holds no user data: at most the local owner, without records. */
+export const isEmpty = (place: string | Address): Promise<boolean> =>
+  overMaintenance(place, async (sql) => {
+    const [row] = await sql<{ blank: boolean }[]>`
+      select (select count(*) from users) <= 1
+        and not exists (select 1 from jobs) and not exists (select 1 from contacts)
+        and not exists (select 1 from activities) and not exists (select 1 from calendar_events)
+        and not exists (select 1 from webhooks) and not exists (select 1 from extension_tokens)
+        and not exists (select 1 from intelligence_keys) as blank`
+    return row?.blank ?? false
+  })

@@ -1,0 +1,15 @@
+// Caches analyses in the gateway: the same question has the same answer until the data changes.
+import type { Context } from '../../kernel/context.ts'
+
+/** The cached answer for this operation and input, computed on a miss. Parsed inputs have a stable field order. */
+export async function cached<T extends object>(
+  { intelligence: { answers }, operation }: Context,
+  input: object,
+  make: () => Promise<T>,
+): Promise<T> {
+  const key = `${operation} ${JSON.stringify(input)}`
+  const held = answers?.get(key) as T | undefined
+  if (held) return held
+  const made = await make()
+  return answers ? answers.put(key, made) : made
+}

@@ -1,0 +1,40 @@
+// Formats figures for prose: dollars, percentages, and confidence in words.
+import type { Estimate } from '../estimates/estimate.ts'
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** 169546 → "$169,546". */
+export const dollars = (amount: number): string => `$${whole.format(amount)}`
+
+export const counted = (amount: number): string => whole.format(amount)
+
+/** 0.0123 → 1.2 (percent, one decimal). */
+export const percentOf = (fraction: number): number => Math.round(fraction * 1000) / 10
+
+/** 3.1 → "+3.1 %". */
+export const signed = (percent: number): string =>
+  `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
+
+const KINDS: Record<Estimate['kind'], string> = {
+  published: 'as the survey publishes it',
+  derived: 'derived from the area’s published wage levels',
+  modelled: 'survey figures adjusted by wage offers',
+}
+
+/** How sure a figure is, why, and what that means for its use. */
+export function confidenceInWords({ confidence, kind, sampleSize, disagreement, ownArea }: Estimate): string {
+  const because = [
+    KINDS[kind],
+    sampleSize > 0
+      ? `${counted(sampleSize)} offers held for exactly this`
+      : 'no offers held for exactly this',
+    ...(ownArea ? [] : ['figures pooled with other areas']),
+    ...(disagreement ? ['sources disagree'] : []),
+  ]
+  const range = `${dollars(confidence.lower)}–${dollars(confidence.upper)}`
+  return `${confidence.words}: the true median is within ${range} with ${confidence.level * 100} % probability (${because.join('; ')})`
+}
+
+/** "a, b and c". */
+export const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

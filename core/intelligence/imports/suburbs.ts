@@ -1,0 +1,20 @@
+// Maps towns and suburbs to the city whose wage area they are in.
+import { readTable, type WholeTables } from '../catalog/csv.ts'
+
+/** City slugs by `town|ST`. */
+export type CityByTown = ReadonlyMap<string, string>
+
+/** Reads the shipped places. */
+export function readTowns(tables: WholeTables): CityByTown {
+  const towns = new Map<string, string>()
+  readTable(tables, 'places', ([name = '', state = '', city = '']) => towns.set(`${name}|${state}`, city))
+  return towns
+}
+
+/** The city slug for a town in a state such as TX; null when no covered city includes it. */
+export const slugOfTown = (towns: CityByTown, town: string, state: string): string | null =>
+  towns.get(`${plainTown(town)}|${state.toUpperCase()}`) ?? null
+
+/** Town names as places are kept. */
+export const plainTown = (name: string): string =>
+  name.toLowerCase().replace(/[.']/g, '').replace(/^saint /, 'st ').replace(/\s+/g, ' ').trim() // prettier-ignore

@@ -1,0 +1,78 @@
+// The worker that sends webhook notices of new data and of quotas running out, once to each subscriber.
+import { transaction, notify } from '../../database/transaction.ts'
+import { contextFor } from '../../identity/users.ts'
+import { isoOf, MINUTE_MS } from '../../kernel/clock.ts'
+import type { Services } from '../../kernel/context.ts'
+import { LIMITS } from '../../limits/limits.ts'
+import type { Worker } from '../../workers.ts'
+import * as store from './store.ts'
+
+/** Shares of a month's quota that are told of, percent. */
+const SHARES = [80, 100]
+
+export const noticeWorker: Worker = {
+  name: 'notices',
+  everyMs: MINUTE_MS,
+  async run(services, signal) {
+    let told = 0
+    for (const { userId, name, about, data } of [
+      ...(await ofData(services)),
+      ...(await ofQuotas(services)),
+    ]) {
+      if (signal.aborted) break
+      if (await tell(services, userId, { name, about, data })) told += 1
+    }
+    return told
+  },
+}
+
+interface Notice {
+  name: string
+  about: string
+  data: Record<string, unknown>
+}
+
+async function ofData({ sql }: Services): Promise<(Notice & { userId: string })[]> {
+  const rows = await store.listUntoldOfData(sql)
+  return rows.map(({ userId, digest, version, benchmark, previous }) => ({
+    userId,
+    name: 'catalog.updated',
+    about: digest,
+    data: { version, benchmark, previous_version: previous },
+  }))
+}
+
+async function ofQuotas({ sql, clock }: Services): Promise<(Notice & { userId: string })[]> {
+  const month = `${isoOf(clock.now()).slice(0, 7)}-01`
+  return (await store.listQuotas(sql, month)).flatMap((quota) => warningsOf(quota, month))
+}
+
+function warningsOf({ userId, subject, limitName, used, keyName }: store.SpentQuota, month: string) {
+  const limit = LIMITS[limitName as keyof typeof LIMITS]?.month
+  if (!limit) return []
+  return SHARES.filter((share) => used * 100 >= share * limit).map((share) => ({
+    userId,
+    name: 'quota.warning',
+    about: `${subject} ${limitName} ${month} ${share}`,
+    data: {
+      percent: share,
+      limit,
+      used: Math.min(used, limit),
+      month: month.slice(0, 7),
+      tier: limitName.replace('intelligence-', ''),
+      key: keyName === null ? null : { id: subject, name: keyName },
+    },
+  }))
+}
+
+/** Claims the notice and writes its event in one transaction, so that it is told once whatever stops in between. */
+async function tell(services: Services, userId: string, { name, about, data }: Notice): Promise<boolean> {
+  const ctx = await contextFor(services, userId, 'notices')
+  if (!ctx) return false
+  return transaction(ctx, async (tx) => {
+    const at = isoOf(tx.clock.now())
+    if (!(await store.insertNotice(tx.sql, userId, { name, about, at }))) return false
+    notify(tx, name, data)
+    return true
+  })
+}

@@ -1,0 +1,68 @@
+// Parting a long file into calls, so that rows which may be one job are judged together.
+import type { Row } from './file.ts'
+import { toJob, type ReadOptions } from './to-job.ts'
+import { traitsOf } from './traits.ts'
+
+/** How much one call may carry. */
+export interface Room {
+  rows: number
+  values: number
+  bytes: number
+}
+
+/**
+ * The rows in parts that fit, each in the order of the file. Rows that share an id, an address or a name stay in one
+ * part, as far as they fit one: judged apart, the later would overwrite the earlier on every run. A row that fits no
+ * part becomes one with a problem.
+ */
+export function batchesOf(rows: readonly Row[], room: Room, options: ReadOptions): Row[][] {
+  const parts: Row[][] = []
+  let left: Room = { rows: 0, values: 0, bytes: 0 }
+  const put = (group: readonly Row[]): void => {
+    const size = sizeOf(group)
+    if (!fits(size, left)) {
+      if (group.length > 1 && !fits(size, room)) return group.forEach((row) => put([row]))
+      parts.push([])
+      left = room
+    }
+    parts.at(-1)?.push(...group)
+    left = { rows: left.rows - size.rows, values: left.values - size.values, bytes: left.bytes - size.bytes }
+  }
+  const fitting = rows.map((row) => (fits(sizeOf([row]), room) ? row : tooLarge(row)))
+  for (const group of groupsOf(fitting, options)) put(group)
+  return parts.map((part) => part.sort((a, b) => a.line - b.line))
+}
+
+const tooLarge = ({ line }: Row): Row => ({ line, cells: [], problem: 'The row is too large to be a job.' })
+
+const sizeOf = (rows: readonly Row[]): Room => ({
+  rows: rows.length,
+  values: rows.reduce((sum, { cells }) => sum + 3 + cells.reduce((n, [, v]) => n + 1 + (Array.isArray(v) ? v.length : 0), 0), 0),
+  bytes: Buffer.byteLength(JSON.stringify(rows)),
+}) // prettier-ignore
+
+const fits = (size: Room, room: Room): boolean =>
+  size.rows <= room.rows && size.values <= room.values && size.bytes <= room.bytes
+
+/** Rows joined by what they share, in the order of their first. */
+function groupsOf(rows: readonly Row[], options: ReadOptions): Row[][] {
+  const leader = rows.map((_, at) => at)
+  const find = (at: number): number => (leader[at] === at ? at : (leader[at] = find(leader[at]!)))
+  const first = new Map<string, number>()
+  rows.forEach((row, at) => {
+    const read = toJob(row, options)
+    if ('problem' in read) return
+    for (const trait of traitsOf({ ...read.ok, id: read.id })) {
+      const other = first.get(trait)
+      if (other === undefined) first.set(trait, at)
+      else leader[Math.max(find(other), find(at))] = Math.min(find(other), find(at))
+    }
+  })
+  const groups = new Map<number, Row[]>()
+  rows.forEach((row, at) => {
+    const members = groups.get(find(at))
+    if (members) members.push(row)
+    else groups.set(find(at), [row])
+  })
+  return [...groups.values()]
+}

@@ -1,0 +1,39 @@
+// What other domains need of jobs their records belong to: that they exist, and to record when they were last touched.
+import type { Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import * as store from './store.ts'
+
+export type { JobTitle } from './store.ts'
+
+/**
+ * Records activity on a job at this instant; an instant in the future counts as now. Throws `job_not_found`; returns null
+ * when no job is given.
+ */
+export async function touchJob(
+  tx: Transaction,
+  id: string | null | undefined,
+  at: string,
+): Promise<store.JobTitle | null> {
+  if (!id) return null
+  const now = isoOf(tx.clock.now())
+  const title = await store.touchJob(tx.sql, tx.principal.userId, id, at < now ? at : now)
+  return title ?? fail('job_not_found', { id })
+}
+
+/** Throws `job_not_found` naming the first of these that the user does not have. */
+export async function requireJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const found = new Set(await existingJobs(tx, ids))
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) fail('job_not_found', { id: missing })
+}
+
+/** Those of the ids that the user has jobs of, held against deletion until the transaction ends. */
+export async function existingJobs(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (!ids.length) return []
+  return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
+}
+
+/** The data of an event about a record that may belong to a job. */
+export const withJob = <T extends object>(record: T, job: store.JobTitle | null) =>
+  job ? { ...record, jobId: job.id, company: job.company, role: job.role } : record

@@ -1,0 +1,98 @@
+// Says whether two jobs are likely the same one when their addresses do not settle it.
+import { canonicalUrl, requisitionId } from './canonical-url.ts'
+import { companyName, sameLevel, titleWords, levelOf, placeWords, requisitionInTitle } from './names.ts'
+
+/** What is compared. `url` and `location` may be missing. */
+export interface Comparable {
+  readonly company: string
+  readonly role: string
+  readonly url?: string | null
+  readonly location?: string | null
+}
+
+/**
+ * How alike two jobs are; only ever a warning, never a reason to merge by itself.
+ *
+ * - `probable`: the same requisition, the same address, or the same company with a near-equal title.
+ * - `possible`: the same company with a title that overlaps or another place, or a company of nearly the same
+ *   name with a near-equal title.
+ * - `null`: otherwise, and always when both carry a requisition number of the same system and these differ, or
+ *   when both titles name a level and these differ ("Senior", "Staff"): an employer's neighbouring openings.
+ *
+ * Symmetric. Never throws.
+ */
+export function similarity(a: Comparable, b: Comparable): 'probable' | 'possible' | null {
+  const ids = compareIds(a, b)
+  if (ids !== null) return ids === 'same' ? 'probable' : null
+  const url = a.url ? canonicalUrl(a.url) : null
+  if (url !== null && url === canonicalUrl(b.url ?? '')) return 'probable'
+  const company = compareCompanies(a.company, b.company)
+  const title = compareTitles(a.role, b.role)
+  if (company === null || title === null) return null
+  const probable = company === 'same' && title === 'same' && !differentPlaces(a.location, b.location)
+  if (probable) return 'probable'
+  return company === 'same' || title === 'same' ? 'possible' : null
+}
+
+/** Compares requisition numbers that the same system gave; null when there are none to compare. */
+function compareIds(a: Comparable, b: Comparable): 'same' | 'different' | null {
+  const url = compareNumbers(a.url ? requisitionId(a.url) : null, b.url ? requisitionId(b.url) : null)
+  if (url !== null) return url
+  // Numbers in titles are the employer's, so they only compare within one company.
+  if (compareCompanies(a.company, b.company) !== 'same') return null
+  return compareNumbers(requisitionInTitle(a.role), requisitionInTitle(b.role))
+}
+
+function compareNumbers(one: string | null, other: string | null): 'same' | 'different' | null {
+  if (one === null || other === null || systemOf(one) !== systemOf(other)) return null
+  return one === other ? 'same' : 'different'
+}
+
+const systemOf = (id: string) => id.slice(0, id.lastIndexOf(':') + 1)
+
+/** Alike: one name is the start of the other ("Google", "Google Cloud"), or differs by a slip of the keys. */
+function compareCompanies(one: string, other: string): 'same' | 'alike' | null {
+  const [a, b] = [companyName(one), companyName(other)]
+  if (a === '' || b === '') return null
+  if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return 'same'
+  return `${a} `.startsWith(`${b} `) || `${b} `.startsWith(`${a} `) || overlap(pairs(a), pairs(b)) >= 0.8
+    ? 'alike'
+    : null
+}
+
+/** Same: equal words in any order, or a slip of the keys. Alike: most words are shared. */
+function compareTitles(one: string, other: string): 'same' | 'alike' | null {
+  const [a, b] = [titleWords(one), titleWords(other)]
+  if (a.length === 0 || b.length === 0 || !sameLevel(one, other)) return null
+  const levelled = levelOf(one) === levelOf(other)
+  const [x, y] = [a.join(' '), b.join(' ')]
+  if (levelled && (x === y || overlap(pairs(x), pairs(y)) >= 0.9)) return 'same'
+  return overlap(a, b) >= 0.6 ? 'alike' : null
+}
+
+/** Whether both places are said and share no word. Remote work is compatible with any place. */
+function differentPlaces(one: string | null | undefined, other: string | null | undefined): boolean {
+  const [a, b] = [placeWords(one ?? ''), placeWords(other ?? '')]
+  if (a.length === 0 || b.length === 0) return false
+  return !a.some((word) => b.includes(word))
+}
+
+/** The pairs of neighbouring letters, for Dice's coefficient. */
+function pairs(text: string): string[] {
+  const letters = text.slice(0, 200).replaceAll(' ', '')
+  return Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2))
+}
+
+/** Dice's coefficient of two bags: twice the shared over the total, 0 to 1. */
+function overlap(a: readonly string[], b: readonly string[]): number {
+  const left = new Map<string, number>()
+  for (const each of a) left.set(each, (left.get(each) ?? 0) + 1)
+  let shared = 0
+  for (const each of b) {
+    const count = left.get(each) ?? 0
+    if (count === 0) continue
+    left.set(each, count - 1)
+    shared += 1
+  }
+  return a.length + b.length === 0 ? 0 : (2 * shared) / (a.length + b.length)
+}

@@ -1,0 +1,34 @@
+// A strict sliding window: a minute as twelve whole buckets plus the partial oldest one, counted in full.
+// Twelve buckets weighted by time let 113 of 60 through a true sliding minute; thirteen in full let through 60.
+
+/** Whole buckets in a window; one more is stored for the partial oldest. */
+export const BUCKETS = 12
+
+const CELLS = BUCKETS + 1
+
+/** Length of a bucket: a minute has twelve. */
+export const BUCKET_MS = 5_000
+
+/** Units per bucket, as a ring buffer: bucket n is at n mod 13. `bucket` is the newest. */
+export interface SlidingWindow {
+  bucket: number
+  used: number[]
+}
+
+export const newWindow = (): SlidingWindow => ({ bucket: 0, used: new Array<number>(CELLS).fill(0) })
+
+/** Counts units in a bucket, and forgets the buckets that have left the window by then. */
+export function countUnits(window: SlidingWindow, bucket: number, units: number): void {
+  for (let n = Math.max(window.bucket + 1, bucket - BUCKETS); n <= bucket; n += 1) window.used[n % CELLS] = 0
+  window.bucket = Math.max(window.bucket, bucket)
+  window.used[window.bucket % CELLS]! += units
+}
+
+/** Units in the window. */
+export const totalOf = ({ used }: SlidingWindow): number => used.reduce((sum, units) => sum + units, 0)
+
+/** When the oldest units leave the window, in milliseconds of the window's clock; null when there are none. */
+export function freesAtMs({ bucket, used }: SlidingWindow, bucketMs: number): number | null {
+  for (let n = bucket - BUCKETS; n <= bucket; n += 1) if (used[n % CELLS]! > 0) return (n + CELLS) * bucketMs
+  return null
+}

@@ -1,0 +1,54 @@
+// The inputs of the suggestion rules: bounded queries, however large the pipeline is.
+import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { NEAR_MS } from './event-rules.ts'
+import { quietThresholds } from './stale-rules.ts'
+import * as store from './store.ts'
+import { SILENT_DAYS, type Facts } from './suggestions.ts'
+import { MOST_ROWS, RECENT_MS } from './summary.ts'
+
+/** Rows per status and per kind: more than are ever shown, so that enough remain after caps and snoozes. */
+const MOST_FACTS = 30
+/** A week of calendar events. Rows come oldest first, so the limit must cover past and future events. */
+const MOST_EVENTS = 200
+
+interface Depth {
+  limitPerStatus: number
+  limit: number
+  withContact: boolean
+}
+const FOR_SUGGESTIONS: Depth = { limitPerStatus: MOST_FACTS, limit: 5 * MOST_FACTS, withContact: true }
+/** Twice the rows shown, so that some may be put off. */
+const FOR_ATTENTION: Depth = { limitPerStatus: 10, limit: 20, withContact: false }
+
+/** How to look for the jobs that have gone quiet, those furthest along first. */
+function quietSearch(now: number, depth: Depth): store.QuietSearch {
+  const before = quietThresholds().map(({ status, days }) => ({ status, before: isoOf(now - days * DAY_MS) }))
+  return { before, now: isoOf(now), ...depth }
+}
+
+/** What the summary is made of. */
+export function overviewOf({ sql, principal, clock }: Context): Promise<store.Overview> {
+  const now = clock.now()
+  const search = quietSearch(now, FOR_ATTENTION)
+  return store.findOverview(sql, principal.userId, search, isoOf(now - RECENT_MS), MOST_ROWS)
+}
+
+/** Everything the rules look at. */
+export async function factsOf(ctx: Context): Promise<Facts> {
+  const { sql, principal, clock } = ctx
+  const now = clock.now()
+  const near = { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MOST_EVENTS }
+  const [quietJobs, nearEvents, silentContacts] = await Promise.all([
+    store.listQuietJobs(sql, principal.userId, quietSearch(now, FOR_SUGGESTIONS)),
+    store.listNearEvents(sql, principal.userId, near),
+    store.listSilentContacts(sql, principal.userId, isoOf(now - SILENT_DAYS * DAY_MS), MOST_FACTS),
+  ])
+  return { quietJobs, nearEvents, silentContacts }
+}
+
+/** Ids of the suggestions that are put off now. */
+export async function snoozedOf({ sql, principal, clock }: Context): Promise<Set<string>> {
+  const rows = await store.listSnoozed(sql, principal.userId, isoOf(clock.now()))
+  return new Set(rows.map(({ suggestionId }) => suggestionId))
+}

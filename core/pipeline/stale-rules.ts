@@ -1,0 +1,211 @@
+// Jobs that have gone quiet: after how many days that matters in each status, and what to do then. The summary's
+// needsAttention and the suggestions both read this one table, so they cannot disagree.
+import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
+
+/** What is known of an open job. */
+export interface QuietJob {
+  id: string
+  company: string
+  role: string
+  status: Status
+  priority: Level | null
+  statusChangedAt: string
+  /** Last status change or activity. */
+  touchedAt: string
+  /** Follow-ups logged since it came into its status. */
+  followUps: number
+  /** Whom to write to: its contact spoken with last. */
+  contactId: string | null
+}
+
+/** A quiet job with its days counted. */
+interface Counted extends QuietJob {
+  quietDays: number
+  statusDays: number
+}
+
+interface Rule {
+  kind: string
+  statuses: readonly Status[]
+  /** Days from which the rule holds: without a touch, or in the status. */
+  days: number
+  since?: 'status'
+  /** A further condition. */
+  when?: (job: Counted) => boolean
+  level: (job: Counted) => Level
+  title: (job: Counted) => string
+  reason: (job: Counted) => string
+  action: (job: Counted) => Action
+}
+
+/** After this many unanswered follow-ups the next suggestion is to let go; see ai-job-search#198, career-ops#142. */
+export const MOST_FOLLOW_UPS = 2
+
+const ENTERED: Partial<Record<Status, string>> = {
+  saved: 'Saved',
+  applied: 'Applied',
+  screening: 'Moved to screening',
+  interviewing: 'Moved to interviewing',
+  offer: 'Offered',
+}
+
+/** “Applied 12 days ago and quiet since.” — or both numbers where something happened in between. */
+function sinceThen({ status, statusDays, quietDays }: Counted): string {
+  const entered = `${ENTERED[status] ?? status} ${count(statusDays, 'day')} ago`
+  return statusDays === quietDays
+    ? `${entered} and quiet since.`
+    : `${entered} and quiet for the last ${count(quietDays, 'day')}.`
+}
+
+const followUp = ({ id, contactId, company, role }: Counted): Action =>
+  call('activities.create', {
+    type: 'follow-up',
+    jobId: id,
+    contactId,
+    title: clipped(`Followed up with ${company} about ${role}`),
+  })
+
+const letGo = ({ id, status, followUps }: Counted): Action => {
+  const silence = followUps ? `No answer after ${count(followUps, 'follow-up')}.` : 'No answer.'
+  return call('jobs.status', { id, status: 'withdrawn', note: status === 'saved' ? 'Not pursued.' : silence })
+}
+
+const look = ({ id }: Counted): Action => call('jobs.get', { id })
+
+const raised = ({ priority }: Counted): Level => (priority === 'high' ? 'high' : 'medium')
+
+/**
+ * The first rule that holds speaks for a job. Thresholds lie between those of the trackers that publish theirs
+ * (freehire 21/18/15/12/5 by stage, career-ops 7, ai-job-search 10): short where somebody is waiting for an answer.
+ */
+export const QUIET_RULES: readonly Rule[] = [
+  {
+    kind: 'decide',
+    statuses: ['offer'],
+    // However much is said and noted meanwhile, the offer waits.
+    since: 'status',
+    days: 3,
+    level: () => 'high',
+    title: ({ company }) => `Decide on the offer from ${company}`,
+    reason: ({ statusDays }) => `The offer has been open for ${count(statusDays, 'day')}.`,
+    // Reading, not accepting: nobody but the person decides this.
+    action: look,
+  },
+  {
+    kind: 'close',
+    statuses: ['applied', 'screening', 'interviewing'],
+    days: 10,
+    when: ({ followUps }) => followUps >= MOST_FOLLOW_UPS,
+    level: () => 'low',
+    title: ({ company, role }) => `Let ${role} at ${company} go`,
+    reason: ({ followUps, quietDays }) =>
+      `No answer to ${count(followUps, 'follow-up')}, and quiet for ${count(quietDays, 'day')}.`,
+    action: letGo,
+  },
+  {
+    kind: 'close',
+    statuses: ['applied', 'screening', 'interviewing'],
+    days: 45,
+    level: () => 'low',
+    title: ({ company, role }) => `Let ${role} at ${company} go`,
+    reason: sinceThen,
+    action: letGo,
+  },
+  {
+    kind: 'close',
+    statuses: ['saved'],
+    days: 60,
+    level: () => 'low',
+    title: ({ company, role }) => `Apply for ${role} at ${company}, or let it go`,
+    reason: ({ quietDays }) => `Saved and not looked at for ${count(quietDays, 'day')}.`,
+    action: letGo,
+  },
+  {
+    kind: 'ask',
+    statuses: ['interviewing'],
+    days: 5,
+    level: () => 'high',
+    title: ({ company }) => `Ask ${company} where they stand`,
+    reason: sinceThen,
+    action: followUp,
+  },
+  {
+    kind: 'ask',
+    statuses: ['screening'],
+    days: 7,
+    level: raised,
+    title: ({ company }) => `Ask ${company} for the next step`,
+    reason: sinceThen,
+    action: followUp,
+  },
+  {
+    kind: 'follow-up',
+    statuses: ['applied'],
+    days: 10,
+    level: raised,
+    title: ({ company }) => `Follow up with ${company}`,
+    reason: sinceThen,
+    action: followUp,
+  },
+  {
+    kind: 'apply',
+    statuses: ['saved'],
+    days: 3,
+    when: ({ priority }) => priority === 'high',
+    level: () => 'high',
+    title: ({ company, role }) => `Apply for ${role} at ${company}`,
+    reason: ({ statusDays }) => `High priority, saved ${count(statusDays, 'day')} ago and not applied for.`,
+    action: ({ id }) => call('jobs.status', { id, status: 'applied' }),
+  },
+  {
+    kind: 'apply',
+    statuses: ['saved'],
+    days: 7,
+    level: ({ priority }) => (priority === 'low' ? 'low' : 'medium'),
+    title: ({ company, role }) => `Apply for ${role} at ${company}`,
+    reason: ({ statusDays }) => `Saved ${count(statusDays, 'day')} ago and not applied for.`,
+    action: ({ id }) => call('jobs.status', { id, status: 'applied' }),
+  },
+]
+
+/**
+ * Per status, the furthest along first, the least number of quiet days from which some rule can hold: what a query need
+ * not look before.
+ */
+export function quietThresholds(): { status: Status; days: number }[] {
+  return OPEN_STATUSES.toReversed().map((status) => {
+    const rules = QUIET_RULES.filter(({ statuses }) => statuses.includes(status))
+    const days = rules.map((rule) => (rule.since === 'status' ? 0 : rule.days))
+    return { status, days: Math.min(...days) }
+  })
+}
+
+const daysSince = (iso: string, now: number): number => Math.floor((now - msOf(iso)) / DAY_MS)
+
+/** What to do about a quiet job; undefined when it is not quiet enough yet. */
+export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefined {
+  const quietDays = daysSince(job.touchedAt, now)
+  const statusDays = Math.max(quietDays, daysSince(job.statusChangedAt, now))
+  const counted = { ...job, quietDays, statusDays }
+  const rule = QUIET_RULES.find(
+    ({ statuses, days, since, when }) =>
+      statuses.includes(job.status) &&
+      (since === 'status' ? statusDays : quietDays) >= days &&
+      (when === undefined || when(counted)),
+  )
+  if (!rule) return undefined
+  const from = rule.since === 'status' ? job.statusChangedAt : job.touchedAt
+  return {
+    id: `${rule.kind}:${job.id}`,
+    kind: rule.kind,
+    jobId: job.id,
+    contactId: job.contactId,
+    title: clipped(rule.title(counted)),
+    reason: rule.reason(counted),
+    action: rule.action(counted),
+    dueAt: isoOf(msOf(from) + rule.days * DAY_MS),
+    priority: rule.level(counted),
+  }
+}

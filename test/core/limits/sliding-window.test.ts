@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BUCKETS, countUnits, newWindow, freesAtMs, totalOf } from '../../../core/limits/sliding-window.ts'
+import { mostInAnyWindow } from './world.ts'
+
+const LIMIT = 7
+
+/** Admits by the sliding window whatever it can, at these times. */
+function admitted(times: number[], bucketMs: number): number[] {
+  const window = newWindow()
+  return times.filter((ms) => {
+    countUnits(window, Math.floor(ms / bucketMs), 0)
+    if (totalOf(window) >= LIMIT) return false
+    countUnits(window, window.bucket, 1)
+    return true
+  })
+}
+
+describe('the sliding window', () => {
+  test('never lets more than the limit through in any sliding window', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 50, maxLength: 300 })
+    fc.assert(
+      fc.property(gaps, (all) => {
+        let ms = 1_000_000
+        const times = all.map((gap) => (ms += gap))
+        expect(mostInAnyWindow(admitted(times, 10), 10 * BUCKETS)).toBeLessThanOrEqual(LIMIT)
+      }),
+    )
+  })
+
+  test('frees its oldest units thirteen buckets after the one they were spent in began', () => {
+    const window = newWindow()
+    countUnits(window, 100, 2)
+    countUnits(window, 103, 1)
+    expect(freesAtMs(window, 5_000)).toBe(113 * 5_000)
+    countUnits(window, 112, 0)
+    expect(totalOf(window)).toBe(3)
+    countUnits(window, 113, 0)
+    expect(totalOf(window)).toBe(1)
+    expect(freesAtMs(window, 5_000)).toBe(116 * 5_000)
+  })
+
+  test('is empty, and frees nothing, when all has left', () => {
+    const window = newWindow()
+    countUnits(window, 100, 5)
+    countUnits(window, 1_000, 0)
+    expect([totalOf(window), freesAtMs(window, 5_000)]).toEqual([0, null])
+  })
+})
