@@ -194,7 +194,7 @@ export const VARIABLES = {
   },
   allowPrivateHosts: {
     name: 'CRM_ALLOW_PRIVATE_HOSTS',
-    about: 'Comma list of host[:port] that outbound requests may reach although private (development only).',
+    about: 'Comma-separated host[:port] that outbound requests may reach although private (development only).',
     example: 'localhost:3000',
     read: list,
   },

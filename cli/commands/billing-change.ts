@@ -53,7 +53,7 @@ const YES = { flags: '-y, --yes', about: 'Do not ask for confirmation.' }
 /** Card numbers are typed into the processor's page only; nothing is charged before that. */
 async function openPage({ client, out }: Run, plan: PlanWord): Promise<void> {
   const page = await client.call(openCheckout, { plan })
-  out.note('Subscribe on the processor’s page, where your card is typed:')
+  out.note('Subscribe on the payment processor’s page:')
   out.done(page, page.url)
 }
 
@@ -86,7 +86,7 @@ export const subscribe: Command = {
     if (!(await agreed(call, { ...what, would: `Would subscribe to ${plan} for ${cost}.`, input }))) return
     const made = await client.call(subscribeOp, input)
     if (made.status === 'requires_action') {
-      out.note('Your bank wants to ask you first (3-D Secure). Open this page to agree:')
+      out.note('Your bank requires authentication (3-D Secure). Complete it on this page:')
       return out.done(made, made.hostedInvoiceUrl ?? made.subscriptionId)
     }
     const sentence =

@@ -13,7 +13,7 @@ export const card: Command = {
     if (paymentMethodId !== undefined)
       return out.done(await client.call(replaceCard, { paymentMethodId }), 'Your card is changed.')
     const { url } = await client.call(portalOp, {})
-    out.note('Type the new card into the processor’s page:')
+    out.note('Enter the new card on the payment processor’s page:')
     out.done({ url }, url)
   },
 }
@@ -24,7 +24,7 @@ export const portal: Command = {
   operation: 'billing.portal',
   async run({ client, out }) {
     const session = await client.call(portalOp, {})
-    out.note('This address works for a few minutes:')
+    out.note('This link works for a few minutes:')
     out.done(session, session.url)
   },
 }

@@ -42,7 +42,7 @@ async function confirmed(out: Run['out'], question: string): Promise<boolean> {
 }
 
 function tell({ out }: Run, feed: Feed): void {
-  out.note('Whoever knows this address reads your calendar. Add it to a calendar program as a subscription:')
+  out.note('Anybody with this address can read your calendar. Subscribe to it in a calendar program:')
   if (feed.lastReadAt) out.note(`Last read ${agoOf(feed.lastReadAt, Date.now())}.`)
   out.done(feed, feed.url ?? '')
 }

@@ -94,7 +94,7 @@ async function importSheet(call: Run, sheet: Sheet): Promise<ImportReport> {
 
 function giveUp(call: Run, done: number, error: unknown): never {
   if (done && !isOn(call.options, 'dryRun'))
-    call.out.note(`${done} rows were imported before this. Run it again: they are skipped then.`)
+    call.out.note(`${done} rows were imported before this. Run it again; they will be skipped.`)
   throw error
 }
 
@@ -154,5 +154,5 @@ function show({ out, options }: Run, report: ImportReport): void {
   for (const note of report.notes) out.note(note)
   const { created, updated, skipped, failed } = report
   const said = `${report.rows.length} rows: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed.`
-  out.note(isDry ? `A dry run, nothing was changed. It would be: ${said}` : said)
+  out.note(isDry ? `Dry run, nothing was changed. It would be: ${said}` : said)
 }

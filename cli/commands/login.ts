@@ -76,7 +76,7 @@ const login: Command = {
     const who = me.email ?? me.name ?? me.id
     const record = { server, email: me.email, tier: me.tier, scope: me.token.scope, file }
     out.done(record, `Signed in at ${new URL(server).host} as ${who}, ${me.token.scope ?? me.tier}.`)
-    if (readConfig().server !== server) out.note('CRM_SERVER or DATABASE_URL is set and comes before it.')
+    if (readConfig().server !== server) out.note('CRM_SERVER or DATABASE_URL is set and takes precedence.')
   },
 }
 

@@ -38,7 +38,7 @@ export const config: Command = {
     if (!written) out.raw(entryText(entry, host.format))
     out.note(host.note(way))
     if (settings.server && way.kind === 'program')
-      out.note('Put an extension token in the place of ext_…: crm tokens create --name agent')
+      out.note('Replace ext_… with an extension token: crm tokens create --name agent')
   },
 }
 

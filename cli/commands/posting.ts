@@ -40,7 +40,7 @@ async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> 
   try {
     return { ...fieldsOf(await ask(run, 'parse-jd', { ...page })), ...marked, description }
   } catch (error) {
-    run.out.note(`Read by its markup alone: ${asCrmError(error).message}`)
+    run.out.note(`Read from its markup only: ${asCrmError(error).message}`)
     return { ...marked, description }
   }
 }
@@ -54,7 +54,7 @@ export async function postingAt(run: Run, url: string): Promise<Read> {
   } catch (error) {
     const { kind, message, hint } = asCrmError(error)
     const why = kind === 'forbidden' ? `The page was not read. ${hint ?? message}` : message
-    run.out.note(`${why} Company and role are guessed from the address.`)
+    run.out.note(`${why} Company and role are guessed from the URL.`)
     return guess
   }
 }

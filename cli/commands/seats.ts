@@ -86,7 +86,7 @@ const show: Command = {
   operation: 'seat.get',
   async run({ client, out }) {
     const answer = await client.call(getSeat, {})
-    if (!answer.seat && !out.json) return out.note('You sit on no seat.')
+    if (!answer.seat && !out.json) return out.note('You have no seat.')
     out.record(answer, [
       ['plan of', answer.seat?.owner ?? null],
       ['invited as', answer.seat?.email ?? null],

@@ -39,7 +39,7 @@ const command: Command = {
     })
     out.done(answer, linesOf(answer, dryRun).join('\n'))
     for (const { noun, name, reason } of answer.notUndone) out.note(`Not undone: ${noun} ${name}: ${reason}.`)
-    if (answer.undo) out.note(`To do it again: crm undo ${shortId(answer.undo)}`)
+    if (answer.undo) out.note(`To redo it: crm undo ${shortId(answer.undo)}`)
   },
 }
 

@@ -34,7 +34,7 @@ export const listenCommand: Command = {
     const secret = options['secretStdin'] === true ? readUpload('-').replace(/\r?\n$/, '') : newSecret()
     if (to) {
       out.note(`Forwarding to ${to.href}.`)
-      if (options['secretStdin'] !== true) out.note(`Signing secret of this session: ${secret}`)
+      if (options['secretStdin'] !== true) out.note(`Signing secret for this session: ${secret}`)
     }
     out.note('Listening. Ctrl-C ends it.')
     await follow(run, async (event) => out.raw(await lineOf(event, to, secret, out.json)))

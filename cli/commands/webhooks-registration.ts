@@ -202,7 +202,7 @@ const enable: Command = {
     const held = health.held ? ` What was held is on its way: ${health.held}.` : ''
     out.done(after, `Enabled ${url}.${held}`)
     if (health.state === 'disabled')
-      out.note(`What happened meanwhile is sent by: crm webhooks replay ${shortId(id)} --since <date>`)
+      out.note(`To send what happened meanwhile: crm webhooks replay ${shortId(id)} --since <date>`)
   },
 }
 

@@ -16,7 +16,7 @@ export const ActivityIn = recipe((z) =>
     type: z.enum(ACTIVITY_TYPES).optional().describe('note unless given.'),
     title: clearable(z, 200),
     body: clearable(z, 10_000),
-    occurredAt: instantIn(z).optional().describe('Now unless given.'),
+    occurredAt: instantIn(z).optional().describe('Default: now.'),
   }),
 )
 export type ActivityIn = Parsed<typeof ActivityIn>

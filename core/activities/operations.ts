@@ -14,10 +14,10 @@ const ActivityQuery = recipe((z) =>
   z.strictObject({
     jobId: idIn(z).optional(),
     contactId: idIn(z).optional(),
-    type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma list of types.'),
+    type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma-separated types.'),
     from: instantIn(z).optional().describe('Not before this instant.'),
     to: instantIn(z).optional().describe('Not after this instant.'),
-    q: text(z, 500).optional().describe('Text anywhere in title or body.'),
+    q: text(z, 500).optional().describe('Text in the title or body.'),
     ...pageIn(z),
   }),
 )

@@ -15,11 +15,11 @@ async function attached(undoing: Undoing, activity: Activity): Promise<Activity 
   const { tx, say } = undoing
   const { jobId, contactId } = activity
   if (jobId && !(await existingJobs(tx, [jobId])).length) {
-    say('its job is gone')
+    say('its job no longer exists')
     return null
   }
   if (!contactId || (await existingContacts(tx, [contactId])).length) return activity
-  say('its contact is gone')
+  say('its contact no longer exists')
   return { ...activity, contactId: null }
 }
 

@@ -32,7 +32,7 @@ const entry = (z: Zod) => ({
   undoable: z
     .boolean()
     .describe('Whether undo can take it back: it stands, and is no credential or account.'),
-  undoneBy: Id().nullable().describe('The change that took it back; null while it stands.'),
+  undoneBy: Id().nullable().describe('The change that undid it; null while it is in effect.'),
   changeCount: z.int(),
 })
 

@@ -19,12 +19,12 @@ export function planReversal(
 ): Reversal {
   if (before === null) return reverseCreated(groups, after, current)
   if (after === null) return reverseDeleted(current)
-  if (!current) return { act: 'nothing', reason: 'it was deleted since' }
+  if (!current) return { act: 'nothing', reason: 'it has been deleted since' }
   return reverseUpdated(groups, before, after, current)
 }
 
 function reverseCreated(groups: Groups, after: Kept | null, current: Kept | undefined): Reversal {
-  if (!current) return { act: 'nothing', reason: 'it is gone already' }
+  if (!current) return { act: 'nothing', reason: 'it is already gone' }
   const changed = groups.filter((group) => !isSame(group, withFewerLinks(after ?? {}, current), current))
   if (!changed.length) return { act: 'remove' }
   return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it stays` }
@@ -43,7 +43,7 @@ const withFewerLinks = (record: Kept, current: Kept): Kept =>
 const isIn = (ids: unknown, id: string): boolean => (ids as readonly string[]).includes(id)
 
 const reverseDeleted = (current: Kept | undefined): Reversal =>
-  current ? { act: 'nothing', reason: 'it is there again' } : { act: 'restore' }
+  current ? { act: 'nothing', reason: 'it exists again' } : { act: 'restore' }
 
 function reverseUpdated(groups: Groups, before: Kept, after: Kept, current: Kept): Reversal {
   // Moving a job to the status it already has changes no field, but it does add a history entry.

@@ -25,7 +25,7 @@ export const UndoIn = recipe((z) =>
     since: instantIn(z)
       .optional()
       .describe('All changes since then; with session, instead of its last session.'),
-    dryRun: z.boolean().optional().describe('Say what would happen, and change nothing.'),
+    dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
   }),
 )
 export type UndoIn = Parsed<typeof UndoIn>
@@ -36,22 +36,22 @@ export const Undone = recipe((z) =>
   z.strictObject({
     undo: Id()
       .nullable()
-      .describe('The undo as a change of its own: undo it to do it all again. null when it changed nothing.'),
+      .describe('The undo’s own change: undo it to apply everything again. null when nothing changed.'),
     undone: z
       .array(z.strictObject({ id: Id(), at: Instant(), operation: z.string(), client: z.string() }))
-      .describe('The changes taken back, the latest first.'),
+      .describe('The changes undone, latest first.'),
     rows: z.array(
       z.strictObject({
         noun: z.string(),
         id: z.string(),
         name: z.string(),
         did: z.enum(UNDONE),
-        fields: z.array(z.string()).describe('Those set back, of a changed one.'),
+        fields: z.array(z.string()).describe('For a changed row, the fields that were reset.'),
       }),
     ),
     notUndone: z
       .array(z.strictObject({ noun: z.string(), id: z.string(), name: z.string(), reason: z.string() }))
-      .describe('What could not be taken back, or not wholly, and why.'),
+      .describe('What could not be undone, or only partly, and why.'),
   }),
 )
 export type Undone = Parsed<typeof Undone>

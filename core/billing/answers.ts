@@ -10,7 +10,7 @@ export const Nothing = recipe((z) => z.strictObject({}))
 export const SubscribeIn = recipe((z) =>
   z.strictObject({
     plan: planIn(z),
-    paymentMethodId: words(z, 200).describe('A payment method of Stripe’s, as its form gives it.'),
+    paymentMethodId: words(z, 200).describe('A Stripe payment method id, as Stripe’s form returns it.'),
     couponId: words(z, 200).optional(),
     address: AddressIn().optional().describe('Used for automatic tax.'),
   }),
@@ -24,7 +24,7 @@ export const Subscribed = recipe((z) =>
     clientSecret: z
       .string()
       .optional()
-      .describe('Only when the bank wants to ask its customer (3-D Secure).'),
+      .describe('Only when the bank requires authentication (3-D Secure).'),
     hostedInvoiceUrl: z.string().optional().describe('Where a person can do so without a form of yours.'),
   }),
 )
@@ -46,7 +46,7 @@ export const CardIn = recipe((z) => z.strictObject({ paymentMethodId: words(z, 2
 export const Success = recipe((z) => z.strictObject({ success: z.boolean() }))
 
 export const RefundIn = recipe((z) =>
-  z.strictObject({ invoiceId: words(z, 200).optional().describe('The latest paid invoice unless given.') }),
+  z.strictObject({ invoiceId: words(z, 200).optional().describe('Default: the latest paid invoice.') }),
 )
 
 export const Refunded = recipe((z) =>

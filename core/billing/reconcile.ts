@@ -13,8 +13,8 @@ import * as store from './store.ts'
 const Report = recipe((z) =>
   z.strictObject({
     customers: z.int(),
-    failed: z.int().describe('Customers that could not be compared now.'),
-    stuckEvents: z.int().describe('Events of the processor whose work is not done.'),
+    failed: z.int().describe('Customers that could not be compared this time.'),
+    stuckEvents: z.int().describe('Payment processor events that have not been processed.'),
     mended: z.array(
       z.strictObject({
         userId: z.string(),

@@ -103,7 +103,7 @@ export const Billing = recipe((z) =>
     invoices: z.array(Invoice()),
     paymentMethod: PaymentMethod().nullable(),
     billingAddress: Address().nullable(),
-    adminTier: z.literal('ultra').optional().describe('Only for administrators, who have ultra for good.'),
+    adminTier: z.literal('ultra').optional().describe('Only for administrators, who permanently have ultra.'),
   }),
 )
 export type Billing = Parsed<typeof Billing>

@@ -14,9 +14,9 @@ const SORT = 'startsAt'
 
 const EventQuery = recipe((z) =>
   z.strictObject({
-    from: instantIn(z).optional().describe('Not over before this instant; now unless given.'),
-    to: instantIn(z).optional().describe('Not begun after this instant.'),
-    type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma list of types.'),
+    from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
+    to: instantIn(z).optional().describe('Starting at or before this instant.'),
+    type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
     jobId: idIn(z).optional(),
     ...pageIn(z),
   }),

@@ -16,11 +16,11 @@ async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
 async function attached({ tx, say }: Undoing, event: KeptEvent): Promise<KeptEvent | null> {
   const { jobId, contactId } = event
   if (jobId && !(await existingJobs(tx, [jobId])).length) {
-    say('its job is gone')
+    say('its job no longer exists')
     return null
   }
   if (!contactId || (await existingContacts(tx, [contactId])).length) return event
-  say('its contact is gone')
+  say('its contact no longer exists')
   return { ...event, contactId: null }
 }
 

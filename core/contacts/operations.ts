@@ -17,15 +17,15 @@ const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 const ContactQuery = recipe((z) =>
   z.strictObject({
     company: text(z, 200).optional().describe('Part of the company’s name.'),
-    type: z.array(z.enum(CONTACT_TYPES)).optional().describe('Comma list of types.'),
+    type: z.array(z.enum(CONTACT_TYPES)).optional().describe('Comma-separated types.'),
     tag: text(z, 100).optional(),
-    jobId: idIn(z).optional().describe('Only contacts of this job.'),
-    q: text(z, 500).optional().describe('Full-text search; every word may be a beginning.'),
+    jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
+    q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
     ref: text(z, 200).optional().describe('The end of the id, or part of name, company and e-mail.'),
     sort: z
       .enum(SORT_VALUES as [string, ...string[]])
       .optional()
-      .describe('-updatedAt unless given.'),
+      .describe('Default -updatedAt.'),
     ...pageIn(z),
   }),
 )
@@ -36,7 +36,7 @@ const ContactUpdate = recipe((z) => z.strictObject({ ...ContactChange().shape, i
 const Merge = recipe((z) =>
   z.strictObject({
     id: PathId().describe('The contact that is kept.'),
-    from: idIn(z).describe('The contact that is folded into it, and deleted.'),
+    from: idIn(z).describe('The contact that is merged into it and deleted.'),
   }),
 )
 

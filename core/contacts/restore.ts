@@ -19,7 +19,7 @@ async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
 async function linkable({ tx, say }: Undoing, jobIds: readonly string[]): Promise<string[]> {
   const found = await existingJobs(tx, jobIds)
   const missing = jobIds.length - found.length
-  if (missing) say(missing === 1 ? 'a job of it is gone' : `${missing} jobs of it are gone`)
+  if (missing) say(missing === 1 ? 'one of its jobs no longer exists' : `${missing} of its jobs no longer exist`)
   return found.sort()
 }
 
@@ -58,7 +58,7 @@ async function write(tx: Transaction, { id, jobIds, lastContactedAt }: Contact):
 
 async function remove({ tx, say }: Undoing, id: string): Promise<boolean> {
   const isUsed = await store.countDependents(tx.sql, tx.principal.userId, id)
-  if (isUsed) say('it has activities or events since, so it stays')
+  if (isUsed) say('it has activities or events by now, so it was kept')
   else await deleteContact(tx, id)
   return !isUsed
 }

@@ -9,7 +9,7 @@ export interface Undoing {
   tx: Transaction
   /** Jobs whose last touch must be found out anew. */
   touched: Set<string>
-  /** Notes, in words that follow the name of the row, what could not be put back: “its contact is gone”. */
+  /** Notes, in words that follow the name of the row, what could not be put back: “its contact no longer exists”. */
   say(reason: string): void
 }
 

@@ -21,7 +21,7 @@ export const Key = recipe((z) =>
     name: z.string(),
     tier: z.enum(TIERS).describe('What the key is worth while its owner’s plan includes it.'),
     scopes: z.array(z.enum(KEY_SCOPES)).nullable().describe('null: everything.'),
-    lastFour: z.string().describe('How the key ends, to tell it from others.'),
+    lastFour: z.string().describe('The last characters of the key, to recognise it.'),
     createdAt: Instant(),
     lastUsedAt: Instant().nullable().describe('To the minute.'),
     expiresAt: Instant().nullable(),
@@ -37,7 +37,7 @@ export const NewKey = recipe((z) =>
 export const KeyIn = recipe((z) =>
   z.strictObject({
     name: nameIn(z).describe('What it is for.'),
-    tier: z.enum(TIERS).optional().describe('At most your plan. Unless given, the key follows your plan.'),
+    tier: z.enum(TIERS).optional().describe('At most your plan. If omitted, the key follows your plan.'),
     scopes: z
       .array(z.enum(KEY_SCOPES))
       .min(1, 'must name at least one scope')

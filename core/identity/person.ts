@@ -38,7 +38,7 @@ export const Person = recipe((z) =>
     id: Id(),
     email: z.string().nullable(),
     name: z.string().nullable(),
-    tier: z.enum(TIERS).describe('The plan that counts; administrators hold ultra.'),
+    tier: z.enum(TIERS).describe('The effective plan; administrators have ultra.'),
     admin: z.boolean(),
   }),
 )

@@ -22,7 +22,7 @@ export const Token = recipe((z) =>
     scope: z
       .string()
       .describe('read-only, read-write, or what it may do by name: jobs:write contacts:write.'),
-    lastFour: z.string().describe('How the token ends, to tell it from others.'),
+    lastFour: z.string().describe('The last characters of the token, to recognise it.'),
     createdAt: Instant(),
     lastUsedAt: Instant().nullable().describe('To the minute.'),
     expiresAt: Instant().nullable(),

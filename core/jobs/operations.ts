@@ -19,17 +19,17 @@ const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
 const JobQuery = recipe((z) =>
   z.strictObject({
-    status: z.array(z.enum(STATUSES)).optional().describe('Comma list of statuses.'),
+    status: z.array(z.enum(STATUSES)).optional().describe('Comma-separated statuses.'),
     company: text(z, 200).optional().describe('Part of the company’s name.'),
     tag: text(z, 100).optional(),
-    priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma list of priorities.'),
-    q: text(z, 500).optional().describe('Full-text search; every word may be a beginning.'),
+    priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma-separated priorities.'),
+    q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
     ref: text(z, 200).optional().describe('Part of the id, or of company and role.'),
     updatedSince: instantIn(z).optional(),
     sort: z
       .enum(SORT_VALUES as [string, ...string[]])
       .optional()
-      .describe('-updatedAt unless given.'),
+      .describe('Default -updatedAt.'),
     ...pageIn(z),
   }),
 )

@@ -29,7 +29,7 @@ async function change({ tx, touched, say }: Undoing, id: string, fields: Kept, u
   const row = await lockJob(tx, id)
   const wanted: store.JobRow = { ...row, ...fields }
   const own = await placed(tx, wanted)
-  if (own.duplicate && !row.duplicate) say('another job stands for the same posting now; both are kept')
+  if (own.duplicate && !row.duplicate) say('another job now has the same posting; both were kept')
   const next = { ...wanted, ...own, updatedAt: isoOf(tx.clock.now()) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
   const moved = 'statusChangedAt' in fields
@@ -64,7 +64,7 @@ async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
   const { history = [], contactIds, compensation: _, ...job } = record as unknown as KeptJob
   const userId = tx.principal.userId
   const own = await placed(tx, job)
-  if (own.duplicate) say('another job stands for the same posting now; both are kept')
+  if (own.duplicate) say('another job now has the same posting; both were kept')
   const now = isoOf(tx.clock.now())
   const values = { ...milestonesOf(history), ...job, ...own, touchedAt: now, updatedAt: now }
   await store.insertJob(tx.sql, userId, values)
@@ -72,7 +72,7 @@ async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
   const row = (await store.findJobForUpdate(tx.sql, userId, job.id))!
   const missing = contactIds.length - row.contactIds.length
-  if (missing) say(missing === 1 ? 'a contact of it is gone' : `${missing} contacts of it are gone`)
+  if (missing) say(missing === 1 ? 'one of its contacts no longer exists' : `${missing} of its contacts no longer exist`)
   await store.updateTallies(tx.sql, userId, null, row)
   touched.add(job.id)
   changed(tx, 'job', job.id, null, keptOf(row, history))
@@ -88,7 +88,7 @@ const milestonesOf = (history: readonly store.HistoryLine[]): Milestones =>
 
 async function remove({ tx, say }: Undoing, id: string): Promise<boolean> {
   const isUsed = await store.countDependents(tx.sql, tx.principal.userId, id)
-  if (isUsed) say('it has activities or events since, so it stays')
+  if (isUsed) say('it has activities or events by now, so it was kept')
   else await deleteJob(tx, id)
   return !isUsed
 }

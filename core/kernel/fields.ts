@@ -67,7 +67,7 @@ export const pageIn = (z: Zod) => ({
     .min(1, 'must be at least 1')
     .max(100, 'must be at most 100')
     .optional()
-    .describe('Rows per page, 50 unless given.'),
+    .describe('Rows per page (default 50).'),
   cursor: z.string().max(1_000).optional().describe('nextCursor of the page before.'),
 })
 
@@ -78,7 +78,7 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
   z.strictObject({
     [noun]: z.array(row),
     nextCursor: z.string().nullable(),
-    total: z.int().describe('Rows in the whole list, not only on this page.'),
+    total: z.int().describe('Rows in the whole list, not just on this page.'),
   } as { [key in Noun]: Z.ZodArray<Row> } & { nextCursor: Z.ZodNullable<Z.ZodString>; total: Z.ZodInt })
 
 /** `{deleted: true, id}`. */

@@ -20,7 +20,7 @@ export const Grant = recipe((z) =>
     clientId: z.string(),
     clientName: z.string().describe('What the program calls itself.'),
     scope: z.string(),
-    resource: z.string().describe('The only address it is good for.'),
+    resource: z.string().describe('The only e-mail address that may use it.'),
     createdAt: Instant(),
     lastUsedAt: Instant().nullable().describe('To the minute.'),
     revokedAt: Instant().nullable(),

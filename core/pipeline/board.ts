@@ -10,7 +10,7 @@ export const MOST_CARDS = 5_000
 
 export const BoardQuery = recipe((z) =>
   z.strictObject({
-    status: z.array(z.enum(STATUSES)).optional().describe('Comma list of statuses; all unless given.'),
+    status: z.array(z.enum(STATUSES)).optional().describe('Comma-separated statuses; default all.'),
     limit: z
       .int()
       .min(1, 'must be at least 1')
@@ -41,8 +41,8 @@ export const Board = recipe((z) =>
     columns: z.array(
       z.strictObject({
         status: z.enum(STATUSES),
-        total: z.int().describe('Jobs in this column, not only the cards that are here.'),
-        cards: z.array(Card()).describe('The latest moved first.'),
+        total: z.int().describe('All jobs in this column, including those without a card here.'),
+        cards: z.array(Card()).describe('Most recently moved first.'),
       }),
     ),
   }),

@@ -69,7 +69,7 @@ export const MeIn = recipe((z) =>
     z.strictObject({
       action: z.literal('snooze'),
       suggestionId: z.string().min(1, 'must not be empty').max(200),
-      days: z.int().min(1).max(MOST_SNOOZE_DAYS).optional().describe('7 unless given, or until is.'),
+      days: z.int().min(1).max(MOST_SNOOZE_DAYS).optional().describe('Default 7, unless until is given.'),
       until: instantIn(z).optional(),
     }),
   ]),

@@ -33,7 +33,7 @@ export const Stats = recipe((z) => {
       withdrawn: z.int(),
       rejectedAfter: z
         .record(z.enum(STAGES), z.int())
-        .describe('The rejected, by the furthest stage they had reached.'),
+        .describe('Rejected jobs, by the furthest stage they reached.'),
     }),
     sources: z
       .array(z.strictObject({ source: z.string(), applied: z.int(), responded: z.int(), rate }))
@@ -45,8 +45,8 @@ export const Stats = recipe((z) => {
           .number()
           .nullable()
           .describe(`Days until the next move; null of fewer than ${LEAST_SAMPLE}.`),
-        moves: z.int().describe('Moves out of it that this is read from.'),
-        waiting: z.int().describe('Jobs that are in it now.'),
+        moves: z.int().describe('Moves out of this stage that the figure is based on.'),
+        waiting: z.int().describe('Jobs currently in this stage.'),
       }),
     ),
     weeks: z

@@ -22,7 +22,7 @@ const SeatRef = recipe((z) => z.strictObject({ id: PathId() }))
 const Seats = recipe((z) =>
   z.strictObject({
     seats: z.array(Seat()),
-    limit: z.int().describe('Members there may be, invited ones among them.'),
+    limit: z.int().describe('The maximum number of members, including invited ones.'),
   }),
 )
 const Sitting = recipe((z) => z.strictObject({ seat: Membership().nullable() }))

@@ -31,7 +31,7 @@ export type Seat = Parsed<typeof Seat>
 export const SeatWithInvitation = recipe((z) =>
   z.strictObject({
     ...Seat().shape,
-    invitation: z.string().describe('The code that takes the seat: POST /api/account/seat, crm seats join.'),
+    invitation: z.string().describe('The code that accepts the seat: POST /api/account/seat, crm seats join.'),
     emailed: z
       .boolean()
       .describe('Whether an email with the code is on its way; otherwise pass the code on yourself.'),
@@ -44,7 +44,7 @@ export const SeatIn = recipe((z) => z.strictObject({ email: emailIn(z).describe(
 export const Membership = recipe((z) =>
   z.strictObject({
     id: Id(),
-    owner: z.string().nullable().describe('E-mail address of whose plan it is.'),
+    owner: z.string().nullable().describe('E-mail address of the plan’s owner.'),
     email: z.string(),
     joinedAt: Instant().nullable(),
   }),

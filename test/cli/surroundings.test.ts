@@ -107,7 +107,7 @@ describe('no prompt is ever needed', () => {
   test('without a terminal a destructive command wants --yes and changes nothing', async () => {
     const refused = await crm(['jobs', 'rm', 'Company 3'], here)
     expect(refused.code).toBe(2)
-    expect(refused.stderr).toContain('crm jobs rm needs a yes: pass --yes, or --dry-run')
+    expect(refused.stderr).toContain('crm jobs rm needs confirmation: pass --yes, or --dry-run')
     expect((await crm(['jobs', 'rm', 'Company 3', '--dry-run'], here)).stdout).toMatch(/^Would delete/)
     expect((await crm(['jobs', 'show', 'Company 3'], here)).code).toBe(0)
     expect((await crm(['jobs', 'rm', 'Company 3', '--yes'], here)).code).toBe(0)

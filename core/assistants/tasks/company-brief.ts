@@ -10,7 +10,7 @@ const BriefIn = recipe((z) =>
   z.strictObject({
     company: words(z, 200),
     role: optionalText(z, 200),
-    description: optionalText(z, 100_000).describe('The posting, or what the company says of itself.'),
+    description: optionalText(z, 100_000).describe('The posting, or how the company describes itself.'),
     notes: optionalText(z, 20_000).describe('What you already know.'),
   }),
 )

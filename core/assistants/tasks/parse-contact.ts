@@ -29,13 +29,13 @@ const Person = recipe((z) =>
           }),
         ),
       )
-      .describe('Positions that the text itself says this person hires or recruits for; usually none.'),
+      .describe('Positions the text says this person is hiring or recruiting for; usually none.'),
   }),
 )
 
 const SuggestedJob = recipe((z) =>
   z.object({
-    jobId: z.string().nullable().describe('The job of yours that it is; null for one you do not follow.'),
+    jobId: z.string().nullable().describe('The matching job of yours; null if you do not follow it.'),
     company: z.string().nullable(),
     role: z.string().nullable(),
     reason: z.string().nullable(),

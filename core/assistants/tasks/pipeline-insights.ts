@@ -8,7 +8,7 @@ const InsightsIn = recipe((z) =>
   z.strictObject({
     stats: z
       .record(z.string(), z.unknown())
-      .describe('Figures of the search, such as `summary` of the pipeline.'),
+      .describe('Search statistics, such as the pipeline’s `summary`.'),
     context: optionalText(z, 5_000),
   }),
 )

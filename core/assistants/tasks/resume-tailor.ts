@@ -10,7 +10,7 @@ const TailorIn = recipe((z) =>
   z.strictObject({
     resume: z
       .union([MODEL_TEXT(z, 1), z.record(z.string(), z.unknown())])
-      .describe('The resume as text, or as parse-resume answers it.'),
+      .describe('The resume as text, or as returned by parse-resume.'),
     jobDescription: MODEL_TEXT(z, 1),
     company: optionalText(z, 200),
     role: optionalText(z, 200),

@@ -11,7 +11,7 @@ export const Purchase = recipe((z) =>
     label: z.string(),
     state: z
       .enum(['begun', 'waiting', 'authorised', 'made', 'delivered', 'failed', 'released'])
-      .describe('Only what is delivered was charged; what is waiting waits for you, at your bank.'),
+      .describe('Only delivered purchases were charged; waiting ones need you to authenticate with your bank.'),
     amountCents: z.int(),
     currency: z.string(),
     jobId: z.string().nullable(),

@@ -20,7 +20,7 @@ const Methodology = recipe((z) =>
         kind: z.enum(['published', 'derived', 'modelled', 'interpolated', 'extrapolated', 'judged']),
         formula: z.string(),
         sources: z.array(z.string()),
-        error: z.string().describe('As measured, or why it cannot be.'),
+        error: z.string().describe('The measured value, or why it cannot be measured.'),
       }),
     ),
     sources: z.array(SourceOut()),
@@ -39,7 +39,7 @@ const Methodology = recipe((z) =>
           imported_at: z.iso.datetime(),
         }),
       )
-      .describe('Newer files that this installation imported beside the shipped data, oldest first.'),
+      .describe('Newer files imported into this installation alongside the shipped data, oldest first.'),
     not_available: z.array(z.string()).describe('What no source gives, and so no answer shows.'),
   }),
 )

@@ -16,7 +16,7 @@ const AdjacentOut = recipe((z) =>
         role: out.RoleOut(),
         closeness: z.number().describe('0 to 1: shared skills, tempered by O*NET’s own relatedness.'),
         median: z.int(),
-        pay_change_pct: z.number().describe('Against the role asked about.'),
+        pay_change_pct: z.number().describe('Relative to the role asked about.'),
         skill_gaps: z.array(z.string()).describe('Skills that matter more there.'),
         data_point_id: z.string(),
       }),

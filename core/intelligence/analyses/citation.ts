@@ -9,7 +9,7 @@ import type { Subject } from './question.ts'
 
 export const Citation = recipe((z) =>
   z.strictObject({
-    text: z.string().describe('Quote this beside the figures.'),
+    text: z.string().describe('Quote this with the figures.'),
     data_point_id: z.string().nullable(),
     url: z.string().describe('Every step and source behind the figure; else the method.'),
   }),

@@ -79,7 +79,7 @@ const Compensation = recipe((z) =>
       confidence: z.literal('low'),
       basis: z.string(),
     }),
-    against_nation_pct: z.number().nullable().describe('Median here against the national median.'),
+    against_nation_pct: z.number().nullable().describe('Median here relative to the national median.'),
     price_level: z.number().nullable().describe('Prices here; the nation is 1.'),
     change_1y_pct: z.number().nullable(),
     offer: OfferVerdict().nullable().meta({

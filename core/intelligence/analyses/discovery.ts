@@ -39,8 +39,8 @@ const Discovery = recipe((z) =>
         slug: z.string().describe('Pass this as role.'),
         title: z.string(),
         soc_code: z.string(),
-        score: z.number().describe('0 to 1; over 0.9 is as good as certain.'),
-        experience: z.enum(BANDS).nullable().describe('The level the words spoke of.'),
+        score: z.number().describe('0 to 1; above 0.9 is practically certain.'),
+        experience: z.enum(BANDS).nullable().describe('The level the words named.'),
         occupation_median: z
           .int()
           .nullable()
@@ -53,11 +53,11 @@ const Discovery = recipe((z) =>
         name: z.string(),
         state: z.string(),
         score: z.number(),
-        matched: z.string().describe('The place that matched; its metropolitan area is the city.'),
+        matched: z.string().describe('The place that matched; the city is its metropolitan area.'),
         price_level: z.number().describe('Prices there; the nation is 1.'),
       }),
     ),
-    more: z.boolean().describe('There may be further matches: raise limit.'),
+    more: z.boolean().describe('There may be more matches: raise limit.'),
     citation: Citation(),
   }),
 )

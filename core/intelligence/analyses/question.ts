@@ -36,7 +36,7 @@ export const experienceIn = (z: Zod) =>
 
 export const DETAILS = ['brief', 'full'] as const
 export const detailIn = (z: Zod) =>
-  z.enum(DETAILS).optional().describe('"brief" unless given; "full" adds the tables behind the figures.')
+  z.enum(DETAILS).optional().describe('Default "brief"; "full" adds the tables behind the figures.')
 
 export const RoleRef = recipe((z) =>
   z.strictObject({

@@ -29,7 +29,7 @@ const PremiumOut = recipe((z) =>
     low_pct: z.number().describe('The interval of the premium.'),
     high_pct: z.number(),
     offers: z.int(),
-    significant: z.boolean().describe('False when the interval holds zero: no premium was shown.'),
+    significant: z.boolean().describe('False when the interval includes zero: no premium was found.'),
   }),
 )
 
@@ -38,7 +38,7 @@ const Skills = recipe((z) =>
     summary: z.string().describe('The answer in words, with its source.'),
     understood: z.string().nullable(),
     role: q.RoleRef(),
-    premiums: z.array(PremiumOut()).describe('Skills that go with more or less pay, largest first.'),
+    premiums: z.array(PremiumOut()).describe('Skills associated with higher or lower pay, largest effect first.'),
     technologies: z.array(
       z.strictObject({ name: z.string(), group: z.string(), in_demand: z.boolean(), hot: z.boolean() }),
     ),

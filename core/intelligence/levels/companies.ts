@@ -46,7 +46,7 @@ const Pair = recipe((z) =>
       .string()
       .max(100)
       .optional()
-      .describe('A level code of the first, such as L5. All unless given.'),
+      .describe('A level code of the first company, such as L5. Default: all levels.'),
   }),
 )
 

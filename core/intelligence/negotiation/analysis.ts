@@ -22,11 +22,11 @@ const OfferIn = recipe((z) =>
     base: dollars(z).describe('US dollars a year.'),
     bonus: dollars(z).optional().describe('A year.'),
     equity: dollars(z).optional().describe('The whole grant.'),
-    vesting_years: z.number().min(1).max(10).optional().describe('4 unless given.'),
-    cliff_months: z.int().min(0).max(48).optional().describe('12 unless given.'),
+    vesting_years: z.number().min(1).max(10).optional().describe('Default 4.'),
+    cliff_months: z.int().min(0).max(48).optional().describe('Default 12.'),
     signing: dollars(z).optional(),
     city: cityMaybe(z),
-    role: words(z, 200).optional().describe('To see where the base stands in its market.'),
+    role: words(z, 200).optional().describe('Used to compare the base with the market.'),
     experience: z.enum(BANDS).optional(),
   }),
 )
@@ -40,7 +40,7 @@ const Market = recipe((z) =>
   z.strictObject({
     role: out.RoleOut(),
     city: out.CityOut().nullable(),
-    percentile: z.int().describe('Place of the base among pay for the work, 5 to 95.'),
+    percentile: z.int().describe('The percentile of this base pay for the role, 5 to 95.'),
     median: z.int(),
     data_point_id: z.string(),
   }),
@@ -61,7 +61,7 @@ const Compared = recipe((z) =>
           }),
         ),
         four_year_total: z.number(),
-        four_year_adjusted: z.number().describe('At the nation’s prices.'),
+        four_year_adjusted: z.number().describe('At national prices.'),
         average_year: z.number(),
         behind_best: z.number(),
         market: Market().nullable(),
@@ -143,7 +143,7 @@ const NegotiationIn = recipe((z) =>
     experience: z.enum(BANDS).optional(),
     base: dollars(z)
       .min(1, 'must be more than nothing')
-      .describe('The base that was offered, US dollars a year.'),
+      .describe('The base salary offered, US dollars a year.'),
     company: words(z, 200).optional(),
   }),
 )

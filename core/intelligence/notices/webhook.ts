@@ -20,7 +20,7 @@ export const NoticeWebhook = recipe((z) =>
 export type NoticeWebhook = Parsed<typeof NoticeWebhook>
 
 export const NoticeWebhookWithSecret = recipe((z) =>
-  z.strictObject({ ...NoticeWebhook().shape, secret: z.string().describe('Shown now and never again.') }),
+  z.strictObject({ ...NoticeWebhook().shape, secret: z.string().describe('Shown only once.') }),
 )
 
 export const NoticeWebhookWithState = recipe((z) =>

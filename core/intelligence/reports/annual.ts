@@ -16,7 +16,7 @@ const Mover = recipe((z) =>
     soc_code: z.string(),
     soc_title: z.string(),
     median: z.int(),
-    change_pct: z.number().describe('Against the year before.'),
+    change_pct: z.number().describe('Relative to the previous year.'),
     employment: z.int().nullable(),
   }),
 )

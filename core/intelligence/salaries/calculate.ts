@@ -27,11 +27,11 @@ const Calculated = recipe((z) =>
     national_comparison: z
       .strictObject({
         national_median: z.int(),
-        difference: z.int().describe('Here minus the nation, dollars a year.'),
+        difference: z.int().describe('This city minus the nation, US dollars a year.'),
         difference_pct: z.number(),
         cost_of_living_adjusted: z
           .int()
-          .describe('This pay at the nation’s prices: the median ÷ the cost-of-living multiplier.'),
+          .describe('This pay at national prices: the median ÷ the cost-of-living multiplier.'),
         data_point_id: z.string(),
       })
       .nullable(),

@@ -35,7 +35,7 @@ const Matches = recipe((z) =>
     z.strictObject({
       ...RoleRow().shape,
       score: z.number().describe('0 to 1.'),
-      matched: z.string().describe('The wording that matched.'),
+      matched: z.string().describe('The title that matched.'),
       experience: z.enum(BANDS).nullable().describe('What the text said of seniority.'),
     }),
   ),

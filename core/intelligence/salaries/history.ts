@@ -22,7 +22,7 @@ const History = recipe((z) =>
         change: z
           .int()
           .nullable()
-          .describe('Against the quarter before; null at the start and across a break.'),
+          .describe('Relative to the previous quarter; null at the start and across a break in the series.'),
         change_pct: z.number().nullable(),
         kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
         break: z.string().nullable().describe('Why it does not compare with the quarter before.'),
@@ -30,7 +30,7 @@ const History = recipe((z) =>
       }),
     ),
     total_quarters: z.int().describe('In the whole series.'),
-    tierNotice: z.string().optional().describe('Present when the plan shows a part only.'),
+    tierNotice: z.string().optional().describe('Present when the plan shows only part of the data.'),
     reasons: out.ReasonsOut(),
   }),
 )

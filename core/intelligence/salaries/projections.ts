@@ -20,7 +20,7 @@ const Projections = recipe((z) =>
       z.strictObject({
         year: z.int(),
         median: z.int(),
-        low: z.int().describe('Bounds of the 80 % band, as wide as past projections missed.'),
+        low: z.int().describe('Bounds of the 80 % band, derived from the errors of past projections.'),
         high: z.int(),
         kind: z.enum(['benchmark', 'projected']),
         data_point_id: z.string(),

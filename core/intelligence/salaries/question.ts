@@ -15,14 +15,14 @@ export const roleIn = (z: Zod) => required(z, 200).describe('A role slug, or pla
 export const cityIn = (z: Zod) => required(z, 200).describe('A city slug, or plain words: "sf".')
 export const queryIn = (z: Zod) => required(z, 200)
 export const cityMaybe = (z: Zod) =>
-  text(z, 200).optional().describe('A city slug, or plain words: "sf". Without it, the nation.')
+  text(z, 200).optional().describe('A city slug, or plain words: "sf". Nationwide if omitted.')
 
 export const RoleAndCity = recipe((z) => z.strictObject({ role: roleIn(z), city: cityMaybe(z) }))
 
 export const RoleCityAndBand = recipe((z) =>
   z.strictObject({
     ...RoleAndCity().shape,
-    exp: z.enum(BANDS).optional().describe('All levels unless given, or what the words of the role say.'),
+    exp: z.enum(BANDS).optional().describe('Default: all levels, unless the role’s words name one.'),
   }),
 )
 

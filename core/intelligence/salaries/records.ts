@@ -7,12 +7,12 @@ export const RoleOut = recipe((z) =>
     id: z.string().describe('role:<slug>'),
     slug: z.string(),
     title: z.string(),
-    specialized: z.boolean().describe('Finer than the title of its occupation.'),
+    specialized: z.boolean().describe('More specific than the title of its occupation.'),
     classification: z.strictObject({
       soc_code: z.string(),
       soc_title: z.string(),
       onet_code: z.string().nullable(),
-      confidence: z.enum(['high', 'medium', 'low']).describe('Of the link from title to occupation.'),
+      confidence: z.enum(['high', 'medium', 'low']).describe('How certain the mapping from title to occupation is.'),
     }),
   }),
 )
@@ -25,7 +25,7 @@ export const CityOut = recipe((z) =>
     state: z.string(),
     cost_of_living_multiplier: z
       .number()
-      .describe('Prices against the nation (BEA price parity ÷ 100), not pay.'),
+      .describe('Price level relative to the nation (BEA price parity ÷ 100), not pay.'),
   }),
 )
 
@@ -36,9 +36,9 @@ export const EstimateOut = recipe((z) =>
     high: z.int().describe('75th percentile.'),
     currency: z.literal('USD'),
     period: z.literal('annual'),
-    sample_size: z.int().describe('Offers held for this very role and place; may be 0.'),
+    sample_size: z.int().describe('Known offers for exactly this role and place; may be 0.'),
     confidence_level: z.number(),
-    confidence_lower: z.int().describe('The interval holds the median at confidence_level.'),
+    confidence_lower: z.int().describe('The interval contains the median with probability confidence_level.'),
     confidence_upper: z.int(),
     methodology_version: z.string(),
     source_breakdown: z.record(z.string(), z.int()).describe('Records, or published cells, by source.'),
@@ -81,7 +81,7 @@ export const EmployerOut = recipe((z) =>
   z.strictObject({
     name: z.string(),
     filings: z.int().describe('Visa filings in the occupation, fiscal years 2022 to 2025.'),
-    offers: z.int().describe('Of them with a wage that is held.'),
+    offers: z.int().describe('Those of them with a known wage.'),
     median: z.int().nullable().describe('Of five offers or more.'),
   }),
 )
@@ -89,7 +89,7 @@ export const EmployerOut = recipe((z) =>
 export const SizeOut = recipe((z) =>
   z.strictObject({
     sponsor_filings: z.string(),
-    difference_pct: z.number().describe('Pay against the occupation in the same state.'),
+    difference_pct: z.number().describe('Pay relative to the occupation in the same state.'),
     margin_pct: z.number(),
     median: z.int(),
     offers: z.int(),
@@ -104,7 +104,7 @@ export const RemoteOut = recipe((z) =>
     difference_pct: z
       .number()
       .nullable()
-      .describe('Pay of remote against other work; data and AI roles only.'),
+      .describe('Pay for remote work relative to other work; data and AI roles only.'),
     note: z.string(),
   }),
 )
@@ -134,7 +134,7 @@ export const QualityOut = recipe((z) =>
     top_coded: z.boolean(),
     employment_represented: z.int().nullable().describe('Jobs in the occupation nationwide (OEWS).'),
     relative_standard_error_pct: z.number().nullable(),
-    wage_multiplier: z.number().describe('Pay here against the nation.'),
+    wage_multiplier: z.number().describe('Pay here relative to the nation.'),
   }),
 )
 

@@ -36,7 +36,7 @@ export const Submission = recipe((z) =>
     experience: z.enum(BANDS).nullable(),
     years_of_experience: z.number().nullable(),
     company: z.string().nullable(),
-    status: z.enum(['accepted', 'outlier']).describe('An outlier is kept for you and never counted.'),
+    status: z.enum(['accepted', 'outlier']).describe('Outliers are stored for you but never counted.'),
     status_reason: z.string().nullable(),
     reported_on: z.string().meta({ format: 'date' }),
     created_at: Instant(),

@@ -26,13 +26,13 @@ export const ImportIn = recipe((z) =>
     rows: z
       .array(z.unknown().meta(row))
       .max(MOST_ROWS, `has more than ${MOST_ROWS} items`)
-      .describe('Each is judged alone: one that cannot be read never refuses the others.'),
+      .describe('Each is checked on its own: one that cannot be parsed does not affect the others.'),
     dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
-    timeZone: text(z, 100).optional().describe('IANA name, for dates without an offset; UTC unless given.'),
+    timeZone: text(z, 100).optional().describe('IANA name, for dates without an offset; default UTC.'),
     dateOrder: z
       .enum(['month-first', 'day-first'])
       .optional()
-      .describe('How 03/04/2026 is read; found in the rows unless given.'),
+      .describe('How to read 03/04/2026; default: detected from the rows.'),
   }),
 )
 export type ImportIn = Parsed<typeof ImportIn>
@@ -44,7 +44,7 @@ export const RowReport = recipe((z) =>
   z.strictObject({
     line: z.int(),
     outcome: z.enum(OUTCOMES),
-    id: Id().nullable().describe('The job; null when there is none, and in a dry run for one that is new.'),
+    id: Id().nullable().describe('The job; null when there is none, and for a new one in a dry run.'),
     company: z.string().nullable(),
     role: z.string().nullable(),
     reason: z.string().nullable().describe('Why, and what was read otherwise than it stands there.'),

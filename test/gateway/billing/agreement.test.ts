@@ -119,7 +119,7 @@ test('a refusal at the bank ends the purchase, and another try begins anew', asy
   const me = await cautious()
   const refused = await me.post('buy-cover-letter', LETTER)
   await answer(pageIn(refused.body.error), 'refuse')
-  expect((await me.post('buy-cover-letter', LETTER)).body.error).toMatch(/Nobody agreed at the bank/)
+  expect((await me.post('buy-cover-letter', LETTER)).body.error).toMatch(/authentication was not completed/)
   expect((await me.post('buy-cover-letter', LETTER)).body.error).toMatch(/Your bank wants to ask you first/)
 })
 

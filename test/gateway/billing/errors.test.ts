@@ -121,7 +121,7 @@ describe('refund', () => {
     expectRefusal(await me.post('refund', { invoiceId: open.id }), 400, /nothing paid/)
     await me.subscribe()
     expect((await me.post('refund')).status).toBe(200)
-    expectRefusal(await me.post('refund'), 409, /refunded already/)
+    expectRefusal(await me.post('refund'), 409, /already refunded/)
   })
 
   test('of the invoice of somebody else is 404', async () => {
