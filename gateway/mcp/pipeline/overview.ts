@@ -1,6 +1,6 @@
 // The tools about the search as a whole: how it stands, and what to do next.
 import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
-import { quietThresholds } from '../../../core/pipeline/quiet.ts'
+import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import type { Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
