@@ -108,7 +108,7 @@ const price = (tier: string, interval: string) => ({
 export const VARIABLES = {
   home: {
     name: 'CRM_HOME',
-    about: 'One folder for all local state. Default: the data folder of the platform.',
+    about: 'Folder for all local state. Default: the platform’s data folder.',
     example: '~/.local/share/crm',
     read: (value) => resolve(value.replace(/^~(?=\/|$)/, homedir())),
   },
@@ -122,7 +122,7 @@ export const VARIABLES = {
   host: { name: 'HOST', about: 'Address the gateway listens on.', example: '127.0.0.1', read: text },
   publicUrl: {
     name: 'PUBLIC_URL',
-    about: 'The address people reach the gateway at; decides the Secure flag of cookies.',
+    about: 'The gateway’s public URL; decides the Secure flag of cookies.',
     example: 'https://crm.example.com',
     read: url('http:', 'https:'),
   },
@@ -154,7 +154,7 @@ export const VARIABLES = {
   secretKey: {
     name: 'CRM_SECRET_KEY',
     about:
-      'Root of encryption at rest and of session signatures; share it between gateways. Default: a file in CRM_HOME.',
+      'Root key for encryption at rest and session signatures; all gateways must share it. Default: a file in CRM_HOME.',
     example: 'at-least-32-random-characters-kept-somewhere-safe',
     read: secret(32),
   },
@@ -172,7 +172,7 @@ export const VARIABLES = {
   },
   stripeApiBase: {
     name: 'STRIPE_API_BASE',
-    about: 'Another address of the Stripe API, for tests.',
+    about: 'Base URL of the Stripe API, for tests.',
     example: 'http://127.0.0.1:12111',
     read: url('http:', 'https:'),
   },
@@ -182,55 +182,55 @@ export const VARIABLES = {
   stripePriceUltraYearly: price('ULTRA', 'YEARLY'),
   smtpUrl: {
     name: 'SMTP_URL',
-    about: 'The mail server that e-mails are sent through. Without it they are kept.',
+    about: 'SMTP server for outgoing e-mail. Without it, e-mails stay queued.',
     example: 'smtps://crm:secret@mail.example.com:465',
     read: url('smtp:', 'smtps:'),
   },
   mailFrom: {
     name: 'MAIL_FROM',
-    about: 'Whom e-mails come from.',
+    about: 'Sender of e-mails.',
     example: 'crm <crm@example.com>',
     read: text,
   },
   allowPrivateHosts: {
     name: 'CRM_ALLOW_PRIVATE_HOSTS',
-    about: 'Comma-separated host[:port] that outbound requests may reach although private (development only).',
+    about: 'Comma-separated host[:port] of private hosts that outbound requests may reach (development only).',
     example: 'localhost:3000',
     read: list,
   },
   logLevel: {
     name: 'LOG_LEVEL',
-    about: 'Least level that is logged.',
+    about: 'Minimum log level.',
     example: 'info',
     read: oneOf(...LOG_LEVELS),
   },
   trustProxy: {
     name: 'CRM_TRUST_PROXY',
-    about: 'How many proxies in front of the gateway may be believed about the client address.',
+    about: 'Number of trusted proxies in front of the gateway, for the client address.',
     example: '0',
     read: whole(0, 10),
   },
   poolSize: {
     name: 'CRM_POOL_SIZE',
-    about: 'Database connections of one gateway process.',
+    about: 'Database connections per gateway process.',
     example: '4',
     read: whole(1, 100),
   },
   openaiBaseUrl: {
     name: 'OPENAI_BASE_URL',
-    about: 'Where OpenAI is.',
+    about: 'Base URL of OpenAI.',
     example: 'https://api.openai.com/v1',
     read: url('http:', 'https:'),
   },
   anthropicBaseUrl: {
     name: 'ANTHROPIC_BASE_URL',
-    about: 'Where Anthropic is.',
+    about: 'Base URL of Anthropic.',
     example: 'https://api.anthropic.com/v1',
     read: url('http:', 'https:'),
   },
   xaiBaseUrl: {
     name: 'XAI_BASE_URL',
-    about: 'Where xAI is, for Grok.',
+    about: 'Base URL of xAI, for Grok.',
     example: 'https://api.x.ai/v1',
     read: url('http:', 'https:'),
   },
@@ -243,26 +243,26 @@ export const VARIABLES = {
   },
   aiModel: {
     name: 'CRM_AI_MODEL',
-    about: 'The name of the service’s own model. Needed for openai-compatible.',
+    about: 'Name of the service’s own model. Required for openai-compatible.',
     example: 'qwen3:14b',
     read: text,
   },
   aiKey: {
     name: 'CRM_AI_KEY',
-    about: 'The key of the service’s own model; most local servers need none.',
+    about: 'API key for the service’s own model; most local servers need none.',
     example: 'sk-…',
     read: text,
   },
   aiBaseUrl: {
     name: 'CRM_AI_BASE_URL',
     about:
-      'Where the service’s own model is, when it is not where the provider is. Default for a local server: Ollama.',
+      'Base URL of the service’s own model, if it is not the provider’s. Default for a local server: Ollama.',
     example: 'http://127.0.0.1:11434/v1',
     read: url('http:', 'https:'),
   },
   aiTimeoutSeconds: {
     name: 'CRM_AI_TIMEOUT',
-    about: 'Seconds a model may take for an answer.',
+    about: 'Seconds to wait for a model’s answer.',
     example: '60',
     read: whole(1, 600),
   },
@@ -286,7 +286,7 @@ export const VARIABLES = {
   },
   color: {
     name: 'NO_COLOR',
-    about: 'Any value: no colour in the terminal.',
+    about: 'Any value disables colour in the terminal.',
     example: '1',
     read: () => false,
   },

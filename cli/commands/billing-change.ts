@@ -59,7 +59,7 @@ async function openPage({ client, out }: Run, plan: PlanWord): Promise<void> {
 
 export const subscribe: Command = {
   name: 'subscribe',
-  about: 'Subscribe to a plan: opens the payment processor’s page, or uses an existing payment method.',
+  about: 'Subscribe to a plan on the payment processor’s page, or with an existing payment method.',
   operation: 'billing.subscribe',
   args: [PLAN],
   options: [

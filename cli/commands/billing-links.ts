@@ -4,7 +4,7 @@ import { textOf, type Command } from '../command.ts'
 
 export const card: Command = {
   name: 'payment-method',
-  about: 'Change your card: opens the payment processor’s page, or uses an existing payment method.',
+  about: 'Change your card on the payment processor’s page, or to an existing payment method.',
   operation: 'billing.card',
   args: [{ name: 'id?', about: 'The processor’s payment method id: pm_…' }],
   examples: ['crm billing payment-method', 'crm billing payment-method pm_1Nq…'],

@@ -166,7 +166,7 @@ export const CATALOG = {
   payment_failed: { kind: 'payment', message: 'The payment failed: {reason}' },
   authentication_needed: {
     kind: 'payment',
-    message: 'Your bank requires authentication: complete it at {url}, then try again. You are charged only once.',
+    message: 'Your bank requires authentication. Complete it at {url} and try again; you are charged only once.',
   },
   authentication_lapsed: { kind: 'payment', message: 'The bank’s authentication was not completed. Nothing was charged.' },
   card_declined: { kind: 'declined', message: 'The payment processor refused the card: {reason}' },

@@ -22,7 +22,7 @@ const onTerminal = (columns: number, ...args: string[]) => crm(args, { ...here, 
 describe('an empty search', () => {
   test('says what to type', async () => {
     expect((await onTerminal(80, 'pipeline')).stderr).toContain('crm jobs add')
-    expect((await onTerminal(80, 'next')).stderr).toContain('Nothing is waiting')
+    expect((await onTerminal(80, 'next')).stderr).toContain('There is nothing to do')
   })
 })
 

@@ -68,7 +68,7 @@ describe.each(THINGS)('%s', (path, body, cents) => {
     const before = chargesOf().length
     const refused = await me.post(path, body)
     expect([refused.status, Object.keys(refused.body)], refused.text).toEqual([402, ['error']])
-    expect(refused.body.error).toMatch(/^Your bank wants to ask you first: agree at http\S+ and ask again/)
+    expect(refused.body.error).toMatch(/^Your bank requires authentication\. Complete it at http\S+ and try again/)
     const again = await me.post(path, body)
     expect(again.body, 'The same question, not another payment.').toEqual(refused.body)
     expect(await stateOf(me)).toBe('waiting')
@@ -120,7 +120,7 @@ test('a refusal at the bank ends the purchase, and another try begins anew', asy
   const refused = await me.post('buy-cover-letter', LETTER)
   await answer(pageIn(refused.body.error), 'refuse')
   expect((await me.post('buy-cover-letter', LETTER)).body.error).toMatch(/authentication was not completed/)
-  expect((await me.post('buy-cover-letter', LETTER)).body.error).toMatch(/Your bank wants to ask you first/)
+  expect((await me.post('buy-cover-letter', LETTER)).body.error).toMatch(/Your bank requires authentication/)
 })
 
 test('a card that was set up for it is charged while its owner is away', async () => {

@@ -45,7 +45,7 @@ describe('create-subscription', () => {
 
   test('refuses a second subscription with 409', async () => {
     const me = await anew('pro-monthly')
-    expectRefusal(await me.subscribe('ultra-monthly'), 409, /active subscription already/)
+    expectRefusal(await me.subscribe('ultra-monthly'), 409, /already have an active subscription/)
   })
 
   test('a card that the bank refuses outright is an error of the processor, and nothing is subscribed', async () => {
@@ -107,7 +107,7 @@ test('cancel, reactivate and update-payment-method without a subscription are 40
 
 test('reactivate without a cancellation is 400, update-payment-method without one too', async () => {
   const me = await anew('pro-monthly')
-  expectRefusal(await me.post('reactivate'), 400, /not about to be cancelled/)
+  expectRefusal(await me.post('reactivate'), 400, /not scheduled for cancellation/)
   expectRefusal(await me.post('update-payment-method'), 400, /paymentMethodId/)
 })
 
@@ -118,7 +118,7 @@ describe('refund', () => {
     expectRefusal(await me.post('refund', { invoiceId: 'in_nobody' }), 404, /in_nobody/)
     await me.subscribe('pro-monthly', 'pm_card_chargeCustomerFail')
     const [open] = (await me.billing()).invoices
-    expectRefusal(await me.post('refund', { invoiceId: open.id }), 400, /nothing paid/)
+    expectRefusal(await me.post('refund', { invoiceId: open.id }), 400, /nothing to refund/)
     await me.subscribe()
     expect((await me.post('refund')).status).toBe(200)
     expectRefusal(await me.post('refund'), 409, /already refunded/)
