@@ -29,6 +29,17 @@ async function signedUp() {
   return { ...who, answer, cookie: cookieOf(answer), user: answer.body.user as { id: string } }
 }
 
+test('a write without a body needs no content type, as fetch, requests and curl -d "" send it', async () => {
+  const { cookie } = await signedUp()
+  const post = (path: string) => gateway().request('POST', path, { headers: { cookie } })
+  const cancelled = await post('/api/billing/cancel')
+  expect([cancelled.status, cancelled.body]).toEqual([404, { error: 'You have no active subscription.' }])
+  expect((await post('/api/parse-jd')).status).toBe(400)
+  expect((await post('/api/scout-chat')).status).toBe(400)
+  const out = await post('/api/auth/logout')
+  expect([out.status, cookieOf(out)]).toEqual([200, 'sb-access-token='])
+})
+
 describe('a browser', () => {
   test('signs up, makes a token, uses it, revokes it and signs out', async () => {
     const { answer, cookie, user, email } = await signedUp()
