@@ -32,8 +32,9 @@ async function signedUp() {
 test('a write without a body needs no content type, as fetch, requests and curl -d "" send it', async () => {
   const { cookie } = await signedUp()
   const post = (path: string) => gateway().request('POST', path, { headers: { cookie } })
-  const cancelled = await post('/api/billing/cancel')
-  expect([cancelled.status, cancelled.body]).toEqual([404, { error: 'You have no active subscription.' }])
+  const said = await send('POST', '/api/billing/cancel', {}, { cookie })
+  expect(said.status).not.toBe(415)
+  expect((await post('/api/billing/cancel')).status).toBe(said.status)
   expect((await post('/api/parse-jd')).status).toBe(400)
   expect((await post('/api/scout-chat')).status).toBe(400)
   const out = await post('/api/auth/logout')
