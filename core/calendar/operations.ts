@@ -1,7 +1,7 @@
 // What can be asked of the calendar.
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { recipe } from '../kernel/schema.ts'
@@ -15,7 +15,7 @@ const SORT = 'startsAt'
 const EventQuery = recipe((z) =>
   z.strictObject({
     from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
-    to: instantIn(z).optional().describe('Starting at or before this instant.'),
+    to: endIn(z).optional().describe('Starting at or before this instant, or on or before this day, UTC.'),
     type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
     jobId: idIn(z).optional(),
     ...pageIn(z),
@@ -76,7 +76,7 @@ const EventId = recipe((z) => z.strictObject({ id: PathId() }))
 
 export const removeEvent = operation({
   name: 'calendar.delete',
-  summary: 'Remove an event from the calendar.',
+  summary: 'Take an event out of the calendar.',
   http: 'DELETE /api/mcp/calendar/:id',
   access: 'calendar:delete',
   effect: 'destroy',

@@ -1,13 +1,17 @@
-// A strict sliding window: a minute as twelve whole buckets plus the partial oldest one, counted in full.
-// Twelve buckets weighted by time let 113 of 60 through a true sliding minute; thirteen in full let through 60.
+// A strict sliding window: twelve whole buckets plus the partial oldest one, counted in full.
+// Twelve buckets weighted by time let 113 of 60 through a true sliding window; thirteen in full let through 60.
+import { MINUTE_MS } from '../kernel/clock.ts'
 
 /** Whole buckets in a window; one more is stored for the partial oldest. */
 export const BUCKETS = 12
 
 const CELLS = BUCKETS + 1
 
-/** Length of a bucket: a minute has twelve. */
-export const BUCKET_MS = 5_000
+/**
+ * Length of a bucket: a minute has thirteen, so that a unit counts for 55 to 60 seconds and a caller over a limit “per
+ * minute” never has to wait for longer than one.
+ */
+export const BUCKET_MS = Math.floor(MINUTE_MS / CELLS)
 
 /** Units per bucket, as a ring buffer: bucket n is at n mod 13. `bucket` is the newest. */
 export interface SlidingWindow {

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BUCKETS, countUnits, newWindow, freesAtMs, totalOf } from '../../../core/limits/sliding-window.ts'
+import {
+  BUCKET_MS,
+  BUCKETS,
+  countUnits,
+  newWindow,
+  freesAtMs,
+  totalOf,
+} from '../../../core/limits/sliding-window.ts'
 import { mostInAnyWindow } from './world.ts'
 
 const LIMIT = 7
@@ -26,6 +33,14 @@ describe('the sliding window', () => {
         expect(mostInAnyWindow(admitted(times, 10), 10 * BUCKETS)).toBeLessThanOrEqual(LIMIT)
       }),
     )
+  })
+
+  test('keeps nobody waiting for longer than a minute, nor lets them back before 55 seconds', () => {
+    const window = newWindow()
+    countUnits(window, 100, 60)
+    const waitsMs = freesAtMs(window, BUCKET_MS)! - 100 * BUCKET_MS
+    expect(waitsMs).toBeLessThan(60_000)
+    expect(waitsMs - BUCKET_MS).toBeGreaterThan(55_000)
   })
 
   test('frees its oldest units thirteen buckets after the one they were spent in began', () => {
