@@ -194,7 +194,8 @@ export const VARIABLES = {
   },
   allowPrivateHosts: {
     name: 'CRM_ALLOW_PRIVATE_HOSTS',
-    about: 'Comma-separated host[:port] of private hosts that outbound requests may reach (development only).',
+    about:
+      'Comma-separated host[:port] of private hosts that outbound requests may reach (development only).',
     example: 'localhost:3000',
     read: list,
   },

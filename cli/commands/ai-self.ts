@@ -15,7 +15,10 @@ const wellness: Command = {
       about: 'JSON: a list of {date, mood, labels, note}, three or more; - or nothing reads stdin.',
     },
   ],
-  options: [{ flags: '--context <text>', about: 'How the search is going, in a few words.' }, ...MODEL_OPTIONS],
+  options: [
+    { flags: '--context <text>', about: 'How the search is going, in a few words.' },
+    ...MODEL_OPTIONS,
+  ],
   examples: ['crm ai wellness-analysis moods.json --context "12 applied, 2 interviews"'],
   async run(run) {
     const moodHistory = jsonOf(await readDocument(run.args[0] ?? '-'))

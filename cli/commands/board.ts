@@ -48,7 +48,9 @@ const command: Command = {
   name: 'board',
   about: 'Open your pipeline as an interactive kanban board.',
   operation: 'pipeline.board',
-  options: [{ flags: '--screen-reader', about: 'Print text for a screen reader instead of drawing the board.' }],
+  options: [
+    { flags: '--screen-reader', about: 'Print text for a screen reader instead of drawing the board.' },
+  ],
   examples: ['crm board', 'crm board | head', 'crm board --json columns'],
   async run(call) {
     const { out, client, config, options } = call

@@ -37,7 +37,9 @@ const sized = (bytes: number): string =>
 function noteKey({ secretKey, home }: Config, note: (sentence: string) => void): void {
   const file = join(home, 'secret.key')
   if (secretKey === null && existsSync(file))
-    note(`Webhook secrets in it can only be decrypted with ${file}: keep a copy of that file too, in a different place.`)
+    note(
+      `Webhook secrets in it can only be decrypted with ${file}: keep a copy of that file too, in a different place.`,
+    )
 }
 
 export const backupCommand: Command = {

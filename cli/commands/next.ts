@@ -63,7 +63,8 @@ const command: Command = {
     })
     const { suggestions, total } = page
     if (out.json || !out.look.isTerminal) return out.list(page, suggestions, PLAIN, '')
-    if (!suggestions.length) return out.note('There is nothing to do right now. crm pipeline shows how the search is going.')
+    if (!suggestions.length)
+      return out.note('There is nothing to do right now. crm pipeline shows how the search is going.')
     out.raw(renderNext(suggestions, out.look))
     const more = total > suggestions.length ? `${suggestions.length} of ${total} shown: --all. ` : ''
     out.note(`\n${more}Not now? crm next --snooze 1 --until +3d`)

@@ -13,7 +13,9 @@ export const calculateCommand: Command = {
   about: 'Show pay for your experience in a city, compared with the nation.',
   operation: 'salaries.calculate',
   args: [ROLE, { ...CITY, name: 'city' }],
-  options: [{ ...EXP_OPTION, about: 'entry, mid (default, unless the role’s words say otherwise), senior or staff.' }],
+  options: [
+    { ...EXP_OPTION, about: 'entry, mid (default, unless the role’s words say otherwise), senior or staff.' },
+  ],
   examples: ['crm salary calculate "data engineer" austin --exp senior'],
   async run({ args, options, client, out }) {
     const question = { role: roleIn(args[0]), city: args[1] ?? '', exp: bandOf(options) }

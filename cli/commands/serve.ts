@@ -15,7 +15,10 @@ export const group: Group = {
         { flags: '--port <n>', about: 'Port to listen on (8787).' },
         { flags: '--host <address>', about: 'Address to listen on (127.0.0.1).' },
         { flags: '--no-workers', about: 'Only answer requests; another process runs the workers.' },
-        { flags: '--workers-only', about: 'Only run the workers: deliver webhooks, clean up. Does not listen.' },
+        {
+          flags: '--workers-only',
+          about: 'Only run the workers: deliver webhooks, clean up. Does not listen.',
+        },
         { flags: '--welcome', about: 'Print first steps for a new installation.' },
       ],
       examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0', 'crm serve --workers-only'],

@@ -21,10 +21,7 @@ export const Subscribed = recipe((z) =>
     subscriptionId: z.string(),
     status: z.enum(['active', 'trialing', 'incomplete', 'requires_action']),
     tier: z.enum(PAID_TIERS),
-    clientSecret: z
-      .string()
-      .optional()
-      .describe('Only when the bank requires authentication (3-D Secure).'),
+    clientSecret: z.string().optional().describe('Only when the bank requires authentication (3-D Secure).'),
     hostedInvoiceUrl: z.string().optional().describe('Where a person can do so without a form of yours.'),
   }),
 )

@@ -76,7 +76,7 @@ const EventId = recipe((z) => z.strictObject({ id: PathId() }))
 
 export const removeEvent = operation({
   name: 'calendar.delete',
-  summary: 'Take an event out of the calendar.',
+  summary: 'Remove an event from the calendar.',
   http: 'DELETE /api/mcp/calendar/:id',
   access: 'calendar:delete',
   effect: 'destroy',

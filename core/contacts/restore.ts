@@ -19,7 +19,8 @@ async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
 async function linkable({ tx, say }: Undoing, jobIds: readonly string[]): Promise<string[]> {
   const found = await existingJobs(tx, jobIds)
   const missing = jobIds.length - found.length
-  if (missing) say(missing === 1 ? 'one of its jobs no longer exists' : `${missing} of its jobs no longer exist`)
+  if (missing)
+    say(missing === 1 ? 'one of its jobs no longer exists' : `${missing} of its jobs no longer exist`)
   return found.sort()
 }
 

@@ -72,7 +72,8 @@ async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
   const row = (await store.findJobForUpdate(tx.sql, userId, job.id))!
   const missing = contactIds.length - row.contactIds.length
-  if (missing) say(missing === 1 ? 'one of its contacts no longer exists' : `${missing} of its contacts no longer exist`)
+  if (missing)
+    say(missing === 1 ? 'one of its contacts no longer exists' : `${missing} of its contacts no longer exist`)
   await store.updateTallies(tx.sql, userId, null, row)
   touched.add(job.id)
   changed(tx, 'job', job.id, null, keptOf(row, history))

@@ -133,7 +133,8 @@ export const CATALOG = {
   seat_shared: { kind: 'conflict', message: 'You cannot share a plan that you use through a seat.' },
   invitation_invalid: {
     kind: 'invalid',
-    message: 'This invitation is not valid: it was mistyped, has expired after 14 days, was revoked, or was already used.',
+    message:
+      'This invitation is not valid: it was mistyped, has expired after 14 days, was revoked, or was already used.',
   },
   idempotency_mismatch: {
     kind: 'conflict',
@@ -166,9 +167,13 @@ export const CATALOG = {
   payment_failed: { kind: 'payment', message: 'The payment failed: {reason}' },
   authentication_needed: {
     kind: 'payment',
-    message: 'Your bank requires authentication. Complete it at {url} and try again; you are charged only once.',
+    message:
+      'Your bank requires authentication. Complete it at {url} and try again; you are charged only once.',
   },
-  authentication_lapsed: { kind: 'payment', message: 'The bank’s authentication was not completed. Nothing was charged.' },
+  authentication_lapsed: {
+    kind: 'payment',
+    message: 'The bank’s authentication was not completed. Nothing was charged.',
+  },
   card_declined: { kind: 'declined', message: 'The payment processor refused the card: {reason}' },
   card_missing: { kind: 'payment', message: 'There is no card on file to charge.' },
   payment_method_unknown: { kind: 'invalid', message: 'The payment processor has no payment method {id}.' },

@@ -18,7 +18,9 @@ export const Figures = recipe((z) =>
     responseRate: z
       .number()
       .describe('Share of the jobs ever applied for whose employer ever responded, 0 to 1.'),
-    avgDaysInStatus: z.number().describe('Average number of days that open jobs have been in their current status.'),
+    avgDaysInStatus: z
+      .number()
+      .describe('Average number of days that open jobs have been in their current status.'),
   }),
 )
 export type Figures = Parsed<typeof Figures>

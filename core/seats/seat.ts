@@ -31,7 +31,9 @@ export type Seat = Parsed<typeof Seat>
 export const SeatWithInvitation = recipe((z) =>
   z.strictObject({
     ...Seat().shape,
-    invitation: z.string().describe('The code that accepts the seat: POST /api/account/seat, crm seats join.'),
+    invitation: z
+      .string()
+      .describe('The code that accepts the seat: POST /api/account/seat, crm seats join.'),
     emailed: z
       .boolean()
       .describe('Whether an email with the code is on its way; otherwise pass the code on yourself.'),

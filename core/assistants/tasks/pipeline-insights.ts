@@ -6,9 +6,7 @@ import { listOf, prose } from '../answer-fields.ts'
 
 const InsightsIn = recipe((z) =>
   z.strictObject({
-    stats: z
-      .record(z.string(), z.unknown())
-      .describe('Search statistics, such as the pipeline’s `summary`.'),
+    stats: z.record(z.string(), z.unknown()).describe('Search statistics, such as the pipeline’s `summary`.'),
     context: optionalText(z, 5_000),
   }),
 )

@@ -44,7 +44,10 @@ const Prepared = recipe((z) =>
       salaryRange: z.string(),
       purchasedAt: purchasedAt(z),
     }),
-    notice: z.string().optional().describe('Only when the e-mail with the brief is waiting for a mail server.'),
+    notice: z
+      .string()
+      .optional()
+      .describe('Only when the e-mail with the brief is waiting for a mail server.'),
   }),
 )
 

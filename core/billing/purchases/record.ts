@@ -11,7 +11,9 @@ export const Purchase = recipe((z) =>
     label: z.string(),
     state: z
       .enum(['begun', 'waiting', 'authorised', 'made', 'delivered', 'failed', 'released'])
-      .describe('Only delivered purchases were charged; waiting ones need you to authenticate with your bank.'),
+      .describe(
+        'Only delivered purchases were charged; waiting ones need you to authenticate with your bank.',
+      ),
     amountCents: z.int(),
     currency: z.string(),
     jobId: z.string().nullable(),

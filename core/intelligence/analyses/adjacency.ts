@@ -21,7 +21,9 @@ const AdjacencyIn = recipe((z) =>
       .min(-100)
       .max(1_000)
       .optional()
-      .describe('Only roles whose median is at least this many percent higher: 0 for no loss of pay, 10 for +10 %.'),
+      .describe(
+        'Only roles whose median is at least this many percent higher: 0 for no loss of pay, 10 for +10 %.',
+      ),
     limit: z.int().min(1).max(MOST).optional().describe(`${DEFAULT} unless given.`),
   }),
 )

@@ -9,7 +9,9 @@ export const OfferVerdict = recipe((z) =>
   z.strictObject({
     base: z.int(),
     verdict: z.enum(VERDICTS).describe('typical: between the 25th and the 75th percentile.'),
-    percentile: z.int().describe('Share of people who earn less; 10 and 90 also stand for anything beyond them.'),
+    percentile: z
+      .int()
+      .describe('Share of people who earn less; 10 and 90 also stand for anything beyond them.'),
     against_median_pct: z.number(),
     in_words: z.string(),
   }),

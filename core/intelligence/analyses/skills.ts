@@ -38,7 +38,9 @@ const Skills = recipe((z) =>
     summary: z.string().describe('The answer in words, with its source.'),
     understood: z.string().nullable(),
     role: q.RoleRef(),
-    premiums: z.array(PremiumOut()).describe('Skills associated with higher or lower pay, largest effect first.'),
+    premiums: z
+      .array(PremiumOut())
+      .describe('Skills associated with higher or lower pay, largest effect first.'),
     technologies: z.array(
       z.strictObject({ name: z.string(), group: z.string(), in_demand: z.boolean(), hot: z.boolean() }),
     ),

@@ -12,7 +12,9 @@ export const RoleOut = recipe((z) =>
       soc_code: z.string(),
       soc_title: z.string(),
       onet_code: z.string().nullable(),
-      confidence: z.enum(['high', 'medium', 'low']).describe('How certain the mapping from title to occupation is.'),
+      confidence: z
+        .enum(['high', 'medium', 'low'])
+        .describe('How certain the mapping from title to occupation is.'),
     }),
   }),
 )

@@ -18,7 +18,9 @@ const Slug = recipe((z) => z.strictObject({ slug: z.string().max(200) }))
 const PremiumOut = recipe((z) =>
   z.strictObject({
     skill: z.string(),
-    premium_pct: z.number().describe('Offers that name the skill, compared with the employer’s other offers.'),
+    premium_pct: z
+      .number()
+      .describe('Offers that name the skill, compared with the employer’s other offers.'),
     low_pct: z.number().describe('Bounds of the 95 % interval.'),
     high_pct: z.number(),
     significant: z.boolean(),

@@ -68,7 +68,9 @@ describe.each(THINGS)('%s', (path, body, cents) => {
     const before = chargesOf().length
     const refused = await me.post(path, body)
     expect([refused.status, Object.keys(refused.body)], refused.text).toEqual([402, ['error']])
-    expect(refused.body.error).toMatch(/^Your bank requires authentication\. Complete it at http\S+ and try again/)
+    expect(refused.body.error).toMatch(
+      /^Your bank requires authentication\. Complete it at http\S+ and try again/,
+    )
     const again = await me.post(path, body)
     expect(again.body, 'The same question, not another payment.').toEqual(refused.body)
     expect(await stateOf(me)).toBe('waiting')
