@@ -42,7 +42,7 @@ export const boardPort = (client: Client): BoardPort => ({
       client.call(listActivities, { jobId: id, limit: 100 }),
       client.call(listContacts, { jobId: id, limit: 100 }),
       client.call(listEvents, { jobId: id, limit: 100 }),
-      // A token from afar opens the pipeline, not what its person bought.
+      // A remote extension token cannot read purchases.
       client.call(listPurchases, { limit: 100 }).catch(() => ({ purchases: [] })),
     ])
     return { job, activities, contacts, events, documents: documentsOf({ job, activities, purchases }) }

@@ -33,7 +33,7 @@ const without = (text: string): string =>
 
 const RESUME = 'Ada Okafor, backend engineer at Initech since 2019, before that at Globex. TypeScript.'
 
-describe('a session beside the data and one from afar', () => {
+describe('a local and a remote session', () => {
   const session: { args: string[]; stdin?: string }[] = [
     { args: ['ai', 'parse-jd', '-'], stdin: 'Acme hires.' },
     { args: ['ai', 'parse-jd', '-', '--json'], stdin: 'Acme hires.' },
@@ -87,7 +87,7 @@ test('without a key of one’s own the chat is the server’s', async () => {
 describe('Ctrl-C', () => {
   test.each([
     ['beside the data', () => near],
-    ['from afar', () => far],
+    ['remotely', () => far],
   ])('while a model thinks stops it, %s, and what it took is written down once', async (_, options) => {
     const args = ['ai', 'parse-jd', '-', '--model', 'stub:slow']
     const { models, gateway } = asking()

@@ -71,7 +71,7 @@ describe('crm login', () => {
   })
 })
 
-test('the board, the statistics, the sample and undo are the same from afar', async () => {
+test('the board, the statistics, the sample and undo are the same remotely', async () => {
   await signIn()
   const without = (text: string) =>
     text

@@ -24,7 +24,7 @@ const without = (text: string): string =>
     .replace(/\([0-9a-f]{8}\)/g, '(<id>)')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<at>')
 
-describe('a session beside the data and one from afar', () => {
+describe('a local and a remote session', () => {
   const session: string[][] = [
     ['jobs', 'add', 'NAME', 'Staff Engineer', '--salary', '$180k-220k', '--tags', 'remote,rust'],
     ['jobs', 'add', 'NAME Two', 'Writer', '--priority', 'high', '--json'],
@@ -123,7 +123,7 @@ describe('a session beside the data and one from afar', () => {
   }, 120_000)
 })
 
-describe('from afar', () => {
+describe('remotely', () => {
   test('accounts are refused, and it is said where they can be managed', async () => {
     for (const args of [
       ['tokens', 'list'],

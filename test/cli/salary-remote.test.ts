@@ -19,7 +19,7 @@ const NURSE = ['registered-nurse', 'el-paso-tx']
 /** Only a server has a log to find a request in. */
 const without = (text: string): string => text.replace(/,\s+"requestId": "[^"]*"/, '')
 
-describe('pay beside the data and from afar', () => {
+describe('pay locally and remotely', () => {
   test.each([
     [0, ['show', ...NURSE, '--json']],
     [0, ['show', 'staff swe', 'sf', '--json']],
@@ -64,25 +64,25 @@ describe('pay beside the data and from afar', () => {
   })
 })
 
-describe('from afar', () => {
-  const afar = (env: Record<string, string>) => ({ env: { CRM_SERVER: gateway().url, ...env } })
+describe('remotely', () => {
+  const remotely = (env: Record<string, string>) => ({ env: { CRM_SERVER: gateway().url, ...env } })
 
   test('a key is asked for where one is needed, and the catalogue needs none', async () => {
-    const { code, body } = await crmJson(['salary', 'show', ...NURSE, '--json'], afar({}))
+    const { code, body } = await crmJson(['salary', 'show', ...NURSE, '--json'], remotely({}))
     expect(code).toBe(4)
     expect(body.error).toMatchObject({ code: 'unauthorized' })
     expect(body.error.hint).toContain('CRM_INTELLIGENCE_KEY')
-    expect((await crm(['salary', 'cities'], afar({}))).code).toBe(0)
+    expect((await crm(['salary', 'cities'], remotely({}))).code).toBe(0)
   })
 
   test('the pipeline’s token is not sent for pay', async () => {
-    const { body } = await crmJson(['salary', 'show', ...NURSE, '--json'], afar({ CRM_TOKEN: 'ext_x' }))
+    const { body } = await crmJson(['salary', 'show', ...NURSE, '--json'], remotely({ CRM_TOKEN: 'ext_x' }))
     expect(body.error.code).toBe('unauthorized')
   })
 
   test('a plan that is too small is refused with where to go', async () => {
     const made = await crmJson(['keys', 'create', '--name', 'free', '--tier', 'free', '--json'], local)
-    const free = afar({ CRM_INTELLIGENCE_KEY: made.body.key })
+    const free = remotely({ CRM_INTELLIGENCE_KEY: made.body.key })
     const { code, body } = await crmJson(['salary', 'levels', '--json'], free)
     expect({ code, said: body.error.code }).toEqual({ code: 4, said: 'upgrade_required' })
     const history = await crm(['salary', 'history', ...NURSE], free)
