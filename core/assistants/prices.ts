@@ -1,8 +1,5 @@
-// What models cost: cents per million tokens, from the providers' price lists, so that budgets are spent in money.
+// Model prices: cents per million tokens, from the providers' price lists of 2026-11-20, so that budgets are spent in money.
 import type { ProviderPackage } from './providers.ts'
-
-/** When the figures below were read. */
-export const PRICES_AS_OF = '2026-11-20'
 
 interface Price {
   /** Beginning of the model's name; the longest that fits is taken. */

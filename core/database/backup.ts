@@ -2,7 +2,7 @@
 // and an existing server may be of another version.
 
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { asCrmError, CrmError, fail } from '../kernel/errors.ts'
@@ -12,6 +12,7 @@ import { readContainer, writeContainer, type BackupHeader, type TableHeader } fr
 import { load } from './backup/load.ts'
 import { inTransaction } from './backup/session.ts'
 import { codeOf } from './embedded/failures.ts'
+import { syncFolder } from './sync-folder.ts'
 
 export interface BackupOptions {
   /** The schema the database has now. */
@@ -110,15 +111,6 @@ function summaryOf(header: BackupHeader, file: string): BackupSummary {
   const { schemaVersion, createdAt, tables } = header
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return { schemaVersion, createdAt, tables: tables.length, rows, bytes: statSync(file).size }
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 function failNewer(header: BackupHeader, { schemaVersion }: RestoreOptions): never {

@@ -75,13 +75,6 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
   return withUndo([...read, ...named, ...(named.includes(AI_GRANT) ? AI_SCOPES : [])])
 }
 
-/** What of the first is also in the second: a consent can only narrow what was asked for. */
-export const withinGrants = (asked: string, most: string): string => {
-  const allowed = scopesOf(most)
-  const kept = [...scopesOf(asked)].filter((scope) => allowed.has(scope))
-  return canonicalGrants(kept.join(' '))
-}
-
 /** Flags as they were given: `true` for every noun, a list, or not at all. */
 export type Flag = readonly string[] | true | undefined
 

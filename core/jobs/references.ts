@@ -4,8 +4,6 @@ import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import * as store from './store.ts'
 
-export type { JobTitle } from './store.ts'
-
 /**
  * Records activity on a job at this instant; an instant in the future counts as now. Throws `job_not_found`; returns null
  * when no job is given.

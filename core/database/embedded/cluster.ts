@@ -3,10 +3,7 @@
 import {
   chmodSync,
   chownSync,
-  closeSync,
-  fsyncSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -20,6 +17,7 @@ import type { Binaries } from './binaries.ts'
 import { codeOf, failFromWords } from './failures.ts'
 import { readOrEmpty } from './processes.ts'
 import { dataArgument, launchOptions, programPath, runProgram } from './program.ts'
+import { syncFolder } from '../sync-folder.ts'
 
 /** Whether a data folder that these binaries can open is there. One they cannot open ends in a sentence. */
 export function hasCluster(layout: Layout, binaries: Binaries, account: Account | null): boolean {
@@ -100,15 +98,6 @@ function moveInPlace(making: string, layout: Layout): void {
     if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') throw thrown
   }
   syncFolder(layout.root)
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 // An initdb whose crm was killed may still be writing in one; it is then removed next time.

@@ -19,7 +19,12 @@ export interface Reading {
   year: number
   taken: number
   skipped: Skipped[]
-  /** CSV lines without a header, in the columns of `IMPORT_COLUMNS`. */
+  /**
+   * CSV lines without a header; dollars are a year, dates are `2026-03-31`. Columns by kind:
+   * `oews`: soc, year, employment, mean, p10, p25, median, p75, p90, mean_rse, employment_rse, top_coded;
+   * `oflc_wages`: soc, area, mean, lower_third, sharing;
+   * `lca`: case, soc, role, city, employer, wage, decided.
+   */
   text: string
   /** What loading it changes, a sentence each. */
   effects: string[]
@@ -49,13 +54,6 @@ export interface Imported extends ImportNote {
   year: number
   text: string
 }
-
-/** What a row of each kind holds. Dollars a year; a date is `2026-03-31`. */
-export const IMPORT_COLUMNS: Record<ImportKind, readonly string[]> = {
-  oews: ['soc', 'year', 'employment', 'mean', 'p10', 'p25', 'median', 'p75', 'p90', 'mean_rse', 'employment_rse', 'top_coded'],
-  oflc_wages: ['soc', 'area', 'mean', 'lower_third', 'sharing'],
-  lca: ['case', 'soc', 'role', 'city', 'employer', 'wage', 'decided'],
-} // prettier-ignore
 
 /** The licence of every kind: works of the US government. */
 export const LICENCE = 'US Government work, public domain'

@@ -7,7 +7,6 @@ import { BANDS } from '../../../core/intelligence/estimates/effects.ts'
 import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { byExperience } from '../../../core/intelligence/estimates/experience.ts'
 import { explain } from '../../../core/intelligence/estimates/explain.ts'
-import { medianAt, medianGrid } from '../../../core/intelligence/estimates/grid.ts'
 import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data_point.ts'
 import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
 import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
@@ -82,25 +81,6 @@ describe('an estimate', () => {
   it('is steady: the same question gives the same answer', () => {
     expect(found({ role: 'accountant', city: 'boston-ma' })).toEqual(
       found({ role: 'accountant', city: 'boston-ma' }),
-    )
-  })
-})
-
-describe('the grid of medians', () => {
-  const grid = medianGrid(catalog)
-
-  it('holds the very figure of the estimate, and nothing where there is none', () => {
-    const roles = fc.integer({ min: 0, max: catalog.roles.length - 1 })
-    const cities = fc.integer({ min: 0, max: catalog.cities.length - 1 })
-    fc.assert(
-      fc.property(roles, cities, (at, place) => {
-        const result = estimate(catalog, {
-          role: catalog.roles[at]?.slug ?? '',
-          city: catalog.cities[place]?.slug ?? '',
-        })
-        expect(medianAt(grid, at, place)).toBe('missing' in result ? null : result.median)
-      }),
-      { numRuns: 1000 },
     )
   })
 })
