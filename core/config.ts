@@ -194,8 +194,7 @@ export const VARIABLES = {
   },
   allowPrivateHosts: {
     name: 'CRM_ALLOW_PRIVATE_HOSTS',
-    about:
-      'Comma-separated host[:port] of private hosts that outbound requests may reach (development only).',
+    about: 'Private hosts that outbound requests may reach: host[:port], comma-separated (development).',
     example: 'localhost:3000',
     read: list,
   },

@@ -17,7 +17,7 @@ const ORDERS = ['month-first', 'day-first'] as const
 
 export const importCommand: Command = {
   name: 'import',
-  about: 'Import jobs from CSV or JSON: from LinkedIn, another tracker, a spreadsheet, or crm itself.',
+  about: 'Import jobs from CSV or JSON: LinkedIn, another tracker, a spreadsheet, or crm itself.',
   operation: 'jobs.import',
   args: [{ name: 'file', about: 'The file; - reads stdin. At most 20 MB.' }],
   options: [
