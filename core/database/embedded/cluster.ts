@@ -1,14 +1,6 @@
 // Makes the data folder, once and whole: it is built beside its place and moved there when it is on the disk.
 
-import {
-  chmodSync,
-  chownSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fail } from '../../kernel/errors.ts'
 import type { Account } from './account.ts'
