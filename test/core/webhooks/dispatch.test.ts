@@ -17,7 +17,7 @@ import {
   showDelivery,
   updateWebhook,
 } from '../../../core/webhooks/operations.ts'
-import { dispatcher } from '../../../core/webhooks/dispatcher.ts'
+import { deliveryWorker } from '../../../core/webhooks/worker.ts'
 import { standardSignature } from '../../../core/webhooks/signature.ts'
 import { startWorkers } from '../../../core/workers.ts'
 import { call } from '../../harness.ts'
@@ -329,7 +329,7 @@ describe('a registration', () => {
   })
 
   test('is served by one of several workers at a time: nothing is sent twice', async () => {
-    const others = [1, 2].map(() => startWorkers(delivering().core.services, [dispatcher]))
+    const others = [1, 2].map(() => startWorkers(delivering().core.services, [deliveryWorker]))
     const paths = [aPath(), aPath(), aPath(), aPath()]
     const people: Context[] = []
     for (const path of paths) people.push((await delivering().subscriber(path)).ctx)

@@ -13,14 +13,17 @@ import * as store from './store.ts'
 import { holdPending } from './store-deliveries.ts'
 
 /** A registration whose receiver is gone, or has taken nothing for too long, and why in a sentence. */
-export interface Left {
+export interface ToDisable {
   userId: string
   webhookId: string
   reason: string
 }
 
 /** Disables it and holds what is pending; one that is removed, or disabled already, stays as it is. */
-export async function retire(services: Services, { userId, webhookId, reason }: Left): Promise<void> {
+export async function disable(
+  services: Services,
+  { userId, webhookId, reason }: ToDisable,
+): Promise<void> {
   const ctx = await contextFor(services, userId, 'the service')
   if (!ctx) return
   await transaction({ ...ctx, operation: 'webhooks.deliver' }, async (tx) => {
