@@ -6,8 +6,8 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { shortId } from '../kernel/id.ts'
 import { serviceUrl, type Config } from '../config.ts'
-import { escapeHtml, letterPage } from '../mail/page.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { escapeHtml, emailLayout } from '../mail/layout.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { lockWebhook, type Webhook } from './registration.ts'
 import * as store from './store.ts'
 import { holdPending } from './store-deliveries.ts'
@@ -39,14 +39,14 @@ export async function disable(
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }
 
-/** Where there is no mail server, `crm webhooks list` tells alone: a letter would wait for one and tell of old things. */
+/** Where there is no mail server, `crm webhooks list` tells alone: an email would wait for one and tell of old things. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
-  if (email) await queueLetter(tx, { recipient: email, ...letterOf(webhook, tx.config) })
+  if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })
 }
 
-/** Subject, HTML and text of the letter. */
-export function letterOf({ id, url, disabledReason }: Webhook, config: Config) {
+/** Subject, HTML and text of the email. */
+export function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
   const { host } = new URL(url)
   const title = `Your webhook at ${host} was disabled`
   const why = `${disabledReason} Nothing is sent to ${url} until you enable it again; what was waiting is held.`
@@ -58,7 +58,7 @@ export function letterOf({ id, url, disabledReason }: Webhook, config: Config) {
   const or = `Or: PATCH ${serviceUrl(config)}/api/mcp/webhooks/${id} with {"disabled": false}.`
   return {
     subject: title.slice(0, 200),
-    html: letterPage(
+    html: emailLayout(
       title,
       [
         `<p>${escapeHtml(why)}</p>`,

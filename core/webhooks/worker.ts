@@ -19,7 +19,7 @@ export const deliveryWorker: Worker = {
   async run(services, signal) {
     const dialler = await openDialler(rulesOf(services), { connections: CONNECTIONS })
     const { wake, wait } = createWakeup()
-    const stopHearing = services.bell.hear(wake)
+    const unsubscribe = services.notifier.subscribe(wake)
     signal.addEventListener('abort', wake)
     const pool = openDeliveryPool(services, dialler, wake)
     try {
@@ -30,7 +30,7 @@ export const deliveryWorker: Worker = {
     } finally {
       signal.removeEventListener('abort', wake)
       await pool.close()
-      await stopHearing()
+      await unsubscribe()
       dialler.destroy().catch(() => {})
     }
     return 0
