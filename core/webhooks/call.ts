@@ -86,14 +86,19 @@ export const newCall = <T>(subject: T, ended: (call: Call<T>) => void, now = per
 })
 
 /** Makes the call; never throws. Whoever makes it watches its deadline. */
-export function makeCall<T>(
-  dispatcher: Pick<Dispatcher, 'dispatch'>,
-  call: Call<T>,
-  { origin, path, headers, body }: Post,
-): void {
+export function makeCall<T>(dispatcher: Pick<Dispatcher, 'dispatch'>, call: Call<T>, post: () => Post): void {
   try {
+    const { origin, path, headers, body } = post()
     // Our own limits are stricter than undici's, and one timer watches all of them.
-    const options = { origin, path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 } as const
+    const options = {
+      origin,
+      path,
+      method: 'POST',
+      headers,
+      body,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    } as const
     dispatcher.dispatch(options, call)
   } catch (error) {
     giveUp(call, error)
@@ -177,7 +182,11 @@ export const deliver = (
     if (signal.aborted) return leave()
     signal.addEventListener('abort', leave)
     timer.add(call)
-    makeCall(dispatcher, call, { ...targetOf(url), headers: deliveryHeaders(signed), body: signed.body })
+    makeCall(dispatcher, call, () => ({
+      ...targetOf(url),
+      headers: deliveryHeaders(signed),
+      body: signed.body,
+    }))
   })
 
 /** Its time is over, or what it may say. */

@@ -20,10 +20,7 @@ export interface ToDisable {
 }
 
 /** Disables it and holds what is pending; one that is removed, or disabled already, stays as it is. */
-export async function disable(
-  services: Services,
-  { userId, webhookId, reason }: ToDisable,
-): Promise<void> {
+export async function disable(services: Services, { userId, webhookId, reason }: ToDisable): Promise<void> {
   const ctx = await contextFor(services, userId, 'the service')
   if (!ctx) return
   await transaction({ ...ctx, operation: 'webhooks.deliver' }, async (tx) => {

@@ -75,7 +75,9 @@ export function openLeasedRegistrations(): LeasedRegistrations {
     drainedBy(ended) {
       const ending = new Map<Leased, number>()
       for (const { registration } of ended) ending.set(registration, (ending.get(registration) ?? 0) + 1)
-      return [...ending].filter(([{ ids }, count]) => ids.size === count).map(([registration]) => registration)
+      return [...ending]
+        .filter(([{ ids }, count]) => ids.size === count)
+        .map(([registration]) => registration)
     },
     remove(given) {
       for (const registration of given)

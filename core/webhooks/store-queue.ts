@@ -153,10 +153,3 @@ export const release = (sql: Sql, worker: string, keys: readonly RegistrationKey
   update webhooks w set lease_holder = null, lease_until = null
   from ${keysIn(sql, keys)}
   where w.user_id = key.user_id and w.id = key.webhook_id and w.lease_holder = ${worker}`
-
-/** Forgets what happened before this instant: deliveries with their attempts, and events nobody waits for. */
-export async function forgetOldDeliveries(sql: Sql, before: string): Promise<void> {
-  await sql`delete from webhook_queue where created_at < ${before}`
-  await sql`delete from webhook_history where created_at < ${before}`
-  await sql`delete from outbox_events where at < ${before}`
-}

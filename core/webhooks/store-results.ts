@@ -21,10 +21,23 @@ export interface Result extends RegistrationKey {
   problem: string | null
 }
 
+/** Results as rows. Each array is in a select of its own so that Postgres does not count it: for hundreds of rows it would
+ * read all that is pending instead of looking them up. */
+const rowsOf = (sql: Sql, results: readonly Result[]) => sql`
+  select user_id, id, due_at, outcome, gone, rest_ms, response_status, log::jsonb as log
+  from unnest((select ${arrayText(results.map(({ userId }) => userId))}::uuid[]),
+    (select ${arrayText(results.map(({ id }) => id))}::uuid[]),
+    (select ${arrayText(results.map(({ dueAt }) => dueAt))}::timestamptz[]),
+    (select ${arrayText(results.map(({ outcome }) => outcome))}::text[]),
+    (select ${arrayText(results.map(({ gone }) => gone))}::boolean[]),
+    (select ${arrayText(results.map(({ restMs }) => restMs))}::float8[]),
+    (select ${arrayText(results.map(({ status }) => status))}::int[]),
+    (select string_to_array(${results.map(logOf).join('\n')}, ${'\n'}))
+  ) as row (user_id, id, due_at, outcome, gone, rest_ms, response_status, log)`
+
 /**
  * Writes results, where the delivery is still due at the time it was taken for: one that comes too late changes nothing.
- * Gives `drained` registrations back. Answers the registrations that must now be disabled. Each array is in a select of
- * its own so that Postgres does not count it: for hundreds of rows it would read all that is pending instead.
+ * Gives `drained` registrations back. Answers the registrations that must now be disabled.
  */
 export const writeResults = (
   sql: Sql,
@@ -33,16 +46,7 @@ export const writeResults = (
   drained: readonly RegistrationKey[],
 ) => sql<ToDisable[]>`
   with done as materialized (
-    select user_id, id, due_at, outcome, gone, rest_ms, response_status, log::jsonb as log
-    from unnest((select ${arrayText(results.map(({ userId }) => userId))}::uuid[]),
-      (select ${arrayText(results.map(({ id }) => id))}::uuid[]),
-      (select ${arrayText(results.map(({ dueAt }) => dueAt))}::timestamptz[]),
-      (select ${arrayText(results.map(({ outcome }) => outcome))}::text[]),
-      (select ${arrayText(results.map(({ gone }) => gone))}::boolean[]),
-      (select ${arrayText(results.map(({ restMs }) => restMs))}::float8[]),
-      (select ${arrayText(results.map(({ status }) => status))}::int[]),
-      (select string_to_array(${results.map(logOf).join('\n')}, ${'\n'}))
-    ) as row (user_id, id, due_at, outcome, gone, rest_ms, response_status, log)
+    ${rowsOf(sql, results)}
   ), over as (
     delete from webhook_queue q using done
     where q.user_id = done.user_id and q.id = done.id and q.due_at = done.due_at and done.outcome <> 'retry'

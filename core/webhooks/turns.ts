@@ -18,8 +18,8 @@ export interface Turns {
   slowed(): void
 }
 
-/** `call` answers whether there is a call to wait for; it must not throw. */
-export function openTurns(call: (delivery: InMemory) => boolean): Turns {
+/** `prepare` answers how to make the call, or null where there is none to make; neither may throw. */
+export function openTurns(prepare: (delivery: InMemory) => (() => void) | null): Turns {
   const ready = new Set<Leased>()
   let quick = 0
   let isScheduled = false
@@ -33,11 +33,14 @@ export function openTurns(call: (delivery: InMemory) => boolean): Turns {
       if (quick >= MOST_QUICK) return
       // A set keeps the order in which members came: whoever had a turn goes to the end.
       ready.delete(registration)
-      if (call(registration.waiting.shift()!)) {
+      const makeCall = prepare(registration.waiting.shift()!)
+      if (makeCall) {
         registration.calls += 1
         quick += 1
       }
       enter(registration)
+      // Counted before: one that cannot even begin ends at once.
+      makeCall?.()
     }
   }
   // Not at once: undici uses a connection again only after a turn of the event loop, and would open another.
