@@ -1,0 +1,12 @@
+// The quick program for what work pays.
+import { payServices } from '../../core/reading.ts'
+import { showCommand } from '../commands/salary-show.ts'
+import { answerBy, type Part } from './answer.ts'
+import type { Begun } from './begin.ts'
+
+export const PART: Part = {
+  commands: { 'salary show': showCommand },
+  services: payServices,
+}
+
+export const answer = (typed: string[], begun: Begun): Promise<number | null> => answerBy(PART, typed, begun)
