@@ -51,7 +51,7 @@ function localClient({ config, onProgress }: ClientOptions): Client {
       return invoke(op, { ...context, ...beside, report: {} }, input)
     },
     context: async () => (await (opened ??= openLocal(config, onProgress, begun))).context,
-    told: async () => (await opened?.catch(() => undefined))?.context.bell.told(),
+    told: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
     // Postgres starts a process for the connection, 2 ms in which the command can be read: one turn to connect, one to
     // say so.
     async begin() {

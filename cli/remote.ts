@@ -1,6 +1,6 @@
 // The derived client: an operation's own declaration says where and how to call it on a gateway.
 import { request } from 'undici'
-import { HOW_TO_BRING_ONE, keyAtTerminal } from '../core/assistants/payer.ts'
+import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
 import type { Config } from '../core/config.ts'
 import { errorBehind } from '../core/intelligence/refusals.ts'
 import {
@@ -241,7 +241,7 @@ function kindOfStatus(status: number): KindName {
 
 /** A token opens the pipeline only, a key what is known of pay; accounts want somebody who is signed in. */
 function hintFor(kind: KindName, op: Callable, host: string, config: Config): string | undefined {
-  if (KINDS[kind].wire === 'AI_KEY_REQUIRED') return HOW_TO_BRING_ONE
+  if (KINDS[kind].wire === 'AI_KEY_REQUIRED') return TERMINAL_MODEL_HINT
   if (kind !== 'unauthenticated' && kind !== 'forbidden') return undefined
   const { credential } = familyOf(op)
   if (asksModel(op) || familyOf(op).name === 'scout')

@@ -21,7 +21,7 @@ export const dispatcher: Worker = {
   async run(services, signal) {
     const dialler = await openDialler(rulesOf(services), { connections: SLOTS })
     const wake = createWake()
-    const stopHearing = services.bell.hear(wake.knock)
+    const stopHearing = services.notifier.subscribe(wake.knock)
     signal.addEventListener('abort', wake.knock)
     const desk = openDesk(services, dialler, wake.knock)
     try {

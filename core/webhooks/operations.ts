@@ -110,7 +110,7 @@ export const updateWebhook = operation({
   async run(ctx, { id, ...change }) {
     if (change.url !== undefined) await refuseInnerAddress(ctx, change.url)
     const webhook = await transaction(ctx, (tx) => changeWebhook(tx, id, change))
-    ctx.bell.ring()
+    ctx.notifier.notify()
     return webhook
   },
 })
@@ -156,7 +156,7 @@ export const replayEvents = operation({
         replayed: await replayRange(tx, webhook.events, { webhookId: webhook.id, ...span }),
       }
     })
-    ctx.bell.ring()
+    ctx.notifier.notify()
     return answer
   },
 })
@@ -216,7 +216,7 @@ export const replayDelivery = operation({
   output: Delivery,
   async run(ctx, { id }) {
     const delivery = await transaction(ctx, (tx) => replayOne(tx, id))
-    ctx.bell.ring()
+    ctx.notifier.notify()
     return delivery
   },
 })

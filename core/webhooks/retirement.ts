@@ -6,8 +6,8 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { shortId } from '../kernel/id.ts'
 import { serviceUrl, type Config } from '../config.ts'
-import { escapeHtml, letterPage } from '../mail/page.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { escapeHtml, emailLayout } from '../mail/layout.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { lockWebhook, type Webhook } from './registration.ts'
 import * as store from './store.ts'
 import { holdPending } from './store-deliveries.ts'
@@ -39,7 +39,7 @@ export async function retire(services: Services, { userId, webhookId, reason }: 
 /** Where there is no mail server, `crm webhooks list` tells alone: a letter would wait for one and tell of old things. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
-  if (email) await queueLetter(tx, { recipient: email, ...letterOf(webhook, tx.config) })
+  if (email) await queueEmail(tx, { recipient: email, ...letterOf(webhook, tx.config) })
 }
 
 /** Subject, HTML and text of the letter. */
@@ -55,7 +55,7 @@ export function letterOf({ id, url, disabledReason }: Webhook, config: Config) {
   const or = `Or: PATCH ${serviceUrl(config)}/api/mcp/webhooks/${id} with {"disabled": false}.`
   return {
     subject: title.slice(0, 200),
-    html: letterPage(
+    html: emailLayout(
       title,
       [
         `<p>${escapeHtml(why)}</p>`,

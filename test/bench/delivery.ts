@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import PgBoss from 'pg-boss'
 import { Agent, request } from 'undici'
-import { createBell } from '../../core/database/bell.ts'
+import { createNotifier } from '../../core/database/notifier.ts'
 import { connect, type Sql } from '../../core/database/connect.ts'
 import { addJob } from '../../core/jobs/operations.ts'
 import type { Context } from '../../core/kernel/context.ts'
@@ -170,8 +170,8 @@ export async function benchDelivery(world: World, full: boolean): Promise<Row[]>
   const boss = new PgBoss({ connectionString: url, max: 4 })
   const post = poster(`http://127.0.0.1:${sink.port}/`, agent)
   const base = contextOf(sql, newId())
-  const bell = createBell(sql, () => () => Promise.resolve())
-  const ctx: Context = { ...base, bell, config: { ...base.config, allowPrivateHosts: ['127.0.0.1'] } }
+  const notifier = createNotifier(sql, () => () => Promise.resolve())
+  const ctx: Context = { ...base, notifier, config: { ...base.config, allowPrivateHosts: ['127.0.0.1'] } }
   try {
     boss.on('error', () => {})
     await boss.start()

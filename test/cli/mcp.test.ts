@@ -184,7 +184,7 @@ describe('undo', () => {
     expect((await call(client, 'search_jobs', { query: 'wayne' })).structuredContent!['total']).toBe(1)
   })
 
-  test('of a whole sitting waits for the person, and is refused to who may not change the rows', async () => {
+  test('of a whole sitting waits for the person', async () => {
     const client = await connect(['--allow-write=jobs', '--allow-delete=jobs'])
     for (const company of ['Oscorp', 'Lexcorp']) await call(client, 'save_job', { company, role: 'Chef' })
     const held = await call(client, 'undo', { session: true })
@@ -192,10 +192,20 @@ describe('undo', () => {
     const done = await call(client, 'undo', { session: true, confirmation: token })
     expect(textOf(done)).toMatch(/Took back \d+ changes/)
     expect((await call(client, 'search_jobs', { query: 'oscorp' })).structuredContent!['total']).toBe(0)
+  })
 
+  test('without the right to delete, reaches what the agent added itself and nothing that others did', async () => {
     const writer = await connect(['--allow-write=jobs'])
-    await call(writer, 'save_job', { company: 'Aperture', role: 'Chef' })
-    const refused = await call(writer, 'undo')
+    const saved = await call(writer, 'save_job', { company: 'Aperture', role: 'Chef' })
+    const { id } = saved.structuredContent!['job'] as { id: string }
+    await call(writer, 'save_job', { company: 'Black Mesa', role: 'Chef' })
+    const undone = await call(writer, 'undo', { id: id.slice(-8) })
+    expect(textOf(undone)).toContain('Took back 1 change: job Aperture — Chef removed')
+    expect((await call(writer, 'search_jobs', { query: 'mesa' })).structuredContent!['total']).toBe(1)
+
+    await crm(['jobs', 'add', 'Gringotts', 'Clerk'], here)
+    const { body } = await crmJson(['audit', '--limit', '1', '--json'], here)
+    const refused = await call(writer, 'undo', { id: body.entries[0].id })
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('jobs:delete')])
   })
 })

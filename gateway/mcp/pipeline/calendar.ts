@@ -65,7 +65,7 @@ const planEvent = wordedTool({
   name: 'add_event',
   title: 'Put an event into the calendar',
   description:
-    'Plans an interview, a call, a deadline or a follow-up. A time in words, or without offset, is read in timeZone: pass the person’s.',
+    'Plans an interview, a call, a deadline or a follow-up. A time in words, or without offset, is read in timeZone: pass the person’s. To correct one, undo it by its id and add it again.',
   effect: 'write',
   access: 'calendar:write',
   input: PlanEventIn,
@@ -80,7 +80,7 @@ const planEvent = wordedTool({
       ...(endsAt && { endsAt: at('endsAt', endsAt) }),
       ...(zone && { timeZone: zone }),
     })
-    return tell(errand, 'Planned.', event, { noun: 'events', name: 'event' })
+    return tell(errand, 'Planned:', event, { noun: 'events', name: 'event' })
   },
 })
 

@@ -6,7 +6,10 @@ import type { Errand } from '../errand.ts'
 
 /** A date in arguments. */
 export const dateIn = (z: Zod, about: string) =>
-  z.string().max(100).describe(`${about} ISO, or words: “-7d”, “tomorrow 3pm”.`)
+  z
+    .string()
+    .max(100)
+    .describe(`${about && `${about} `}ISO, or words: “-7d”, “tomorrow 3pm”.`)
 
 export const zoneIn = (z: Zod) =>
   z.string().max(100).optional().describe('IANA zone of wall times and words, such as Europe/Berlin.')

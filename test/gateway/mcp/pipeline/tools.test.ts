@@ -37,6 +37,19 @@ describe('words', () => {
     ])
   })
 
+  test('of one day read alike, and name the row that undo takes', async () => {
+    const plan = (startsAt: string) =>
+      me.call('add_event', { title: startsAt, type: 'call', startsAt, timeZone: 'Asia/Tokyo' })
+    const early = await plan('tomorrow 1am')
+    await plan('tomorrow 11pm')
+    const said = /^Planned:\n\[([0-9a-f]{8})\] \w{3} \d{4}-\d\d-\d\d 01:00 Asia\/Tokyo \(tomorrow\) call/
+    expect(early.text).toMatch(said)
+    const listed = async () => (await me.call('list_events', { type: ['call'] })).text
+    expect((await listed()).match(/Asia\/Tokyo \(tomorrow\)/g)).toHaveLength(2)
+    await me.call('undo', { id: said.exec(early.text)![1] })
+    expect((await listed()).match(/Asia\/Tokyo \(tomorrow\)/g)).toHaveLength(1)
+  })
+
   test('are dates, read where the person is', async () => {
     const { structure } = await me.call('add_event', {
       title: 'Call',

@@ -1,10 +1,10 @@
-// Every customer is compared with Stripe once a day, a few at a time: an event that never came is made good by the morning.
+// Compares every customer with Stripe once a day, a few at a time, so that a missed event is repaired within a day.
 import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Worker } from '../workers.ts'
 import { compare } from './reconcile.ts'
 import { claimUncompared } from './store.ts'
 
-/** `crm billing reconcile`, for whoever's turn it is. */
+/** Does what `crm billing reconcile` does, for the customers that are due. */
 export const reconciler: Worker = {
   name: 'billing reconcile',
   everyMs: 10 * MINUTE_MS,

@@ -17,13 +17,13 @@ const MOST_PATIENCE_MS = 5_000
 const CONNECT_MS = 5_000
 const CONNECTIONS_PER_HOST = 256
 
-export interface Wire {
+export interface HttpClient {
   fetch: Fetch
   close(): Promise<void>
 }
 
 /** A wire to these hosts and to no others. Connections open when something is first sent. */
-export async function openWire(hosts: ReadonlySet<string>): Promise<Wire> {
+export async function openHttpClient(hosts: ReadonlySet<string>): Promise<HttpClient> {
   const { Agent } = await import('undici')
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
@@ -130,7 +130,7 @@ async function patiently(
     try {
       const answer = await send()
       if (last || !PASSING.has(answer.status)) return answer
-      const pause = Math.max(PAUSES_MS[attempt]!, secondsToWait(answer) * 1_000)
+      const pause = Math.max(PAUSES_MS[attempt]!, retryAfterSeconds(answer) * 1_000)
       if (pause > MOST_PATIENCE_MS) return answer
       await answer.body?.cancel()
       await wait(pause, undefined, signal ? { signal } : {})
@@ -142,7 +142,7 @@ async function patiently(
 }
 
 /** `Retry-After` in seconds, 0 when it says nothing that can be read. */
-export function secondsToWait({ headers }: { headers: { get(name: string): string | null } }): number {
+export function retryAfterSeconds({ headers }: { headers: { get(name: string): string | null } }): number {
   const text = headers.get('retry-after') ?? ''
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
 }

@@ -1,4 +1,4 @@
-// The end of everything that would still be charged, for an account that is about to go.
+// Ends everything that would still be charged, before an account is deleted.
 import type { Context } from '../kernel/context.ts'
 import { withLease } from './lease.ts'
 import { findCustomer, listSubscriptions } from './store.ts'

@@ -1,4 +1,4 @@
-// How a letter looks: one column, our name on top, legible where styles are taken away.
+// The HTML layout of every email: one column, the product name on top, readable without styles.
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -20,8 +20,8 @@ ul{margin:0;padding-left:20px}li{margin:4px 0}
 .small{margin-top:32px;padding-top:14px;border-top:1px solid #e4e0d8;font-size:13px;color:#6b6f76}
 a{color:#0b6b5d}`
 
-/** A whole letter around its content, which is HTML already. */
-export const letterPage = (title: string, content: string): string => `<!doctype html>
+/** The whole HTML document around content that is already HTML. */
+export const emailLayout = (title: string, content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body style="background:#f4f2ee;padding:24px 12px"><div class="sheet">

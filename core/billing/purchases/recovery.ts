@@ -1,4 +1,4 @@
-// Purchases that were left half-way, and Stripe's events that could not be done: finished in the background.
+// Recovery in the background: finishes purchases that were interrupted, and retries Stripe events that failed.
 import { contextFor } from '../../identity/users.ts'
 import { isoOf, SECOND_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -6,24 +6,24 @@ import type { Worker } from '../../workers.ts'
 import { perform } from '../inbox.ts'
 import { listOpenEvents } from '../inbox-store.ts'
 import { finish } from './finish.ts'
-import { endLapsed } from './waiting.ts'
+import { expireWaiting } from './awaiting-payment.ts'
 import { listUnfinished } from './store.ts'
 
-/** Whoever asked is given so long to come back and finish it; then this worker does. */
-const LEFT_ALONE_MS = 30 * SECOND_MS
+/** The original request has this long to finish by itself; then this worker takes over. */
+const GRACE_MS = 30 * SECOND_MS
 
-/** Finishes what was paid for. */
-export const purchaseFinisher: Worker = {
+/** Finishes interrupted purchases. */
+export const purchaseRecovery: Worker = {
   name: 'purchases',
   everyMs: 15 * SECOND_MS,
-  run: (services, signal) => finishLeft(services, signal),
+  run: (services, signal) => recoverPurchases(services, signal),
 }
 
-async function finishLeft(services: Services, signal: AbortSignal): Promise<number> {
+async function recoverPurchases(services: Services, signal: AbortSignal): Promise<number> {
   if (!services.stripe.configured) return 0
   const now = services.clock.now()
-  const left = await listUnfinished(services.sql, { now: isoOf(now), before: isoOf(now - LEFT_ALONE_MS) })
-  let done = await endLapsed(services, signal)
+  const left = await listUnfinished(services.sql, { now: isoOf(now), before: isoOf(now - GRACE_MS) })
+  let done = await expireWaiting(services, signal)
   for (const { userId, id } of left) {
     if (signal.aborted) break
     const ctx = await contextFor(services, userId, 'billing.finish')
@@ -36,8 +36,8 @@ async function finishLeft(services: Services, signal: AbortSignal): Promise<numb
   return done
 }
 
-/** Does the events again whose work failed, so that a fault of ours heals before Stripe's next try. */
-export const eventFinisher: Worker = {
+/** Retries failed events, so that a fault on our side is repaired before Stripe's next attempt. */
+export const eventRecovery: Worker = {
   name: 'stripe events',
   everyMs: 30 * SECOND_MS,
   async run(services, signal) {
@@ -45,7 +45,7 @@ export const eventFinisher: Worker = {
     const now = services.clock.now()
     const open = await listOpenEvents(services.sql, {
       now: isoOf(now),
-      before: isoOf(now - LEFT_ALONE_MS),
+      before: isoOf(now - GRACE_MS),
     })
     let done = 0
     for (const note of open) {

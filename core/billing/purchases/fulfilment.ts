@@ -1,4 +1,4 @@
-// What is bought: made by the service's own model, and handed over.
+// Fulfilment: produces what was bought with the service's own model, and delivers it.
 import { addBudget } from '../../assistants/budget.ts'
 import { payFiguresOf } from '../../assistants/pay-figures.ts'
 import { runAssistant } from '../../assistants/run.ts'
@@ -8,20 +8,20 @@ import type { Transaction } from '../../database/transaction.ts'
 import { findPerson } from '../../identity/person.ts'
 import type { Context } from '../../kernel/context.ts'
 import { parse } from '../../kernel/schema.ts'
-import { queueLetter } from '../../mail/queue.ts'
+import { queueEmail } from '../../mail/queue.ts'
 import { itemNamed, type ItemName } from '../items.ts'
-import { briefLetter } from './brief-letter.ts'
+import { briefEmail } from './brief-email.ts'
 import { coverLetter } from './cover-letter.ts'
 import { salaryPlaybook } from './salary-playbook.ts'
 import type { PurchaseRow } from './store.ts'
 
 type Input = Record<string, unknown>
-type Making = (ctx: Context, input: Input) => Promise<Input>
+type Producer = (ctx: Context, input: Input) => Promise<Input>
 
 const SERVICE = { payer: 'service' } as const
 
-/** Inputs were parsed when they were asked for; what is kept of them is parsed again by its assistant's own recipe. */
-const prepPack: Making = async (ctx, { company, role, description }) => {
+/** The input was parsed when the purchase began; the stored copy is parsed again by the assistant's own schema. */
+const prepPack: Producer = async (ctx, { company, role, description }) => {
   const input = parse(companyBrief.input(), { company, role, description })
   const [brief, figures] = await Promise.all([
     runAssistant(ctx, companyBrief, input, SERVICE),
@@ -34,7 +34,7 @@ const prepPack: Making = async (ctx, { company, role, description }) => {
   return { success: true, brief: { ...brief, salaryRange } }
 }
 
-const tailor: Making = async (
+const tailor: Producer = async (
   ctx,
   { experience, skills, education, jobDescription, jobTitle, jobCompany },
 ) => {
@@ -44,46 +44,46 @@ const tailor: Making = async (
   return { success: true, resume: { ...tailored, changes, gaps } }
 }
 
-const letter: Making = async (ctx, input) => ({
+const letterOnly: Producer = async (ctx, input) => ({
   success: true,
   coverLetter: await runAssistant(ctx, coverLetter, parse(coverLetter.input(), input), SERVICE),
 })
 
-const bundle: Making = async (ctx, input) => {
+const bundle: Producer = async (ctx, input) => {
   const { experience, skills, education, jobDescription, jobTitle, jobCompany } = input
   const profile = { experience, skills, ...(education !== undefined && { education }) }
   const [tailored, written] = await Promise.all([
     tailor(ctx, input),
-    letter(ctx, { profile, jobDescription, jobTitle, jobCompany }),
+    letterOnly(ctx, { profile, jobDescription, jobTitle, jobCompany }),
   ])
   return { ...tailored, ...written }
 }
 
-const playbook: Making = async (ctx, input) => ({
+const playbook: Producer = async (ctx, input) => ({
   success: true,
   playbook: await runAssistant(ctx, salaryPlaybook, parse(salaryPlaybook.input(), input), SERVICE),
 })
 
-const MAKING: Partial<Record<ItemName, Making>> = {
+const PRODUCERS: Partial<Record<ItemName, Producer>> = {
   'prep-pack': prepPack,
   'resume-tailor': tailor,
   'resume-tailor-bundle': bundle,
-  'cover-letter': letter,
+  'cover-letter': letterOnly,
   'salary-playbook': playbook,
 }
 
-/** Makes what was bought. Throws what the model refused with. */
-export function make(ctx: Context, { item, input }: PurchaseRow): Promise<Input> {
-  const making = MAKING[item]
-  if (!making) throw new Error(`Nothing is made for ${item}.`)
-  return making(ctx, input)
+/** Produces what was bought. Throws the model's failure. */
+export function produce(ctx: Context, { item, input }: PurchaseRow): Promise<Input> {
+  const producer = PRODUCERS[item]
+  if (!producer) throw new Error(`Nothing is produced for ${item}.`)
+  return producer(ctx, input)
 }
 
-/** Hands over what goes with an item, in the transaction of its delivery: budget for a boost, a letter for a brief. */
+/** Delivers an item's extras in the same transaction: AI budget for a boost, an email for a brief. */
 export async function deliver(tx: Transaction, purchase: PurchaseRow): Promise<void> {
   const { label, budgetCents } = itemNamed(purchase.item)
   if (budgetCents) await addBudget(tx, { cents: budgetCents, reason: label })
   if (purchase.item !== 'prep-pack') return
   const person = await findPerson(tx.sql, purchase.userId)
-  if (person?.email) await queueLetter(tx, { recipient: person.email, ...briefLetter(purchase, tx.config) })
+  if (person?.email) await queueEmail(tx, { recipient: person.email, ...briefEmail(purchase, tx.config) })
 }

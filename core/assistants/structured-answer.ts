@@ -1,20 +1,20 @@
-// Getting an answer that fits: by the server's own schema mode, else its JSON mode, else plain text; what comes is read
-// whatever is around it, and what does not fit is sent back once to be mended.
+// Gets an answer that fits a schema: uses the server's schema mode, else its JSON mode, else plain text. JSON is extracted
+// from whatever surrounds it, and an answer that does not fit is sent back once to be corrected.
 import type { Context } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
-import { guessedTokens, wasWorkedOn } from './estimate.ts'
+import { estimatedTokens, mayHaveRun } from './estimate.ts'
 import { readAnswer } from './json-answer.ts'
 import { FORMS, lengthOf, type Form, type Message, type Reply } from './model.ts'
 import type { Tokens } from './prices.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
 
-export interface Wanted {
+export interface AnswerRequest {
   instructions: string
   data: string
   schema: JsonSchema
-  mostTokens: number
-  /** The problems of an answer in words, or the answer that fits. */
+  maxTokens: number
+  /** The parsed answer, or its problems in words. */
   read(answer: Record<string, unknown>): { fits: unknown } | { problems: string }
 }
 
@@ -22,12 +22,12 @@ interface Asking {
   ctx: Context
   choice: Choice
   signal: AbortSignal
-  /** Told the tokens of every call, also of one whose answer was of no use. */
+  /** Called with the tokens of every request, including failed ones. */
   spend(tokens: Tokens): void
 }
 
-/** The answer that fits; throws `ai_answer_unusable` when the mended one does not either. */
-export async function climb(asking: Asking, wanted: Wanted): Promise<unknown> {
+/** The answer; throws `ai_answer_unusable` when the corrected one does not fit either. */
+export async function structuredAnswer(asking: Asking, wanted: AnswerRequest): Promise<unknown> {
   const messages: Message[] = [{ role: 'user', content: wanted.data }]
   const reply = await ask(asking, wanted, messages)
   const first = judge(reply, wanted)
@@ -50,16 +50,16 @@ export async function climb(asking: Asking, wanted: Wanted): Promise<unknown> {
   )
 }
 
-function judge({ text }: Reply, { read }: Wanted): ReturnType<Wanted['read']> {
+function judge({ text }: Reply, { read }: AnswerRequest): ReturnType<AnswerRequest['read']> {
   const answer = readAnswer(text)
   return answer ? read(answer) : { problems: 'it is not a JSON object' }
 }
 
-/** Nothing to mend: it would not, or said nothing, or was not able to end. */
-const isFinal = ({ ended, text }: Reply): boolean =>
+/** Asking again would not help: the model refused, answered nothing, or ran out of tokens. */
+const isFinal = ({ finishReason: ended, text }: Reply): boolean =>
   ended === 'content-filter' || ended === 'length' || text.trim() === ''
 
-const whyFinal = ({ ended, text }: Reply): string => {
+const whyFinal = ({ finishReason: ended, text }: Reply): string => {
   if (ended === 'length') return 'it was longer than is allowed'
   return ended === 'content-filter' || text.trim() !== ''
     ? 'the model refused'
@@ -69,34 +69,34 @@ const whyFinal = ({ ended, text }: Reply): string => {
 const unusable = ({ provider }: Choice, reason: string) =>
   problem('ai_answer_unusable', { provider: PROVIDERS[provider].label, reason })
 
-/** A model that ended without a word, or refused without one. */
-export const saidNothing = (choice: Choice) => unusable(choice, 'it was empty, or the model refused')
+/** The error for an empty response. */
+export const emptyAnswer = (choice: Choice) => unusable(choice, 'it was empty, or the model refused')
 
-/** Asks in the best form this server is known to understand; a form it refuses is not tried on it again. */
+/** Asks in the best form this server supports; a form it refuses is remembered and not tried again. */
 async function ask(
   { ctx, choice, signal, spend }: Asking,
-  wanted: Wanted,
+  wanted: AnswerRequest,
   messages: readonly Message[],
 ): Promise<Reply> {
   const { forms } = ctx.models
   const server = `${choice.baseUrl} ${choice.model}`
   for (let at = FORMS.indexOf(forms.get(server) ?? 'schema'); ; at += 1) {
     const form = FORMS[at]!
-    const { schema, mostTokens } = wanted
+    const { schema, maxTokens } = wanted
     const system = systemOf(wanted, form)
     try {
-      const reply = await ctx.models.ask(choice, { system, messages, form, schema, mostTokens, signal })
+      const reply = await ctx.models.ask(choice, { system, messages, form, schema, maxTokens, signal })
       spend(reply.tokens)
       return reply
     } catch (error) {
-      if (wasWorkedOn(error)) spend(guessedTokens({ read: lengthOf({ system, messages }), written: 0 }))
+      if (mayHaveRun(error)) spend(estimatedTokens({ read: lengthOf({ system, messages }), written: 0 }))
       if (at === FORMS.length - 1 || !refusesForm(error, choice)) throw error
       forms.set(server, FORMS[at + 1]!)
     }
   }
 }
 
-const systemOf = ({ instructions, schema }: Wanted, form: Form): string =>
+const systemOf = ({ instructions, schema }: AnswerRequest, form: Form): string =>
   form === 'schema'
     ? instructions
     : `${instructions}\n\nAnswer with one JSON object that fits this JSON Schema, and nothing else: ${JSON.stringify(schema)}`
@@ -104,7 +104,7 @@ const systemOf = ({ instructions, schema }: Wanted, form: Form): string =>
 const ABOUT_FORM =
   /response_format|json_schema|json_object|output_format|output_config|structured|schema|grammar/i
 
-/** Whether a server says that it does not know the form. Known providers say which field; others say all sorts of things. */
+/** Whether a server does not support the form. Known providers name the field; others answer in many ways. */
 function refusesForm(error: unknown, { provider }: Choice): boolean {
   const { statusCode = 0, responseBody = '' } = error as { statusCode?: number; responseBody?: string }
   if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false

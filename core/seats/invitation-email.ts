@@ -1,18 +1,18 @@
-// The letter that offers a seat. Who reads it may never have heard of us: it says who invites, to what, and how to take it.
+// The email that offers a seat. The reader may not know the product, so it says who invites, to what, and how to accept.
 import { serviceUrl, type Config } from '../config.ts'
-import { escapeHtml, letterPage } from '../mail/page.ts'
+import { escapeHtml, emailLayout } from '../mail/layout.ts'
 
-/** What the letter tells. */
-export interface Offer {
-  /** E-mail address of whose plan it is; null for one without. */
+/** What the email says. */
+export interface SeatOffer {
+  /** E-mail address of the plan's owner; null if they have none. */
   from: string | null
   invitation: string
   /** An instant, ISO. */
   expiresAt: string
 }
 
-/** Subject, HTML and text of the letter. */
-export function letterOf({ from, invitation, expiresAt }: Offer, config: Config) {
+/** Subject, HTML and text of the email. */
+export function invitationEmail({ from, invitation, expiresAt }: SeatOffer, config: Config) {
   const url = serviceUrl(config)
   const title = `${from ?? 'Somebody'} offers you a seat`.slice(0, 200)
   const what = `It makes your keys for compensation intelligence at ${url} worth the Ultra plan. It costs you nothing, and you can give it up again.`
@@ -22,7 +22,7 @@ export function letterOf({ from, invitation, expiresAt }: Offer, config: Config)
   const until = `The code is for you alone and good until ${expiresAt.slice(0, 10)}. If you expected no invitation, do nothing.`
   return {
     subject: title,
-    html: letterPage(
+    html: emailLayout(
       title,
       `<p>${escapeHtml(what)}</p><p>${escapeHtml(how)}</p><p><code>${escapeHtml(command)}</code></p>
 <p>${escapeHtml(or)}</p><p class="small">${escapeHtml(until)}</p>`,

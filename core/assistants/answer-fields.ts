@@ -1,5 +1,5 @@
-// The fields of what models answer, read kindly: a number where a text was asked for is that text, an absent list is
-// empty. What a text does not say is null.
+// Lenient schema fields for model answers: a number where text was asked for becomes text, a missing list becomes empty,
+// and “unknown” or “n/a” becomes null.
 import type { Z, Zod } from '../kernel/zod.ts'
 
 const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
@@ -10,12 +10,11 @@ const asText = (value: unknown): unknown => {
 }
 
 /** Words that models write where they were asked for null. */
-const NOTHING =
-  /^(?:null|none|n\/?a|unknown|not (?:stated|specified|mentioned|provided|given|available))\.?$/i
+const ABSENT = /^(?:null|none|n\/?a|unknown|not (?:stated|specified|mentioned|provided|given|available))\.?$/i
 
 const asMaybe = (value: unknown): unknown => {
   const text = asText(value)
-  return text === undefined || text === '' || (typeof text === 'string' && NOTHING.test(text)) ? null : text
+  return text === undefined || text === '' || (typeof text === 'string' && ABSENT.test(text)) ? null : text
 }
 
 /** A text, or null where the source says nothing. */

@@ -1,6 +1,6 @@
-// The letter that brings a company brief: HTML that mail programs show alike, and the same as text.
+// The email that delivers a company brief: HTML that mail programs render alike, and the same as text.
 import { serviceUrl, type Config } from '../../config.ts'
-import { escapeHtml, letterPage } from '../../mail/page.ts'
+import { escapeHtml, emailLayout } from '../../mail/layout.ts'
 import type { PurchaseRow } from './store.ts'
 
 const SECTIONS = [
@@ -19,8 +19,8 @@ const linesOf = (brief: Brief, name: string): string[] => {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-/** Subject, HTML and text of the letter. */
-export function briefLetter({ input, answer }: PurchaseRow, config: Config) {
+/** Subject, HTML and text of the email. */
+export function briefEmail({ input, answer }: PurchaseRow, config: Config) {
   const brief = (answer?.['brief'] ?? {}) as Brief
   const company = String(input['company'] ?? '')
   const role = typeof input['role'] === 'string' ? input['role'] : ''
@@ -31,7 +31,7 @@ export function briefLetter({ input, answer }: PurchaseRow, config: Config) {
   const where = `${serviceUrl(config)}/settings`
   return {
     subject: `Your brief on ${company}`.replace(/\s+/g, ' ').slice(0, 200),
-    html: letterPage(
+    html: emailLayout(
       title,
       [
         `<p>${escapeHtml(brief.companyOverview ?? '')}</p>`,
