@@ -1,6 +1,7 @@
 // Opening what a read at the terminal stands on, and no more: for the answer that is wanted in an instant. Beside
 // core/opening.ts, which opens everything, because the services that a read has no use for are most of what is loaded.
 import type { Config } from './config.ts'
+import { cacheFolder } from './data-folder.ts'
 import { connect } from './database/connect.ts'
 import { addressOf } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
@@ -35,6 +36,10 @@ export function openForReading(config: Config, greeting: Greeting | undefined): 
 }
 
 /** Beside these, the data behind answers about pay. */
-export const payServices = ({ sql }: Reading['services']): Pick<Services, 'intelligence'> => ({
-  intelligence: createIntelligence({ resident: false, beside: besideOf(sql) }),
+export const payServices = ({ config, sql }: Reading['services']): Pick<Services, 'intelligence'> => ({
+  intelligence: createIntelligence({
+    resident: false,
+    cache: cacheFolder(config.home),
+    beside: besideOf(sql),
+  }),
 })
