@@ -13,7 +13,7 @@ import { systemClock } from './kernel/clock.ts'
 import type { Principal, Services } from './kernel/context.ts'
 
 /** Longer than any read takes. Whoever waits longer is better served by the program that can say why. */
-const DEADLINE_MS = 2_000
+const DEADLINE_MS = 4_000
 
 export interface Reading {
   services: Pick<Services, 'config' | 'sql' | 'clock'>
