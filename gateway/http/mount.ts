@@ -8,6 +8,7 @@ import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
+import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
@@ -89,7 +90,7 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
         fail('wrong_media_type', {})
       const input = {
         ...fromQuery(req, querySchema, method),
-        ...(reads ? {} : fieldsOf(req.body)),
+        ...(reads ? {} : besidePath(fieldsOf(req.body), req.params)),
         ...req.params,
       }
       if (method === 'POST' && op.effect !== 'read') ctx.idempotency = idempotencyOf(req)
@@ -121,6 +122,14 @@ function sendLimits(res: Response, { report, principal }: Context, family: Famil
 function fromQuery(req: Request, schema: JsonSchema, method: string): Record<string, unknown> {
   if (method !== 'GET' && method !== 'DELETE') return {}
   return convertFields(schema, req.query)
+}
+
+/** A body may not name again what its path names: it could say another row. */
+function besidePath(fields: Record<string, unknown>, params: Request['params']): Record<string, unknown> {
+  for (const name of Object.keys(params)) {
+    if (Object.hasOwn(fields, name)) throw invalidInput([{ path: name, message: 'is not a known field' }])
+  }
+  return fields
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/

@@ -77,12 +77,10 @@ export function createDoor(offer: Offer): Door {
   const results = createResults()
   const methods: Record<string, Answering> = {
     initialize({ id, params }, visit) {
-      if (typeof params?.['protocolVersion'] !== 'string')
-        return failed(id, invalidParams(['protocolVersion'], visit.requestId))
-      visit.introduced?.(params)
+      visit.introduced?.(params ?? {})
       const withheld = offer.tools.filter((tool) => !isOpenTo(tool, visit))
       const about = { capabilities, serverInfo: offer.serverInfo, instructions: offer.instructions(withheld) }
-      return { text: resultText(id, JSON.stringify(initializeResult(params['protocolVersion'], about))) }
+      return { text: resultText(id, JSON.stringify(initializeResult(params?.['protocolVersion'], about))) }
     },
     ping: ({ id }) => ({ text: resultText(id, '{}') }),
     'tools/list': toolList(offer),

@@ -23,6 +23,7 @@ import { isVersion } from './protocol.ts'
 /** A visit that remembers what its errands took. */
 export interface HttpVisit extends Visit {
   principal: Principal
+  limiter: Limiter
   spent: Spent[]
 }
 
@@ -58,6 +59,7 @@ export function visitOf(services: Services, req: Request, res: Response, visitor
   return {
     requestId,
     principal,
+    limiter: services.limiter,
     spent,
     log: services.log,
     hasStatus: true,

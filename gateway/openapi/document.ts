@@ -1,5 +1,4 @@
 // The OpenAPI 3.1 document: every route, from the declarations that serve it.
-import { VERSION } from '../../core/version.ts'
 import { KINDS, type KindName } from '../../core/kernel/errors.ts'
 import { familyOf, familyOfPath, type Family } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -60,6 +59,9 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   service: 'Health, metrics and documentation.',
 }
 
+/** The label of the interface, which stays when the program's version moves: spec/platform-api.md §9. */
+const DESCRIPTION_VERSION = '1.0.0'
+
 /** The document for these operations, as served at `publicUrl` (relative when empty). */
 export function openApiDocument(operations: readonly Operation[], publicUrl: string): OpenApi {
   const paths: OpenApi['paths'] = {}
@@ -82,7 +84,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     openapi: '3.1.0',
     info: {
       title: 'crm',
-      version: VERSION,
+      version: DESCRIPTION_VERSION,
       description:
         'A job-search CRM for people who live in a terminal and for the AI agents that work for them.',
     },
