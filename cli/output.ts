@@ -27,6 +27,8 @@ export interface Output {
 export interface OutputOptions {
   /** The value of --json: null without it, '' for all fields. */
   json: string | null
+  /** An answer as the API gives it: some come in an envelope. */
+  whole: (answer: object) => unknown
   /** Names that --json may pick. */
   fields: readonly string[]
   color: boolean
@@ -58,12 +60,13 @@ const isDumb = (stdout: Streams['stdout']): boolean => stdout.isTTY && !stdout.h
 /** The process's own. */
 const own = (): Streams => ({ stdout: process.stdout, stderr })
 
-export function createOutput({ json, fields, color, streams = own() }: OutputOptions): Output {
+export function createOutput({ json, fields, color, whole, streams = own() }: OutputOptions): Output {
   const { stdout } = streams
   const look = lookOf(stdout, color)
   const write = (text: string) => void stdout.write(text)
   const note = (sentence: string) => noteTo(streams.stderr(), sentence)
-  const print = (value: object) => write(`${JSON.stringify(pick(value, json, fields), null, 2)}\n`)
+  const print = (value: object) =>
+    write(`${JSON.stringify(json ? pick(value, json, fields) : whole(value), null, 2)}\n`)
   return {
     look,
     json: json !== null,
@@ -101,8 +104,7 @@ const noteTo = (to: Stream, sentence: string): void => {
 }
 
 /** The named fields of a record, or of each row of a page. */
-function pick(value: object, json: string | null, fields: readonly string[]): object {
-  if (!json) return value
+function pick(value: object, json: string, fields: readonly string[]): object {
   const names = json.split(',').map((name) => name.trim())
   const known = fields.length ? fields : Object.keys((Array.isArray(value) ? value[0] : value) as object)
   const unknown = names.filter((name) => !known.includes(name))

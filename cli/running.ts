@@ -65,7 +65,10 @@ export async function runCommand(
   const known = wanted ? fieldsOf(command) : []
   // Before anything is done: a write must not happen and then fail for how it was to be printed.
   if (wanted && known.length) refuseUnknown(wanted, known)
-  const out = createOutput({ json: wanted, fields: known, color: config.color, streams })
+  const out = createOutput({
+    ...{ json: wanted, fields: known, color: config.color, streams },
+    whole: (answer) => client.envelopes.whole(answer),
+  })
   const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
   const rest = values.flat().filter((value) => value !== undefined)
   if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)

@@ -6,7 +6,7 @@ import { notices } from './intelligence/notices/tell.ts'
 import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
 import { emailWorker } from './mail/queue.ts'
-import { dispatcher } from './webhooks/dispatcher.ts'
+import { deliveryWorker } from './webhooks/worker.ts'
 
 /** Something to be done again and again. Several processes may run the same worker at once. */
 export interface Worker {
@@ -22,7 +22,7 @@ export interface Worker {
 
 /** Every worker; a domain adds its own by a line. */
 export const WORKERS: readonly Worker[] = [
-  ...[housekeeping, dispatcher, notices],
+  ...[housekeeping, deliveryWorker, notices],
   ...[emailWorker, purchaseRecovery, eventRecovery, reconciler],
 ]
 

@@ -5,7 +5,9 @@ import { invoke } from '../../core/kernel/invoke.ts'
 import { openForReading, type Reading } from '../../core/reading.ts'
 import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
+import { createEnvelopes } from '../envelopes.ts'
 import { acceptsInput } from '../known-schemas.ts'
+import type { localEnvelope } from '../local-envelope.ts'
 import { runCommand } from '../running.ts'
 import type { Begun } from './begin.ts'
 import { keptStreams, type Kept } from './streams.ts'
@@ -17,6 +19,8 @@ export interface Part {
   commands: Readonly<Record<string, Command>>
   /** Services of theirs beside what every read stands on. */
   services?: (reading: Reading['services']) => Partial<Services>
+  /** What answers of its operations come in. */
+  envelope?: typeof localEnvelope
 }
 
 /** Answers a command line with its exit code, once its output is written; null where the whole program has to. */
@@ -40,9 +44,10 @@ interface Outcome {
   streams: Kept
 }
 
-async function run({ commands, services }: Part, typed: string[], begun: Begun): Promise<Outcome | null> {
+async function run(part: Part, typed: string[], begun: Begun): Promise<Outcome | null> {
   const { config } = begun
-  const client = readingClient(begun, services)
+  const { commands } = part
+  const client = readingClient(begun, part)
   const [noun = '', verb = ''] = typed
   const path = noun in commands ? noun : `${noun} ${verb}`
   const command = commands[path]
@@ -52,14 +57,15 @@ async function run({ commands, services }: Part, typed: string[], begun: Begun):
   return { code: await runCommand(path, command, given, { config, client, streams }), streams }
 }
 
-function readingClient({ config, greeting }: Begun, more: Part['services']): Client {
+function readingClient({ config, greeting }: Begun, part: Part): Client {
+  const envelopes = createEnvelopes()
   const { services, owner } = openForReading(config, greeting)
   const contextOf = async (): Promise<Context> => {
     const principal = await owner
     if (!principal) throw new Error('There is nobody yet, or the schema is another.')
     const context: Partial<Context> = {
       ...services,
-      ...more?.(services),
+      ...part.services?.(services),
       principal,
       accepts: acceptsInput,
       operation: '',
@@ -68,11 +74,15 @@ function readingClient({ config, greeting }: Begun, more: Part['services']): Cli
     return { ...context, requestId: `cli_${process.pid}`, client: 'crm', report: {} } as Context
   }
   return {
+    envelopes,
     where: '',
     async call(op, input, beside) {
       // What was begun here may be begun again by the whole program.
       if (op.effect !== 'read') throw new Error('Only the whole program changes anything.')
-      return invoke(op, { ...(await contextOf()), ...beside }, input)
+      const startedMs = performance.now()
+      const context = await contextOf()
+      const answer = await invoke(op, { ...context, ...beside }, input)
+      return part.envelope ? envelopes.keep(answer, part.envelope(context, { op, input, startedMs })) : answer
     },
     begin: async () => {},
     told: async () => {},

@@ -31,7 +31,7 @@ import {
 import { rotate, RotationIn } from './rotation.ts'
 import * as store from './store.ts'
 import { countDeliveries, listDeliveries as listRows } from './store-deliveries.ts'
-import { Trial, tryWebhook } from './trial.ts'
+import { Trial, tryWebhook } from './test-delivery.ts'
 
 const SORT = '-createdAt'
 

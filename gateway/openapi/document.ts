@@ -179,7 +179,7 @@ function describe(op: Operation): OpenApiOperation {
           ...documentOf(op),
         },
       },
-      ...refusals(op, family),
+      ...refusals(op, family, input),
     },
   }
 }
@@ -286,17 +286,23 @@ function bodyOf(input: JsonSchema, slots: string[]): object | undefined {
   return { required: required.length > 0, content: { 'application/json': { schema } } }
 }
 
+/** Whether an input names a role, which the catalogue of pay may not hold. */
+const namesRole = ({ properties = {} }: JsonSchema): boolean => 'role' in properties
+
 /** The refusals a caller of this operation may meet. */
 function refusals(
   op: Pick<Operation, 'name' | 'http' | 'access' | 'effect'>,
   family: Family,
+  input: JsonSchema = {},
 ): Record<string, unknown> {
   const isWrite = op.effect !== 'read'
   const hasBody = !['GET', 'DELETE'].includes(routeOf(op).method)
   const kinds: KindName[] = [
     'invalid',
     ...(op.access === 'public' && !isWrite ? [] : (['unauthenticated', 'forbidden'] as const)),
-    ...(routeOf(op).path.includes(':') || isWrite ? (['not_found'] as const) : []),
+    ...(routeOf(op).path.includes(':') || isWrite || (family.name === 'intelligence' && namesRole(input))
+      ? (['not_found'] as const)
+      : []),
     ...(isWrite ? (['conflict'] as const) : []),
     ...(isWrite || hasBody ? (['too_large'] as const) : []),
     ...(/^billing\.buy-/.test(op.name) ? (['payment'] as const) : []),

@@ -15,6 +15,12 @@ test('the interface description carries version label 1.0.0', async () => {
   expect((await me.get('/openapi.json')).body.info.version).toBe('1.0.0')
 })
 
+test('the interface description tells of the 404 for an unknown role or city', async () => {
+  const { paths } = (await me.get('/openapi.json')).body
+  for (const name of ['', '/calculate', '/history', '/projections'])
+    expect(paths[`/api/v1/intelligence/salaries${name}`].get.responses).toHaveProperty('404')
+})
+
 describe('a body', () => {
   test('that names another row than its path is refused, and neither changes', async () => {
     const [one, other] = await Promise.all(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../core/kernel/context.ts'
-import { deliver } from '../../../core/webhooks/delivery.ts'
+import { deliver } from '../../../core/webhooks/call.ts'
 import { openDialler } from '../../../core/outbound/dial.ts'
 import { webhookPort } from '../../../core/outbound/address.ts'
 import { addWebhook, listWebhooks, removeWebhook, testWebhook } from '../../../core/webhooks/operations.ts'

@@ -1,22 +1,22 @@
-// Waiting for a knock, or for so long.
+// A wait that others can end early.
 
-export interface Wake {
-  /** Ends the wait, or spares the next one. */
-  knock(): void
-  /** Resolves at once if somebody has knocked since the last wait. */
+export interface Wakeup {
+  /** Ends the wait under way; without one, the next wait ends at once. */
+  wake(): void
+  /** Resolves when woken, or after so long. */
   wait(ms: number): Promise<void>
 }
 
-export function createWake(): Wake {
-  let knocked = false
+export function createWakeup(): Wakeup {
+  let isWoken = false
   let end = () => {}
   return {
-    knock() {
-      knocked = true
+    wake() {
+      isWoken = true
       end()
     },
     async wait(ms) {
-      if (!knocked)
+      if (!isWoken)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms)
           end = () => {
@@ -25,7 +25,7 @@ export function createWake(): Wake {
           }
         })
       end = () => {}
-      knocked = false
+      isWoken = false
     },
   }
 }

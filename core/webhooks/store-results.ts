@@ -1,12 +1,12 @@
-// The SQL of how attempts ended: out of the queue into the history, or back into the queue for later.
+// The SQL of attempts' results: out of the queue into the history, or back into the queue for later.
 import type { Sql } from '../database/connect.ts'
 import { SECOND_MS } from '../kernel/clock.ts'
-import type { Lane } from './queue.ts'
-import type { Left } from './retirement.ts'
+import type { ToDisable } from './disable.ts'
 import { MOST_FAILING_MS } from './schedule.ts'
+import { arrayText, type RegistrationKey } from './store-queue.ts'
 
-/** An attempt's end. What decides is a length, so that only the database's clock counts. */
-export interface Finished extends Lane {
+/** What an attempt came to. What decides is a length of time, so that only the database's clock counts. */
+export interface Result extends RegistrationKey {
   id: string
   attempt: number
   dueAt: string
@@ -21,22 +21,37 @@ export interface Finished extends Lane {
   problem: string | null
 }
 
+/** Results as rows. Each array is in a select of its own so that Postgres does not count it: for hundreds of rows it would
+ * read all that is pending instead of looking them up. */
+const rowsOf = (sql: Sql, results: readonly Result[]) => sql`
+  select user_id, id, due_at, outcome, gone, rest_ms, response_status, log::jsonb as log
+  from unnest((select ${arrayText(results.map(({ userId }) => userId))}::uuid[]),
+    (select ${arrayText(results.map(({ id }) => id))}::uuid[]),
+    (select ${arrayText(results.map(({ dueAt }) => dueAt))}::timestamptz[]),
+    (select ${arrayText(results.map(({ outcome }) => outcome))}::text[]),
+    (select ${arrayText(results.map(({ gone }) => gone))}::boolean[]),
+    (select ${arrayText(results.map(({ restMs }) => restMs))}::float8[]),
+    (select ${arrayText(results.map(({ status }) => status))}::int[]),
+    (select string_to_array(${results.map(logOf).join('\n')}, ${'\n'}))
+  ) as row (user_id, id, due_at, outcome, gone, rest_ms, response_status, log)`
+
 /**
- * Writes how attempts ended, where the delivery is still due at the time it was taken for: one that comes too late
- * changes nothing. Gives `drained` lanes back. Answers the registrations that must now be disabled.
+ * Writes results, where the delivery is still due at the time it was taken for: one that comes too late changes nothing.
+ * Gives `drained` registrations back. Answers the registrations that must now be disabled.
  */
-export const finish = (sql: Sql, worker: string, rows: readonly Finished[], drained: readonly Lane[]) => sql<
-  Left[]
->`
+export const writeResults = (
+  sql: Sql,
+  worker: string,
+  results: readonly Result[],
+  drained: readonly RegistrationKey[],
+) => sql<ToDisable[]>`
   with done as materialized (
-    select * from jsonb_to_recordset(${sql.json(rows.map(rowOf))}) as row (
-      user_id uuid, id uuid, due_at timestamptz(3), outcome text, gone boolean, rest_ms float8, response_status int,
-      problem text, log jsonb)
+    ${rowsOf(sql, results)}
   ), over as (
     delete from webhook_queue q using done
     where q.user_id = done.user_id and q.id = done.id and q.due_at = done.due_at and done.outcome <> 'retry'
     returning q.user_id, q.id, q.webhook_id, q.event_id, q.event, q.attempts, q.attempt_log || done.log as attempt_log,
-      q.created_at, done.outcome, done.gone, done.response_status, done.problem
+      q.created_at, done.outcome, done.gone, done.response_status, done.log
   ), kept as (
     insert into webhook_history (user_id, id, webhook_id, event_id, event, status, attempts, response_status, attempt_log,
       created_at, finished_at)
@@ -48,19 +63,21 @@ export const finish = (sql: Sql, worker: string, rows: readonly Finished[], drai
       response_status = done.response_status, attempt_log = q.attempt_log || done.log
     from done
     where q.user_id = done.user_id and q.id = done.id and q.due_at = done.due_at and done.outcome = 'retry'
-    returning q.user_id, q.webhook_id, done.outcome, done.gone, done.response_status, done.problem
+    returning q.user_id, q.webhook_id, done.outcome, done.gone, done.response_status, done.log
   ), finished as (
-    select user_id, webhook_id, outcome, gone, response_status, problem from over union all select * from later
+    select user_id, webhook_id, outcome, gone, response_status, log from over union all select * from later
   ), counted as (
     insert into webhook_attempt_counts as counts (part, outcome, attempts)
     select ${partOf(worker)}::smallint, outcome, count(*) from finished group by outcome
     on conflict (part, outcome) do update set attempts = counts.attempts + excluded.attempts
   ), health as (
     select user_id, webhook_id, bool_or(outcome = 'delivered') as took, bool_or(gone) as gone,
-      coalesce('HTTP ' || max(response_status), max(problem)) as last
+      coalesce('HTTP ' || max(response_status),
+        max(log #>> '{0,problem}') filter (where response_status is null)) as last
     from finished group by user_id, webhook_id
   ), drained as (
-    select * from jsonb_to_recordset(${sql.json(drained.map(laneOf))}) as lane (user_id uuid, webhook_id uuid)
+    select * from unnest(${arrayText(drained.map(({ userId }) => userId))}::uuid[],
+      ${arrayText(drained.map(({ webhookId }) => webhookId))}::uuid[]) as key (user_id, webhook_id)
   ), marks as (
     select user_id, webhook_id, health.took, drained.webhook_id is not null as is_drained
     from health full join drained using (user_id, webhook_id)
@@ -84,23 +101,6 @@ export const finish = (sql: Sql, worker: string, rows: readonly Finished[], drai
 /** The part of the counts that a worker adds to, of sixteen. */
 const partOf = (worker: string): number => parseInt(worker.slice(-1), 16)
 
-const laneOf = ({ userId, webhookId }: Lane) => ({ user_id: userId, webhook_id: webhookId })
-
-const rowOf = (row: Finished) => ({
-  user_id: row.userId,
-  id: row.id,
-  due_at: row.dueAt,
-  outcome: row.outcome,
-  gone: row.gone,
-  rest_ms: row.restMs,
-  response_status: row.status,
-  problem: row.problem,
-  log: {
-    number: row.attempt,
-    at: row.at,
-    durationMs: row.durationMs,
-    responseStatus: row.status,
-    responseBody: row.body,
-    problem: row.problem,
-  },
-})
+/** An entry of the log, in one line: JSON has no line breaks, so they can part what is sent together. */
+const logOf = ({ attempt, at, durationMs, status, body, problem }: Result): string =>
+  JSON.stringify([{ number: attempt, at, durationMs, responseStatus: status, responseBody: body, problem }])

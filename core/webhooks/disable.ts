@@ -13,14 +13,14 @@ import * as store from './store.ts'
 import { holdPending } from './store-deliveries.ts'
 
 /** A registration whose receiver is gone, or has taken nothing for too long, and why in a sentence. */
-export interface Left {
+export interface ToDisable {
   userId: string
   webhookId: string
   reason: string
 }
 
 /** Disables it and holds what is pending; one that is removed, or disabled already, stays as it is. */
-export async function retire(services: Services, { userId, webhookId, reason }: Left): Promise<void> {
+export async function disable(services: Services, { userId, webhookId, reason }: ToDisable): Promise<void> {
   const ctx = await contextFor(services, userId, 'the service')
   if (!ctx) return
   await transaction({ ...ctx, operation: 'webhooks.deliver' }, async (tx) => {
@@ -36,14 +36,14 @@ export async function retire(services: Services, { userId, webhookId, reason }: 
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }
 
-/** Where there is no mail server, `crm webhooks list` tells alone: a letter would wait for one and tell of old things. */
+/** Where there is no mail server, `crm webhooks list` tells alone: an email would wait for one and tell of old things. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
-  if (email) await queueEmail(tx, { recipient: email, ...letterOf(webhook, tx.config) })
+  if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })
 }
 
-/** Subject, HTML and text of the letter. */
-export function letterOf({ id, url, disabledReason }: Webhook, config: Config) {
+/** Subject, HTML and text of the email. */
+export function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
   const { host } = new URL(url)
   const title = `Your webhook at ${host} was disabled`
   const why = `${disabledReason} Nothing is sent to ${url} until you enable it again; what was waiting is held.`
