@@ -46,7 +46,7 @@ interface OnBehalf {
   /** Which model is asked, where one is. */
   ownModel?: OwnModel | undefined
   /** Ends the call: somebody does not want to wait. */
-  signal?: AbortSignal | undefined
+  signal?: (() => AbortSignal) | undefined
 }
 
 /** Calls an operation on `CRM_SERVER`. Busy servers are asked again; writes carry an Idempotency-Key, so that is safe. */
@@ -115,7 +115,7 @@ async function send(
       bodyTimeout: timeoutMs,
       signal: AbortSignal.any([
         AbortSignal.timeout(timeoutMs * 2),
-        ...(behalf.signal ? [behalf.signal] : []),
+        ...(behalf.signal ? [behalf.signal()] : []),
       ]),
     })
     const text = await response.body.text()

@@ -128,7 +128,7 @@ function listening(talker: Talker, conversation: Ready['conversation']) {
     },
   }))
   return {
-    talk: { ...conversation, tools, signal: AbortSignal.any([talker.signal, silent.signal]) },
+    talk: { ...conversation, tools, signal: AbortSignal.any([talker.signal(), silent.signal]) },
     deadline: silent.signal,
     heard: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
@@ -161,7 +161,7 @@ export async function* tellTurn(
     yield { event: 'done', data: {} }
   } catch (thrown) {
     const error = modelFailure(thrown, choice, talker, ears.deadline)
-    outcome = talker.signal.aborted ? 'left' : 'failed'
+    outcome = talker.signal().aborted ? 'left' : 'failed'
     if (!begun) throw error
     talker.log.warn({ requestId: talker.requestId, code: error.code, error: error.cause }, error.message)
     yield usageOf(meter)
@@ -203,7 +203,7 @@ export async function wholeTurn(ctx: Context, input: TurnIn, box: ToolBox): Prom
     await end('done')
     return { content: content.trim() || wordsOf(toolResults), toolResults }
   } catch (thrown) {
-    await end(ctx.signal.aborted ? 'left' : 'failed')
+    await end(ctx.signal().aborted ? 'left' : 'failed')
     throw afterChanges(modelFailure(thrown, choice, ctx, ears.deadline), toolResults)
   } finally {
     ears.stop()

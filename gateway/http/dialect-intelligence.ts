@@ -11,6 +11,12 @@ const requestOf = ({ requestId, path, startedMs, principal }: Asked) => ({
   scopes: principal ? [...principal.scopes] : [],
 })
 
+/** The same as JSON. Only what a caller chose is escaped; the rest is ours. */
+function requestText(asked: Asked): string {
+  const { id, endpoint, duration_ms, tier, scopes } = requestOf(asked)
+  return `{"id":"${id}","endpoint":${JSON.stringify(endpoint)},"duration_ms":${duration_ms},"tier":"${tier}","scopes":${JSON.stringify(scopes)}}`
+}
+
 const text = { type: 'string' }
 const REQUEST_SCHEMA = {
   type: 'object',
@@ -51,7 +57,7 @@ const upgradeAt = (publicUrl: string) => ({
 
 export const intelligence: Dialect = {
   success: (json, asked) =>
-    `{"data":${json},"attribution":${JSON.stringify(attributionAt(asked.publicUrl, asked.edition))},"request":${JSON.stringify(requestOf(asked))}}`,
+    `{"data":${json},"attribution":${asked.attribution ?? JSON.stringify(attributionAt(asked.publicUrl, asked.edition))},"request":${requestText(asked)}}`,
   error: (error, asked) => ({
     error: {
       code: codeOf(error),

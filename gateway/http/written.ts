@@ -1,6 +1,8 @@
 // Answers as text. One that is frozen is shared by many requests: it is written once, and its text kept as long as it is.
 import { createHash } from 'node:crypto'
+import { attributionAt, type Edition } from '../../core/intelligence/attribution.ts'
 import type { Request, Response } from 'express'
+import { setHead } from './head.ts'
 
 interface Text {
   json: string
@@ -12,6 +14,18 @@ export interface Writer {
   json(output: unknown): string
   /** Its entity tag: weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string
+}
+
+/** The JSON of the attribution of a service reached here: written once for each edition of the data. */
+export function createAttributions(publicUrl: string): (edition: Edition) => string {
+  const kept = new WeakMap<Edition, string>()
+  return (edition) => {
+    const known = kept.get(edition)
+    if (known !== undefined) return known
+    const json = JSON.stringify(attributionAt(publicUrl, edition))
+    kept.set(edition, json)
+    return json
+  }
 }
 
 /** A writer that keeps the text of frozen answers. */
@@ -41,9 +55,9 @@ const SHARED = 'public, max-age=300, stale-while-revalidate=3600'
  * the answer is counted, and says so in its headers: no shared cache may keep it.
  */
 export function isUnchanged(req: Request, res: Response, etag: string): boolean {
-  res.setHeader('ETag', etag)
-  res.setHeader('Cache-Control', req.headers.authorization ? 'private, no-cache' : SHARED)
-  res.setHeader('Vary', 'Authorization')
+  setHead(res, 'ETag', etag)
+  setHead(res, 'Cache-Control', req.headers.authorization ? 'private, no-cache' : SHARED)
+  setHead(res, 'Vary', 'Authorization')
   const known = req.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? []
   if (!known.includes(etag) && !known.includes('*')) return false
   res.statusCode = 304

@@ -1,5 +1,6 @@
 // Finishing a purchase, from whatever step it is at. Each step may be taken twice: Stripe knows it by the same key.
 import { changed, transaction } from '../../database/transaction.ts'
+import { neverLeaves } from '../../kernel/call.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, problem } from '../../kernel/errors.ts'
@@ -32,7 +33,7 @@ export async function finish(ctx: Context, id: string): Promise<Record<string, u
   }, SIGN_OF_LIFE_MS)
   try {
     // Whoever asked may leave; what is paid for is made all the same.
-    return await go({ ...ctx, signal: new AbortController().signal }, purchase)
+    return await go({ ...ctx, signal: neverLeaves }, purchase)
   } finally {
     clearInterval(alive)
     await store
