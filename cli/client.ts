@@ -1,8 +1,10 @@
 // The terminal's way to an operation: in this process over the database, or over HTTP to a remote gateway.
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/kernel/context.ts'
+import { familyOf } from '../core/kernel/family.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
+import { createEnvelopes, type Envelopes } from './envelopes.ts'
 import type { Beginning, Local } from './local.ts'
 
 /** What an operation answers. */
@@ -17,6 +19,8 @@ export interface Client {
     input: Z.input<I>,
     beside?: Beside,
   ): Promise<Z.output<O>>
+  /** What the answers came in. */
+  envelopes: Envelopes
   /** The owner's context, where the core is in this process. */
   context?(): Promise<Context>
   /** Where it works, for people: a folder, a database or a server. */
@@ -43,15 +47,21 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function localClient({ config, onProgress }: ClientOptions): Client {
   let begun: Beginning | undefined
   let opened: Promise<Local> | undefined
+  const envelopes = createEnvelopes()
   return {
+    envelopes,
     where: config.databaseUrl ? 'DATABASE_URL' : config.home,
     async call(op, input, beside) {
       const { invoke } = await import('../core/kernel/invoke.ts')
       const { context } = await (opened ??= openLocal(config, onProgress, begun))
-      return invoke(op, { ...context, ...beside, report: {} }, input)
+      const startedMs = performance.now()
+      const answer = await invoke(op, { ...context, ...beside, report: {} }, input)
+      if (familyOf(op).name !== 'intelligence') return answer
+      const { localEnvelope } = await import('./local-envelope.ts')
+      return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
     },
     context: async () => (await (opened ??= openLocal(config, onProgress, begun))).context,
-    told: async () => (await opened?.catch(() => undefined))?.context.bell.told(),
+    told: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
     // Postgres starts a process for the connection, 2 ms in which the command can be read: one turn to connect, one to
     // say so.
     async begin() {
@@ -73,11 +83,13 @@ async function openLocal(
 }
 
 function remoteClient({ config }: ClientOptions): Client {
+  const envelopes = createEnvelopes()
   return {
+    envelopes,
     where: config.server ?? '',
     async call(op, input, beside) {
       const { callRemote } = await import('./remote.ts')
-      return callRemote(config, op, input, beside)
+      return callRemote(config, op, input, { ...beside, envelopes })
     },
     begin: async () => {},
     told: async () => {},

@@ -27,6 +27,8 @@ export interface Output {
 export interface OutputOptions {
   /** The value of --json: null without it, '' for all fields. */
   json: string | null
+  /** An answer as the API gives it: some come in an envelope. */
+  whole: (answer: object) => unknown
   /** Names that --json may pick. */
   fields: readonly string[]
   color: boolean
@@ -47,9 +49,10 @@ function lookOf(color: boolean): Look {
 // hasColors asks TERM and its kin, which only core/config.ts may read.
 const isDumb = (): boolean => process.stdout.isTTY && !process.stdout.hasColors()
 
-export function createOutput({ json, fields, color }: OutputOptions): Output {
+export function createOutput({ json, fields, color, whole }: OutputOptions): Output {
   const look = lookOf(color)
-  const print = (value: object) => write(`${JSON.stringify(pick(value, json, fields), null, 2)}\n`)
+  const print = (value: object) =>
+    write(`${JSON.stringify(json ? pick(value, json, fields) : whole(value), null, 2)}\n`)
   return {
     look,
     json: json !== null,
@@ -89,8 +92,7 @@ const note = (sentence: string): void => {
 }
 
 /** The named fields of a record, or of each row of a page. */
-function pick(value: object, json: string | null, fields: readonly string[]): object {
-  if (!json) return value
+function pick(value: object, json: string, fields: readonly string[]): object {
   const names = json.split(',').map((name) => name.trim())
   const known = fields.length ? fields : Object.keys((Array.isArray(value) ? value[0] : value) as object)
   const unknown = names.filter((name) => !known.includes(name))

@@ -169,7 +169,9 @@ async function run(path: string, command: Command, all: unknown[], session: Sess
   const known = wanted ? fieldsOf(command) : []
   // Before anything is done: a write must not happen and then fail for how it was to be printed.
   if (wanted && known.length) refuseUnknown(wanted, known)
-  const out = createOutput({ json: wanted, fields: known, color: session.config.color })
+  const { color } = session.config
+  const { whole } = session.client.envelopes
+  const out = createOutput({ json: wanted, fields: known, color, whole })
   const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
   const rest = values.flat().filter((value) => value !== undefined)
   if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)

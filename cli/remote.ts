@@ -1,7 +1,8 @@
 // The derived client: an operation's own declaration says where and how to call it on a gateway.
 import { request } from 'undici'
-import { HOW_TO_BRING_ONE, keyAtTerminal } from '../core/assistants/payer.ts'
+import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
 import type { Config } from '../core/config.ts'
+import type { Envelope } from '../core/intelligence/envelope.ts'
 import { errorBehind } from '../core/intelligence/refusals.ts'
 import {
   CATALOG,
@@ -17,9 +18,10 @@ import { familyOf } from '../core/kernel/family.ts'
 import { MISSING } from '../core/kernel/issue-words.ts'
 import type { OwnModel } from '../core/kernel/context.ts'
 import { newId } from '../core/kernel/id.ts'
-import { routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'
+import { filledPath, routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import { VERSION } from '../core/version.ts'
+import type { Envelopes } from './envelopes.ts'
 
 /** What is called: an operation, or a stream. */
 type Callable = Pick<Operation, 'name' | 'http'>
@@ -47,6 +49,8 @@ interface OnBehalf {
   ownModel?: OwnModel | undefined
   /** Ends the call: somebody does not want to wait. */
   signal?: (() => AbortSignal) | undefined
+  /** Remembers what answers about pay came in. */
+  envelopes?: Envelopes
 }
 
 /** Calls an operation on `CRM_SERVER`. Busy servers are asked again; writes carry an Idempotency-Key, so that is safe. */
@@ -54,11 +58,11 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   config: Config,
   op: Operation<I, O>,
   input: Z.input<I>,
-  { idempotencyKey = newId(), ...behalf }: OnBehalf = {},
+  { idempotencyKey = newId(), envelopes, ...behalf }: OnBehalf = {},
 ): Promise<Z.output<O>> {
   for (let attempt = 1; ; attempt += 1) {
     const reply = await send(config, op, input as Record<string, unknown>, { idempotencyKey, ...behalf })
-    if (reply.status < 300) return answerIn(reply, op) as Z.output<O>
+    if (reply.status < 300) return answerIn(reply, op, envelopes) as Z.output<O>
     const waitSeconds = waitOf(reply, attempt)
     if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
     await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000))
@@ -66,8 +70,11 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
 }
 
 /** Answers about pay come in an envelope, whose data is what the same operation answers here. */
-const answerIn = ({ body }: Reply, op: Callable): unknown =>
-  speaksOfPay(op) ? (body as { data?: unknown } | null)?.data : body
+function answerIn({ body }: Reply, op: Callable, envelopes: Envelopes | undefined): unknown {
+  if (!speaksOfPay(op)) return body
+  const { data, ...envelope } = body as Envelope & { data: unknown }
+  return envelopes ? envelopes.keep(data, envelope) : data
+}
 
 const speaksOfPay = (op: Callable): boolean => familyOf(op).name === 'intelligence'
 
@@ -91,14 +98,10 @@ async function send(
 ): Promise<Reply> {
   const { method, path } = routeOf(op)
   const slots = slotsOf(path)
-  const filled = slots.reduce(
-    (text, slot) => text.replace(`:${slot}`, encodeURIComponent(String(input[slot]))),
-    path,
-  )
   const rest = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => !slots.includes(name) && value !== undefined),
   )
-  const url = new URL(config.server + filled)
+  const url = new URL(config.server + filledPath(op, input))
   const timeoutMs = asksModel(op) ? MODEL_TIMEOUT_MS : TIMEOUT_MS
   const inQuery = method === 'GET' || method === 'DELETE'
   if (inQuery) for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, String(value))
@@ -241,7 +244,7 @@ function kindOfStatus(status: number): KindName {
 
 /** A token opens the pipeline only, a key what is known of pay; accounts want somebody who is signed in. */
 function hintFor(kind: KindName, op: Callable, host: string, config: Config): string | undefined {
-  if (KINDS[kind].wire === 'AI_KEY_REQUIRED') return HOW_TO_BRING_ONE
+  if (KINDS[kind].wire === 'AI_KEY_REQUIRED') return TERMINAL_MODEL_HINT
   if (kind !== 'unauthenticated' && kind !== 'forbidden') return undefined
   const { credential } = familyOf(op)
   if (asksModel(op) || familyOf(op).name === 'scout')

@@ -4,7 +4,7 @@ import { forgetOldKeys } from './database/idempotency.ts'
 import { forgetOldSignIns } from './identity/housekeeping.ts'
 import { forgetStaleGrants } from './oauth/housekeeping.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
-import { forgetOldDeliveries } from './webhooks/queue.ts'
+import { forgetOldDeliveries } from './webhooks/retention.ts'
 import type { Worker } from './workers.ts'
 
 const EVENTS_KEPT_MS = 30 * DAY_MS

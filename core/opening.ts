@@ -5,7 +5,7 @@ import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
 import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
-import { createBell, listenTo } from './database/bell.ts'
+import { createNotifier, listenForWork } from './database/notifier.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
@@ -76,7 +76,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     sql,
     clock,
     log,
-    bell: createBell(sql, listenTo(placeOf(config), log)),
+    notifier: createNotifier(sql, listenForWork(placeOf(config), log)),
     limiter: createLimiter({ sql, clock, log }),
     stripe: createStripe(config),
     intelligence: createIntelligence({ resident: options.resident ?? false, beside: besideOf(sql) }),

@@ -1,12 +1,12 @@
 // Work that no request asks for: each worker of the product, and how a process runs them all until it is told to stop.
-import { reconciler } from './billing/nightly.ts'
-import { eventFinisher, purchaseFinisher } from './billing/purchases/finisher.ts'
+import { reconciler } from './billing/reconciler.ts'
+import { eventRecovery, purchaseRecovery } from './billing/purchases/recovery.ts'
 import { housekeeping } from './housekeeping.ts'
 import { notices } from './intelligence/notices/tell.ts'
 import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
-import { postman } from './mail/queue.ts'
-import { dispatcher } from './webhooks/dispatcher.ts'
+import { emailWorker } from './mail/queue.ts'
+import { deliveryWorker } from './webhooks/worker.ts'
 
 /** Something to be done again and again. Several processes may run the same worker at once. */
 export interface Worker {
@@ -22,8 +22,8 @@ export interface Worker {
 
 /** Every worker; a domain adds its own by a line. */
 export const WORKERS: readonly Worker[] = [
-  ...[housekeeping, dispatcher, notices],
-  ...[postman, purchaseFinisher, eventFinisher, reconciler],
+  ...[housekeeping, deliveryWorker, notices],
+  ...[emailWorker, purchaseRecovery, eventRecovery, reconciler],
 ]
 
 export interface Running {

@@ -7,7 +7,7 @@ import { createStripe } from '../core/billing/stripe.ts'
 import { createModels } from '../core/assistants/model.ts'
 import { modelHosts } from '../core/assistants/providers.ts'
 import { readConfig, type Config } from '../core/config.ts'
-import { createBell, listenTo } from '../core/database/bell.ts'
+import { createNotifier, listenForWork } from '../core/database/notifier.ts'
 import { identityServices } from '../core/identity/services.ts'
 import { inPerson } from '../core/identity/principal.ts'
 import { createIntelligence } from '../core/intelligence/intelligence.ts'
@@ -62,10 +62,10 @@ export async function openTestCore(
   const clock = systemClock
   const limiter = createLimiter({ sql: database.sql, clock, log })
   const intelligence = createIntelligence({ resident: true })
-  const bell = createBell(database.sql, listenTo(database.url, log))
+  const notifier = createNotifier(database.sql, listenForWork(database.url, log))
   const models = createModels(() => modelHosts(config))
   const services = {
-    ...{ config, sql: database.sql, clock, log, bell, limiter, intelligence, models },
+    ...{ config, sql: database.sql, clock, log, notifier, limiter, intelligence, models },
     stripe: createStripe(config),
     ...identityServices(config, clock, log),
   }

@@ -92,7 +92,7 @@ export const group: Group = {
         const schema = jsonSchemaOf(op.input(), 'input')
         if (words.some((word) => word === '--help' || word === '-h')) return out.raw(describe(op, schema))
         const result = await client.call(op, fieldsOf(words, schema))
-        out.raw(`${JSON.stringify(result, null, 2)}\n`)
+        out.raw(`${JSON.stringify(client.envelopes.whole(result), null, 2)}\n`)
       },
     },
   ],

@@ -37,7 +37,7 @@ function chatPort(run: Run): ChatPort {
         const { streamFromServer } = await import('./chat-stream.ts')
         return yield* streamFromServer(config, input, signal)
       }
-      const { turnFromAfar } = await import('../../core/scout/afar.ts')
+      const { streamRemoteTurn: turnFromAfar } = await import('../../core/scout/remote-turn.ts')
       const call = (op: Operation, given: Record<string, unknown>) => client.call(op, given)
       const log = lineLog('error', (line) => stderr().write(`${line}\n`))
       const about = { ownModel, signal: () => signal, requestId: requestId() }

@@ -11,7 +11,8 @@ import { everyPage } from './pages.ts'
 /** What the sample is known by: nothing else carries it. */
 const MARK = 'crm-demo'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString()
 
 interface Sample {
@@ -49,9 +50,14 @@ async function play(client: Client): Promise<string[]> {
     email: 'robin@example.com', jobIds: [robotics!], tags: [MARK],
   }) // prettier-ignore
   await client.call(addActivity, { jobId: robotics, contactId: person.id, type: 'call', title: 'First talk', occurredAt: ago(6) })
-  await client.call(addActivity, { jobId: health, type: 'note', title: 'They want an answer by the end of the week.' })
-  const soon = new Date(Date.now() + 2 * DAY_MS).toISOString()
-  await client.call(addEvent, { jobId: robotics, contactId: person.id, type: 'interview', title: 'Onsite at Northwind', startsAt: soon })
+  await client.call(addActivity, { jobId: health, type: 'note', title: 'They want an answer by the end of the week.', occurredAt: ago(3) })
+  const onsite = new Date(Date.now() + 2 * DAY_MS)
+  onsite.setHours(10, 0, 0, 0)
+  await client.call(addEvent, {
+    jobId: robotics, contactId: person.id, type: 'interview', title: 'Onsite at Northwind', location: '500 Mission Street',
+    startsAt: onsite.toISOString(), endsAt: new Date(onsite.getTime() + 4 * HOUR_MS).toISOString(),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
   return ids
 } // prettier-ignore
 

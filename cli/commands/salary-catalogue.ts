@@ -61,7 +61,8 @@ export const rolesCommand: Command = {
   examples: ['crm salary roles nurse', 'crm salary roles | wc -l'],
   async run({ rest, client, out }) {
     const all = await client.call(listRoles, {})
-    const roles = rest.length ? all.filter(({ slug, title }) => holds(rest, slug, title)) : all
+    const held = all.filter(({ slug, title }) => holds(rest, slug, title))
+    const roles = client.envelopes.partOf(all, held)
     out.list(roles, roles, roleColumns, 'No role holds these words. Try crm salary search.')
     return roles.length ? 0 : 3
   },
@@ -87,7 +88,8 @@ export const citiesCommand: Command = {
   examples: ['crm salary cities', 'crm salary cities tx --json slug'],
   async run({ rest, client, out }) {
     const all = await client.call(listCities, {})
-    const cities = rest.length ? all.filter(({ slug, name, state }) => holds(rest, slug, name, state)) : all
+    const held = all.filter(({ slug, name, state }) => holds(rest, slug, name, state))
+    const cities = client.envelopes.partOf(all, held)
     out.list(
       cities,
       cities,

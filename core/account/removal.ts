@@ -1,5 +1,5 @@
 // Deleting an account: first nothing is charged any more, then everything is gone.
-import { endSubscriptions } from '../billing/ending.ts'
+import { endSubscriptions } from '../billing/account-closure.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'

@@ -1,6 +1,6 @@
 // What can be asked of activities.
 import { transaction } from '../database/transaction.ts'
-import { DEFAULT_LIMIT, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, endIn, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { recipe } from '../kernel/schema.ts'
@@ -16,7 +16,7 @@ const ActivityQuery = recipe((z) =>
     contactId: idIn(z).optional(),
     type: z.array(z.enum(ACTIVITY_TYPES)).optional().describe('Comma list of types.'),
     from: instantIn(z).optional().describe('Not before this instant.'),
-    to: instantIn(z).optional().describe('Not after this instant.'),
+    to: endIn(z).optional().describe('Not after this instant, or this day, UTC.'),
     q: text(z, 500).optional().describe('Text anywhere in title or body.'),
     ...pageIn(z),
   }),

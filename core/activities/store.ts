@@ -23,7 +23,7 @@ const where = (sql: Sql, userId: string, filter: ActivityFilter) => sql`
   ${filter.type?.length ? sql`and a.type in ${sql(filter.type)}` : sql``}
   ${filter.from ? sql`and a.occurred_at >= ${filter.from}` : sql``}
   ${filter.to ? sql`and a.occurred_at <= ${filter.to}` : sql``}
-  ${filter.q ? sql`and concat_ws(' ', a.title, a.body) ilike ${containing(filter.q)}` : sql``}`
+  ${filter.q?.trim() ? sql`and concat_ws(' ', a.title, a.body) ilike ${containing(filter.q)}` : sql``}`
 
 /** One more than `limit` rows after the cursor, latest first. */
 export function listActivities(

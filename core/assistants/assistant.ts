@@ -28,7 +28,7 @@ export interface Assistant<
   /** The task, in words that hold for every input. Nothing of an input is ever put into it. */
   readonly instructions: string
   /** Most tokens of an answer. */
-  readonly mostTokens: number
+  readonly maxTokens: number
   /** What the model is shown; the input unless given. */
   data?(input: Z.output<Input>, ctx: Context): Promise<Record<string, unknown>> | Record<string, unknown>
   /** Fields of the answer that the input settles: the model is asked for the others only. */

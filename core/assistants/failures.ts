@@ -2,7 +2,7 @@
 import type { Context } from '../kernel/context.ts'
 import { CrmError, problem } from '../kernel/errors.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
-import { secondsToWait } from './wire.ts'
+import { retryAfterSeconds } from './http-client.ts'
 
 /** What the SDK's errors carry, whatever their class. */
 interface Failure {
@@ -80,10 +80,10 @@ export function modelFailure(
     return problem('ai_provider_failed', { provider, reason }, { cause })
   }
   const headers = new Headers(failure.responseHeaders)
-  const retryAfterSeconds = Math.ceil(secondsToWait({ headers })) || undefined
+  const seconds = Math.ceil(retryAfterSeconds({ headers })) || undefined
   return problem(
     'ai_provider_failed',
     { provider, reason: `${reasonOf(status)} (${status})` },
-    { cause, providerStatus: status, retryAfterSeconds },
+    { cause, providerStatus: status, retryAfterSeconds: seconds },
   )
 }

@@ -20,9 +20,9 @@ export interface Meter {
 const CHARACTERS_PER_TOKEN = 3
 
 /** Tokens that a call may come to, before it is made. */
-export const estimateOf = (characters: number, mostTokens: number): Tokens => ({
+export const estimateOf = (characters: number, maxTokens: number): Tokens => ({
   input: Math.ceil(characters / CHARACTERS_PER_TOKEN),
-  output: mostTokens,
+  output: maxTokens,
 })
 
 export interface Call {

@@ -3,11 +3,11 @@
 import type { createOpenAI } from '@ai-sdk/openai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import { converse, promptOf } from './conversation.ts'
-import { guessedTokens } from './estimate.ts'
-import { countedIn } from './hearing.ts'
+import { estimatedTokens } from './estimate.ts'
+import { reportedTokens } from './response-reader.ts'
 import type { Tokens } from './prices.ts'
-import type { Choice, Speaker } from './providers.ts'
-import { openWire, type Wire } from './wire.ts'
+import type { Choice, ProviderPackage } from './providers.ts'
+import { openHttpClient, type HttpClient } from './http-client.ts'
 
 /** A model as the package of every provider makes one. */
 type Model = ReturnType<ReturnType<typeof createOpenAI>['chat']>
@@ -34,7 +34,7 @@ export interface Ask {
   form: Form
   /** What the answer must look like. */
   schema: JsonSchema
-  mostTokens: number
+  maxTokens: number
   signal: AbortSignal
 }
 
@@ -42,7 +42,7 @@ export interface Reply {
   text: string
   tokens: Tokens
   /** `length` when it was cut off, `content-filter` when the model would not. */
-  ended: string
+  finishReason: string
 }
 
 /** Something a model may do, or look up, in a conversation. */
@@ -57,29 +57,29 @@ export interface Conversation {
   system: string
   messages: readonly Message[]
   tools: readonly Tool[]
-  mostSteps: number
-  mostTokens: number
+  maxSteps: number
+  maxTokens: number
   /** Told the tokens of every answer, once; of one that was cut short, about. */
-  spend(tokens: Tokens): void
+  onTokens(tokens: Tokens): void
   /** Asked before each further answer. */
-  mayGoOn(): boolean
+  mayContinue(): boolean
   signal: AbortSignal
 }
 
 /** What a conversation says as it goes. */
-export type Said =
+export type ConversationEvent =
   | { kind: 'delta'; text: string }
   | { kind: 'call'; id: string; name: string; input: unknown }
   | { kind: 'result'; id: string; name: string; result: unknown }
 
 /** Whether answers come as they are written, or each in one piece. */
-export type Pace = 'streamed' | 'whole'
+export type ResponseMode = 'streamed' | 'whole'
 
 export interface Models {
   /** One answer. Throws what the provider's package throws: failures.ts reads it. */
   ask(choice: Choice, ask: Ask): Promise<Reply>
   /** A conversation with tools, as it is said. */
-  converse(choice: Choice, conversation: Conversation, pace: Pace): AsyncIterable<Said>
+  converse(choice: Choice, conversation: Conversation, pace: ResponseMode): AsyncIterable<ConversationEvent>
   /** How a server was last able to answer in JSON; remembered for as long as the process runs. */
   readonly forms: Map<string, Form>
   close(): Promise<void>
@@ -87,14 +87,14 @@ export interface Models {
 
 /** The way to models at these hosts. */
 export function createModels(hosts: () => ReadonlySet<string>): Models {
-  let wire: Promise<Wire> | undefined
-  const speaking = createSpeaking(() => (wire ??= openWire(hosts())))
+  let wire: Promise<HttpClient> | undefined
+  const callModel = createCaller(() => (wire ??= openHttpClient(hosts())))
   const toolless = new Set<string>()
   return {
-    ask: (choice, ask) => speaking(choice, (model) => askOnce(model, ask)),
+    ask: (choice, ask) => callModel(choice, (model) => askOnce(model, ask)),
     converse(choice, conversation, pace) {
-      const speak = (options: Options) => speaking(choice, (model) => SPOKEN[pace](model, options))
-      return converse(speak, conversation, { server: nameOf(choice), toolless })
+      const speak = (options: Options) => callModel(choice, (model) => GENERATE[pace](model, options))
+      return converse(speak, conversation, { server: nameOf(choice), withoutTools: toolless })
     },
     forms: new Map(),
     close: async () => (await wire)?.close(),
@@ -103,14 +103,14 @@ export function createModels(hosts: () => ReadonlySet<string>): Models {
 
 const nameOf = ({ baseUrl, model }: Choice): string => `${baseUrl} ${model}`
 
-type Speaking = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
+type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
 /** OpenAI has two protocols, and not every model and server speaks both: the newer is for where the older is not. */
-function createSpeaking(wire: () => Promise<Wire>): Speaking {
+function createCaller(wire: () => Promise<HttpClient>): ModelCaller {
   const newer = new Set<string>()
-  const making = createMaking(wire)
+  const loadModel = createModelLoader(wire)
   return async (choice, work) => {
-    const make = await making(choice.provider)
+    const make = await loadModel(choice.provider)
     const name = nameOf(choice)
     if (choice.provider !== 'openai') return work(make(choice, false))
     try {
@@ -125,23 +125,25 @@ function createSpeaking(wire: () => Promise<Wire>): Speaking {
 }
 
 /** Makes the model of a choice, for one call: its key is kept nowhere. */
-type Make = (choice: Choice, newer: boolean) => Model
+type ModelFactory = (choice: Choice, newer: boolean) => Model
 
 /** Each provider's package is loaded once, when it is first spoken to. */
-function createMaking(wire: () => Promise<Wire>): (speaker: Speaker) => Promise<Make> {
-  const made = new Map<Speaker, Promise<Make>>()
+function createModelLoader(
+  wire: () => Promise<HttpClient>,
+): (speaker: ProviderPackage) => Promise<ModelFactory> {
+  const made = new Map<ProviderPackage, Promise<ModelFactory>>()
   return (speaker) => {
-    const make = made.get(speaker) ?? wire().then(({ fetch }) => MAKERS[speaker](fetch))
+    const make = made.get(speaker) ?? wire().then(({ fetch }) => FACTORIES[speaker](fetch))
     made.set(speaker, make)
     return make
   }
 }
 
-const settingsOf = ({ baseUrl, key }: Choice, fetch: Wire['fetch']) => ({
+const settingsOf = ({ baseUrl, key }: Choice, fetch: HttpClient['fetch']) => ({
   ...{ baseURL: baseUrl, apiKey: key ?? '', fetch },
 })
 
-const MAKERS: Record<Speaker, (fetch: Wire['fetch']) => Promise<Make>> = {
+const FACTORIES: Record<ProviderPackage, (fetch: HttpClient['fetch']) => Promise<ModelFactory>> = {
   async openai(fetch) {
     const { createOpenAI } = await import('@ai-sdk/openai')
     return (choice, newer) => {
@@ -168,18 +170,18 @@ const MAKERS: Record<Speaker, (fetch: Wire['fetch']) => Promise<Make>> = {
 }
 
 async function askOnce(model: Model, ask: Ask): Promise<Reply> {
-  const { system, messages, mostTokens, signal } = ask
+  const { system, messages, maxTokens, signal } = ask
   const { content, usage, finishReason } = await model.doGenerate({
     prompt: promptOf({ system, messages }),
-    maxOutputTokens: mostTokens,
+    maxOutputTokens: maxTokens,
     abortSignal: signal,
     responseFormat: formatOf(ask),
     // For models it does not know the package would force a call of a made-up tool instead, and drop what is said beside it.
     providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
   })
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
-  const guessed = guessedTokens({ read: lengthOf(ask), written: text.length })
-  return { text, tokens: { ...guessed, ...countedIn(usage) }, ended: finishReason.unified }
+  const guessed = estimatedTokens({ read: lengthOf(ask), written: text.length })
+  return { text, tokens: { ...guessed, ...reportedTokens(usage) }, finishReason: finishReason.unified }
 }
 
 /** Characters that a model is given to read. */
@@ -192,7 +194,7 @@ function formatOf({ form, schema }: Ask): NonNullable<Options['responseFormat']>
 }
 
 /** How an answer is begun at each pace. */
-const SPOKEN: Record<Pace, (model: Model, options: Options) => Promise<AsyncIterable<Part>>> = {
+const GENERATE: Record<ResponseMode, (model: Model, options: Options) => Promise<AsyncIterable<Part>>> = {
   streamed: async (model, options) => (await model.doStream(options)).stream,
   whole: async (model, options) => partsOf(await model.doGenerate(options)),
 }

@@ -40,7 +40,7 @@ export function payFor(
     if (!service) throw problem('ai_unavailable', {})
     return { choice: service, payer: 'service' }
   }
-  if (ctx.principal.credential.kind === 'local') return atTerminal(ctx)
+  if (ctx.principal.credential.kind === 'local') return payAtTerminal(ctx)
   const { provider: named = otherwise, model, key } = ctx.ownModel ?? {}
   if (ctx.principal.credential.kind === 'token' && !named && !key) return fromBudget(ctx, service)
   if (!isName(named))
@@ -70,13 +70,9 @@ function fromBudget(ctx: Pick<Context, 'principal'>, service: Choice | null): Pa
 
 /** Neither a key nor money: said to a program in words that its person can act on. */
 export const noModel = ({ principal }: Pick<Context, 'principal'>): CrmError =>
-  problem(
-    'ai_key_required',
-    {},
-    principal.credential.kind === 'token' ? { hint: HOW_A_PROGRAM_BRINGS_ONE } : {},
-  )
+  problem('ai_key_required', {}, principal.credential.kind === 'token' ? { hint: PROGRAM_MODEL_HINT } : {})
 
-const HOW_A_PROGRAM_BRINGS_ONE =
+const PROGRAM_MODEL_HINT =
   'Tell your person: they can add AI budget (crm billing buy boost-small), or send X-AI-Provider and X-User-API-Key with this server’s other headers.'
 
 /** Whose key of a terminal's environment is used: of the provider that is named, else of the first that has one. */
@@ -93,7 +89,7 @@ export function keyAtTerminal({
 }
 
 /** The owner at their own terminal brings the keys of their environment, else has the service's own model. */
-export function atTerminal({ config, ownModel = {} }: Pick<Context, 'config' | 'ownModel'>): Paid {
+export function payAtTerminal({ config, ownModel = {} }: Pick<Context, 'config' | 'ownModel'>): Paid {
   const { provider, model } = ownModel
   const own = keyAtTerminal({ config, ownModel })
   const choice = own
@@ -101,12 +97,12 @@ export function atTerminal({ config, ownModel = {} }: Pick<Context, 'config' | '
     : provider === undefined
       ? serviceModel(config)
       : null
-  if (!choice) throw problem('ai_key_required', {}, { hint: HOW_TO_BRING_ONE })
+  if (!choice) throw problem('ai_key_required', {}, { hint: TERMINAL_MODEL_HINT })
   return { choice: { ...choice, ...(model && { model }) }, payer: 'key' }
 }
 
 /** What somebody at a terminal can do who has no model to ask. */
-export const HOW_TO_BRING_ONE =
+export const TERMINAL_MODEL_HINT =
   'At the terminal: set OPENAI_API_KEY, ANTHROPIC_API_KEY or XAI_API_KEY, or CRM_AI_PROVIDER with CRM_AI_MODEL for a model of your own.'
 
 /** Whether the owner of this terminal has a model to ask. */

@@ -1,5 +1,5 @@
 // What models cost: cents per million tokens, from the providers' price lists, so that budgets are spent in money.
-import type { Speaker } from './providers.ts'
+import type { ProviderPackage } from './providers.ts'
 
 /** When the figures below were read. */
 export const PRICES_AS_OF = '2026-11-20'
@@ -19,7 +19,7 @@ const price = (model: string, input: number, output: number): Price => ({ model,
  * GitHub's published table of models and pricing (github/docs, data/tables/copilot/models-and-pricing.yml), the prices
  * below their long-context step.
  */
-const PRICES: Readonly<Record<Speaker, readonly Price[]>> = {
+const PRICES: Readonly<Record<ProviderPackage, readonly Price[]>> = {
   openai: [
     price('gpt-4o-mini', 15, 60),
     price('gpt-4o', 250, 1_000),
@@ -52,7 +52,7 @@ const PRICES: Readonly<Record<Speaker, readonly Price[]>> = {
 /** A model that is in no list is taken to cost what the dearest does: a budget must not be spent without counting. */
 const DEAREST = price('', 1_000, 5_000)
 
-const priceOf = (speaker: Speaker, model: string): Price =>
+const priceOf = (speaker: ProviderPackage, model: string): Price =>
   PRICES[speaker]
     .filter((known) => model.startsWith(known.model))
     .reduce<Price>((best, known) => (known.model.length >= best.model.length ? known : best), DEAREST)
@@ -67,7 +67,7 @@ export interface Tokens {
 export const MICROS_PER_CENT = 10_000
 
 /** Millionths of a dollar that these tokens cost, rounded up. */
-export function costOf(speaker: Speaker, model: string, { input, output }: Tokens): number {
+export function costOf(speaker: ProviderPackage, model: string, { input, output }: Tokens): number {
   const known = priceOf(speaker, model)
   return Math.ceil((input * known.input + output * known.output) * (MICROS_PER_CENT / 1_000_000))
 }

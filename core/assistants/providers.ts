@@ -6,7 +6,7 @@ export const PROVIDER_NAMES = ['openai', 'anthropic', 'grok'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
 /** Those, and any server that speaks OpenAI's protocol: only the service itself may be given one. */
-export type Speaker = ProviderName | 'openai-compatible'
+export type ProviderPackage = ProviderName | 'openai-compatible'
 
 interface Provider {
   /** As people call it. */
@@ -18,7 +18,7 @@ interface Provider {
   keyFrom: 'openaiKey' | 'anthropicKey' | 'xaiKey' | 'aiKey'
 }
 
-export const PROVIDERS: Readonly<Record<Speaker, Provider>> = {
+export const PROVIDERS: Readonly<Record<ProviderPackage, Provider>> = {
   openai: {
     label: 'OpenAI',
     model: 'gpt-5.4-mini',
@@ -51,18 +51,18 @@ export const PROVIDERS: Readonly<Record<Speaker, Provider>> = {
 
 /** A model that can be asked: who, where, which, and with whose key. */
 export interface Choice {
-  provider: Speaker
+  provider: ProviderPackage
   baseUrl: string
   model: string
   key: string | null
 }
 
 /** Anthropic's own clients add the version to the address they are given. */
-const versioned = (speaker: Speaker, url: string): string =>
+const versioned = (speaker: ProviderPackage, url: string): string =>
   speaker === 'anthropic' && !/\/v\d+$/.test(url) ? `${url}/v1` : url
 
 /** Where a provider is: as configured, else where it is for everybody. */
-export function baseUrlOf(speaker: Speaker, config: Config): string {
+export function baseUrlOf(speaker: ProviderPackage, config: Config): string {
   const { baseUrl, baseUrlFrom } = PROVIDERS[speaker]
   return versioned(speaker, config[baseUrlFrom] ?? baseUrl)
 }
@@ -86,7 +86,7 @@ export function serviceModel(config: Config): Choice | null {
 export const modelHosts = (config: Config): ReadonlySet<string> =>
   new Set(
     [
-      ...(Object.keys(PROVIDERS) as Speaker[]).map((name) => baseUrlOf(name, config)),
+      ...(Object.keys(PROVIDERS) as ProviderPackage[]).map((name) => baseUrlOf(name, config)),
       serviceModel(config)?.baseUrl ?? '',
     ]
       .filter(Boolean)

@@ -1,4 +1,4 @@
-// Running an assistant: who pays, what the model is shown, the ladder to an answer that fits, and what it cost.
+// Runs an assistant: decides who pays, builds the prompt, gets an answer that fits the schema, and records what it cost.
 import type { Context } from '../kernel/context.ts'
 import { joined } from '../kernel/issue-words.ts'
 import { asCrmError } from '../kernel/errors.ts'
@@ -6,7 +6,7 @@ import { parse } from '../kernel/schema.ts'
 import type { Z } from '../kernel/zod.ts'
 import type { Assistant } from './assistant.ts'
 import { modelFailure } from './failures.ts'
-import { climb } from './ladder.ts'
+import { structuredAnswer } from './structured-answer.ts'
 import { estimateOf, metered } from './meter.ts'
 import { besides } from './model-schema.ts'
 import { payFor, type Payer } from './payer.ts'
@@ -34,19 +34,19 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   const schema = besides(Object.keys(known), assistant.answerSchema())
   if (!Object.keys(schema.properties ?? {}).length) return finish(parse(assistant.answer(), known))
 
-  const wanted = {
+  const request = {
     instructions: `${assistant.instructions}\n\n${DATA_RULE}`,
     data: asData(data),
     schema,
-    mostTokens: assistant.mostTokens,
+    maxTokens: assistant.maxTokens,
     read: (said: Record<string, unknown>) => fit(assistant.answer(), { ...said, ...known }),
   }
-  const expected = estimateOf(wanted.instructions.length + wanted.data.length, assistant.mostTokens)
+  const expected = estimateOf(request.instructions.length + request.data.length, assistant.maxTokens)
   const answer = await metered(ctx, { assistant: assistant.name, paid, expected }, async (meter) => {
     const deadline = AbortSignal.timeout(ctx.config.aiTimeoutSeconds * 1_000)
     const signal = AbortSignal.any([ctx.signal(), deadline])
     try {
-      return await climb({ ctx, choice: paid.choice, signal, spend: meter.spend }, wanted)
+      return await structuredAnswer({ ctx, choice: paid.choice, signal, spend: meter.spend }, request)
     } catch (error) {
       throw modelFailure(error, paid.choice, ctx, deadline)
     }

@@ -113,10 +113,14 @@ function sitting<Row extends { at: string }>(rows: readonly Row[]): Row[] {
 async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promise<Undone> {
   const answer: Undone = { undo: tx.recordId, undone: [], rows: [], notUndone: [] }
   const touched = new Set<string>()
-  for (const { id, at, operation, client, changes } of rows) {
+  for (const row of rows) {
+    const { id, at, operation, client, changes } = row
     const [done, refused] = [answer.rows.length, answer.notUndone.length]
     // Backwards, step by step: what was done last is taken back first.
-    for (const change of undoableOf(changes)) await undoRow(tx, change, answer, touched)
+    for (const change of undoableOf(changes)) {
+      requireScope(tx, change, isOwn(tx, row))
+      await undoRow(tx, change, answer, touched)
+    }
     // One that is as it was before already, for nothing was changed in the end, counts as undone too.
     if (answer.rows.length > done || answer.notUndone.length === refused)
       answer.undone.push({ id, at, operation, client })
@@ -147,7 +151,6 @@ async function undoRow(
 ): Promise<void> {
   const { noun, id } = change
   const reverser = REVERSERS[noun]!
-  requireScope(tx, `${reverser.scopes}:${change.before === null ? 'delete' : 'write'}`)
   const name = reverser.nameOf((change.after ?? change.before)!)
   const say = (reason: string) => void answer.notUndone.push({ noun, id, name, reason })
   const undoing: Undoing = { tx, touched, say }
@@ -165,6 +168,15 @@ async function undoRow(
   for (const field of verdict.stays) say(`its ${field} changed since`)
 }
 
-function requireScope({ principal }: Transaction, scope: string): void {
-  if (!(principal.scopes as ReadonlySet<string>).has(scope)) fail('scope_missing', { scope })
+/** Whether whoever asks made the change, with the same credential and the same program. */
+const isOwn = ({ principal: { credential }, client }: Transaction, row: store.AuditRow): boolean =>
+  row.credentialKind === credential.kind && row.credentialId === credential.id && row.client === client
+
+/** Who may add a row may take back that they did; removing one that others added is deleting it. */
+function requireScope({ principal }: Transaction, { noun, before }: KeptChange, own: boolean): void {
+  const deed = before === null && !own ? 'delete' : 'write'
+  const scope = `${REVERSERS[noun]!.scopes}:${deed}`
+  if ((principal.scopes as ReadonlySet<string>).has(scope)) return
+  const hint = deed === 'delete' ? { hint: 'Without it you can take back only what you added yourself.' } : {}
+  fail('scope_missing', { scope }, hint)
 }

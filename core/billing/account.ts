@@ -18,7 +18,10 @@ const isLiving = ({ status }: store.SubscriptionRow): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 
 /** The living subscription of a user. */
-export async function findLiving(sql: Sql, userId: string): Promise<store.SubscriptionRow | undefined> {
+export async function findActiveSubscription(
+  sql: Sql,
+  userId: string,
+): Promise<store.SubscriptionRow | undefined> {
   return (await store.listSubscriptions(sql, userId)).find(isLiving)
 }
 

@@ -5,7 +5,7 @@ import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Parsed } from '../kernel/schema.ts'
-import { findLiving } from './account.ts'
+import { findActiveSubscription } from './account.ts'
 import type { Cancelled, Changed, Preview, Reactivated } from './answers.ts'
 import { refresh, stripeKey, useCard } from './customer.ts'
 import { underLease, withLease, type Lease } from './lease.ts'
@@ -20,7 +20,7 @@ const QUOTE_MS = 15 * MINUTE_MS
 
 /** The living subscription, and what must be known of it before it is changed. Throws `subscription_not_found`. */
 async function livingOf({ sql, principal }: Context): Promise<store.SubscriptionRow> {
-  return (await findLiving(sql, principal.userId)) ?? fail('subscription_not_found', {})
+  return (await findActiveSubscription(sql, principal.userId)) ?? fail('subscription_not_found', {})
 }
 
 /** Runs a change under the lease, on a mirror that is up to date when the last change may have died half-way. */
@@ -29,7 +29,7 @@ const changing = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<
     withLease(ctx, async (lease) => {
       const kept = await findKept<T>(ctx)
       if (kept) return kept.answer
-      if (lease.abandoned) await refresh(ctx, lease)
+      if (lease.expired) await refresh(ctx, lease)
       return work(lease)
     }),
   )

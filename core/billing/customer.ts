@@ -5,7 +5,7 @@ import { findPerson } from '../identity/person.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { onTheWay, underLease, type Lease } from './lease.ts'
+import { withoutIdempotency, underLease, type Lease } from './lease.ts'
 import { fetchCustomer, writeMirror, type Fetched } from './mirror.ts'
 import type { AddressIn } from './records.ts'
 import * as store from './store.ts'
@@ -28,7 +28,7 @@ export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string
   }
   const idempotencyKey = stripeKey('customer', userId, generation, details)
   const { id } = await ctx.stripe.use((api) => api.customers.create(details, { idempotencyKey }))
-  await underLease(onTheWay(ctx), lease, (tx) =>
+  await underLease(withoutIdempotency(ctx), lease, (tx) =>
     store.updateCustomerId(tx.sql, userId, { id, generation, at: isoOf(tx.clock.now()) }),
   )
   return id
@@ -45,7 +45,7 @@ export async function refresh(ctx: Context, lease: Lease): Promise<Fetched | und
   const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
   if (!known?.stripeCustomerId) return undefined
   const fetched = await fetchCustomer(ctx, known.stripeCustomerId)
-  await underLease(onTheWay(ctx), lease, (tx) => writeMirror(tx, fetched))
+  await underLease(withoutIdempotency(ctx), lease, (tx) => writeMirror(tx, fetched))
   return fetched
 }
 

@@ -7,7 +7,7 @@ import { findPrincipal } from '../identity/users.ts'
 import { refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { idOf } from './mirror.ts'
-import { wakeWaiting } from './purchases/waiting.ts'
+import { resumeWaiting } from './purchases/awaiting-payment.ts'
 import { syncReturns } from './refund.ts'
 import * as events from './inbox-store.ts'
 import * as store from './store.ts'
@@ -82,5 +82,5 @@ async function act(
   if (/refund|dispute|credit_note/.test(type))
     return syncReturns(ctx, paymentIntentId ? [paymentIntentId] : [])
   await withLease(ctx, (lease) => refresh(ctx, lease))
-  if (ANSWERED.test(type)) await wakeWaiting(services, userId)
+  if (ANSWERED.test(type)) await resumeWaiting(services, userId)
 }

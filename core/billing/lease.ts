@@ -1,4 +1,4 @@
-// One change at a time to a user's billing, across all processes and without a transaction held open over a call.
+// One change at a time to a user's billing, across processes, without holding a transaction open during calls to Stripe.
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -8,19 +8,19 @@ import * as store from './store.ts'
 
 export interface Lease {
   holder: string
-  /** Its last holder vanished: what Stripe holds may be news to the mirror. */
-  abandoned: boolean
+  /** The previous holder never released it, so the mirror may be behind Stripe. */
+  expired: boolean
 }
 
-/** A holder that gives no sign of life for so long is taken for dead. */
+/** A holder without a heartbeat for this long is presumed dead. */
 const LEASE_MS = 6_000
-const SIGN_OF_LIFE_MS = 2_000
-const LOOK_AGAIN_MS = 40
-const MOST_LOOKS = 300
+const HEARTBEAT_MS = 2_000
+const POLL_MS = 40
+const MAX_POLLS = 300
 
 /**
  * Runs `work` while nobody else changes this user's billing; waits for whoever does, up to twelve seconds, then throws
- * `billing_busy`. What Stripe answers inside is written by `underLease`, which refuses a holder taken for dead.
+ * `billing_busy`. Results are written through `underLease`, which refuses a holder that lost its lease.
  */
 export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> {
   ctx.stripe.require()
@@ -28,15 +28,15 @@ export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise
   const lease = await takeLease(ctx)
   const { holder } = lease
   const until = () => isoOf(ctx.clock.now() + LEASE_MS)
-  const alive = setInterval(() => {
+  const heartbeat = setInterval(() => {
     store.updateLease(ctx.sql, { userId, holder, until: until() }).catch((error: unknown) => {
       ctx.log.warn({ error }, 'A billing lease could not be prolonged.')
     })
-  }, SIGN_OF_LIFE_MS)
+  }, HEARTBEAT_MS)
   try {
     return await work(lease)
   } finally {
-    clearInterval(alive)
+    clearInterval(heartbeat)
     await store.updateLease(ctx.sql, { userId, holder, until: null }).catch((error: unknown) => {
       ctx.log.warn({ error }, 'A billing lease could not be given back; it ends by itself.')
     })
@@ -45,7 +45,7 @@ export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise
 
 async function takeLease({ sql, clock, principal: { userId } }: Context): Promise<Lease> {
   const holder = newId()
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_POLLS; look += 1) {
     const now = clock.now()
     const taken = await store.claimLease(sql, {
       userId,
@@ -53,8 +53,8 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
       now: isoOf(now),
       until: isoOf(now + LEASE_MS),
     })
-    if (taken) return { holder, ...taken }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    if (taken) return { holder, expired: taken.expired }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw problem('billing_busy', {}, { retryAfterSeconds: 5 })
 }
@@ -71,5 +71,5 @@ export const underLease = <T>(
     return work(tx)
   })
 
-/** The same context for steps on the way to the answer: the request's Idempotency-Key belongs to the last one. */
-export const onTheWay = ({ idempotency: _, ...ctx }: Context): Context => ctx
+/** The context for intermediate steps: the request's Idempotency-Key belongs to the final one. */
+export const withoutIdempotency = ({ idempotency: _, ...ctx }: Context): Context => ctx

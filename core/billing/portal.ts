@@ -2,7 +2,7 @@
 import { serviceUrl } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Context } from '../kernel/context.ts'
-import { findLiving } from './account.ts'
+import { findActiveSubscription } from './account.ts'
 import { ensureCustomer, findCustomerId, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { planNamed, priceOf, type PlanWord } from './plans.ts'
@@ -22,7 +22,7 @@ export const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: s
     const plan = planNamed(word)
     const price = priceOf(ctx.config, plan)
     await refresh(ctx, lease)
-    const living = await findLiving(ctx.sql, ctx.principal.userId)
+    const living = await findActiveSubscription(ctx.sql, ctx.principal.userId)
     if (living) fail('subscription_exists', { plan: living.plan })
     const customer = await ensureCustomer(ctx, lease)
     const metadata = { user_id: ctx.principal.userId, plan: plan.name }

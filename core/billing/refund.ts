@@ -7,9 +7,9 @@ import type { Parsed } from '../kernel/schema.ts'
 import { invoiceOf, invoiceStatus } from './account.ts'
 import type { Refunded } from './answers.ts'
 import { refresh, stripeKey } from './customer.ts'
-import { onTheWay, underLease, withLease, type Lease } from './lease.ts'
+import { withoutIdempotency, underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, paymentOf, writeMirror } from './mirror.ts'
-import { takeReturnedBudget } from './purchases/returned.ts'
+import { reclaimRefundedBudget } from './purchases/refunded-budget.ts'
 import { fetchReturned, refundRow } from './returns.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
@@ -39,14 +39,14 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
   return withLease(ctx, async (lease) => {
     const kept = await findKept<Parsed<typeof Refunded>>(ctx)
     if (kept) return kept.answer
-    if (lease.abandoned) await refresh(ctx, lease)
+    if (lease.expired) await refresh(ctx, lease)
     const invoice = pick(await store.listInvoices(ctx.sql, userId), invoiceId)
     const payment = invoice.paymentIntentId ?? (await paymentBehind(ctx, invoice.id))
     const row = refundRow(await refundRest(ctx, lease, invoice, payment))
     return underLease(ctx, lease, async (tx) => {
       await store.upsertInvoice(tx.sql, userId, { ...invoice, paymentIntentId: payment })
       await store.upsertRefund(tx.sql, userId, { ...row, paymentIntentId: payment })
-      await takeReturnedBudget(tx)
+      await reclaimRefundedBudget(tx)
       const after = (await store.listInvoices(tx.sql, userId)).find(({ id }) => id === invoice.id) ?? invoice
       changed(tx, 'invoice', invoice.id, invoiceOf(userId, invoice), invoiceOf(userId, after))
       return { refundId: row.id, amount: row.amount, status: row.status }
@@ -76,7 +76,7 @@ async function refundRest(
   const good = rows.filter(({ status }) => status !== 'failed')
   const amount = amountPaid - sumOf(good)
   if (amount <= 0) {
-    await underLease(onTheWay(ctx), lease, async (tx) => {
+    await underLease(withoutIdempotency(ctx), lease, async (tx) => {
       for (const row of good) await store.upsertRefund(tx.sql, userId, row)
     })
     return fail('invoice_refunded', { id })

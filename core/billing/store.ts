@@ -78,14 +78,14 @@ export async function findCustomer(sql: Sql, userId: string): Promise<CustomerRo
 export async function claimLease(
   sql: Sql,
   lease: { userId: string; holder: string; now: string; until: string },
-): Promise<{ abandoned: boolean } | undefined> {
-  const [row] = await sql<{ abandoned: boolean }[]>`
+): Promise<{ expired: boolean } | undefined> {
+  const [row] = await sql<{ expired: boolean }[]>`
     with before as (select lease_holder from billing_customers where user_id = ${lease.userId} for update)
     insert into billing_customers as c (user_id, lease_holder, lease_until, created_at, updated_at)
     values (${lease.userId}, ${lease.holder}, ${lease.until}, ${lease.now}, ${lease.now})
     on conflict (user_id) do update set lease_holder = excluded.lease_holder, lease_until = excluded.lease_until
       where c.lease_until is null or c.lease_until <= ${lease.now}
-    returning coalesce((select lease_holder is not null from before), false) as abandoned`
+    returning coalesce((select lease_holder is not null from before), false) as expired`
   return row
 }
 

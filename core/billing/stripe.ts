@@ -6,7 +6,7 @@ import { fail, isCrmError, problem, type CrmError } from '../kernel/errors.ts'
 export type { Stripe } from 'stripe'
 
 /** Stripe as the rest of billing meets it. */
-export interface StripeDoor {
+export interface StripeClient {
   /** Whether this server takes payments at all. */
   configured: boolean
   /** Throws `billing_unavailable` without a key, before anything is begun. */
@@ -22,7 +22,7 @@ const TOLERANCE_SECONDS = 300
 const TIMEOUT_MS = 20_000
 
 /** The door of one process; nothing is loaded or contacted before it is used. */
-export function createStripe(config: Config): StripeDoor {
+export function createStripe(config: Config): StripeClient {
   let opened: Promise<Library> | undefined
   const open = () => (opened ??= load(config))
   return {

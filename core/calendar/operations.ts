@@ -1,7 +1,7 @@
 // What can be asked of the calendar.
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { recipe } from '../kernel/schema.ts'
@@ -15,7 +15,7 @@ const SORT = 'startsAt'
 const EventQuery = recipe((z) =>
   z.strictObject({
     from: instantIn(z).optional().describe('Not over before this instant; now unless given.'),
-    to: instantIn(z).optional().describe('Not begun after this instant.'),
+    to: endIn(z).optional().describe('Not begun after this instant, or this day, UTC.'),
     type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma list of types.'),
     jobId: idIn(z).optional(),
     ...pageIn(z),

@@ -48,7 +48,7 @@ const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
   ${filter.type?.length ? sql`and c.type in ${sql(filter.type)}` : sql``}
   ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
   ${filter.jobId ? sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${filter.jobId} and l.contact_id = c.id)` : sql``}
-  ${filter.q === undefined ? sql`` : sql`and c.search @@ to_tsquery('simple', ${wordsBeginning(filter.q)})`}
+  ${filter.q?.trim() ? sql`and c.search @@ to_tsquery('simple', ${wordsBeginning(filter.q)})` : sql``}
   ${filter.ref ? sql`and (c.id::text ilike ${endingIn(filter.ref)} or concat_ws(' ', c.name, c.company, c.email) ilike ${containing(filter.ref)})` : sql``}`
 
 /** One more than `limit` rows after the cursor. */

@@ -104,17 +104,17 @@ export async function overMaintenance<T>(at: string | Address, work: (sql: Sql) 
   }
 }
 
-/** One connection that hears notifications on the channels it is told to `listen` to. */
-export function connectForListening(at: string | Address, heard: () => void): Sql {
+/** A single connection that receives notifications on the channels it listens to. */
+export function connectForListening(at: string | Address, onNotify: () => void): Sql {
   const options = {
     max: 1,
     fetch_types: false,
     connect_timeout: 3,
     idle_timeout: 0,
     max_lifetime: null,
-    onnotify: heard,
+    onnotify: onNotify,
     onnotice: () => {},
-    connection: { application_name: 'crm bell' },
+    connection: { application_name: 'crm listener' },
   }
   return open(at, options)
 }

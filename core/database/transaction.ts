@@ -47,7 +47,7 @@ async function once<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Pro
     return { value, deliveries }
   })
   const { value, deliveries } = result as { value: T; deliveries?: number }
-  if (deliveries) ctx.bell.ring()
+  if (deliveries) ctx.notifier.notify()
   return value
 }
 

@@ -1,7 +1,7 @@
 // The ways a job changes, each with its history, tallies, record and events in the caller's transaction.
 import { createHash } from 'node:crypto'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { isoOf } from '../kernel/clock.ts'
+import { isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { given } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
@@ -181,6 +181,25 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
   return job
 }
 
+/**
+ * A job whose past is told after it was added was there before: its first line moves back to the earliest thing known
+ * of it. Answers the line as it was, or nothing when it stands.
+ */
+async function knownSince(tx: Transaction, id: string, at: string): Promise<store.HistoryLine | undefined> {
+  const userId = tx.principal.userId
+  const first = await store.findFirstLine(tx.sql, userId, id)
+  // What was dated by hand, or brought from another tracker, is meant as it stands.
+  if (!first || first.at <= at || msOf(first.createdAt) - msOf(first.at) > SECOND_MS) return undefined
+  await store.insertHistory(tx.sql, userId, id, { ...first, at })
+  return first
+}
+
+/** The milestones that the first line of a history set, when that line moves. */
+function redated(row: Milestones, first: store.HistoryLine | undefined, at: string): Milestones {
+  const moved = (instant: string | null) => (first && instant === first.at ? at : instant)
+  return { appliedAt: moved(row.appliedAt), respondedAt: moved(row.respondedAt) }
+}
+
 /** Moves a job to a status and keeps the history; any move is allowed. */
 export async function moveJob(tx: Transaction, id: string, move: StatusIn): Promise<Job> {
   return moveRow(tx, await lockJob(tx, id), move)
@@ -197,19 +216,27 @@ async function moveRow(
   const happened = at < now ? at : now
   // Said again without news: nothing happened, and nothing is recorded.
   if (status === row.status && !note && !when) return jobOf(row)
+  const first = await knownSince(tx, row.id, at)
   const next: store.JobRow = {
     ...row,
     status,
-    ...milestonesAfter(row, status, at),
+    ...milestonesAfter(redated(row, first, at), status, at),
     statusChangedAt: at,
     touchedAt: happened > row.touchedAt ? happened : row.touchedAt,
     updatedAt: now,
   }
   await store.updateJob(tx.sql, tx.principal.userId, { ...next, urlKey: urlKeyOf(row.url) })
   const line = await writeHistory(tx, row.id, status, at, note ?? null)
+  if (first) await store.retouchJobs(tx.sql, tx.principal.userId, [row.id])
   await store.updateTallies(tx.sql, tx.principal.userId, row, next)
   const job = jobOf(next)
-  changed(tx, 'job', job.id, keptOf(row), keptOf(next, [line]))
+  changed(
+    tx,
+    'job',
+    job.id,
+    keptOf(row, first && [first]),
+    keptOf(next, [...(first ? [{ ...first, at }] : []), line]),
+  )
   if (status !== row.status) {
     emit(tx, 'job.status_changed', { ...job, jobId: job.id, previousStatus: row.status, newStatus: status })
     if (status === 'offer') emit(tx, 'offer.received', { ...job, jobId: job.id })

@@ -46,7 +46,7 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
     company && sql`and j.company ilike ${containing(company)}`,
     tag && sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${tag}))`,
     priority?.length && sql`and j.priority in ${sql(priority)}`,
-    q !== undefined && sql`and j.search @@ to_tsquery('english', ${wordsBeginning(q)})`,
+    q?.trim() && sql`and j.search @@ to_tsquery('english', ${wordsBeginning(q)})`,
     ref &&
       sql`and (j.id::text ilike ${endingIn(ref)} or j.company || ' ' || j.role ilike ${containing(ref)})`,
     updatedSince && sql`and j.updated_at >= ${updatedSince}`,

@@ -175,6 +175,18 @@ export const listHistoryLines = (sql: Sql, userId: string, jobId: string) =>
     select id, status, at, note, created_at from job_status_history
     where user_id = ${userId} and job_id = ${jobId} order by at, id`
 
+/** The line that was written first, whenever it says it was. */
+export async function findFirstLine(
+  sql: Sql,
+  userId: string,
+  jobId: string,
+): Promise<HistoryLine | undefined> {
+  const [line] = await sql<HistoryLine[]>`
+    select id, status, at, note, created_at from job_status_history
+    where user_id = ${userId} and job_id = ${jobId} order by created_at, id limit 1`
+  return line
+}
+
 export const insertHistory = (sql: Sql, userId: string, jobId: string, line: HistoryLine) => sql`
   insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
   values (${userId}, ${jobId}, ${line.id}, ${line.status}, ${line.at}, ${line.note}, ${line.createdAt})

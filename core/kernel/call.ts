@@ -16,7 +16,7 @@ export const callOver = (services: Services, call: Call): Context => ({
   sql: services.sql,
   clock: services.clock,
   log: services.log,
-  bell: services.bell,
+  notifier: services.notifier,
   limiter: services.limiter,
   vault: services.vault,
   credentials: services.credentials,

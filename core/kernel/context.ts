@@ -1,6 +1,6 @@
 // What every function of the core is given first: the services, who asks, and for which operation.
 import type { Sql } from 'postgres'
-import type { StripeDoor } from '../billing/stripe.ts'
+import type { StripeClient } from '../billing/stripe.ts'
 import type { Models } from '../assistants/model.ts'
 import type { Config } from '../config.ts'
 import type { Intelligence } from '../intelligence/intelligence.ts'
@@ -85,13 +85,13 @@ export interface Issuers {
   verify(cookie: string, now: number): Promise<ForeignSession>
 }
 
-/** “There is something to do”, said after a commit to whoever works in the background. */
-export interface Bell {
-  ring(): void
-  /** Resolves once other processes were told what was rung here: for one that is about to leave. */
-  told(): Promise<void>
-  /** Calls back for each ring, here or in another process; answers how to stop. Nothing is promised of it. */
-  hear(heard: () => void): () => Promise<void>
+/** Wakes background workers after a commit that leaves work for them. */
+export interface Notifier {
+  notify(): void
+  /** Resolves once notifications to other processes are sent; awaited before a process exits. */
+  flushed(): Promise<void>
+  /** Calls back on every notification from any process, best effort; returns a function that unsubscribes. */
+  subscribe(wake: () => void): () => Promise<void>
 }
 
 /** Built once by `openCore`. Tests replace one by a spread. */
@@ -100,7 +100,7 @@ export interface Services {
   sql: Sql
   clock: Clock
   log: Log
-  bell: Bell
+  notifier: Notifier
   limiter: Limiter
   vault: Vault
   credentials: CredentialCache
@@ -109,7 +109,7 @@ export interface Services {
   /** The data behind answers about pay; nothing of it is read before it is asked for. */
   intelligence: Intelligence
   /** Payments; unavailable without a key, loaded when first used. */
-  stripe: StripeDoor
+  stripe: StripeClient
   /** The way to language models; the libraries behind it load when it is first used. */
   models: Models
   /** Accepts inputs of an operation without zod; only the terminal has it. */

@@ -1,5 +1,5 @@
 // The fields every domain shares, so that a bound or a spelling is the same wherever it is met.
-import { isoOf } from './clock.ts'
+import { DAY_MS, isoOf } from './clock.ts'
 import { isId } from './id.ts'
 import { recipe } from './schema.ts'
 import { hasHalf, hasNul } from './storable.ts'
@@ -42,6 +42,16 @@ export const instantIn = (z: Zod) =>
     .refine((value) => !Number.isNaN(readInstant(value)), 'is not a date or a date-time with its offset')
     .transform((value) => isoOf(readInstant(value)))
     .meta({ format: 'date-time', 'x-transforms': true })
+
+/** The end of a period on the way in: an instant, or a date for the whole of that day, UTC. */
+export const endIn = (z: Zod) =>
+  z
+    .string()
+    .refine((value) => !Number.isNaN(readInstant(value)), 'is not a date or a date-time with its offset')
+    .transform((value) => isoOf(readInstant(value) + (value.length === DATE_LENGTH ? DAY_MS - 1 : 0)))
+    .meta({ format: 'date-time', 'x-transforms': true })
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /** An instant on the way out. */
 export const Instant = recipe((z) => z.string().meta({ format: 'date-time' }))

@@ -1,6 +1,6 @@
 // The only door to an operation: authorise, entitle, spend the limit, parse, run, check the output.
 // Recording belongs to the transaction of the change: see core/database/transaction.ts.
-import type { Context, Principal } from './context.ts'
+import type { Context, Principal, Spent } from './context.ts'
 import { fail, problem } from './errors.ts'
 import { familyOf, includes, type LimitName } from './family.ts'
 import type { Operation } from './operation.ts'
@@ -75,6 +75,15 @@ function allowanceOf(op: Door, { userId, tier, quotaOf, credential }: Principal)
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
   if (limit === 'own') return [op.name as LimitName, userId]
   return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, quotaOf ?? credential.id ?? userId]
+}
+
+/** What is left of the allowance a call would take from, without taking; null where nothing is counted. */
+export function allowanceLeft(
+  op: Door,
+  { limiter, principal }: Pick<Context, 'limiter' | 'principal'>,
+): Promise<Spent> | null {
+  const allowance = allowanceOf(op, principal)
+  return allowance && limiter.peek(...allowance)
 }
 
 async function spend(op: Door, ctx: Context): Promise<void> {

@@ -48,4 +48,13 @@ export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: st
 }
 
 /** The names in a path's `:name` slots. */
+/** The path of an operation with its slots filled in. */
+export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, unknown>): string => {
+  const { path } = routeOf(op)
+  return slotsOf(path).reduce(
+    (text, slot) => text.replace(`:${slot}`, encodeURIComponent(String(input[slot]))),
+    path,
+  )
+}
+
 export const slotsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

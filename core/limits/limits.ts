@@ -4,7 +4,7 @@ import type { LimitName } from '../kernel/family.ts'
 
 /** What a name allows each of its subjects. */
 export interface Limit {
-  /** Most units in any sliding minute. */
+  /** Most units a minute: each counts for 55 to 60 seconds, see ring.ts. */
   minute: number
   /** Most units in a calendar month, UTC; null for none. */
   month: number | null

@@ -1,13 +1,17 @@
-// The strict ring: a sliding minute as twelve whole buckets and the partial oldest, counted in full.
-// Twelve buckets weighted by time let 113 of 60 through a true sliding minute; thirteen in full let through 60.
+// The strict ring: a sliding window as twelve whole buckets and the partial oldest, counted in full.
+// Twelve buckets weighted by time let 113 of 60 through a true sliding window; thirteen in full let through 60.
+import { MINUTE_MS } from '../kernel/clock.ts'
 
 /** Buckets in a window; the ring has one more. */
 export const BUCKETS = 12
 
 const CELLS = BUCKETS + 1
 
-/** Length of a bucket: a minute has twelve. */
-export const BUCKET_MS = 5_000
+/**
+ * Length of a bucket: a minute has thirteen, so that a unit counts for 55 to 60 seconds and nobody who is over a limit
+ * “per minute” is told to wait for longer than one.
+ */
+export const BUCKET_MS = Math.floor(MINUTE_MS / CELLS)
 
 /** Units per bucket; the place of bucket n is n mod 13. `bucket` is the newest. */
 export interface Ring {

@@ -1,10 +1,10 @@
-// The way to the mail server of SMTP_URL; its library is loaded when a letter is sent.
+// The way to the mail server of SMTP_URL; its library is loaded when an email is sent.
 import type { Config } from '../config.ts'
-import type { LetterRow } from './store.ts'
+import type { EmailRow } from './store.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** One connection for the letters of a round. */
+/** One connection for a batch of emails. */
 export async function openMailer({ smtpUrl, mailFrom }: Config) {
   const { createTransport } = await import('nodemailer')
   const url = new URL(smtpUrl ?? '')
@@ -22,10 +22,10 @@ export async function openMailer({ smtpUrl, mailFrom }: Config) {
   })
   return {
     /** Throws what the server said. */
-    async send({ id, recipient, subject, html, body }: LetterRow): Promise<void> {
+    async send({ id, recipient, subject, html, body }: EmailRow): Promise<void> {
       await transport.sendMail({
         ...{ from: mailFrom, to: { name: '', address: recipient }, subject, html, text: body },
-        // The same letter sent twice, after a crash between sending and noting it, is one letter to its reader.
+        // After a crash between sending and recording it, the email is sent again; the same Message-ID lets readers see one.
         messageId: `<${id}@${/@([\w.-]+)/.exec(mailFrom)?.[1] ?? 'crm'}>`,
       })
     },

@@ -1,4 +1,4 @@
-// Letters to be sent: written with what they tell of, sent by a worker, tried again, kept where there is no mail server.
+// Outgoing email: queued in the transaction it is about, sent by a worker with retries, kept while there is no mail server.
 import type { Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -7,7 +7,7 @@ import type { Worker } from '../workers.ts'
 import { openMailer } from './mailer.ts'
 import * as store from './store.ts'
 
-export interface Letter {
+export interface Email {
   recipient: string
   subject: string
   html: string
@@ -15,14 +15,14 @@ export interface Letter {
   body: string
 }
 
-/** Queues a letter; it exists if and only if the transaction commits. */
-export async function queueLetter(tx: Transaction, letter: Letter): Promise<void> {
+/** Queues an email; it is sent if and only if the transaction commits. */
+export async function queueEmail(tx: Transaction, email: Email): Promise<void> {
   const at = isoOf(tx.clock.now())
-  await store.insertLetter(tx.sql, tx.principal.userId, { id: newId(), ...letter, at })
+  await store.insertEmail(tx.sql, tx.principal.userId, { id: newId(), ...email, at })
 }
 
-/** After each failure, so long until the next try; after the last the letter is given up, and says why. */
-const RESTS_MS = [
+/** The delay after each failed attempt. After the last one the email is given up on, with the problem recorded. */
+const RETRY_DELAYS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -31,11 +31,11 @@ const RESTS_MS = [
   12 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** A process that died with a letter in hand gives it up after so long. */
+/** If a process dies while sending, its emails become due again after this time. */
 const CLAIM_MS = 2 * MINUTE_MS
 
-/** Sends what is due. Without a mail server it does nothing: letters wait for one. */
-export const postman: Worker = {
+/** Sends due emails. Without a mail server it does nothing, and they wait. */
+export const emailWorker: Worker = {
   name: 'mail',
   everyMs: 2_000,
   run: (services, signal) => sendDue(services, signal),
@@ -45,35 +45,31 @@ async function sendDue(services: Services, signal: AbortSignal): Promise<number>
   const { config, sql, clock } = services
   if (!config.smtpUrl) return 0
   const now = clock.now()
-  const letters = await store.claimLetters(sql, { now: isoOf(now), until: isoOf(now + CLAIM_MS) })
-  if (!letters.length) return 0
+  const emails = await store.claimEmails(sql, { now: isoOf(now), until: isoOf(now + CLAIM_MS) })
+  if (!emails.length) return 0
   const mailer = await openMailer(config)
   try {
-    for (const letter of letters) if (!signal.aborted) await sendOne(services, mailer, letter)
+    for (const email of emails) if (!signal.aborted) await sendOne(services, mailer, email)
   } finally {
     mailer.close()
   }
-  return letters.length
+  return emails.length
 }
 
 type Mailer = Awaited<ReturnType<typeof openMailer>>
 
-async function sendOne(
-  { sql, clock, log }: Services,
-  mailer: Mailer,
-  letter: store.LetterRow,
-): Promise<void> {
+async function sendOne({ sql, clock, log }: Services, mailer: Mailer, email: store.EmailRow): Promise<void> {
   const at = isoOf(clock.now())
   try {
-    await mailer.send(letter)
-    await store.updateLetterSent(sql, letter, at)
+    await mailer.send(email)
+    await store.updateEmailSent(sql, email, at)
   } catch (error) {
-    const rest = RESTS_MS[letter.attempts - 1]
+    const delay = RETRY_DELAYS_MS[email.attempts - 1]
     const problem = (error as Error).message.slice(0, 500)
-    log.warn({ letter: letter.id, problem }, 'A letter could not be sent.')
-    // An address that the server refuses for good is not tried again.
-    const isHopeless = Number((error as { responseCode?: number }).responseCode) >= 550
-    const dueAt = rest && !isHopeless ? isoOf(msOf(at) + rest) : null
-    await store.updateLetterFailed(sql, letter, { dueAt, problem })
+    log.warn({ email: email.id, problem }, 'An email could not be sent.')
+    // A permanent refusal (5xx from 550) is not retried.
+    const isPermanent = Number((error as { responseCode?: number }).responseCode) >= 550
+    const dueAt = delay && !isPermanent ? isoOf(msOf(at) + delay) : null
+    await store.updateEmailFailed(sql, email, { dueAt, problem })
   }
 }

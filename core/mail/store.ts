@@ -1,7 +1,7 @@
-// The SQL of letters.
+// The SQL of queued emails (table `letters`).
 import type { Sql } from '../database/connect.ts'
 
-export interface LetterRow {
+export interface EmailRow {
   userId: string
   id: string
   recipient: string
@@ -11,36 +11,28 @@ export interface LetterRow {
   attempts: number
 }
 
-export const insertLetter = (
+export const insertEmail = (
   sql: Sql,
   userId: string,
-  letter: Omit<LetterRow, 'userId' | 'attempts'> & { at: string },
+  email: Omit<EmailRow, 'userId' | 'attempts'> & { at: string },
 ) => sql`
   insert into letters (user_id, id, recipient, subject, html, body, created_at, due_at)
-  values (${userId}, ${letter.id}, ${letter.recipient}, ${letter.subject}, ${letter.html}, ${letter.body},
-    ${letter.at}, ${letter.at})`
+  values (${userId}, ${email.id}, ${email.recipient}, ${email.subject}, ${email.html}, ${email.body},
+    ${email.at}, ${email.at})`
 
-/** Takes letters in hand that are due, so that no other process sends them meanwhile. */
-export const claimLetters = (sql: Sql, { now, until }: { now: string; until: string }) => sql<LetterRow[]>`
+/** Claims due emails, so that no other process sends them meanwhile. */
+export const claimEmails = (sql: Sql, { now, until }: { now: string; until: string }) => sql<EmailRow[]>`
   update letters l set due_at = ${until}, attempts = attempts + 1
   from (select user_id, id from letters where due_at <= ${now} order by due_at limit 20 for update skip locked) due
   where l.user_id = due.user_id and l.id = due.id
   returning l.user_id, l.id, l.recipient, l.subject, l.html, l.body, l.attempts`
 
-export const updateLetterSent = (sql: Sql, { userId, id }: LetterRow, at: string) => sql`
+export const updateEmailSent = (sql: Sql, { userId, id }: EmailRow, at: string) => sql`
   update letters set sent_at = ${at}, due_at = null, problem = null where user_id = ${userId} and id = ${id}`
 
-export const updateLetterFailed = (
+export const updateEmailFailed = (
   sql: Sql,
-  { userId, id }: LetterRow,
+  { userId, id }: EmailRow,
   { dueAt, problem }: { dueAt: string | null; problem: string },
 ) => sql`
   update letters set due_at = ${dueAt}, problem = ${problem} where user_id = ${userId} and id = ${id}`
-
-/** Letters that wait or were given up, for the operator. */
-export async function countLetters(sql: Sql): Promise<{ waiting: number; givenUp: number }> {
-  const [row] = await sql<{ waiting: number; givenUp: number }[]>`
-    select (count(*) filter (where due_at is not null))::int as waiting,
-      (count(*) filter (where due_at is null and sent_at is null))::int as given_up from letters`
-  return row ?? { waiting: 0, givenUp: 0 }
-}

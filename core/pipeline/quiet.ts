@@ -29,8 +29,9 @@ interface Counted extends QuietJob {
 interface Rule {
   kind: string
   statuses: readonly Status[]
-  /** Days without a touch from which the rule holds. */
+  /** Days from which the rule holds: without a touch, or in the status. */
   days: number
+  since?: 'status'
   /** A further condition. */
   when?: (job: Counted) => boolean
   level: (job: Counted) => Level
@@ -83,10 +84,12 @@ export const QUIET_RULES: readonly Rule[] = [
   {
     kind: 'decide',
     statuses: ['offer'],
+    // However much is said and noted meanwhile, the offer waits.
+    since: 'status',
     days: 3,
     level: () => 'high',
     title: ({ company }) => `Decide on the offer from ${company}`,
-    reason: ({ quietDays }) => `The offer has been waiting for ${count(quietDays, 'day')}.`,
+    reason: ({ statusDays }) => `The offer has been open for ${count(statusDays, 'day')}.`,
     // Reading, not accepting: nobody but the person decides this.
     action: look,
   },
@@ -173,7 +176,8 @@ export const QUIET_RULES: readonly Rule[] = [
  */
 export function quietThresholds(): { status: Status; days: number }[] {
   return OPEN_STATUSES.toReversed().map((status) => {
-    const days = QUIET_RULES.filter(({ statuses }) => statuses.includes(status)).map((rule) => rule.days)
+    const rules = QUIET_RULES.filter(({ statuses }) => statuses.includes(status))
+    const days = rules.map((rule) => (rule.since === 'status' ? 0 : rule.days))
     return { status, days: Math.min(...days) }
   })
 }
@@ -183,12 +187,16 @@ const daysSince = (iso: string, now: number): number => Math.floor((now - msOf(i
 /** What to do about a quiet job; undefined when it is not quiet enough yet. */
 export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefined {
   const quietDays = daysSince(job.touchedAt, now)
-  const counted = { ...job, quietDays, statusDays: Math.max(quietDays, daysSince(job.statusChangedAt, now)) }
+  const statusDays = Math.max(quietDays, daysSince(job.statusChangedAt, now))
+  const counted = { ...job, quietDays, statusDays }
   const rule = QUIET_RULES.find(
-    ({ statuses, days, when }) =>
-      statuses.includes(job.status) && quietDays >= days && (when === undefined || when(counted)),
+    ({ statuses, days, since, when }) =>
+      statuses.includes(job.status) &&
+      (since === 'status' ? statusDays : quietDays) >= days &&
+      (when === undefined || when(counted)),
   )
   if (!rule) return undefined
+  const from = rule.since === 'status' ? job.statusChangedAt : job.touchedAt
   return {
     id: `${rule.kind}:${job.id}`,
     kind: rule.kind,
@@ -197,7 +205,7 @@ export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefine
     title: clipped(rule.title(counted)),
     reason: rule.reason(counted),
     action: rule.action(counted),
-    dueAt: isoOf(msOf(job.touchedAt) + rule.days * DAY_MS),
+    dueAt: isoOf(msOf(from) + rule.days * DAY_MS),
     priority: rule.level(counted),
   }
 }

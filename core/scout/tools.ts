@@ -206,7 +206,7 @@ const given = (input: unknown): Record<string, unknown> =>
     : {}
 
 /** The tools of a conversation. A call that fails tells the model why and changes nothing. */
-export function toolsOver(
+export function toolsCalling(
   perform: Perform,
   { only, approve }: ToolBox,
   { log, requestId }: Pick<Context, 'log' | 'requestId'>,
@@ -247,5 +247,5 @@ export function toolsFor(ctx: Context, box: ToolBox): Tool[] {
     const own = { ...ctx, client: `scout (${ctx.client})`.slice(0, 200), report: {}, idempotency }
     return invokeWithin(operation, own, input(args))
   }
-  return toolsOver(perform, box, ctx)
+  return toolsCalling(perform, box, ctx)
 }

@@ -1,8 +1,8 @@
-// One turn of a conversation with Scout: what the model says and does, as events of our own, metered and bounded.
+// One turn of a conversation with Scout: the model's output and tool calls as our own events, metered and limited.
 import { modelFailure } from '../assistants/failures.ts'
-import { saidNothing } from '../assistants/ladder.ts'
+import { emptyAnswer } from '../assistants/structured-answer.ts'
 import { estimateOf, openMeter, type Meter, type Outcome } from '../assistants/meter.ts'
-import type { Conversation, Message, Said, Tool } from '../assistants/model.ts'
+import type { Conversation, Message, ConversationEvent, Tool } from '../assistants/model.ts'
 import { payFor } from '../assistants/payer.ts'
 import { MICROS_PER_CENT } from '../assistants/prices.ts'
 import type { Choice } from '../assistants/providers.ts'
@@ -51,35 +51,35 @@ const MOST_TOKENS_OF_A_STEP = 4_000
 const MOST_TOKENS = 100_000
 const MOST_MICROS = 25 * MICROS_PER_CENT
 
-function messagesOf({ messages, context }: TurnIn, { clock }: Pick<Talker, 'clock'>): Message[] {
+function messagesOf({ messages, context }: TurnIn, { clock }: Pick<TurnContext, 'clock'>): Message[] {
   const now = asData({ now: isoOf(clock.now()), context })
   const said = messages.filter(({ content }) => content.trim() !== '')
   return [...said.slice(0, -1), { ...said.at(-1)!, content: `${said.at(-1)!.content}\n\n${now}` }]
 }
 
-/** What a turn needs of the world, wherever it is held. */
-export type Talker = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
+/** What a turn needs, whether it runs on the server or in the terminal. */
+export type TurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
 
-/** A turn that can begin: whose model, what it has taken so far, and what is said. */
-export interface Ready {
+/** A turn ready to run: the model, its meter, and the conversation. */
+export interface PreparedTurn {
   choice: Choice
   meter: Meter
   conversation: Omit<Conversation, 'signal'>
 }
 
-/** A turn over these tools. */
-export function readyFor(
-  talker: Talker,
+/** Prepares a turn with these tools. */
+export function prepareTurn(
+  turnContext: TurnContext,
   { choice, input, meter, tools }: { choice: Choice; input: TurnIn; meter: Meter; tools: Tool[] },
-): Ready {
+): PreparedTurn {
   const conversation = {
     system: INSTRUCTIONS,
-    messages: messagesOf(input, talker),
+    messages: messagesOf(input, turnContext),
     tools,
-    mostSteps: MOST_STEPS,
-    mostTokens: MOST_TOKENS_OF_A_STEP,
-    spend: meter.spend,
-    mayGoOn: () => {
+    maxSteps: MOST_STEPS,
+    maxTokens: MOST_TOKENS_OF_A_STEP,
+    onTokens: meter.spend,
+    mayContinue: () => {
       const { input: read, output } = meter.used()
       return read + output < MOST_TOKENS && meter.cost() < MOST_MICROS
     },
@@ -92,7 +92,7 @@ async function begin(ctx: Context, input: TurnIn, box: ToolBox, name: string) {
   const characters = input.messages.reduce((sum, { content }) => sum + content.length, INSTRUCTIONS.length)
   const expected = estimateOf(characters, MOST_TOKENS_OF_A_STEP)
   const { meter, end } = await openMeter(ctx, { assistant: name, paid, expected })
-  return { end, ready: readyFor(ctx, { choice: paid.choice, input, meter, tools: toolsFor(ctx, box) }) }
+  return { end, ready: prepareTurn(ctx, { choice: paid.choice, input, meter, tools: toolsFor(ctx, box) }) }
 }
 
 const usageOf = (meter: Meter): TurnEvent => {
@@ -101,22 +101,22 @@ const usageOf = (meter: Meter): TurnEvent => {
   return { event: 'usage', data: { inputTokens: input, outputTokens: output, costCents } }
 }
 
-function eventOf(said: Said): TurnEvent | undefined {
-  if (said.kind === 'delta') return said.text ? { event: 'delta', data: { text: said.text } } : undefined
-  const { id, name } = said
-  return said.kind === 'call'
-    ? { event: 'tool', data: { id, name, status: 'running', input: said.input } }
-    : { event: 'tool', data: { id, name, status: 'done', result: said.result } }
+function eventOf(event: ConversationEvent): TurnEvent | undefined {
+  if (event.kind === 'delta') return event.text ? { event: 'delta', data: { text: event.text } } : undefined
+  const { id, name } = event
+  return event.kind === 'call'
+    ? { event: 'tool', data: { id, name, status: 'running', input: event.input } }
+    : { event: 'tool', data: { id, name, status: 'done', result: event.result } }
 }
 
-/** A turn with a signal that fires when the model was silent for as long as it may be; what its tools take is not silence. */
-function listening(talker: Talker, conversation: Ready['conversation']) {
+/** Adds a signal that fires when the model has sent nothing for too long. Time spent in tools does not count. */
+function withSilenceTimeout(turnContext: TurnContext, conversation: PreparedTurn['conversation']) {
   const silent = new AbortController()
   let running = 0
   const timer = setTimeout(() => {
     if (running) timer.refresh()
     else silent.abort()
-  }, talker.config.aiTimeoutSeconds * 1_000)
+  }, turnContext.config.aiTimeoutSeconds * 1_000)
   const tools = conversation.tools.map((tool): Tool => ({
     ...tool,
     async run(...given) {
@@ -128,54 +128,57 @@ function listening(talker: Talker, conversation: Ready['conversation']) {
     },
   }))
   return {
-    talk: { ...conversation, tools, signal: AbortSignal.any([talker.signal(), silent.signal]) },
+    conversation: { ...conversation, tools, signal: AbortSignal.any([turnContext.signal(), silent.signal]) },
     deadline: silent.signal,
-    heard: () => void timer.refresh(),
+    reset: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
   }
 }
 
 /**
- * A turn as it happens. Until the first event everything that goes wrong is thrown; afterwards it is an `error` event, the
- * last. `end` is told how it ended, however that is, also when whoever reads it stops.
+ * Runs a turn and streams its events. Failures before the first event are thrown; later ones become a final `error` event.
+ * `end` is called with the outcome exactly once, also when the reader stops early.
  */
-export async function* tellTurn(
-  talker: Talker,
-  { choice, meter, conversation }: Ready,
+export async function* runTurn(
+  turnContext: TurnContext,
+  { choice, meter, conversation }: PreparedTurn,
   end: (outcome: Outcome) => Promise<void>,
 ): AsyncGenerator<TurnEvent> {
-  const ears = listening(talker, conversation)
+  const silence = withSilenceTimeout(turnContext, conversation)
   let begun = false
   let outcome: Outcome = 'left'
   try {
-    for await (const said of talker.models.converse(choice, ears.talk, 'streamed')) {
-      ears.heard()
+    for await (const said of turnContext.models.converse(choice, silence.conversation, 'streamed')) {
+      silence.reset()
       const event = eventOf(said)
       if (!event) continue
       begun = true
       yield event
     }
-    if (!begun) throw saidNothing(choice)
+    if (!begun) throw emptyAnswer(choice)
     outcome = 'done'
     yield usageOf(meter)
     yield { event: 'done', data: {} }
   } catch (thrown) {
-    const error = modelFailure(thrown, choice, talker, ears.deadline)
-    outcome = talker.signal().aborted ? 'left' : 'failed'
+    const error = modelFailure(thrown, choice, turnContext, silence.deadline)
+    outcome = turnContext.signal().aborted ? 'left' : 'failed'
     if (!begun) throw error
-    talker.log.warn({ requestId: talker.requestId, code: error.code, error: error.cause }, error.message)
+    turnContext.log.warn(
+      { requestId: turnContext.requestId, code: error.code, error: error.cause },
+      error.message,
+    )
     yield usageOf(meter)
     yield { event: 'error', data: { error: error.message, code: KINDS[error.kind].wire } }
   } finally {
-    ears.stop()
+    silence.stop()
     await end(outcome)
   }
 }
 
-/** A turn of `ctx.principal`; what was used is recorded, once. */
+/** Streams a turn of `ctx.principal`, and records its usage once. */
 export async function* streamTurn(ctx: Context, input: TurnIn, box: ToolBox): AsyncGenerator<TurnEvent> {
   const { ready, end } = await begin(ctx, input, box, 'scout-chat')
-  yield* tellTurn(ctx, ready, end)
+  yield* runTurn(ctx, ready, end)
 }
 
 export interface Turn {
@@ -183,34 +186,34 @@ export interface Turn {
   toolResults: { name: string; result: Record<string, unknown> }[]
 }
 
-/** A turn in one piece. */
+/** Runs a turn and returns it whole. */
 export async function wholeTurn(ctx: Context, input: TurnIn, box: ToolBox): Promise<Turn> {
   const { ready, end } = await begin(ctx, input, box, 'scout-chat-v2')
   const { choice, conversation } = ready
-  const ears = listening(ctx, conversation)
+  const silence = withSilenceTimeout(ctx, conversation)
   const toolResults: Turn['toolResults'] = []
   let content = ''
   try {
-    for await (const said of ctx.models.converse(choice, ears.talk, 'whole')) {
-      ears.heard()
-      // What leads up to a tool is not the answer.
+    for await (const said of ctx.models.converse(choice, silence.conversation, 'whole')) {
+      silence.reset()
+      // Text before a tool call is not the answer.
       if (said.kind === 'call') content = ''
       if (said.kind === 'delta') content += said.text
       if (said.kind === 'result')
         toolResults.push({ name: said.name, result: said.result as Record<string, unknown> })
     }
-    if (!content.trim() && !toolResults.length) throw saidNothing(choice)
+    if (!content.trim() && !toolResults.length) throw emptyAnswer(choice)
     await end('done')
     return { content: content.trim() || wordsOf(toolResults), toolResults }
   } catch (thrown) {
     await end(ctx.signal().aborted ? 'left' : 'failed')
-    throw afterChanges(modelFailure(thrown, choice, ctx, ears.deadline), toolResults)
+    throw afterChanges(modelFailure(thrown, choice, ctx, silence.deadline), toolResults)
   } finally {
-    ears.stop()
+    silence.stop()
   }
 }
 
-/** A failure that came after changes: they are made, and whoever asks again must know. */
+/** When a turn fails after changing something, the error says what was changed, so that a retry does not repeat it. */
 function afterChanges(error: CrmError, results: Turn['toolResults']): CrmError {
   const changes = doneIn(
     results.filter(({ name }) => TOOLS.some((tool) => tool.name === name && tool.writes)),
@@ -225,7 +228,7 @@ const doneIn = (results: Turn['toolResults']): string =>
     .map(({ name }) => name.replace(/_/g, ' '))
     .join(', ')
 
-/** For a turn that ended at its bounds before the model said what it did. */
+/** The reply for a turn that hit its limits before the model summed up. */
 const wordsOf = (results: Turn['toolResults']): string => {
   const done = doneIn(results)
   return done ? `Done so far: ${done}.` : 'I could not finish that.'

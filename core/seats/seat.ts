@@ -7,9 +7,9 @@ import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { invitationOf, readInvitation, type SeatRef } from './invitation.ts'
-import { letterOf } from './letter.ts'
+import { invitationEmail } from './invitation-email.ts'
 import * as store from './store.ts'
 
 /** Members of one plan beside its owner. */
@@ -32,7 +32,9 @@ export const SeatWithInvitation = recipe((z) =>
   z.strictObject({
     ...Seat().shape,
     invitation: z.string().describe('The code that takes the seat: POST /api/account/seat, crm seats join.'),
-    emailed: z.boolean().describe('Whether a letter with the code is on its way; else pass it on yourself.'),
+    emailed: z
+      .boolean()
+      .describe('Whether an email with the code is on its way; otherwise pass the code on yourself.'),
   }),
 )
 
@@ -91,7 +93,7 @@ async function tell(tx: Transaction, row: store.SeatRow, invitation: string): Pr
   if (!tx.config.smtpUrl) return false
   const from = (await findPerson(tx.sql, tx.principal.userId))?.email ?? null
   const offer = { from, invitation, expiresAt: isoOf(expiryOf(row)) }
-  await queueLetter(tx, { recipient: row.email, ...letterOf(offer, tx.config) })
+  await queueEmail(tx, { recipient: row.email, ...invitationEmail(offer, tx.config) })
   return true
 }
 

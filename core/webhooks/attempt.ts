@@ -1,77 +1,68 @@
 // One attempt: what is signed and sent, and what follows from how it went.
-import type { Dispatcher } from 'undici'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
-import { deliver, type Outcome } from './delivery.ts'
-import type { Finished } from './outcomes.ts'
-import type * as queue from './queue.ts'
+import { targetOf, type Outcome, type Post } from './call.ts'
+import type { InMemory, Receiver } from './leased.ts'
 import { sealOwner } from './registration.ts'
 import { verdictOf } from './schedule.ts'
-import type { Signed } from './signature.ts'
+import { signedHeaders, signingKeys, type SigningKeys } from './signature.ts'
+import type { DueWork } from './store-queue.ts'
+import type { Result } from './store-results.ts'
 
-/** Opened secrets that a worker remembers. */
-const MOST_SECRETS = 10_000
+/** Receivers that a worker remembers. */
+const MOST_RECEIVERS = 10_000
 
-/** Calls once; null when it was cut off by our own leaving, which is not the receiver's failure. */
-export async function attempt(
-  { clock, log }: Services,
-  dialler: Dispatcher,
-  { due, signed, signal }: { due: queue.Due; signed: Signed | null; signal: AbortSignal },
-): Promise<Finished | null> {
-  const began = clock.now()
-  const outcome = signed ? await deliver(dialler, due.url, signed, signal) : UNSIGNED
-  if (outcome.status === null && signal.aborted) return null
-  const { cause } = outcome
-  if (cause) log.info({ delivery: due.id, host: new URL(due.url).host, cause }, 'A delivery failed.')
-  return finishedOf(due, outcome, began, clock.now())
+/**
+ * Where and by which keys to deliver. Opening a secret takes longer than signing, and a worker meets the same receivers
+ * again and again, so they are remembered until their address or secret is another.
+ */
+export function openReceivers({ vault, log }: Services): (userId: string, work: DueWork) => Receiver {
+  const known = new Map<string, Receiver>()
+  const keysOf = (owner: string, { sealedSecret, previousSealedSecret: previous, webhookId }: DueWork) => {
+    try {
+      return signingKeys(vault.open(sealedSecret, owner), previous ? vault.open(previous, owner) : undefined)
+    } catch (error) {
+      log.error({ error, webhookId }, 'A webhook secret cannot be opened.')
+      return null
+    }
+  }
+  return (userId, work) => {
+    const owner = sealOwner(userId, work.webhookId)
+    const { url, sealedSecret, previousSealedSecret } = work
+    const key = [owner, url, sealedSecret.toString('latin1'), previousSealedSecret?.toString('latin1')].join()
+    const found = known.get(key)
+    if (found) return found
+    const receiver = { ...targetOf(url), keys: keysOf(owner, work) }
+    if (known.size >= MOST_RECEIVERS) known.clear()
+    known.set(key, receiver)
+    return receiver
+  }
 }
 
-const UNSIGNED: Outcome = {
+/** What is sent, signed with the time of this attempt. */
+export function postOf({ id, event, body: text, receiver }: InMemory, keys: SigningKeys, now: number): Post {
+  const body = Buffer.from(text)
+  const timestampSeconds = Math.floor(now / SECOND_MS)
+  const headers = signedHeaders(keys, { deliveryId: id, event, timestampSeconds, body })
+  return { origin: receiver.origin, path: receiver.path, headers, body }
+}
+
+/** The outcome of a delivery that could not be signed. */
+export const UNSIGNED: Outcome = {
   delivered: false,
   status: null,
   problem: 'Not sent: its signing secret was sealed with another key than this server has.',
 }
 
-/** How what to send is signed: with the time of the attempt; null when a secret cannot be opened. */
-export function openSecrets({ vault, clock, log }: Services): (due: queue.Due) => Signed | null {
-  const opened = new Map<string, string>()
-  // Opening one takes as long as signing with it; a worker meets the same few again and again.
-  const secretOf = (sealed: Buffer, owner: string): string => {
-    const key = owner + sealed.toString('latin1')
-    const known = opened.get(key)
-    if (known !== undefined) return known
-    const secret = vault.open(sealed, owner)
-    if (opened.size >= MOST_SECRETS) opened.clear()
-    opened.set(key, secret)
-    return secret
-  }
-  return (due) => {
-    const owner = sealOwner(due.userId, due.webhookId)
-    const { previousSealedSecret: previous } = due
-    try {
-      return {
-        deliveryId: due.id,
-        event: due.event,
-        timestampSeconds: Math.floor(clock.now() / SECOND_MS),
-        body: due.body,
-        secret: secretOf(due.sealedSecret, owner),
-        previousSecret: previous ? secretOf(previous, owner) : undefined,
-      }
-    } catch (error) {
-      log.error({ error, webhookId: due.webhookId }, 'A webhook secret cannot be opened.')
-      return null
-    }
-  }
-}
-
-function finishedOf(due: queue.Due, outcome: Outcome, began: number, now: number): Finished {
-  const verdict = verdictOf(due.step, outcome, now, Math.random())
+/** What an attempt came to. */
+export function resultOf(delivery: InMemory, outcome: Outcome, began: number, now: number): Result {
+  const verdict = verdictOf(delivery.step, outcome, now, Math.random())
   return {
-    userId: due.userId,
-    webhookId: due.webhookId,
-    id: due.id,
-    attempt: due.attempt,
-    dueAt: due.dueAt,
+    userId: delivery.registration.userId,
+    webhookId: delivery.registration.webhookId,
+    id: delivery.id,
+    attempt: delivery.attempt,
+    dueAt: delivery.dueAt,
     outcome: verdict.outcome,
     gone: verdict.outcome === 'failed' && verdict.gone,
     restMs: verdict.outcome === 'retry' ? verdict.restMs : 0,

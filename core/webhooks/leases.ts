@@ -1,35 +1,70 @@
-// The leases of one worker: getting them, looking what is due there, keeping them while that lasts, giving them back.
+// The leases of one worker: getting them, reading what is due there, keeping them while that lasts, giving them back.
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
-import type { Lanes } from './lanes.ts'
-import * as queue from './queue.ts'
-
-/** A lease lasts thirty seconds; those that go on are renewed long before. */
-const RENEW_MS = 10 * SECOND_MS
+import type { Leased, LeasedRegistrations } from './leased.ts'
+import * as queue from './store-queue.ts'
 
 export interface Leases {
-  /** What is due and has room, in lanes that are held or have been leased for it. One call at a time. */
-  look(room: queue.Room): Promise<readonly queue.Due[]>
-  giveBack(lanes: readonly queue.Lane[]): Promise<void>
+  /** What is due and has room, at registrations that are held or have been leased for it. One call at a time. */
+  look(room: queue.Room): Promise<Look>
+  giveBack(registrations: readonly Leased[]): Promise<void>
 }
 
-export function openLeases({ sql, clock }: Services, worker: string, lanes: Lanes): Leases {
+export interface Look {
+  work: readonly queue.DueWork[]
+  /** There was not enough room for all registrations that have something due, or may have. */
+  isCut: boolean
+}
+
+export function openLeases({ sql, clock }: Services, worker: string, leased: LeasedRegistrations): Leases {
   let renewedAt = clock.now()
+  let turn = 0
   return {
     async look(room) {
-      if (clock.now() - renewedAt > RENEW_MS) {
+      if (clock.now() - renewedAt > queue.RENEW_SECONDS * SECOND_MS) {
         renewedAt = clock.now()
-        await queue.renew(sql, worker, lanes.held())
+        await queue.renew(sql, worker, leased.held())
       }
-      lanes.open(await queue.lease(sql, worker, { except: lanes.all(), room }))
-      const held = lanes.held()
-      return held.length ? queue.listDue(sql, worker, { lanes: held, inHand: lanes.inHand(), room }) : []
+      if (room.free <= 0) return { work: [], isCut: true }
+      const added = await queue.lease(sql, worker, { except: leased.all(), room })
+      leased.add(added)
+      // Who comes first changes from look to look, so that all get their share of a room that is too small.
+      const { wanted, isCut } = share(rotated(leased.held(), (turn += 1)), room)
+      if (!wanted.length) return { work: [], isCut }
+      const inMemory = wanted.flatMap(({ ids }) => [...ids])
+      const work = await queue.listDue(sql, worker, { wanted, inMemory })
+      return { work, isCut: isCut || added.length >= room.free }
     },
-    async giveBack(idle) {
-      if (!idle.length) return
-      lanes.leave(idle)
-      await queue.release(sql, worker, idle)
-      lanes.close(idle)
+    async giveBack(registrations) {
+      if (!registrations.length) return
+      for (const each of registrations) each.isLeaving = true
+      await queue.release(sql, worker, registrations)
+      leased.remove(registrations)
     },
   }
+}
+
+function rotated<T>(items: readonly T[], by: number): T[] {
+  const from = items.length ? by % items.length : 0
+  return [...items.slice(from), ...items.slice(0, from)]
+}
+
+type Asked = queue.Wanted & Pick<Leased, 'ids'>
+
+/** How many deliveries of each there is room for. */
+function share(registrations: readonly Leased[], { free, freeSlow }: queue.Room) {
+  const wanted: Asked[] = []
+  let isCut = false
+  for (const each of registrations) {
+    const room = Math.min(free, each.failing ? freeSlow : free)
+    const more = Math.min(room, queue.MOST_HELD - each.ids.size)
+    if (more <= 0) isCut ||= room <= 0
+    else {
+      const { userId, webhookId, ids } = each
+      wanted.push({ userId, webhookId, ids, most: ids.size + more })
+      free -= more
+      if (each.failing) freeSlow -= more
+    }
+  }
+  return { wanted, isCut }
 }

@@ -31,7 +31,7 @@ import {
 import { rotate, RotationIn } from './rotation.ts'
 import * as store from './store.ts'
 import { countDeliveries, listDeliveries as listRows } from './store-deliveries.ts'
-import { Trial, tryWebhook } from './trial.ts'
+import { Trial, tryWebhook } from './test-delivery.ts'
 
 const SORT = '-createdAt'
 
@@ -110,7 +110,7 @@ export const updateWebhook = operation({
   async run(ctx, { id, ...change }) {
     if (change.url !== undefined) await refuseInnerAddress(ctx, change.url)
     const webhook = await transaction(ctx, (tx) => changeWebhook(tx, id, change))
-    ctx.bell.ring()
+    ctx.notifier.notify()
     return webhook
   },
 })
@@ -156,7 +156,7 @@ export const replayEvents = operation({
         replayed: await replayRange(tx, webhook.events, { webhookId: webhook.id, ...span }),
       }
     })
-    ctx.bell.ring()
+    ctx.notifier.notify()
     return answer
   },
 })
@@ -216,7 +216,7 @@ export const replayDelivery = operation({
   output: Delivery,
   async run(ctx, { id }) {
     const delivery = await transaction(ctx, (tx) => replayOne(tx, id))
-    ctx.bell.ring()
+    ctx.notifier.notify()
     return delivery
   },
 })

@@ -58,11 +58,7 @@ const eventsIn = (z: Zod) =>
 
 /** A secret of one's own. */
 export const secretIn = (z: Zod) =>
-  text(z, 256)
-    .min(6, 'is shorter than 6 characters')
-    .nullable()
-    .optional()
-    .describe('Generated unless given.')
+  text(z, 256).min(1, 'must not be empty').nullable().optional().describe('Generated unless given.')
 
 export const WebhookIn = recipe((z) =>
   z.strictObject({ url: urlIn(z), events: eventsIn(z), secret: secretIn(z) }),

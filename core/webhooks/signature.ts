@@ -1,11 +1,13 @@
 // How a receiver knows that a delivery is ours and whole: two signatures over the very bytes that are sent.
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
 /** A secret for a registration that brings none: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
+type Key = string | Buffer | KeyObject
+
 /** `sha256=` and the lower-case hex HMAC-SHA256 of the body, keyed by the secret as registered, prefix and all. */
-export const serviceSignature = (secret: string, body: string): string =>
+export const serviceSignature = (secret: Key, body: string | Buffer): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -22,44 +24,64 @@ export const standardSignature = (
   id: string,
   timestampSeconds: number,
   body: string,
-): string =>
-  `v1,${createHmac('sha256', standardKey(secret)).update(`${id}.${timestampSeconds}.${body}`).digest('base64')}`
+): string => signStandard(standardKey(secret), `${id}.${timestampSeconds}.`, body)
 
-export interface Signed {
+const signStandard = (key: Key, prefix: string, body: string | Buffer): string =>
+  `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`
+
+/** What is signed and sent in one attempt. */
+export interface Message {
   /** Stable across retries of one delivery. */
   deliveryId: string
   event: string
   /** When this attempt is made; receivers refuse what is too old. */
   timestampSeconds: number
-  body: string
+  body: string | Buffer
+}
+
+export interface Signed extends Message {
   secret: string
   /** The secret before this one, while receivers may still check with it. */
   previousSecret?: string | undefined
 }
 
+/** The keys that a registration's deliveries are signed with. */
+export interface SigningKeys {
+  service: Key
+  standard: readonly Key[]
+}
+
+/** Keys for many signatures: Node need not read the secret for each, which is a fourth of what signing takes. */
+export const signingKeys = (secret: string, previousSecret?: string): SigningKeys => ({
+  service: createSecretKey(Buffer.from(secret, 'utf8')),
+  standard: secretsOf(secret, previousSecret).map((each) => createSecretKey(standardKey(each))),
+})
+
+const secretsOf = (secret: string, previousSecret: string | undefined): string[] =>
+  previousSecret === undefined ? [secret] : [secret, previousSecret]
+
+/** The headers of one attempt. */
+export const deliveryHeaders = ({ secret, previousSecret, ...message }: Signed) =>
+  signedHeaders({ service: secret, standard: secretsOf(secret, previousSecret).map(standardKey) }, message)
+
 /**
- * The headers of one attempt. While a secret is being replaced, the Standard Webhooks header carries a signature by
- * each, the new one first; `X-Service-Signature` has room for one, the new.
+ * The headers of one attempt by keys that were made before. While a secret is being replaced, the Standard Webhooks
+ * header carries a signature by each, the new one first; `X-Service-Signature` has room for one, the new.
  */
-export function deliveryHeaders({
-  deliveryId,
-  event,
-  timestampSeconds,
-  body,
-  secret,
-  previousSecret,
-}: Signed) {
-  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
+export function signedHeaders(
+  { service, standard }: SigningKeys,
+  { deliveryId, event, timestampSeconds, body }: Message,
+) {
+  const prefix = `${deliveryId}.${timestampSeconds}.`
+  const [first, ...others] = standard.map((key) => signStandard(key, prefix, body))
   return {
     'content-type': 'application/json',
     'user-agent': 'crm-webhooks/1',
     'x-service-event': event,
     'x-service-delivery': deliveryId,
-    'x-service-signature': serviceSignature(secret, body),
+    'x-service-signature': serviceSignature(service, body),
     'webhook-id': deliveryId,
     'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': secrets
-      .map((each) => standardSignature(each, deliveryId, timestampSeconds, body))
-      .join(' '),
+    'webhook-signature': others.length ? [first, ...others].join(' ') : first!,
   }
 }

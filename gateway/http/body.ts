@@ -20,7 +20,11 @@ export const readBody = (req: Request, res: Response): Promise<CrmError | undefi
       received += chunk.length
       if (received > MOST_BYTES) resolve(problem('body_too_large', { limit: BODY_LIMIT }))
     })
-    jsonBody(req, res, (error?: unknown) => resolve(error ? bodyProblem(error) : undefined))
+    jsonBody(req, res, (error?: unknown) => {
+      // The parser makes an empty object of no bytes; clients announce those by `Content-Length: 0`, without a type.
+      if (received === 0) req.body = undefined
+      resolve(error ? bodyProblem(error) : undefined)
+    })
   })
 
 /** A form as a browser sends it, or the same as JSON; each field once or several times. */

@@ -1,21 +1,9 @@
 // The compensation interface: `{data, attribution, request}` for an answer, `{error, attribution, request}` for a refusal.
-import { attributionAt } from '../../core/intelligence/attribution.ts'
+import { envelopeOf } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import type { Asked, Dialect } from './dialects.ts'
 
-const requestOf = ({ requestId, path, startedMs, principal }: Asked) => ({
-  id: requestId,
-  endpoint: path,
-  duration_ms: Math.round(performance.now() - startedMs),
-  tier: principal && principal.credential.kind !== 'anonymous' ? principal.tier : 'anonymous',
-  scopes: principal ? [...principal.scopes] : [],
-})
-
-/** The same as JSON. Only what a caller chose is escaped; the rest is ours. */
-function requestText(asked: Asked): string {
-  const { id, endpoint, duration_ms, tier, scopes } = requestOf(asked)
-  return `{"id":"${id}","endpoint":${JSON.stringify(endpoint)},"duration_ms":${duration_ms},"tier":"${tier}","scopes":${JSON.stringify(scopes)}}`
-}
+const around = (asked: Asked) => envelopeOf({ ...asked, durationMs: performance.now() - asked.startedMs })
 
 const text = { type: 'string' }
 const REQUEST_SCHEMA = {
@@ -56,8 +44,7 @@ const upgradeAt = (publicUrl: string) => ({
 })
 
 export const intelligence: Dialect = {
-  success: (json, asked) =>
-    `{"data":${json},"attribution":${asked.attribution ?? JSON.stringify(attributionAt(asked.publicUrl, asked.edition))},"request":${requestText(asked)}}`,
+  success: (json, asked) => `{"data":${json},${JSON.stringify(around(asked)).slice(1)}`,
   error: (error, asked) => ({
     error: {
       code: codeOf(error),
@@ -65,8 +52,7 @@ export const intelligence: Dialect = {
       ...(error.hint && { hint: error.hint }),
       ...(error.code === 'plan_required' && upgradeAt(asked.publicUrl)),
     },
-    attribution: attributionAt(asked.publicUrl, asked.edition),
-    request: requestOf(asked),
+    ...around(asked),
   }),
   successSchema: (output) => enveloped('data', output),
   errorSchema: enveloped('error', {

@@ -14,8 +14,6 @@ export interface Asked {
   publicUrl: string
   /** Which compensation data answers. */
   edition: Edition
-  /** The JSON of the attribution to that data, where it was written before. */
-  attribution?: string
   /** null before, or without, a credential. */
   principal: Principal | null
 }

@@ -8,6 +8,7 @@ import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
@@ -22,14 +23,13 @@ import { pathOf, queryOf } from './address.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { contextOf } from './visit.ts'
 import type { Strangers } from './strangers.ts'
-import { createAttributions, createWriter, isUnchanged, type Writer } from './written.ts'
+import { createWriter, isUnchanged, type Writer } from './written.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
 export function mount(app: Express, core: Core, strangers: Strangers): void {
   const shared = {
     strangers,
     writer: createWriter(),
-    attributionTo: createAttributions(serviceUrl(core.services.config)),
     addresses: createAddressLimit(core.services.clock),
   }
   const byPath = new Map<string, Operation[]>()
@@ -62,13 +62,12 @@ export const refuseMethod =
 interface Shared {
   strangers: Strangers
   writer: Writer
-  attributionTo: ReturnType<typeof createAttributions>
   addresses: AddressLimit
 }
 
 /** The handler of one operation. Its schema is read once, here. */
 function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
-  const { strangers, writer, addresses, attributionTo } = shared
+  const { strangers, writer, addresses } = shared
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
@@ -97,7 +96,7 @@ function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
       if (known) ctx.accepts = questions!.accepts
       const input = known ?? {
         ...fromQuery(req, querySchema, method),
-        ...(reads ? {} : fieldsOf(req.body)),
+        ...(reads ? {} : besidePath(fieldsOf(req.body), req.params)),
         ...req.params,
       }
       if (method === 'POST' && op.effect !== 'read') ctx.idempotency = idempotencyOf(req)
@@ -111,7 +110,6 @@ function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
       if (document && isPreferred(req, document))
         return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
       const asked = askedOf(res, pathOf(req), publicUrl, core.services)
-      asked.attribution = attributionTo(asked.edition)
       sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
     } catch (error) {
       sendLimits(res, ctx, family)
@@ -139,6 +137,14 @@ const questionsOf = (op: Operation): Questions | undefined => {
 function fromQuery(req: Request, schema: JsonSchema, method: string): Record<string, unknown> {
   if (method !== 'GET' && method !== 'DELETE') return {}
   return convertFields(schema, req.query)
+}
+
+/** A body may not name again what its path names: it could say another row. */
+function besidePath(fields: Record<string, unknown>, params: Request['params']): Record<string, unknown> {
+  for (const name of Object.keys(params)) {
+    if (Object.hasOwn(fields, name)) throw invalidInput([{ path: name, message: 'is not a known field' }])
+  }
+  return fields
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/

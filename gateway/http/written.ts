@@ -1,6 +1,5 @@
 // Answers as text. One that is frozen is shared by many requests: it is written once, and its text kept as long as it is.
 import { createHash } from 'node:crypto'
-import { attributionAt, type Edition } from '../../core/intelligence/attribution.ts'
 import type { Request, Response } from 'express'
 import { setHead } from './head.ts'
 
@@ -14,18 +13,6 @@ export interface Writer {
   json(output: unknown): string
   /** Its entity tag: weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string
-}
-
-/** The JSON of the attribution of a service reached here: written once for each edition of the data. */
-export function createAttributions(publicUrl: string): (edition: Edition) => string {
-  const kept = new WeakMap<Edition, string>()
-  return (edition) => {
-    const known = kept.get(edition)
-    if (known !== undefined) return known
-    const json = JSON.stringify(attributionAt(publicUrl, edition))
-    kept.set(edition, json)
-    return json
-  }
 }
 
 /** A writer that keeps the text of frozen answers. */

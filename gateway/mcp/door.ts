@@ -12,7 +12,7 @@ import { promptMethods, type Prompt } from './prompt.ts'
 import { initializeResult, type Version } from './protocol.ts'
 import { resourceMethods, type Resource } from './resource.ts'
 import { createResults } from './results.ts'
-import type { Depth, Next, Tool } from './tool.ts'
+import { isOpenTo, type Depth, type Next, type Tool } from './tool.ts'
 
 /** What a door offers. */
 export interface Offer {
@@ -77,12 +77,10 @@ export function createDoor(offer: Offer): Door {
   const results = createResults()
   const methods: Record<string, Answering> = {
     initialize({ id, params }, visit) {
-      if (typeof params?.['protocolVersion'] !== 'string')
-        return failed(id, invalidParams(['protocolVersion'], visit.requestId))
-      visit.introduced?.(params)
-      const withheld = offer.tools.filter(({ access }) => !visit.allows(access))
+      visit.introduced?.(params ?? {})
+      const withheld = offer.tools.filter((tool) => !isOpenTo(tool, visit))
       const about = { capabilities, serverInfo: offer.serverInfo, instructions: offer.instructions(withheld) }
-      return { text: resultText(id, JSON.stringify(initializeResult(params['protocolVersion'], about))) }
+      return { text: resultText(id, JSON.stringify(initializeResult(params?.['protocolVersion'], about))) }
     },
     ping: ({ id }) => ({ text: resultText(id, '{}') }),
     'tools/list': toolList(offer),

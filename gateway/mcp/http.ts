@@ -3,7 +3,7 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
 import { asCrmError, type CrmError } from '../../core/kernel/errors.ts'
-import { permit } from '../../core/kernel/invoke.ts'
+import { allowanceLeft, permit } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import type { Core } from '../../core/index.ts'
@@ -75,7 +75,7 @@ function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestH
     const visitor = { signal: leavingOf(res), principal, entrance, line, asks }
     const visit = visitOf(core.services, req, res, visitor)
     if (entrance.sessions) visit.introduced = begin(entrance.sessions, res, principal)
-    await serve(req, res, door, { visit, family, session })
+    await serve(req, res, door, { visit, gate, family, session })
   }
   const { refuse } = entrance
   if (!refuse) return answer
@@ -137,7 +137,7 @@ function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal |
     return { status: 413, problem: { code: ErrorCode.InvalidRequest, message: bodyError.message } }
   if (!isJsonEnough(req))
     return { status: 415, problem: { code: TRANSPORT, message: 'Send the body as application/json.' } }
-  if (bodyError?.code === 'malformed_json' || (!bodyError && isEmpty(req)))
+  if (bodyError?.code === 'malformed_json' || (!bodyError && req.body === undefined))
     return { status: 400, problem: { code: ErrorCode.ParseError, message: 'The body is not valid JSON.' } }
   if (bodyError) throw bodyError
   const version = req.headers['mcp-protocol-version']
@@ -146,10 +146,6 @@ function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal |
   const message = `Unsupported protocol version. Supported: ${VERSIONS.join(', ')}.`
   return { status: 400, problem: { code: TRANSPORT, message, data: { supported: [...VERSIONS] } } }
 }
-
-/** The parser makes an object of nothing. */
-const isEmpty = ({ body, headers }: Request): boolean =>
-  body === undefined || headers['content-length'] === '0'
 
 const methodOf = (body: unknown): unknown => (body as { method?: unknown } | null)?.method
 
@@ -167,6 +163,7 @@ export function sendRefusal(res: Response, requestId: string, { status, problem 
 /** A visit to a door of this family. */
 interface Served {
   visit: HttpVisit
+  gate: Operation
   family: Family
   session: Session | undefined
 }
@@ -175,14 +172,14 @@ async function serve(
   req: Request,
   res: Response,
   door: Door,
-  { visit, family, session }: Served,
+  { visit, gate, family, session }: Served,
 ): Promise<void> {
   const body: unknown = req.body
   if (session && isAnswered(session, body)) return void res.writeHead(202, { 'Content-Length': 0 }).end()
   const isBatch = Array.isArray(body)
   const replies = isBatch ? await answerBatch(body, door, visit) : [await answerOne(body, door, visit)]
   if (endStream(res, textsOf(replies))) return
-  setLimits(res, visit, family)
+  await setLimits(res, visit, { gate, family })
   send(req, res, replies, isBatch)
 }
 
@@ -193,9 +190,13 @@ const isAnswered = ({ lines }: Session, body: unknown): boolean =>
 const textsOf = (replies: readonly Answered[]): string[] =>
   replies.filter((reply) => reply !== null).map(({ text }) => text)
 
-/** What is left of the allowance after the last of the calls. */
-function setLimits(res: Response, { spent, principal }: HttpVisit, family: Family): void {
-  const last = spent.at(-1)
+/** What is left of the allowance after the last of the calls; a handshake and a list take nothing, and say as much. */
+async function setLimits(
+  res: Response,
+  { spent, principal, limiter }: HttpVisit,
+  { gate, family }: Pick<Served, 'gate' | 'family'>,
+): Promise<void> {
+  const last = spent.at(-1) ?? (await allowanceLeft(gate, { limiter, principal }))
   if (!last) return
   if (family.limit === 'intelligence') setKeyLimitHeaders(res, last, principal.tier)
   else setLimitHeaders(res, last)

@@ -17,6 +17,7 @@ import { notedOf } from '../http/head.ts'
 /** A visit that remembers what its errands took. */
 export interface HttpVisit extends Visit {
   principal: Principal
+  limiter: Limiter
   spent: Spent[]
 }
 
@@ -44,6 +45,7 @@ export function visitOf(services: Services, req: Request, res: Response, visitor
   return {
     requestId,
     principal,
+    limiter: services.limiter,
     spent,
     log: services.log,
     hasStatus: true,

@@ -1,5 +1,4 @@
 // The OpenAPI 3.1 document: every route, from the declarations that serve it.
-import { VERSION } from '../../core/version.ts'
 import { KINDS, type KindName } from '../../core/kernel/errors.ts'
 import { familyOf, familyOfPath, type Family } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -60,6 +59,9 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   service: 'Health, metrics and documentation.',
 }
 
+/** The label of the interface, which stays when the program's version moves: spec/platform-api.md §9. */
+const DESCRIPTION_VERSION = '1.0.0'
+
 /** The document for these operations, as served at `publicUrl` (relative when empty). */
 export function openApiDocument(operations: readonly Operation[], publicUrl: string): OpenApi {
   const paths: OpenApi['paths'] = {}
@@ -82,7 +84,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     openapi: '3.1.0',
     info: {
       title: 'crm',
-      version: VERSION,
+      version: DESCRIPTION_VERSION,
       description:
         'A job-search CRM for people who live in a terminal and for the AI agents that work for them.',
     },
@@ -177,7 +179,7 @@ function describe(op: Operation): OpenApiOperation {
           ...documentOf(op),
         },
       },
-      ...refusals(op, family),
+      ...refusals(op, family, input),
     },
   }
 }
@@ -284,17 +286,23 @@ function bodyOf(input: JsonSchema, slots: string[]): object | undefined {
   return { required: required.length > 0, content: { 'application/json': { schema } } }
 }
 
+/** Whether an input names a role, which the catalogue of pay may not hold. */
+const namesRole = ({ properties = {} }: JsonSchema): boolean => 'role' in properties
+
 /** The refusals a caller of this operation may meet. */
 function refusals(
   op: Pick<Operation, 'name' | 'http' | 'access' | 'effect'>,
   family: Family,
+  input: JsonSchema = {},
 ): Record<string, unknown> {
   const isWrite = op.effect !== 'read'
   const hasBody = !['GET', 'DELETE'].includes(routeOf(op).method)
   const kinds: KindName[] = [
     'invalid',
     ...(op.access === 'public' && !isWrite ? [] : (['unauthenticated', 'forbidden'] as const)),
-    ...(routeOf(op).path.includes(':') || isWrite ? (['not_found'] as const) : []),
+    ...(routeOf(op).path.includes(':') || isWrite || (family.name === 'intelligence' && namesRole(input))
+      ? (['not_found'] as const)
+      : []),
     ...(isWrite ? (['conflict'] as const) : []),
     ...(isWrite || hasBody ? (['too_large'] as const) : []),
     ...(/^billing\.buy-/.test(op.name) ? (['payment'] as const) : []),

@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import PgBoss from 'pg-boss'
 import { Agent, request } from 'undici'
-import { createBell } from '../../core/database/bell.ts'
+import { createNotifier } from '../../core/database/notifier.ts'
 import { connect, type Sql } from '../../core/database/connect.ts'
 import { addJob } from '../../core/jobs/operations.ts'
 import type { Context } from '../../core/kernel/context.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
-import { dispatcher } from '../../core/webhooks/dispatcher.ts'
+import { deliveryWorker } from '../../core/webhooks/worker.ts'
 import { addWebhook } from '../../core/webhooks/operations.ts'
 import { deliveryHeaders } from '../../core/webhooks/signature.ts'
 import { startWorkers } from '../../core/workers.ts'
@@ -121,7 +121,7 @@ async function ours(ctx: Context, people: readonly Registered[]): Promise<number
     return !row?.left
   }
   return perSecond(async () => {
-    const running = startWorkers(ctx, [dispatcher])
+    const running = startWorkers(ctx, [deliveryWorker])
     while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 10))
     await running.stop()
   })
@@ -145,7 +145,7 @@ async function idle(ctx: Context): Promise<number[]> {
   const [userId] = await fillUsers(ctx.sql, 1)
   const me = { ...ctx, principal: { ...ctx.principal, userId: userId! } }
   await register(ctx, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, userId!)
-  const running = startWorkers(ctx, [dispatcher])
+  const running = startWorkers(ctx, [deliveryWorker])
   const taken: number[] = []
   for (let n = 0; n < IDLE_EVENTS; n += 1) {
     const arrival = new Promise<void>((resolve) => (arrived = resolve))
@@ -170,8 +170,8 @@ export async function benchDelivery(world: World, full: boolean): Promise<Row[]>
   const boss = new PgBoss({ connectionString: url, max: 4 })
   const post = poster(`http://127.0.0.1:${sink.port}/`, agent)
   const base = contextOf(sql, newId())
-  const bell = createBell(sql, () => () => Promise.resolve())
-  const ctx: Context = { ...base, bell, config: { ...base.config, allowPrivateHosts: ['127.0.0.1'] } }
+  const notifier = createNotifier(sql, () => () => Promise.resolve())
+  const ctx: Context = { ...base, notifier, config: { ...base.config, allowPrivateHosts: ['127.0.0.1'] } }
   try {
     boss.on('error', () => {})
     await boss.start()

@@ -60,7 +60,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
     intelligence: createIntelligence({ resident: false }),
     stripe: createStripe(config),
-    bell: { ring() {}, told: () => Promise.resolve(), hear: () => () => Promise.resolve() },
+    notifier: { notify() {}, flushed: () => Promise.resolve(), subscribe: () => () => Promise.resolve() },
     models: createModels(() => new Set()),
     ...identityServices(config, systemClock, log),
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),

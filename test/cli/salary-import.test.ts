@@ -20,7 +20,7 @@ writeFileSync(file, oewsArchive())
 
 test('a newer file is planned, loaded, shown among the sources and taken back', async () => {
   const median = async () =>
-    (await crmJson(['salary', 'show', 'registered-nurse', '--json'], here)).body.estimate.median
+    (await crmJson(['salary', 'show', 'registered-nurse', '--json'], here)).body.data.estimate.median
   const plan = await crm(['salary', 'import', file, '--dry-run'], here)
   expect(plan.stdout).toBe('Would load 3 rows of BLS OEWS, national, May 2026.\n')
   expect(plan.stderr).toContain('Left out 1 row: a group of occupations, not one.')
@@ -39,7 +39,7 @@ test('a newer file is planned, loaded, shown among the sources and taken back', 
     ['salary', 'lineage', 'comp:registered-nurse:national:base:2025-Q2', '--json'],
     here,
   )
-  expect(lineage.body).toMatchObject({ value: NURSES_2025_MEDIAN, quarter: '2025-Q2' })
+  expect(lineage.body.data).toMatchObject({ value: NURSES_2025_MEDIAN, quarter: '2025-Q2' })
   const back = await crm(['salary', 'import', '--revert'], here)
   expect(back.stdout).toBe('Took back BLS OEWS, national, May 2026 (oesm26nat.zip).\n')
   expect(await median()).toBe(NURSES_2025_MEDIAN)

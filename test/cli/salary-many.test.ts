@@ -30,7 +30,7 @@ describe('roles from a file', () => {
       [undefined, 'accountant'],
     ])
     const alone = await crmJson(['salary', 'show', 'registered-nurse', 'el-paso-tx', '--json'], here)
-    expect(body.results[0].data).toEqual(alone.body)
+    expect(body.results[0].data).toEqual(alone.body.data)
   })
 
   test('come from stdin too, as rows of a table', async () => {
@@ -110,7 +110,7 @@ describe('what there is to ask about', () => {
 
   test('search forgives typing errors', { timeout: SLOW }, async () => {
     const { body } = await crmJson(['salary', 'search', 'sofware', 'enginer', '--json'], here)
-    expect(body[0]).toMatchObject({ slug: 'software-engineer' })
+    expect(body.data[0]).toMatchObject({ slug: 'software-engineer' })
   })
 })
 

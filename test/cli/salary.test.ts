@@ -18,7 +18,7 @@ const NURSE = ['salary', 'show', 'registered-nurse', 'el-paso-tx']
 describe('a figure', () => {
   test('is asked for in slugs or in plain words, and it is said what those were taken for', async () => {
     const words = await crmJson(['salary', 'show', 'staff swe', 'sf', '--json'], here)
-    expect(words.body.understood).toMatchObject({
+    expect(words.body.data.understood).toMatchObject({
       role: { text: 'staff swe', slug: 'software-engineer', experience: 'staff' },
       city: { text: 'sf', slug: 'san-francisco-ca' },
     })
@@ -27,27 +27,35 @@ describe('a figure', () => {
       ['salary', 'show', 'software-engineer', 'san-francisco-ca', '--exp', 'staff', '--json'],
       here,
     )
-    expect(slugs.body).toEqual({ ...words.body, understood: null })
+    expect(slugs.body.data).toEqual({ ...words.body.data, understood: null })
     const { stderr } = await crm(['salary', 'show', 'staff swe', 'sf'], here)
     expect(stderr).toBe(
       'Understood “staff swe” as software-engineer, staff level, and “sf” as san-francisco-ca.\n',
     )
   })
 
-  test('in JSON is exactly what the operation answers', async () => {
-    const shown = await crm([...NURSE, '--json'], here)
-    const called = await crm(
+  test('in JSON is exactly what the interface answers, envelope and all', async () => {
+    const shown = await crmJson([...NURSE, '--json'], here)
+    const called = await crmJson(
       ['call', 'salaries.get', '--role', 'registered-nurse', '--city', 'el-paso-tx'],
       here,
     )
-    expect(shown.stdout).toBe(called.stdout)
+    expect(Object.keys(shown.body as object)).toEqual(['data', 'attribution', 'request'])
+    expect(shown.body.request).toEqual({
+      id: expect.stringMatching(/^req_/),
+      endpoint: '/api/v1/intelligence/salaries',
+      duration_ms: expect.any(Number),
+      tier: 'ultra',
+      scopes: ['intelligence:read', 'intelligence:write'],
+    })
+    expect(called.body).toEqual({ ...shown.body, request: called.body.request })
     const some = await crmJson([...NURSE, '--json', 'city,estimate'], here)
     expect(Object.keys(some.body as object)).toEqual(['city', 'estimate'])
   })
 
   test('in a pipe is whole: a name and a value a line, the figure first', async () => {
     const { stdout } = await crm(NURSE, here)
-    const { body } = await crmJson([...NURSE, '--json'], here)
+    const body = (await crmJson([...NURSE, '--json'], here)).body.data
     const lines = Object.fromEntries(
       stdout
         .trimEnd()
@@ -85,7 +93,7 @@ describe('a figure', () => {
   })
 
   test('of another percentile', async () => {
-    const { body } = await crmJson([...NURSE, '--json'], here)
+    const body = (await crmJson([...NURSE, '--json'], here)).body.data
     const { stdout } = await crm([...NURSE, '--percentile', '75'], here)
     expect(stdout).toContain(`figure\t${body.distribution.p75}\npercentile\t75\n`)
   })
@@ -114,7 +122,7 @@ describe('an assertion', () => {
     expect(stderr).toMatch(
       /^crm: Registered Nurse in El Paso, TX: the 90th percentile of \$[\d,]+ is below \$900,000 by [\d.]+ %\.\n$/,
     )
-    expect(JSON.parse(stdout)).toHaveProperty('estimate.median')
+    expect(JSON.parse(stdout)).toHaveProperty('data.estimate.median')
   })
 
   test('is of the experience that was asked for', async () => {
@@ -158,7 +166,7 @@ describe('what cannot be answered', () => {
     )
     expect(code).toBe(3)
     expect(stderr).toContain('There is no figure for Airline Pilot in Atlanta, GA.')
-    expect(JSON.parse(stdout)).toMatchObject({ estimate: null })
+    expect(JSON.parse(stdout)).toMatchObject({ data: { estimate: null } })
   })
 
   test('nothing to ask about is wrong use', async () => {

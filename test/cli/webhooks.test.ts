@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectForListening } from '../../core/database/connect.ts'
+import { CHANNEL } from '../../core/database/notifier.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { openReceiver, type Receiver } from '../core/webhooks/receiver.ts'
 import { crm, crmJson, environment, LAUNCHER, type RunOptions } from './run.ts'
@@ -82,13 +83,13 @@ test('a worker alone delivers, tells what became of it, sends again, and leaves 
 test('a command that leaves wakes the workers of other processes, once for many rows, never for none', async () => {
   const own = await freshDatabase()
   let heard = 0
-  const ear = connectForListening(own.url, () => (heard += 1))
-  await ear`listen crm_bell`
+  const listener = connectForListening(own.url, () => (heard += 1))
+  await listener`listen ${listener(CHANNEL)}`
   const there = { ...here, url: own.url }
   const hook = `http://${receiver.host}/woken`
   expect((await crm(['webhooks', 'add', hook, '--events', 'job.created'], there)).code).toBe(0)
   expect((await crm(['contacts', 'add', 'Jane'], there)).code).toBe(0)
-  await ear`select 1`
+  await listener`select 1`
   expect(heard).toBe(0)
   expect((await crm(['jobs', 'add', 'Acme', 'Chef'], there)).code).toBe(0)
   await expect.poll(() => heard).toBe(1)
@@ -97,7 +98,7 @@ test('a command that leaves wakes the workers of other processes, once for many 
   expect((await crm(['jobs', 'import', '-', '--format', 'csv'], { ...there, stdin: csv })).code).toBe(0)
   await expect.poll(() => heard).toBeGreaterThan(1)
   expect(heard).toBeLessThan(6)
-  await ear.end()
+  await listener.end()
   await own.close()
 })
 

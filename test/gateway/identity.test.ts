@@ -29,6 +29,18 @@ async function signedUp() {
   return { ...who, answer, cookie: cookieOf(answer), user: answer.body.user as { id: string } }
 }
 
+test('a write without a body needs no content type, as fetch, requests and curl -d "" send it', async () => {
+  const { cookie } = await signedUp()
+  const post = (path: string) => gateway().request('POST', path, { headers: { cookie } })
+  const said = await send('POST', '/api/billing/cancel', {}, { cookie })
+  expect(said.status).not.toBe(415)
+  expect((await post('/api/billing/cancel')).status).toBe(said.status)
+  expect((await post('/api/parse-jd')).status).toBe(400)
+  expect((await post('/api/scout-chat')).status).toBe(400)
+  const out = await post('/api/auth/logout')
+  expect([out.status, cookieOf(out)]).toEqual([200, 'sb-access-token='])
+})
+
 describe('a browser', () => {
   test('signs up, makes a token, uses it, revokes it and signs out', async () => {
     const { answer, cookie, user, email } = await signedUp()

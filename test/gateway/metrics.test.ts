@@ -1,6 +1,6 @@
 // What who runs the service reads at /metrics of delivering: how much waits, since when, how attempts end.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dispatcher } from '../../core/webhooks/dispatcher.ts'
+import { deliveryWorker } from '../../core/webhooks/worker.ts'
 import { startWorkers } from '../../core/workers.ts'
 import { createMetrics } from '../../gateway/metrics.ts'
 import { deliveryFigures } from '../../core/webhooks/figures.ts'
@@ -42,7 +42,7 @@ test('the queue, its age, the registrations and how attempts end are measured fo
   expect(await sample('oldest_pending_seconds')).toBeGreaterThan(0)
   expect(await sample('registrations{state="disabled"}')).toBe(1)
 
-  const running = startWorkers(gateway.core.services, [dispatcher])
+  const running = startWorkers(gateway.core.services, [deliveryWorker])
   await expect
     .poll(
       async () => [await sample('deliveries{state="pending"}'), await sample('deliveries{state="retrying"}')],

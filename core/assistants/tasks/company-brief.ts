@@ -4,7 +4,7 @@ import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../bounds.ts'
 import { amountsIn, payCitation, payFiguresOf, withoutUnsourced, type PayFigures } from '../pay-figures.ts'
-import { lines, prose } from '../said.ts'
+import { lines, prose } from '../answer-fields.ts'
 
 const BriefIn = recipe((z) =>
   z.strictObject({
@@ -39,7 +39,7 @@ export const companyBrief = assistant({
   output: CompanyBrief,
   instructions:
     'You brief somebody on a company before an interview. Rest on the data first. What you add from memory is marked “as of” with a year, and left out when you are not sure of it. For pay use only "payFigures".',
-  mostTokens: 4_000,
+  maxTokens: 4_000,
   data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role) }),
   finish(answer, { description, notes }, data) {
     const figures = data['payFigures'] as PayFigures | null

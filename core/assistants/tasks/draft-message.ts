@@ -4,7 +4,7 @@ import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../bounds.ts'
 import { sourceOf, type Source } from '../facts.ts'
-import { oneOf, prose } from '../said.ts'
+import { oneOf, prose } from '../answer-fields.ts'
 
 export const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
 
@@ -53,7 +53,7 @@ export const draftMessage = assistant({
   output: Draft,
   instructions:
     'You draft one message from a job seeker to a contact, for the purpose that the data names. Under 150 words, concrete, no flattery. You know nothing of the sender but what the data says: put [brackets] where their own facts belong.',
-  mostTokens: 1_000,
+  maxTokens: 1_000,
   data: ({ contact, job, messageType = 'intro' }) => ({ contact, job, purpose: PURPOSES[messageType] }),
   finish: (draft, _, data) => ({ ...draft, message: withoutInvention(draft.message, sourceOf(data)) }),
 })

@@ -2,7 +2,7 @@
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../bounds.ts'
-import { lines, oneOf, prose } from '../said.ts'
+import { lines, oneOf, prose } from '../answer-fields.ts'
 
 const DebriefIn = recipe((z) =>
   z.strictObject({
@@ -31,5 +31,5 @@ export const interviewDebrief = assistant({
   output: Debrief,
   instructions:
     'You turn somebody’s notes after a job interview into a debrief. Say only what the notes show. Be kind and honest.',
-  mostTokens: 3_000,
+  maxTokens: 3_000,
 })

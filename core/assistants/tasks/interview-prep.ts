@@ -3,7 +3,7 @@ import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../bounds.ts'
-import { lines, listOf, maybe } from '../said.ts'
+import { lines, listOf, maybe } from '../answer-fields.ts'
 
 const PrepIn = recipe((z) =>
   z.strictObject({
@@ -40,5 +40,5 @@ export const interviewPrep = assistant({
   output: Prep,
   instructions:
     'You prepare somebody for a job interview. Be specific to the role and the posting. You do not know the person’s past, so stories are frames with blanks to fill, never invented facts. What you believe about the company beyond the data may be out of date: phrase it as something to check.',
-  mostTokens: 4_000,
+  maxTokens: 4_000,
 })

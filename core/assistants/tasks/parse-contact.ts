@@ -5,7 +5,7 @@ import { listJobs } from '../../jobs/operations.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../bounds.ts'
-import { maybe } from '../said.ts'
+import { maybe } from '../answer-fields.ts'
 
 const ParseContactIn = recipe((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 1).describe('A signature, a profile, a message or a card.') }),
@@ -53,7 +53,7 @@ export const parseContact = assistant({
   output: ParsedContact,
   instructions:
     'You extract one person’s contact details from a text. If several people are named, take the one the text is from or about.',
-  mostTokens: 1_000,
+  maxTokens: 1_000,
   data: ({ text: given }) => ({ text: given }),
   async finish({ suggestedJobs, ...person }, _input, _data, ctx) {
     const followed = await followedAt(ctx, person.company)

@@ -3,7 +3,7 @@ import { recipe } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../bounds.ts'
-import { maybe } from '../said.ts'
+import { maybe } from '../answer-fields.ts'
 
 const EmailIn = recipe((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 20).describe('The message, with its headers if you have them.') }),
@@ -45,6 +45,6 @@ export const parseInterviewEmail = assistant({
   output: InterviewEmail,
   instructions:
     'You read one e-mail that arranges a job interview. If several times are offered, leave date and time null and name them all in the notes.',
-  mostTokens: 1_000,
+  maxTokens: 1_000,
   data: ({ text }, { clock }) => ({ email: text, today: isoOf(clock.now()).slice(0, 10) }),
 })

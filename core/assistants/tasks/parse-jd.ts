@@ -4,7 +4,7 @@ import { recipe } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/job.ts'
 import { assistant } from '../assistant.ts'
 import { PROVIDER_NAMES } from '../providers.ts'
-import { labels, maybe, oneOfOrNull } from '../said.ts'
+import { labels, maybe, oneOfOrNull } from '../answer-fields.ts'
 import { readPostingMeta } from '../../scout/posting-meta.ts'
 
 const ParseJdIn = recipe((z) =>
@@ -44,7 +44,7 @@ export const parseJd = assistant({
   output: ParsedJob,
   instructions:
     'You read one job posting and extract its facts for a job tracker. Copy names, places and pay as the posting writes them; the posting may be in any language, and your notes are in that language.',
-  mostTokens: 2_000,
+  maxTokens: 2_000,
   data: ({ text, url, meta }) => ({ posting: text, address: url, pageSays: meta }),
   known: ({ meta }) => readPostingMeta(meta),
 })

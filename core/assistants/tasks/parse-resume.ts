@@ -2,7 +2,7 @@
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../bounds.ts'
-import { labels, listOf, maybe } from '../said.ts'
+import { labels, listOf, maybe } from '../answer-fields.ts'
 
 const ParseResumeIn = recipe((z) => z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }))
 
@@ -40,6 +40,6 @@ export const parseResume = assistant({
   output: ParsedResume,
   instructions:
     'You read one resume into its parts. Leave out nothing that it lists and add nothing to it. Suggested targets follow from what it shows, not from what it claims to deserve.',
-  mostTokens: 4_000,
+  maxTokens: 4_000,
   data: ({ text }) => ({ resume: text }),
 })

@@ -2,7 +2,7 @@
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../bounds.ts'
-import { listOf, oneOf, prose } from '../said.ts'
+import { listOf, oneOf, prose } from '../answer-fields.ts'
 
 export const EXPENSE_CATEGORIES = [
   ...([
@@ -52,6 +52,6 @@ export const parseStatement = assistant({
   output: Statement,
   instructions:
     'You read a bank statement and list what was spent. Incoming money and transfers between own accounts are no expenses. Copy amounts exactly.',
-  mostTokens: 6_000,
+  maxTokens: 6_000,
   data: ({ text }) => ({ statement: text }),
 })

@@ -2,7 +2,7 @@
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../bounds.ts'
-import { listOf, prose } from '../said.ts'
+import { listOf, prose } from '../answer-fields.ts'
 
 const InsightsIn = recipe((z) =>
   z.strictObject({
@@ -34,5 +34,5 @@ export const pipelineInsights = assistant({
   output: Insights,
   instructions:
     'You read the figures of a job search and say what they show. Name the figures you rest on. Where there are too few to tell, say so instead of concluding.',
-  mostTokens: 2_000,
+  maxTokens: 2_000,
 })

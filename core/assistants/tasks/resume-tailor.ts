@@ -3,7 +3,7 @@ import { recipe } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../bounds.ts'
-import { labels, lines, listOf, maybe } from '../said.ts'
+import { labels, lines, listOf, maybe } from '../answer-fields.ts'
 import { checkTailored } from '../tailoring.ts'
 
 const TailorIn = recipe((z) =>
@@ -69,7 +69,7 @@ export const resumeTailor = assistant({
   output: Tailored,
   instructions:
     'You turn one resume towards one posting by choosing, ordering and wording what the resume says. You add no employer, title, date, degree, figure, tool or skill that the resume does not name, even if the posting asks for it: name it under "gaps" instead. Every claim is checked against the resume afterwards.',
-  mostTokens: 6_000,
+  maxTokens: 6_000,
   finish: (answer, { resume, jobDescription, company, role }) =>
     checkTailored(answer, resume, {
       posting: jobDescription,

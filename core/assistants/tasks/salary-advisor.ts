@@ -3,7 +3,7 @@ import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { amountsIn, payCitation, payFiguresOf, withoutUnsourced, type PayFigures } from '../pay-figures.ts'
-import { lines, oneOf, prose } from '../said.ts'
+import { lines, oneOf, prose } from '../answer-fields.ts'
 
 const AdvisorIn = recipe((z) => {
   const amount = z.number().nullable().optional()
@@ -54,7 +54,7 @@ export const salaryAdvisor = assistant({
   output: Advice,
   instructions:
     'You advise somebody on a job offer. For what the market pays use only the figures under "payFigures"; if there are none, say that no figures are at hand and name none from memory. You give no tax or legal advice.',
-  mostTokens: 2_000,
+  maxTokens: 2_000,
   data: async ({ offer, runway }, ctx) => ({
     offer,
     runway,

@@ -3,7 +3,7 @@ import { text } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../bounds.ts'
-import { listOf, prose } from '../said.ts'
+import { listOf, prose } from '../answer-fields.ts'
 
 const MOST_MOODS = 1_000
 
@@ -46,5 +46,5 @@ export const wellnessAnalysis = assistant({
   output: Wellness,
   instructions:
     'You look at how a person’s job search has felt. You are no therapist and diagnose nothing. Speak plainly and warmly to the person. If the entries speak of harm or despair, say gently that talking to somebody they trust, or to a local help line, is worth more than any analysis.',
-  mostTokens: 2_000,
+  maxTokens: 2_000,
 })

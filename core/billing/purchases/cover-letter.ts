@@ -2,7 +2,7 @@
 import { assistant } from '../../assistants/assistant.ts'
 import { MODEL_TEXT, optionalText } from '../../assistants/bounds.ts'
 import { sourceOf, truthful } from '../../assistants/facts.ts'
-import { prose } from '../../assistants/said.ts'
+import { prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 
@@ -37,7 +37,7 @@ export const coverLetter = assistant({
   output: CoverLetter,
   instructions:
     'You write one cover letter of at most 350 words, from the person under "profile" to the company under "jobCompany". You claim no employer, title, figure, degree or skill that the profile does not name, even if the posting asks for it. Plain words, no flattery. Write it in the tone that the data names, if any.',
-  mostTokens: 2_000,
+  maxTokens: 2_000,
   finish(letter, { profile, jobDescription, jobTitle, jobCompany }) {
     const source = sourceOf(profile, { allowed: `${jobTitle}\n${jobCompany}`, tempting: jobDescription })
     // A part that claimed nothing true is said without claims. The greeting is about whoever reads it.

@@ -6,18 +6,18 @@ import type { Context } from '../../kernel/context.ts'
 import { asCrmError, problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/id.ts'
 import { itemNamed } from '../items.ts'
-import { onTheWay } from '../lease.ts'
+import { withoutIdempotency } from '../lease.ts'
 import { recordOf } from './record.ts'
 import { authorise, charge, release, take } from './money.ts'
-import { deliver, make } from './goods.ts'
+import { deliver, produce } from './fulfilment.ts'
 import * as store from './store.ts'
 
 const LEASE_MS = 6_000
-const SIGN_OF_LIFE_MS = 2_000
+const HEARTBEAT_MS = 2_000
 
 /**
- * Takes an unfinished purchase in hand and finishes it: the answer; undefined when somebody else has it, or it is done.
- * Throws `payment_failed`, and what the model refused with.
+ * Claims an unfinished purchase and finishes it. Returns the answer; undefined when another process has it, or it is done.
+ * Throws `payment_failed` and the model's failures.
  */
 export async function finish(ctx: Context, id: string): Promise<Record<string, unknown> | undefined> {
   const { userId } = ctx.principal
@@ -26,33 +26,33 @@ export async function finish(ctx: Context, id: string): Promise<Record<string, u
   const now = isoOf(ctx.clock.now())
   const purchase = await store.claimPurchase(ctx.sql, { userId, id, holder, now, until: until() })
   if (!purchase) return undefined
-  const alive = setInterval(() => {
+  const heartbeat = setInterval(() => {
     store
       .updatePurchaseLease(ctx.sql, { userId, id, holder, until: until() })
-      .catch((error: unknown) => ctx.log.warn({ error }, 'The lease of a purchase could not be prolonged.'))
-  }, SIGN_OF_LIFE_MS)
+      .catch((error: unknown) => ctx.log.warn({ error }, 'The lease of a purchase could not be renewed.'))
+  }, HEARTBEAT_MS)
   try {
-    // Whoever asked may leave; what is paid for is made all the same.
-    return await go({ ...ctx, signal: neverLeaves }, purchase)
+    // The caller may disconnect; what is paid for is produced all the same.
+    return await advance({ ...ctx, signal: neverLeaves }, purchase)
   } finally {
-    clearInterval(alive)
+    clearInterval(heartbeat)
     await store
       .updatePurchaseLease(ctx.sql, { userId, id, holder, until: null })
-      .catch((error: unknown) => ctx.log.warn({ error }, 'The lease of a purchase could not be given back.'))
+      .catch((error: unknown) => ctx.log.warn({ error }, 'The lease of a purchase could not be released.'))
   }
 }
 
-async function go(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
+async function advance(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
   if (itemNamed(purchase.item).budgetCents) return boost(ctx, purchase)
   const isHeld = purchase.state !== 'begun' && purchase.state !== 'waiting'
   const held = isHeld ? purchase : await hold(ctx, purchase)
-  const made = held.state === 'authorised' ? await produce(ctx, held) : held
+  const made = held.state === 'authorised' ? await produceHeld(ctx, held) : held
   await takeMoney(ctx, made)
   return conclude(ctx, made, made.answer ?? {})
 }
 
-/** Moves a purchase on and answers it as it is then. Another may have done so: then theirs counts. */
-async function move(
+/** Changes the state of a purchase and returns it. Throws `billing_busy` when another process changed it first. */
+async function transition(
   ctx: Context,
   from: store.PurchaseRow,
   to: Parameters<typeof store.updatePurchase>[2] extends infer To ? Omit<To & object, 'at'> : never,
@@ -65,29 +65,29 @@ async function move(
 
 const REFUSALS = ['payment_failed', 'card_missing', 'authentication_lapsed']
 
-/** Leaves a purchase to its buyer, who is to agree at the bank; whoever asks again, or Stripe's event, goes on with it. */
+/** Parks a purchase until its buyer authenticates with the bank; a repeated request or Stripe's event resumes it. */
 async function askOwner(
   ctx: Context,
   purchase: store.PurchaseRow,
   paid: { paymentIntentId?: string; invoiceId?: string; askedAt: string },
 ): Promise<never> {
   const { askedAt: url, ...rest } = paid
-  await move(ctx, purchase, { state: 'waiting', ...rest })
+  await transition(ctx, purchase, { state: 'waiting', ...rest })
   throw problem('authentication_needed', { url })
 }
 
-/** Notes that a card refused, and says so. Whatever else went wrong leaves the purchase to the next try. */
-async function givenUp(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
+/** Records a declined card and rethrows. Any other error leaves the purchase for the next attempt. */
+async function recordRefusal(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
   const refusal = asCrmError(error)
   if (REFUSALS.includes(refusal.code))
-    await move(ctx, purchase, { state: 'failed', problem: refusal.message })
+    await transition(ctx, purchase, { state: 'failed', problem: refusal.message })
   throw error
 }
 
-/** Gives a purchase up whose buyer never agreed: nothing was taken, and nothing can be any more. */
-export async function giveUpWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
+/** Abandons a purchase whose buyer never authenticated: nothing was charged, and nothing can be any more. */
+export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
   await release(ctx, purchase)
-  await move(ctx, purchase, {
+  await transition(ctx, purchase, {
     state: 'failed',
     problem: problem('authentication_lapsed', {}).message,
   })
@@ -95,22 +95,22 @@ export async function giveUpWaiting(ctx: Context, purchase: store.PurchaseRow): 
 
 async function hold(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
   const { payment, askedAt } = await authorise(ctx, purchase).catch((error: unknown) =>
-    givenUp(ctx, purchase, error),
+    recordRefusal(ctx, purchase, error),
   )
   if (askedAt !== undefined) return askOwner(ctx, purchase, { paymentIntentId: payment, askedAt })
-  return move(ctx, purchase, { state: 'authorised', paymentIntentId: payment })
+  return transition(ctx, purchase, { state: 'authorised', paymentIntentId: payment })
 }
 
-/** Makes what was bought; should that fail, the money is let go at once and the error says so. */
-async function produce(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
+/** Produces what was bought; if that fails, the hold on the money is released at once and the error says so. */
+async function produceHeld(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
   try {
-    const answer = await make(onTheWay(ctx), purchase)
-    return await move(ctx, purchase, { state: 'made', answer })
+    const answer = await produce(withoutIdempotency(ctx), purchase)
+    return await transition(ctx, purchase, { state: 'made', answer })
   } catch (error) {
     const refusal = asCrmError(error)
     if (refusal.code === 'database_unavailable' || refusal.code === 'billing_busy') throw error
     await release(ctx, purchase)
-    await move(ctx, purchase, { state: 'released', problem: refusal.message })
+    await transition(ctx, purchase, { state: 'released', problem: refusal.message })
     throw problem(
       'ai_unavailable',
       {},
@@ -120,13 +120,13 @@ async function produce(ctx: Context, purchase: store.PurchaseRow): Promise<store
 }
 
 async function takeMoney(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
-  await take(ctx, purchase).catch((error: unknown) => givenUp(ctx, purchase, error))
+  await take(ctx, purchase).catch((error: unknown) => recordRefusal(ctx, purchase, error))
 }
 
 async function boost(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
   const { label, budgetCents = 0 } = itemNamed(purchase.item)
   const { invoiceId, askedAt } = await charge(ctx, purchase).catch((error: unknown) =>
-    givenUp(ctx, purchase, error),
+    recordRefusal(ctx, purchase, error),
   )
   if (askedAt !== undefined) return askOwner(ctx, purchase, { invoiceId, askedAt })
   return conclude(ctx, { ...purchase, invoiceId }, { success: true, budgetCents, label })

@@ -8,7 +8,7 @@ import {
   withoutUnsourced,
   type PayFigures,
 } from '../../assistants/pay-figures.ts'
-import { lines, prose } from '../../assistants/said.ts'
+import { lines, prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 
@@ -56,7 +56,7 @@ export const salaryPlaybook = assistant({
   output: Playbook,
   instructions:
     'You write a playbook for somebody who negotiates the offer in the data. For what the market pays use only "payFigures"; if there are none, say so and name no market figure from memory. Advise nothing dishonest: no invented competing offers. You give no tax or legal advice.',
-  mostTokens: 4_000,
+  maxTokens: 4_000,
   data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role) }),
   finish(answer, { offerAmount, offerDetails }, data) {
     const figures = data['payFigures'] as PayFigures | null

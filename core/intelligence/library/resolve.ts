@@ -3,8 +3,8 @@ import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex } from '../search/cities.ts'
-import { findRoles, resolveRole, type RoleResolution } from '../search/roles.ts'
-import { understand } from '../search/wordings.ts'
+import { findRoles, resolveRole, type RoleIndex, type RoleResolution } from '../search/roles.ts'
+import { respelt, understand } from '../search/wordings.ts'
 import type { Experience } from '../search/seniority.ts'
 import type { Whole } from './whole.ts'
 
@@ -35,7 +35,7 @@ export async function roleIn(whole: Whole, text: string): Promise<Meant & { slug
   if (findRole(whole.catalog, slug)) return { ...exactly(slug), slug }
   const index = await whole.roleIndex()
   const found = resolveRole(index, text)
-  if (isGuess(text, found))
+  if (isGuess(text, found) || (SLUG.test(slug) && isCorrected(index, slug, found)))
     throw notFound('role_not_found', text, slugsOf(findRoles(index, text, 5)), NEAREST)
   if (found.kind === 'one')
     return {
@@ -53,6 +53,17 @@ export async function roleIn(whole: Whole, text: string): Promise<Meant & { slug
 const SURE_OF_FEW = 0.8
 const FEW_WORDS = 2
 
+/** Written as a slug: it is one, or names its role or city word for word. Only plain words are taken for what they resemble. */
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
+/** What an exact wording is worth at least, however rarely it means the role. */
+const WORD_FOR_WORD = 0.85
+
+function isCorrected(index: RoleIndex, text: string, found: RoleResolution): boolean {
+  const { base } = understand(text)
+  const [best] = rolesIn(found)
+  return !best || best.score < WORD_FOR_WORD || respelt(index, base).join(' ') !== base.join(' ')
+}
+
 const rolesIn = (found: RoleResolution) =>
   found.kind === 'one' ? [found.role] : found.kind === 'ambiguous' ? found.candidates : found.nearest
 
@@ -61,6 +72,9 @@ function isGuess(text: string, found: RoleResolution): boolean {
   const [best] = rolesIn(found)
   return !best || (best.score < SURE_OF_FEW && understand(text).base.length <= FEW_WORDS)
 }
+
+/** The score of a name that is spelt right begins here: a suburb of that name. */
+const MISSPELT_BELOW = 0.9
 
 /** Whole-country words that are no city. */
 const NATION = /^(national|nationwide|us|usa|united states|all)$/
@@ -72,6 +86,8 @@ export function cityIn(index: () => CityIndex, catalog: Pick<Catalog, 'cities' |
   const meant = { text, exact: false, experience: null }
   if (NATION.test(slug)) return { ...meant, slug: null, score: 1 }
   const found = resolveCity(index(), text)
+  if (found.kind === 'one' && SLUG.test(slug) && found.score < MISSPELT_BELOW)
+    throw notFound('city_not_found', text, [found.city.slug], NEAREST)
   if (found.kind === 'remote') return { ...meant, slug: null, score: 1 }
   if (found.kind === 'one') return { ...meant, slug: found.city.slug, score: found.score }
   if (found.kind === 'ambiguous') throw notFound('city_not_found', text, slugsOf(found.candidates), SEVERAL)

@@ -12,7 +12,7 @@ import {
   unregister,
   unsealed,
 } from '../../webhooks/registration.ts'
-import { tryWebhook } from '../../webhooks/trial.ts'
+import { tryWebhook } from '../../webhooks/test-delivery.ts'
 import {
   NoticeWebhookIn,
   NoticeWebhookWithSecret,

@@ -42,6 +42,8 @@ const Matches = recipe((z) =>
 )
 
 const MOST_MATCHES = 50
+/** Below this a wording shares letters with the text, and nothing else: “qwerty” finds no role. */
+const LEAST_LIKENESS = 0.3
 
 const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) => {
   const pay = estimate(catalog, { role: slug, city: null })
@@ -94,10 +96,12 @@ export const searchRoles = operation({
 
 async function search({ intelligence }: Context, text: string) {
   const { catalog, roleIndex } = await intelligence.whole()
-  return findRoles(await roleIndex(), text, MOST_MATCHES).map(({ score, matched, experience, ...role }) => ({
-    ...rowOf(catalog, role),
-    score,
-    matched,
-    experience,
-  }))
+  return findRoles(await roleIndex(), text, MOST_MATCHES)
+    .filter(({ score }) => score >= LEAST_LIKENESS)
+    .map(({ score, matched, experience, ...role }) => ({
+      ...rowOf(catalog, role),
+      score,
+      matched,
+      experience,
+    }))
 }

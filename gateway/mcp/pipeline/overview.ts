@@ -1,5 +1,6 @@
 // The tools about the search as a whole: how it stands, and what to do next.
 import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
+import { quietThresholds } from '../../../core/pipeline/quiet.ts'
 import type { Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
@@ -12,7 +13,7 @@ const pipeline = wordedTool({
   name: 'get_pipeline',
   title: 'How the search stands',
   description:
-    'The search at a glance: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search goes or to triage it.',
+    'The search at a glance: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search goes or to triage it. It goes by dates and does not read notes.',
   effect: 'read',
   access: 'pipeline:read',
   input: PipelineIn,
@@ -33,6 +34,12 @@ const pipeline = wordedTool({
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
+/** What was looked for and not found: silence alone would not tell that from not looking. */
+const NOTHING = `Nothing needs attention: no open offer, and no job quiet for long (days: ${quietThresholds()
+  .filter(({ status }) => status !== 'offer')
+  .map(({ status, days }) => `${status} ${days}`)
+  .join(', ')}).`
+
 /** The summary in lines, the figures first. */
 export function pipelineWords({ summary, needsAttention, recentWins }: Summary): string {
   const counts = Object.entries(summary.byStatus).filter(([, jobs]) => jobs > 0)
@@ -47,7 +54,7 @@ export function pipelineWords({ summary, needsAttention, recentWins }: Summary):
   const wins = recentWins.map(({ type, company, role, date }) => `${date} ${type}: ${company} — ${role}`)
   return [
     figures,
-    ...(attention.length ? ['Needs attention:', ...attention] : ['Nothing needs attention.']),
+    ...(attention.length ? ['Needs attention:', ...attention] : [NOTHING]),
     ...(wins.length ? ['Recent wins:', ...wins] : []),
   ].join('\n')
 }
@@ -122,7 +129,7 @@ const snooze = wordedTool({
   async run(errand, input) {
     const put = await errand.ask(actAsMe, { action: 'snooze', ...input })
     const until = 'until' in put ? put.until : undefined
-    return { summary: `Put off until ${until?.slice(0, 10)}.`, until } as Answer
+    return { summary: `Put off ${input.suggestionId} until ${until?.slice(0, 10)}.`, until } as Answer
   },
 })
 

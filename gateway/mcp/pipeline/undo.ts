@@ -2,6 +2,7 @@
 import { listAudit, undoChange } from '../../../core/audit/operations.ts'
 import type { Entry } from '../../../core/audit/record.ts'
 import { fail } from '../../../core/kernel/errors.ts'
+import { isId, shortId } from '../../../core/kernel/id.ts'
 import { recipe, type Parsed } from '../../../core/kernel/schema.ts'
 import type { Errand } from '../errand.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
@@ -10,8 +11,15 @@ import { away } from './words.ts'
 
 const UndoIn = recipe((z) =>
   z.strictObject({
-    id: z.uuid().optional().describe('One change, by its id in the record.'),
-    session: z.boolean().optional().describe('All that you changed in this sitting.'),
+    id: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('A change, or the record whose last change by you is meant (id or 8 digits).'),
+    session: z
+      .boolean()
+      .optional()
+      .describe('All that you changed in this sitting; with dryRun, what that was.'),
     dryRun: z.boolean().optional().describe('Only say what would happen.'),
     ...confirmationIn(z),
   }),
@@ -38,25 +46,39 @@ const undo = wordedTool({
 type UndoIn = Parsed<typeof UndoIn>
 
 async function undoOne(errand: Errand, { id, dryRun }: UndoIn): Promise<Answer> {
-  const meant = id ?? (await ownLast(errand)).id
+  const meant = (await ownLast(errand, id))?.id ?? id
+  if (meant !== undefined && !isId(meant))
+    fail(
+      'nothing_to_undo',
+      {},
+      {
+        hint: `No change of yours that stands is about “${meant}”. Others’ changes go by the id of the change.`,
+      },
+    )
   return told(await errand.ask(undoChange, { id: meant, dryRun }), dryRun === true)
 }
 
 /** How far back one's own last change is looked for. */
 const MOST_ENTRIES = 50
 
-async function ownLast(errand: Errand): Promise<Entry> {
+/** The caller's last change that stands, of all or of the record that is named; undefined when `id` names none of those. */
+async function ownLast(errand: Errand, id: string | undefined): Promise<Entry | undefined> {
   const { by, text } = errand.self
   const { entries } = await errand.ask(listAudit, { [by]: text, limit: MOST_ENTRIES })
-  const last = entries.find(({ undoable, operation }) => undoable && operation !== 'audit.undo')
-  return last ?? fail('nothing_to_undo', {}, { hint: 'You changed nothing that still stands.' })
+  const standing = entries.filter(({ undoable, operation }) => undoable && operation !== 'audit.undo')
+  if (id !== undefined) return standing.find(({ changes }) => changes.some((row) => isMeant(row.id, id)))
+  return standing[0] ?? fail('nothing_to_undo', {}, { hint: 'You changed nothing that still stands.' })
 }
+
+const isMeant = (rowId: string, id: string): boolean => rowId === id || shortId(rowId) === id.toLowerCase()
 
 async function undoSitting(errand: Errand, { dryRun }: UndoIn): Promise<Answer> {
   const session = errand.self.text
   const plan = await errand.ask(undoChange, { session, dryRun: true })
   if (dryRun) return told(plan, true)
-  const changes = plan.undone.map(({ at, operation }) => `${operation} ${away(at, errand.now())}`)
+  const changes = plan.undone.map(
+    ({ at, operation }) => `${operation} ${away(at, { now: errand.now(), timeZone: errand.timeZone })}`,
+  )
   const held =
     changes.length > 1 &&
     (await errand.confirm(`Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`))

@@ -45,7 +45,7 @@ export async function openIdentity(environment: Record<string, string> = {}): Pr
     const intelligence = createIntelligence({ resident: false })
     return {
       ...{ config, sql: database.sql, clock, log, limiter, intelligence, stripe: createStripe(config) },
-      bell: { ring() {}, told: () => Promise.resolve(), hear: () => () => Promise.resolve() },
+      notifier: { notify() {}, flushed: () => Promise.resolve(), subscribe: () => () => Promise.resolve() },
       models: createModels(() => new Set()),
       ...identityServices(config, clock, log),
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BUCKETS, count, emptyRing, freesAtMs, totalOf } from '../../../core/limits/ring.ts'
+import { BUCKET_MS, BUCKETS, count, emptyRing, freesAtMs, totalOf } from '../../../core/limits/ring.ts'
 import { mostInAnyWindow } from './world.ts'
 
 const LIMIT = 7
@@ -26,6 +26,14 @@ describe('the ring', () => {
         expect(mostInAnyWindow(admitted(times, 10), 10 * BUCKETS)).toBeLessThanOrEqual(LIMIT)
       }),
     )
+  })
+
+  test('keeps nobody waiting for longer than a minute, nor lets them back before 55 seconds', () => {
+    const ring = emptyRing()
+    count(ring, 100, 60)
+    const waitsMs = freesAtMs(ring, BUCKET_MS)! - 100 * BUCKET_MS
+    expect(waitsMs).toBeLessThan(60_000)
+    expect(waitsMs - BUCKET_MS).toBeGreaterThan(55_000)
   })
 
   test('frees its oldest units thirteen buckets after the one they were spent in began', () => {

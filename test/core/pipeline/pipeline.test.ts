@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addActivity } from '../../../core/activities/operations.ts'
 import { addEvent } from '../../../core/calendar/operations.ts'
 import { addContact } from '../../../core/contacts/operations.ts'
-import { addJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
+import { addJob, getJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
 import type { Status } from '../../../core/jobs/status.ts'
 import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -78,6 +78,35 @@ describe('the summary', () => {
 })
 
 describe('suggestions', () => {
+  test('a job whose past is told afterwards was known before it, and is as quiet as it says', async () => {
+    const ctx = await me()
+    const { id } = await call(addJob, ctx, { company: 'Told', role: 'Engineer' })
+    const now = ctx.clock.now()
+    const ago = (days: number) => isoOf(now - days * DAY_MS)
+    await call(setStatus, ctx, { id, status: 'applied', at: ago(30) })
+    await call(setStatus, ctx, { id, status: 'screening', at: ago(9) })
+    const { history } = await call(getJob, ctx, { id })
+    expect(history.map(({ status, at }) => [status, at])).toEqual([
+      ['saved', ago(30)],
+      ['applied', ago(30)],
+      ['screening', ago(9)],
+    ])
+    const { suggestions } = await call(listSuggestions, ctx, {})
+    expect(suggestions).toMatchObject([
+      { id: `ask:${id}`, reason: 'Moved to screening 9 days ago and quiet since.' },
+    ])
+  })
+
+  test('an open offer asks for a decision, whatever was logged about it', async () => {
+    const ctx = await me()
+    const { id } = await aJob(ctx, 'Offering', ['applied', 20], ['offer', 3])
+    await call(addActivity, ctx, { jobId: id, type: 'note', title: 'They want an answer by Friday.' })
+    const { suggestions } = await call(listSuggestions, ctx, {})
+    expect(suggestions).toMatchObject([
+      { id: `decide:${id}`, reason: 'The offer has been open for 3 days.', priority: 'high' },
+    ])
+  })
+
   test('follow-ups are counted since the job came into its status', async () => {
     const ctx = await me()
     const job = await aJob(ctx, 'Acme', ['applied', 40])

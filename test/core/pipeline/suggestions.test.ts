@@ -63,7 +63,7 @@ describe('quiet jobs', () => {
     expect(reason(quiet('applied', 12, { statusChangedAt: daysAgo(30) }))).toBe(
       'Applied 30 days ago and quiet for the last 12 days.',
     )
-    expect(reason(quiet('offer', 4))).toBe('The offer has been waiting for 4 days.')
+    expect(reason(quiet('offer', 4))).toBe('The offer has been open for 4 days.')
   })
 
   test('a suggestion keeps its id while it stands', () => {

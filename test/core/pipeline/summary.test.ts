@@ -58,7 +58,7 @@ describe('attention', () => {
       jobId: offer.id,
       company: 'Best',
       role: 'Engineer',
-      reason: 'The offer has been waiting for 4 days.',
+      reason: 'The offer has been open for 4 days.',
       suggestion: 'Decide on the offer from Best.',
     })
   })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Context } from '../../../core/kernel/context.ts'
 import { addWebhook } from '../../../core/webhooks/operations.ts'
-import { dispatcher } from '../../../core/webhooks/dispatcher.ts'
+import { deliveryWorker } from '../../../core/webhooks/worker.ts'
 import type { Subscription } from '../../../core/webhooks/events.ts'
 import { startWorkers, type Running } from '../../../core/workers.ts'
 import { as, aUser, call, openTestCore, unlimited, type TestCore } from '../../harness.ts'
@@ -51,7 +51,7 @@ export function useDelivering(): () => Delivering {
       core,
       receiver,
       answers,
-      running: startWorkers(core.services, [dispatcher]),
+      running: startWorkers(core.services, [deliveryWorker]),
       received: (path) => receiver.received.filter((one) => one.path === path),
       async subscriber(path, events = ['*'], secret) {
         const ctx = as(core, await aUser(core))

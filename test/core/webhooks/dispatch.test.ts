@@ -17,7 +17,7 @@ import {
   showDelivery,
   updateWebhook,
 } from '../../../core/webhooks/operations.ts'
-import { dispatcher } from '../../../core/webhooks/dispatcher.ts'
+import { deliveryWorker } from '../../../core/webhooks/worker.ts'
 import { standardSignature } from '../../../core/webhooks/signature.ts'
 import { startWorkers } from '../../../core/workers.ts'
 import { call } from '../../harness.ts'
@@ -329,7 +329,7 @@ describe('a registration', () => {
   })
 
   test('is served by one of several workers at a time: nothing is sent twice', async () => {
-    const others = [1, 2].map(() => startWorkers(delivering().core.services, [dispatcher]))
+    const others = [1, 2].map(() => startWorkers(delivering().core.services, [deliveryWorker]))
     const paths = [aPath(), aPath(), aPath(), aPath()]
     const people: Context[] = []
     for (const path of paths) people.push((await delivering().subscriber(path)).ctx)
@@ -354,16 +354,39 @@ describe('a registration', () => {
     expect(row!['left']).toBe(0)
   })
 
+  test('stays with its worker as long as a call takes, and is free ten seconds after a worker’s death', async () => {
+    const path = aPath()
+    let answer = () => {}
+    delivering().answers[path] = (res) => (answer = () => res.writeHead(204).end())
+    const { ctx, webhookId } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    await expect.poll(() => bodies(path).length, patient).toBe(1)
+    const secondsLeft = async () => {
+      const [row] = await ctx.sql<{ left: number | null }[]>`
+        select extract(epoch from lease_until - now())::float8 as left from webhooks where id = ${webhookId}`
+      return row!.left
+    }
+    for (let second = 0; second < 8; second += 1) {
+      const left = await secondsLeft()
+      expect(left).toBeGreaterThan(4)
+      expect(left).toBeLessThanOrEqual(10)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+    answer()
+    await expect.poll(secondsLeft, patient).toBeNull()
+    expect(await deliveriesOf(ctx)).toMatchObject([{ status: 'delivered', attempts: 1 }])
+  }, 30_000)
+
   test('that hangs does not delay another, however much waits for it', async () => {
     const [hanging, healthy] = [aPath(), aPath()]
     delivering().answers[hanging] = () => {}
     const sleepers: Subscriber[] = []
-    for (let n = 0; n < 3; n += 1) sleepers.push(await delivering().subscriber(hanging))
+    for (let n = 0; n < 10; n += 1) sleepers.push(await delivering().subscriber(hanging))
     for (const { ctx } of sleepers)
       await transaction(ctx, async (tx) => {
-        for (let n = 0; n < 100; n += 1) emit(tx, 'job.updated', { n })
+        for (let n = 0; n < 60; n += 1) emit(tx, 'job.updated', { n })
       })
-    await expect.poll(() => delivering().received(hanging).length, patient).toBe(24)
+    await expect.poll(() => delivering().received(hanging).length, patient).toBe(80)
     const { ctx } = await delivering().subscriber(healthy)
     const began = performance.now()
     await call(addJob, ctx, job)

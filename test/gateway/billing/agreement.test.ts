@@ -1,6 +1,6 @@
 // Cards whose bank wants to ask their owner: the answer says where to agree, and what follows is charged once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { purchaseFinisher } from '../../../core/billing/purchases/finisher.ts'
+import { purchaseRecovery } from '../../../core/billing/purchases/recovery.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { startModelServer, type ModelServer } from '../../model/server.ts'
 import { askingAt } from '../assistants/asking.ts'
@@ -57,7 +57,7 @@ async function answer(url: string, outcome: 'agree' | 'refuse'): Promise<void> {
 
 const stateOf = async (me: Payer): Promise<string> => (await me.get('purchases')).body.purchases[0].state
 const finishLeft = () =>
-  purchaseFinisher.run(
+  purchaseRecovery.run(
     { ...world().gateway.core.services, clock: { now: () => Date.now() + 60_000 } },
     new AbortController().signal,
   )
@@ -95,7 +95,7 @@ describe.each(THINGS)('%s', (path, body, cents) => {
     const before = chargesOf().length
     const refused = await me.post(path, body)
     const { services } = world().gateway.core
-    await purchaseFinisher.run(
+    await purchaseRecovery.run(
       { ...services, clock: { now: () => Date.now() + DAY_MS + 60_000 } },
       new AbortController().signal,
     )

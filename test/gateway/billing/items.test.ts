@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backgroundContext } from '../../../core/kernel/background.ts'
 import { finish } from '../../../core/billing/purchases/finish.ts'
 import { budgetOf } from '../../../core/assistants/budget.ts'
-import { postman } from '../../../core/mail/queue.ts'
+import { emailWorker } from '../../../core/mail/queue.ts'
 import { SCRIPTS } from '../../model/scripts.ts'
 import { startModelServer, type ModelServer } from '../../model/server.ts'
 import { as } from '../../harness.ts'
@@ -242,7 +242,7 @@ describe('the letter with a brief', () => {
       mailFrom: 'crm <crm@example.com>',
     }
     await services.sql`delete from letters where user_id <> ${me.principal.userId}`
-    const run = () => postman.run({ ...services, config }, new AbortController().signal)
+    const run = () => emailWorker.run({ ...services, config }, new AbortController().signal)
     expect(await run()).toBe(1)
     expect(await run()).toBe(0)
     await new Promise<void>((resolve) => mail.close(resolve))
@@ -257,7 +257,7 @@ describe('the letter with a brief', () => {
     await me.post('buy-prep-pack', { jobId: 'job-3', company: 'Acme' })
     const { services } = world().gateway.core
     const config = { ...services.config, smtpUrl: 'smtp://127.0.0.1:9' }
-    await postman.run({ ...services, config }, new AbortController().signal)
+    await emailWorker.run({ ...services, config }, new AbortController().signal)
     const [letter] = await services.sql<{ attempts: number; dueAt: string | null; problem: string }[]>`
       select attempts, due_at, problem from letters where user_id = ${me.principal.userId}`
     expect(letter).toMatchObject({ attempts: 1, dueAt: expect.any(String), problem: expect.any(String) })

@@ -1,7 +1,7 @@
 // What is given back elsewhere: refunds and credit notes of the dashboard, disputes at the bank. The ledger follows.
 import { describe, expect, test } from 'vitest'
 import { budgetOf } from '../../../core/assistants/budget.ts'
-import { reconciler } from '../../../core/billing/nightly.ts'
+import { reconciler } from '../../../core/billing/reconciler.ts'
 import type { Stripe } from '../../../core/billing/stripe.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { as } from '../../harness.ts'

@@ -1,7 +1,7 @@
 // Sharing an Ultra plan by seats, as its owner and as who sits: over HTTP, with a key and with a cookie.
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { postman } from '../../../core/mail/queue.ts'
+import { emailWorker } from '../../../core/mail/queue.ts'
 import { addSeat, takeSeat } from '../../../core/seats/operations.ts'
 import { as, aUser, call } from '../../harness.ts'
 import { sessionOf } from '../../derived/world.ts'
@@ -136,7 +136,7 @@ test('an invitation goes out as a letter where there is a mail server, and the c
   const owner = as(core, await aUser(core), { config })
   const made = await call(addSeat, owner, { email: 'ada@example.com' })
   expect(made.emailed).toBe(true)
-  await postman.run({ ...core.services, config }, new AbortController().signal)
+  await emailWorker.run({ ...core.services, config }, new AbortController().signal)
   const [letter = ''] = letters.map((text) => text.replaceAll('=\r\n', ''))
   expect(letter).toContain('To: ada@example.com')
   const [, code = ''] = /crm seats join (seat_[\w-]+)/.exec(letter) ?? []

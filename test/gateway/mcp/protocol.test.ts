@@ -38,6 +38,10 @@ describe('initialize', () => {
     expect((await agreed(version)).protocolVersion).toBe('2025-11-25')
   })
 
+  test.each([undefined, {}, { protocolVersion: 1 }])('answers 2025-11-25 to %j', async (params) => {
+    expect((await pro.rpc('initialize', params)).body.result.protocolVersion).toBe('2025-11-25')
+  })
+
   test('says who serves, that there are tools, and when to use them, in few words', async () => {
     const result = await agreed('2025-11-25')
     expect(result.capabilities).toEqual({ tools: {} })

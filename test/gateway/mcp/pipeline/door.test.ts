@@ -7,7 +7,15 @@ import { useGateway, type Answer } from '../../harness.ts'
 import { agent, PATH } from './asking.ts'
 
 const gateway = useGateway()
-const WRITES = ['save_job', 'update_job', 'delete_job', 'add_contact', 'log_activity', 'add_event']
+const WRITES = [
+  'save_job',
+  'update_job',
+  'delete_record',
+  'add_contact',
+  'log_activity',
+  'add_event',
+  'update_event',
+]
 
 const refusal = ({ status, body }: Answer) => [status, body.jsonrpc, body.id, body.error.data.code]
 
@@ -59,7 +67,7 @@ describe('a token', () => {
   test('spends one call for each tool call, however many records it reads, and none for a list', async () => {
     const me = agent(gateway(), await gateway().caller())
     const left = (answer: Answer) => answer.headers.get('x-ratelimit-remaining')
-    expect(left(await me.rpc('tools/list'))).toBeNull()
+    expect(left(await me.rpc('tools/list'))).toBe('60')
     await me.call('save_job', { company: 'Acme', role: 'Chef' })
     const answer = await me.rpc('tools/call', { name: 'get_job', arguments: { id: 'acme' } })
     expect(left(answer)).toBe('58')

@@ -1,0 +1,31 @@
+// Answers about pay come in an envelope, which commands need not know of: they work with its data, and `--json` prints
+// the whole, as the API does.
+import type { Envelope } from '../core/intelligence/envelope.ts'
+
+export interface Envelopes {
+  /** Remembers what an answer came in, and hands the answer on. */
+  keep<Answer>(answer: Answer, envelope: Envelope): Answer
+  /** Part of an answer, in the same envelope. */
+  partOf<Part extends object>(answer: object, part: Part): Part
+  /** An answer as the API gives it. */
+  whole(answer: unknown): unknown
+}
+
+export function createEnvelopes(): Envelopes {
+  const kept = new WeakMap<object, Envelope>()
+  const keep: Envelopes['keep'] = (answer, envelope) => {
+    if (typeof answer === 'object' && answer !== null) kept.set(answer, envelope)
+    return answer
+  }
+  return {
+    keep,
+    partOf(answer, part) {
+      const envelope = kept.get(answer)
+      return envelope ? keep(part, envelope) : part
+    },
+    whole(answer) {
+      const envelope = typeof answer === 'object' && answer !== null ? kept.get(answer) : undefined
+      return envelope ? { data: answer, ...envelope } : answer
+    },
+  }
+}

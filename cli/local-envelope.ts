@@ -1,0 +1,27 @@
+// The envelope of an answer about pay that was given in this process.
+import { serviceUrl } from '../core/config.ts'
+import { KEY_SCOPES } from '../core/identity/scopes.ts'
+import { envelopeOf, type Envelope } from '../core/intelligence/envelope.ts'
+import type { Context } from '../core/kernel/context.ts'
+import { newId } from '../core/kernel/id.ts'
+import { filledPath, type Operation } from '../core/kernel/operation.ts'
+
+interface Asked {
+  op: Pick<Operation, 'http'>
+  input: unknown
+  startedMs: number
+}
+
+export const localEnvelope = (
+  { config, intelligence, principal }: Context,
+  { op, input, startedMs }: Asked,
+): Envelope =>
+  envelopeOf({
+    requestId: `req_${newId()}`,
+    path: filledPath(op, input as Record<string, unknown>),
+    durationMs: performance.now() - startedMs,
+    publicUrl: serviceUrl(config),
+    edition: intelligence.edition(),
+    // What else the owner at the terminal may do is nothing to an answer about pay.
+    principal: { ...principal, scopes: new Set(KEY_SCOPES) },
+  })

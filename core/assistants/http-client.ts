@@ -1,0 +1,148 @@
+// The wire to model servers: a fetch of our own, so that hosts, time-outs, retries and sizes hold in one place.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Agent, Dispatcher } from 'undici'
+
+export type Fetch = typeof globalThis.fetch
+
+/** More than any answer has; a server that sends more is cut off. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** Answers that may be different in a moment. */
+const PASSING = new Set([408, 409, 429, 500, 502, 503, 504, 529])
+const PAUSES_MS = [300, 1_200]
+
+/** The longest a caller is kept waiting because a provider said so; beyond it they are told instead. */
+const MOST_PATIENCE_MS = 5_000
+
+const CONNECT_MS = 5_000
+const CONNECTIONS_PER_HOST = 256
+
+export interface HttpClient {
+  fetch: Fetch
+  close(): Promise<void>
+}
+
+/** A wire to these hosts and to no others. Connections open when something is first sent. */
+export async function openHttpClient(hosts: ReadonlySet<string>): Promise<HttpClient> {
+  const { Agent } = await import('undici')
+  const agent = new Agent({
+    connect: { timeout: CONNECT_MS },
+    connections: CONNECTIONS_PER_HOST,
+    // A model may think for long before it says anything: the call's own signal bounds it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const send = sender(agent)
+  const versionless = new Set<string>()
+
+  const ours = async (input: Parameters<Fetch>[0], init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (!hosts.has(url.host)) throw new Error(`No model may be asked at ${url.host}.`)
+    return patiently(() => versionedSend(url, init, send, versionless), init.signal)
+  }
+  return { fetch: ours as Fetch, close: () => agent.destroy() }
+}
+
+type Send = (url: URL, init: RequestInit) => Promise<Response>
+
+/** Redirects are not followed: what they lead to is no host of ours. undici's own `fetch` would take twice the time. */
+const sender =
+  (agent: Agent): Send =>
+  async (url, { method, headers, body, signal }) => {
+    const { statusCode: status, ...answer } = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: (method ?? 'GET') as Dispatcher.HttpMethod,
+      headers: headers as Record<string, string>,
+      body: body as string,
+      signal,
+    })
+    const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ])
+    return new Response(WITHOUT_BODY.has(status) ? null : streamOf(answer.body), { status, headers: fields })
+  }
+
+const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
+
+/** The body as its reader asks for it, cut off with an error when it grows past reason. */
+function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
+  // A body that is let go of says so to whoever listens, and ends the process when nobody does.
+  body.on('error', () => {})
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  let bytes = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) return controller.close()
+        bytes += value.byteLength
+        if (bytes > MOST_BYTES) {
+          body.destroy()
+          throw new Error(`The answer is over ${MOST_BYTES} bytes.`)
+        }
+        controller.enqueue(value)
+      },
+      cancel: () => void body.destroy(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/**
+ * Some are given a server's address with its `/v1` and some without: where nothing is found at the one, the other is
+ * tried, and what worked is remembered.
+ */
+async function versionedSend(
+  url: URL,
+  init: RequestInit,
+  send: Send,
+  turned: Set<string>,
+): Promise<Response> {
+  const other = new URL(url)
+  other.pathname = /^\/v\d+\//.test(url.pathname) ? url.pathname.replace(/^\/v\d+/, '') : `/v1${url.pathname}`
+  if (turned.has(url.href)) return send(other, init)
+  const answer = await send(url, init)
+  if (answer.status !== 404) return answer
+  const text = await answer.text().catch(() => '')
+  const again = new Response(text, { status: 404, headers: answer.headers })
+  if (saysWhatIsMissing(text)) return again
+  const second = await send(other, init)
+  if (second.status === 404) {
+    await second.body?.cancel()
+    return again
+  }
+  turned.add(url.href)
+  return second
+}
+
+/** A provider that knows the path and not the model says so in JSON; a wrong path does not. */
+const saysWhatIsMissing = (text: string): boolean => /model/i.test(text) && text.trimStart().startsWith('{')
+
+/** Sends again what failed in passing, at most twice, waiting as long as the provider asks if that is short. */
+async function patiently(
+  send: () => Promise<Response>,
+  signal: AbortSignal | null | undefined,
+): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const last = attempt === PAUSES_MS.length
+    try {
+      const answer = await send()
+      if (last || !PASSING.has(answer.status)) return answer
+      const pause = Math.max(PAUSES_MS[attempt]!, retryAfterSeconds(answer) * 1_000)
+      if (pause > MOST_PATIENCE_MS) return answer
+      await answer.body?.cancel()
+      await wait(pause, undefined, signal ? { signal } : {})
+    } catch (error) {
+      if (last || signal?.aborted) throw error
+      await wait(PAUSES_MS[attempt], undefined, signal ? { signal } : {})
+    }
+  }
+}
+
+/** `Retry-After` in seconds, 0 when it says nothing that can be read. */
+export function retryAfterSeconds({ headers }: { headers: { get(name: string): string | null } }): number {
+  const text = headers.get('retry-after') ?? ''
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
+}

@@ -1,0 +1,109 @@
+// Reads one streamed model response: turns its parts into events, and keeps the content that the next request must repeat.
+import type { Options, Part, ConversationEvent } from './model.ts'
+import type { Tokens } from './prices.ts'
+
+type AssistantMessage = Extract<Options['prompt'][number], { role: 'assistant' }>
+export type Content = AssistantMessage['content']
+type TextBlock = Extract<Content[number], { type: 'text' } | { type: 'reasoning' }>
+
+/** A tool call the model asks for. `input` is undefined when the arguments are not a JSON object. */
+export interface ToolRequest {
+  id: string
+  name: string
+  input: Record<string, unknown> | undefined
+}
+
+export interface ResponseReader {
+  /** Takes the next part; returns the event it makes, if any. Throws the provider's errors. */
+  read(part: Part): ConversationEvent | undefined
+  /** The response as it is sent back in the next request, with the provider's own metadata. */
+  readonly content: Content
+  readonly calls: ToolRequest[]
+  /** Characters received so far. */
+  readonly charactersWritten: number
+  /** Undefined until the response ends; `unknown` when it ended without a reason. */
+  readonly finishReason: string | undefined
+  /** Token usage, as far as the provider reports it. */
+  readonly tokens: Partial<Tokens>
+}
+
+/** A reader for one response. */
+export function createResponseReader(): ResponseReader {
+  const content: Content = []
+  const calls: ToolRequest[] = []
+  const open = new Map<string, TextBlock>()
+  const state = {
+    ...{ content, calls, charactersWritten: 0, tokens: {} },
+    finishReason: undefined as string | undefined,
+  }
+
+  const append = (type: TextBlock['type'], { id, delta, providerMetadata }: TextPiece): string => {
+    const name = `${type} ${id}`
+    const block: TextBlock = open.get(name) ?? { type, text: '' }
+    if (!open.has(name)) content.push(block)
+    open.set(name, block)
+    block.text += delta ?? ''
+    state.charactersWritten += delta?.length ?? 0
+    if (providerMetadata) block.providerOptions = providerMetadata
+    return delta ?? ''
+  }
+
+  const call = (part: Extract<Part, { type: 'tool-call' }>): ConversationEvent => {
+    const { toolCallId: id, toolName: name, providerMetadata } = part
+    const input = objectIn(part.input)
+    calls.push({ id, name, input })
+    state.charactersWritten += part.input.length
+    content.push({
+      ...{ type: 'tool-call', toolCallId: id, toolName: name, input: input ?? {} },
+      ...(providerMetadata && { providerOptions: providerMetadata }),
+    })
+    return { kind: 'call', id, name, input }
+  }
+
+  return Object.assign(state, {
+    read(part: Part): ConversationEvent | undefined {
+      const { type } = part
+      if (type === 'text-delta') return { kind: 'delta', text: append('text', part) }
+      if (type === 'tool-call') return call(part)
+      if (type === 'error') throw part.error
+      if (type === 'text-start' || type === 'text-end') append('text', part)
+      if (type === 'reasoning-start' || type === 'reasoning-delta' || type === 'reasoning-end')
+        append('reasoning', part)
+      if (type === 'finish')
+        Object.assign(state, {
+          finishReason: finishReasonOf(part.finishReason),
+          tokens: reportedTokens(part.usage),
+        })
+      return undefined
+    },
+  })
+}
+
+/** The SDK starts with `other` and no raw reason; if that never changed, the server gave no reason. */
+const finishReasonOf = ({ unified, raw }: Extract<Part, { type: 'finish' }>['finishReason']): string =>
+  unified === 'other' && raw === undefined ? 'unknown' : unified
+
+type TextPiece = { id: string; delta?: string } & Pick<
+  Extract<Part, { type: 'text-end' }>,
+  'providerMetadata'
+>
+
+/** The tokens a provider reports; self-hosted servers may report none. */
+export const reportedTokens = ({
+  inputTokens,
+  outputTokens,
+}: Extract<Part, { type: 'finish' }>['usage']): Partial<Tokens> => ({
+  ...(inputTokens.total !== undefined && { input: inputTokens.total }),
+  ...(outputTokens.total !== undefined && { output: outputTokens.total }),
+})
+
+/** Models may send nothing for a tool without arguments. */
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.trim() || '{}')
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

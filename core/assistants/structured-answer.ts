@@ -1,0 +1,113 @@
+// Gets an answer that fits a schema: uses the server's schema mode, else its JSON mode, else plain text. JSON is extracted
+// from whatever surrounds it, and an answer that does not fit is sent back once to be corrected.
+import type { Context } from '../kernel/context.ts'
+import { problem } from '../kernel/errors.ts'
+import type { JsonSchema } from '../kernel/json-schema.ts'
+import { estimatedTokens, mayHaveRun } from './estimate.ts'
+import { readAnswer } from './json-answer.ts'
+import { FORMS, lengthOf, type Form, type Message, type Reply } from './model.ts'
+import type { Tokens } from './prices.ts'
+import { PROVIDERS, type Choice } from './providers.ts'
+
+export interface AnswerRequest {
+  instructions: string
+  data: string
+  schema: JsonSchema
+  maxTokens: number
+  /** The parsed answer, or its problems in words. */
+  read(answer: Record<string, unknown>): { fits: unknown } | { problems: string }
+}
+
+interface Asking {
+  ctx: Context
+  choice: Choice
+  signal: AbortSignal
+  /** Called with the tokens of every request, including failed ones. */
+  spend(tokens: Tokens): void
+}
+
+/** The answer; throws `ai_answer_unusable` when the corrected one does not fit either. */
+export async function structuredAnswer(asking: Asking, wanted: AnswerRequest): Promise<unknown> {
+  const messages: Message[] = [{ role: 'user', content: wanted.data }]
+  const reply = await ask(asking, wanted, messages)
+  const first = judge(reply, wanted)
+  if ('fits' in first) return first.fits
+  if (isFinal(reply)) throw unusable(asking.choice, whyFinal(reply))
+  const again: Message[] = [
+    ...messages,
+    { role: 'assistant', content: reply.text },
+    {
+      role: 'user',
+      content: `That cannot be used: ${first.problems}. Answer again with the corrected JSON object alone.`,
+    },
+  ]
+  const second = await ask(asking, wanted, again)
+  const last = judge(second, wanted)
+  if ('fits' in last) return last.fits
+  throw unusable(
+    asking.choice,
+    isFinal(second) ? whyFinal(second) : 'it did not have the fields that were asked for',
+  )
+}
+
+function judge({ text }: Reply, { read }: AnswerRequest): ReturnType<AnswerRequest['read']> {
+  const answer = readAnswer(text)
+  return answer ? read(answer) : { problems: 'it is not a JSON object' }
+}
+
+/** Asking again would not help: the model refused, answered nothing, or ran out of tokens. */
+const isFinal = ({ finishReason: ended, text }: Reply): boolean =>
+  ended === 'content-filter' || ended === 'length' || text.trim() === ''
+
+const whyFinal = ({ finishReason: ended, text }: Reply): string => {
+  if (ended === 'length') return 'it was longer than is allowed'
+  return ended === 'content-filter' || text.trim() !== ''
+    ? 'the model refused'
+    : 'it was empty, or the model refused'
+}
+
+const unusable = ({ provider }: Choice, reason: string) =>
+  problem('ai_answer_unusable', { provider: PROVIDERS[provider].label, reason })
+
+/** The error for an empty response. */
+export const emptyAnswer = (choice: Choice) => unusable(choice, 'it was empty, or the model refused')
+
+/** Asks in the best form this server supports; a form it refuses is remembered and not tried again. */
+async function ask(
+  { ctx, choice, signal, spend }: Asking,
+  wanted: AnswerRequest,
+  messages: readonly Message[],
+): Promise<Reply> {
+  const { forms } = ctx.models
+  const server = `${choice.baseUrl} ${choice.model}`
+  for (let at = FORMS.indexOf(forms.get(server) ?? 'schema'); ; at += 1) {
+    const form = FORMS[at]!
+    const { schema, maxTokens } = wanted
+    const system = systemOf(wanted, form)
+    try {
+      const reply = await ctx.models.ask(choice, { system, messages, form, schema, maxTokens, signal })
+      spend(reply.tokens)
+      return reply
+    } catch (error) {
+      if (mayHaveRun(error)) spend(estimatedTokens({ read: lengthOf({ system, messages }), written: 0 }))
+      if (at === FORMS.length - 1 || !refusesForm(error, choice)) throw error
+      forms.set(server, FORMS[at + 1]!)
+    }
+  }
+}
+
+const systemOf = ({ instructions, schema }: AnswerRequest, form: Form): string =>
+  form === 'schema'
+    ? instructions
+    : `${instructions}\n\nAnswer with one JSON object that fits this JSON Schema, and nothing else: ${JSON.stringify(schema)}`
+
+const ABOUT_FORM =
+  /response_format|json_schema|json_object|output_format|output_config|structured|schema|grammar/i
+
+/** Whether a server does not support the form. Known providers name the field; others answer in many ways. */
+function refusesForm(error: unknown, { provider }: Choice): boolean {
+  const { statusCode = 0, responseBody = '' } = error as { statusCode?: number; responseBody?: string }
+  if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false
+  if (ABOUT_FORM.test(responseBody)) return true
+  return provider === 'openai-compatible' && statusCode !== 404
+}

@@ -1,0 +1,22 @@
+// Ends everything that would still be charged, before an account is deleted.
+import type { Context } from '../kernel/context.ts'
+import { withLease } from './lease.ts'
+import { findCustomer, listSubscriptions } from './store.ts'
+
+const ENDED = new Set(['canceled', 'incomplete_expired'])
+
+/** Ends every subscription of the user at once. Throws `billing_unavailable`, `stripe_failed` when it cannot. */
+export async function endSubscriptions(ctx: Context): Promise<void> {
+  const { sql, principal } = ctx
+  const mirrored = await listSubscriptions(sql, principal.userId)
+  const customer = (await findCustomer(sql, principal.userId))?.stripeCustomerId
+  if (!customer || (!ctx.stripe.configured && mirrored.every(({ status }) => ENDED.has(status)))) return
+  await withLease(ctx, async () => {
+    // Asked of Stripe, not of the mirror: what is charged is what Stripe holds.
+    const { data } = await ctx.stripe.use((api) =>
+      api.subscriptions.list({ customer, status: 'all', limit: 100 }),
+    )
+    for (const { id, status } of data)
+      if (!ENDED.has(status)) await ctx.stripe.use((api) => api.subscriptions.cancel(id))
+  })
+}

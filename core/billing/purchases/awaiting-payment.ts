@@ -1,0 +1,32 @@
+// Purchases that wait for the buyer to authenticate with their bank: resumed when they have, abandoned after a day.
+import { contextFor } from '../../identity/users.ts'
+import { DAY_MS, isoOf } from '../../kernel/clock.ts'
+import type { Services } from '../../kernel/context.ts'
+import { asCrmError } from '../../kernel/errors.ts'
+import { finish, abandonWaiting } from './finish.ts'
+import * as store from './store.ts'
+
+/** How long a buyer has to authenticate. */
+const AUTHENTICATION_WINDOW_MS = DAY_MS
+
+/** Makes a user's waiting purchases due at once, so that the worker looks at them again. */
+export const resumeWaiting = async ({ sql }: Services, userId: string): Promise<void> =>
+  void (await store.updateWaiting(sql, userId))
+
+/** Expires purchases nobody authenticated for a day, and finishes any authenticated meanwhile. Returns how many ended. */
+export async function expireWaiting(services: Services, signal: AbortSignal): Promise<number> {
+  const before = isoOf(services.clock.now() - AUTHENTICATION_WINDOW_MS)
+  let ended = 0
+  for (const { userId, id } of await store.listWaiting(services.sql, before)) {
+    if (signal.aborted) break
+    const ctx = await contextFor(services, userId, 'billing.finish')
+    if (!ctx) continue
+    const error = await finish(ctx, id).then(() => undefined, asCrmError)
+    const purchase = await store.findPurchase(services.sql, userId, id)
+    if (error?.code === 'authentication_needed' && purchase) await abandonWaiting(ctx, purchase)
+    else if (error)
+      services.log.warn({ error, purchase: id }, 'A purchase that waited could not be ended yet.')
+    ended += 1
+  }
+  return ended
+}

@@ -1,0 +1,59 @@
+// The email that delivers a company brief: HTML that mail programs render alike, and the same as text.
+import { serviceUrl, type Config } from '../../config.ts'
+import { escapeHtml, emailLayout } from '../../mail/layout.ts'
+import type { PurchaseRow } from './store.ts'
+
+const SECTIONS = [
+  ['recentNews', 'Recent news'],
+  ['cultureSignals', 'How they work'],
+  ['interviewFocus', 'What the interview turns on'],
+  ['questionsToAsk', 'Questions to ask'],
+  ['talkingPoints', 'Talking points'],
+  ['redFlags', 'Look closely at'],
+] as const
+
+type Brief = Record<string, unknown> & { companyOverview?: string; salaryRange?: string }
+
+const linesOf = (brief: Brief, name: string): string[] => {
+  const value = brief[name]
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+/** Subject, HTML and text of the email. */
+export function briefEmail({ input, answer }: PurchaseRow, config: Config) {
+  const brief = (answer?.['brief'] ?? {}) as Brief
+  const company = String(input['company'] ?? '')
+  const role = typeof input['role'] === 'string' ? input['role'] : ''
+  const title = `${company}${role ? `: ${role}` : ''}`
+  const sections = SECTIONS.map(([name, heading]) => ({ heading, lines: linesOf(brief, name) })).filter(
+    ({ lines }) => lines.length,
+  )
+  const where = `${serviceUrl(config)}/settings`
+  return {
+    subject: `Your brief on ${company}`.replace(/\s+/g, ' ').slice(0, 200),
+    html: emailLayout(
+      title,
+      [
+        `<p>${escapeHtml(brief.companyOverview ?? '')}</p>`,
+        ...sections.map(
+          ({ heading, lines }) =>
+            `<h2>${heading}</h2><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
+        ),
+        `<h2>Pay</h2><p>${escapeHtml(brief.salaryRange ?? '')}</p>`,
+        `<p class="small">You bought this brief; it is kept with your purchases at <a href="${escapeHtml(where)}">${escapeHtml(where)}</a>.</p>`,
+      ].join('\n'),
+    ),
+    body: [
+      title,
+      '='.repeat(Math.min(title.length, 70)),
+      '',
+      brief.companyOverview ?? '',
+      ...sections.flatMap(({ heading, lines }) => ['', heading, ...lines.map((line) => `  - ${line}`)]),
+      '',
+      'Pay',
+      `  ${brief.salaryRange ?? ''}`,
+      '',
+      `You bought this brief; it is kept with your purchases at ${where}.`,
+    ].join('\n'),
+  }
+}

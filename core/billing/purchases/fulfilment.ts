@@ -1,0 +1,89 @@
+// Fulfilment: produces what was bought with the service's own model, and delivers it.
+import { addBudget } from '../../assistants/budget.ts'
+import { payFiguresOf } from '../../assistants/pay-figures.ts'
+import { runAssistant } from '../../assistants/run.ts'
+import { companyBrief } from '../../assistants/tasks/company-brief.ts'
+import { resumeTailor } from '../../assistants/tasks/resume-tailor.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { findPerson } from '../../identity/person.ts'
+import type { Context } from '../../kernel/context.ts'
+import { parse } from '../../kernel/schema.ts'
+import { queueEmail } from '../../mail/queue.ts'
+import { itemNamed, type ItemName } from '../items.ts'
+import { briefEmail } from './brief-email.ts'
+import { coverLetter } from './cover-letter.ts'
+import { salaryPlaybook } from './salary-playbook.ts'
+import type { PurchaseRow } from './store.ts'
+
+type Input = Record<string, unknown>
+type Producer = (ctx: Context, input: Input) => Promise<Input>
+
+const SERVICE = { payer: 'service' } as const
+
+/** The input was parsed when the purchase began; the stored copy is parsed again by the assistant's own schema. */
+const prepPack: Producer = async (ctx, { company, role, description }) => {
+  const input = parse(companyBrief.input(), { company, role, description })
+  const [brief, figures] = await Promise.all([
+    runAssistant(ctx, companyBrief, input, SERVICE),
+    payFiguresOf(ctx, input.role),
+  ])
+  const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`
+  const salaryRange = figures
+    ? `${dollars(figures.low)} to ${dollars(figures.high)} a year, median ${dollars(figures.median)} (${figures.role}, ${figures.place}; published data as of ${figures.asOf}, confidence ${figures.confidence}).`
+    : 'There are no figures of ours for this role.'
+  return { success: true, brief: { ...brief, salaryRange } }
+}
+
+const tailor: Producer = async (
+  ctx,
+  { experience, skills, education, jobDescription, jobTitle, jobCompany },
+) => {
+  const resume = { experience, skills, ...(education !== undefined && { education }) }
+  const input = parse(resumeTailor.input(), { resume, jobDescription, company: jobCompany, role: jobTitle })
+  const { resume: tailored, changes, gaps } = await runAssistant(ctx, resumeTailor, input, SERVICE)
+  return { success: true, resume: { ...tailored, changes, gaps } }
+}
+
+const letterOnly: Producer = async (ctx, input) => ({
+  success: true,
+  coverLetter: await runAssistant(ctx, coverLetter, parse(coverLetter.input(), input), SERVICE),
+})
+
+const bundle: Producer = async (ctx, input) => {
+  const { experience, skills, education, jobDescription, jobTitle, jobCompany } = input
+  const profile = { experience, skills, ...(education !== undefined && { education }) }
+  const [tailored, written] = await Promise.all([
+    tailor(ctx, input),
+    letterOnly(ctx, { profile, jobDescription, jobTitle, jobCompany }),
+  ])
+  return { ...tailored, ...written }
+}
+
+const playbook: Producer = async (ctx, input) => ({
+  success: true,
+  playbook: await runAssistant(ctx, salaryPlaybook, parse(salaryPlaybook.input(), input), SERVICE),
+})
+
+const PRODUCERS: Partial<Record<ItemName, Producer>> = {
+  'prep-pack': prepPack,
+  'resume-tailor': tailor,
+  'resume-tailor-bundle': bundle,
+  'cover-letter': letterOnly,
+  'salary-playbook': playbook,
+}
+
+/** Produces what was bought. Throws the model's failure. */
+export function produce(ctx: Context, { item, input }: PurchaseRow): Promise<Input> {
+  const producer = PRODUCERS[item]
+  if (!producer) throw new Error(`Nothing is produced for ${item}.`)
+  return producer(ctx, input)
+}
+
+/** Delivers an item's extras in the same transaction: AI budget for a boost, an email for a brief. */
+export async function deliver(tx: Transaction, purchase: PurchaseRow): Promise<void> {
+  const { label, budgetCents } = itemNamed(purchase.item)
+  if (budgetCents) await addBudget(tx, { cents: budgetCents, reason: label })
+  if (purchase.item !== 'prep-pack') return
+  const person = await findPerson(tx.sql, purchase.userId)
+  if (person?.email) await queueEmail(tx, { recipient: person.email, ...briefEmail(purchase, tx.config) })
+}

@@ -1,0 +1,31 @@
+// The HTML layout of every email: one column, the product name on top, readable without styles.
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as HTML shows it. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char]!)
+
+const STYLE = `body{margin:0;background:#f4f2ee;color:#22252b;font:16px/1.55 -apple-system,Segoe UI,Helvetica,Arial,sans-serif}
+.sheet{max-width:600px;margin:0 auto;padding:32px 28px;background:#fff;border-radius:10px}
+.name{font-weight:700;letter-spacing:.04em;color:#0b6b5d}
+h1{font-size:24px;line-height:1.25;margin:18px 0 8px}
+h2{font-size:15px;margin:26px 0 6px;color:#0b6b5d}
+ul{margin:0;padding-left:20px}li{margin:4px 0}
+.small{margin-top:32px;padding-top:14px;border-top:1px solid #e4e0d8;font-size:13px;color:#6b6f76}
+a{color:#0b6b5d}`
+
+/** The whole HTML document around content that is already HTML. */
+export const emailLayout = (title: string, content: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body style="background:#f4f2ee;padding:24px 12px"><div class="sheet">
+<div class="name">crm</div>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</div></body></html>`

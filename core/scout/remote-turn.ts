@@ -1,0 +1,36 @@
+// A Scout turn with a remote pipeline and a local model key: the model is called from here, and its tools call the server
+// with the caller's credential.
+import { createModels } from '../assistants/model.ts'
+import { meterFor } from '../assistants/meter.ts'
+import { payAtTerminal } from '../assistants/payer.ts'
+import { modelHosts } from '../assistants/providers.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { toolsCalling, type ToolBox } from './tools.ts'
+import { prepareTurn, runTurn, type TurnEvent, type TurnIn } from './turn.ts'
+
+/** What such a turn needs. */
+export type RemoteTurnContext = Pick<
+  Context,
+  'config' | 'clock' | 'log' | 'signal' | 'requestId' | 'ownModel'
+> & {
+  call(op: Operation, input: Record<string, unknown>): Promise<unknown>
+}
+
+/** Streams the turn. The server neither sees the model calls nor pays for them, so it records no usage. */
+export async function* streamRemoteTurn(
+  context: RemoteTurnContext,
+  input: TurnIn,
+  box: ToolBox,
+): AsyncGenerator<TurnEvent> {
+  const { choice } = payAtTerminal(context)
+  const models = createModels(() => modelHosts(context.config))
+  const tools = toolsCalling((tool, args) => context.call(tool.operation, tool.input(args)), box, context)
+  const turnContext = { ...context, models }
+  try {
+    const prepared = prepareTurn(turnContext, { choice, input, meter: meterFor(choice), tools })
+    yield* runTurn(turnContext, prepared, () => Promise.resolve())
+  } finally {
+    await models.close()
+  }
+}

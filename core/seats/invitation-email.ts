@@ -1,0 +1,32 @@
+// The email that offers a seat. The reader may not know the product, so it says who invites, to what, and how to accept.
+import { serviceUrl, type Config } from '../config.ts'
+import { escapeHtml, emailLayout } from '../mail/layout.ts'
+
+/** What the email says. */
+export interface SeatOffer {
+  /** E-mail address of the plan's owner; null if they have none. */
+  from: string | null
+  invitation: string
+  /** An instant, ISO. */
+  expiresAt: string
+}
+
+/** Subject, HTML and text of the email. */
+export function invitationEmail({ from, invitation, expiresAt }: SeatOffer, config: Config) {
+  const url = serviceUrl(config)
+  const title = `${from ?? 'Somebody'} offers you a seat`.slice(0, 200)
+  const what = `It makes your keys for compensation intelligence at ${url} worth the Ultra plan. It costs you nothing, and you can give it up again.`
+  const how = `Sign in at ${url}/settings first, or make an account there. Then take the seat at a terminal:`
+  const command = `crm seats join ${invitation}`
+  const or = `Or: POST ${url}/api/account/seat with {"invitation": "${invitation}"}.`
+  const until = `The code is for you alone and good until ${expiresAt.slice(0, 10)}. If you expected no invitation, do nothing.`
+  return {
+    subject: title,
+    html: emailLayout(
+      title,
+      `<p>${escapeHtml(what)}</p><p>${escapeHtml(how)}</p><p><code>${escapeHtml(command)}</code></p>
+<p>${escapeHtml(or)}</p><p class="small">${escapeHtml(until)}</p>`,
+    ),
+    body: [title, '', what, '', how, `  ${command}`, '', or, '', until, ''].join('\n'),
+  }
+}

@@ -1,0 +1,38 @@
+// One timer for all calls under way, in place of two for each.
+
+const TICK_MS = 20
+
+export interface Timed {
+  /** By `performance.now()`, which nobody sets. */
+  startedAt: number
+  /** When it is given up. */
+  deadline: number
+}
+
+export interface CallTimer<T extends Timed> {
+  add(call: T): void
+  remove(call: T): void
+  /** The calls under way. */
+  all(): Iterable<T>
+}
+
+/** `ticked` hears of each call as time passes, and may remove it. The timer runs while there are calls. */
+export function openCallTimer<T extends Timed>(ticked: (call: T, now: number) => void): CallTimer<T> {
+  const calls = new Set<T>()
+  let timer: NodeJS.Timeout | undefined
+  const tick = () => {
+    const now = performance.now()
+    for (const call of calls) ticked(call, now)
+    if (calls.size) return
+    clearInterval(timer)
+    timer = undefined
+  }
+  return {
+    add(call) {
+      calls.add(call)
+      timer ??= setInterval(tick, TICK_MS)
+    },
+    remove: (call) => void calls.delete(call),
+    all: () => calls,
+  }
+}

@@ -1,0 +1,94 @@
+// The calls of one worker: receivers in turn, one timer for all, and what each attempt came to.
+import type { Dispatcher } from 'undici'
+import { SECOND_MS } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { postOf, resultOf, UNSIGNED } from './attempt.ts'
+import { giveUp, makeCall, newCall, outcomeOf, type Call, type Outcome } from './call.ts'
+import { openCallTimer } from './call-timer.ts'
+import type { InMemory, Leased } from './leased.ts'
+import type { Result } from './store-results.ts'
+import { openTurns } from './turns.ts'
+
+/** A call that takes longer is not a quick one: it leaves its place to the next. */
+const QUICK_MS = 25
+/** What waited longer for its turn is given back: the registration may have been disabled meanwhile. */
+const MOST_WAITED_MS = 2 * SECOND_MS
+
+export interface Calls {
+  /** What has begun to wait at this registration is called in its turn. */
+  add(registration: Leased): void
+  /** Calls nobody any more: what waits is given back. */
+  stop(): void
+  /** Ends the calls under way. That is not the receivers' failure: what has no answer yet is given back. */
+  cut(): void
+}
+
+/** What becomes of a delivery. */
+export interface CallsEnd {
+  /** It was attempted. */
+  attempted(delivery: InMemory, result: Result): void
+  /** It was not, and is due as before. */
+  givenBack(delivery: InMemory): void
+}
+
+/** An attempt under way: when it began, and whether it takes up one of the places for quick calls. */
+interface Attempt {
+  delivery: InMemory
+  began: number
+  isQuick: boolean
+}
+
+export function openCalls(
+  services: Services,
+  dialler: Dispatcher,
+  { attempted, givenBack }: CallsEnd,
+): Calls {
+  const { clock, log } = services
+  let isStopped = false
+
+  const finish = (delivery: InMemory, outcome: Outcome, began: number) => {
+    const { cause } = outcome
+    if (cause) {
+      const { host } = new URL(delivery.receiver.origin)
+      log.info({ delivery: delivery.id, host, cause }, 'A delivery failed.')
+    }
+    attempted(delivery, resultOf(delivery, outcome, began, clock.now()))
+  }
+  const ended = (call: Call<Attempt>) => {
+    const { delivery, began, isQuick } = call.subject
+    timer.remove(call)
+    if (call.cause instanceof Leaving && call.status === null) givenBack(delivery)
+    else finish(delivery, outcomeOf(call), began)
+    turns.end(delivery.registration, isQuick)
+  }
+  const timer = openCallTimer<Call<Attempt>>((call, now) => {
+    if (now >= call.deadline) return giveUp(call)
+    if (!call.subject.isQuick || now - call.startedAt < QUICK_MS) return
+    call.subject.isQuick = false
+    turns.slowed()
+  })
+  const turns = openTurns((delivery) => {
+    const began = clock.now()
+    const { keys } = delivery.receiver
+    if (isStopped || began - delivery.takenAt > MOST_WAITED_MS) givenBack(delivery)
+    else if (!keys) finish(delivery, UNSIGNED, began)
+    else {
+      const call = newCall<Attempt>({ delivery, began, isQuick: true }, ended)
+      timer.add(call)
+      return () => makeCall(dialler, call, () => postOf(delivery, keys, began))
+    }
+    return null
+  })
+  return {
+    add: turns.add,
+    stop: () => void (isStopped = true),
+    cut() {
+      for (const each of timer.all()) giveUp(each, new Leaving())
+    },
+  }
+}
+
+/** This process is about to end. */
+class Leaving extends Error {
+  override readonly name = 'Leaving'
+}

@@ -1,0 +1,57 @@
+// The deliveries of one worker: it takes what is due at the registrations it has leased, calls, and writes what came of it.
+import type { Dispatcher } from 'undici'
+import { SECOND_MS } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { newId } from '../kernel/id.ts'
+import { openReceivers } from './attempt.ts'
+import { openCalls } from './calls.ts'
+import { openLeases } from './leases.ts'
+import { openLeasedRegistrations } from './leased.ts'
+import { openMemory } from './memory.ts'
+import { openResultWriter } from './result-writer.ts'
+
+/** Of the ten seconds that a stopping process has; what has no answer by then is given back. */
+const LET_FINISH_MS = 8 * SECOND_MS
+
+export interface DeliveryPool {
+  /** Takes what is due and has room. One call at a time. */
+  refill(): Promise<void>
+  /** Lets calls finish, and gives back what does not. */
+  close(): Promise<void>
+}
+
+/** `wake` is called when there is room again for what could not be taken. */
+export function openDeliveryPool(services: Services, dialler: Dispatcher, wake: () => void): DeliveryPool {
+  const worker = newId()
+  const leased = openLeasedRegistrations()
+  const leases = openLeases(services, worker, leased)
+  const receiverOf = openReceivers(services)
+  const memory = openMemory(services.clock, wake)
+  const results = openResultWriter(services, worker, leased, memory.forget)
+  const calls = openCalls(services, dialler, {
+    attempted: results.add,
+    givenBack: (delivery) => memory.forget([delivery]),
+  })
+  return {
+    async refill() {
+      const { work, isCut } = await leases.look(memory.room())
+      memory.wasCut(isCut)
+      for (const each of leased.held()) each.hasMore = each.ids.size >= each.most
+      for (const each of work) {
+        const registration = leased.get(each.webhookId)
+        // What was given back while it was read may be another worker's by now.
+        if (!registration || registration.isLeaving) continue
+        memory.take(registration, receiverOf(registration.userId, each), each)
+        calls.add(registration)
+      }
+      await leases.giveBack(leased.idle())
+    },
+    async close() {
+      calls.stop()
+      const cut = setTimeout(calls.cut, LET_FINISH_MS)
+      await memory.emptied()
+      clearTimeout(cut)
+      await leases.giveBack(leased.held())
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// Disabling a registration that its receiver has left: recorded as the service's own doing, and told to its owner.
+import { changed, transaction, type Transaction } from '../database/transaction.ts'
+import { findPerson } from '../identity/person.ts'
+import { contextFor } from '../identity/users.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { shortId } from '../kernel/id.ts'
+import { serviceUrl, type Config } from '../config.ts'
+import { escapeHtml, emailLayout } from '../mail/layout.ts'
+import { queueEmail } from '../mail/queue.ts'
+import { lockWebhook, type Webhook } from './registration.ts'
+import * as store from './store.ts'
+import { holdPending } from './store-deliveries.ts'
+
+/** A registration whose receiver is gone, or has taken nothing for too long, and why in a sentence. */
+export interface ToDisable {
+  userId: string
+  webhookId: string
+  reason: string
+}
+
+/** Disables it and holds what is pending; one that is removed, or disabled already, stays as it is. */
+export async function disable(services: Services, { userId, webhookId, reason }: ToDisable): Promise<void> {
+  const ctx = await contextFor(services, userId, 'the service')
+  if (!ctx) return
+  await transaction({ ...ctx, operation: 'webhooks.deliver' }, async (tx) => {
+    const { sealedSecret: _, ...before } = await lockWebhook(tx, webhookId)
+    if (before.disabledAt !== null) return
+    const at = isoOf(tx.clock.now())
+    const after: Webhook = { ...before, disabledAt: at, disabledReason: reason, updatedAt: at }
+    await store.updateWebhook(tx.sql, userId, after)
+    await holdPending(tx.sql, userId, webhookId)
+    changed(tx, 'webhook', webhookId, before, after)
+    await tellOwner(tx, after)
+  })
+  services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
+}
+
+/** Where there is no mail server, `crm webhooks list` tells alone: an email would wait for one and tell of old things. */
+async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
+  const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
+  if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })
+}
+
+/** Subject, HTML and text of the email. */
+export function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
+  const { host } = new URL(url)
+  const title = `Your webhook at ${host} was disabled`
+  const why = `${disabledReason} Nothing is sent to ${url} until you enable it again; what was waiting is held.`
+  const commands = [
+    ['See what was answered', `crm webhooks deliveries ${shortId(id)} --status failed,held`],
+    ['Enable it, and send what was held', `crm webhooks enable ${shortId(id)}`],
+    ['Send what happened meanwhile', `crm webhooks replay ${shortId(id)} --since <date>`],
+  ] as const
+  const or = `Or: PATCH ${serviceUrl(config)}/api/mcp/webhooks/${id} with {"disabled": false}.`
+  return {
+    subject: title.slice(0, 200),
+    html: emailLayout(
+      title,
+      [
+        `<p>${escapeHtml(why)}</p>`,
+        ...commands.map(([what, how]) => `<h2>${what}</h2><p><code>${escapeHtml(how)}</code></p>`),
+        `<p class="small">${escapeHtml(or)}</p>`,
+      ].join('\n'),
+    ),
+    body: [
+      title,
+      '',
+      why,
+      ...commands.flatMap(([what, how]) => ['', `${what}:`, `  ${how}`]),
+      '',
+      or,
+      '',
+    ].join('\n'),
+  }
+}

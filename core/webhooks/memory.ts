@@ -1,0 +1,63 @@
+// The deliveries that a worker has in memory: what is taken, how much room is left, and when to look for more.
+import type { Clock } from '../kernel/clock.ts'
+import type { InMemory, Leased, Receiver } from './leased.ts'
+import type { DueWork, Room } from './store-queue.ts'
+
+/** Deliveries at a time: waiting, called, being written. Many, so that one statement serves hundreds. */
+const MOST = 1_024
+/** Of them retries, and those to receivers that have been failing: hanging, they would take all there are. */
+const MOST_SLOW = MOST / 2
+/** Room that makes it worth to look again when there was too little for all. */
+const WORTH_LOOKING = MOST / 4
+
+export interface Memory {
+  room(): Room
+  /** Takes what was read of a registration, as far as there is room. */
+  take(registration: Leased, receiver: Receiver, work: DueWork): void
+  /** These are written, or given back. */
+  forget(deliveries: readonly InMemory[]): void
+  /** There was too little room for all that is due. */
+  wasCut(isCut: boolean): void
+  /** Resolves once there are none. */
+  emptied(): Promise<void>
+}
+
+/** `wake` is called when there is room again for what could not be taken. */
+export function openMemory(clock: Clock, wake: () => void): Memory {
+  let count = 0
+  let slow = 0
+  let isCut = false
+  let whenEmpty = () => {}
+
+  const forgetOne = ({ registration, id, slow: isSlow }: InMemory) => {
+    registration.ids.delete(id)
+    count -= 1
+    if (isSlow) slow -= 1
+    if (registration.hasMore && registration.ids.size <= registration.most / 2) wake()
+  }
+  return {
+    room: () => ({ free: MOST - count, freeSlow: MOST_SLOW - slow }),
+    take(registration, receiver, { failing, most, deliveries }) {
+      const takenAt = clock.now()
+      Object.assign(registration, { failing, most })
+      registration.hasMore = registration.ids.size + deliveries.length >= most
+      for (const [id, event, attempts, step, dueAt, body] of deliveries) {
+        const isSlow = failing || step > 0
+        if (isSlow && slow >= MOST_SLOW) continue
+        if (isSlow) slow += 1
+        count += 1
+        registration.ids.add(id)
+        const attempt = attempts + 1
+        const whole = { registration, receiver, id, event, attempt, step, dueAt, body, slow: isSlow, takenAt }
+        registration.waiting.push(whole)
+      }
+    },
+    forget(deliveries) {
+      deliveries.forEach(forgetOne)
+      if (isCut && MOST - count >= WORTH_LOOKING) wake()
+      if (!count) whenEmpty()
+    },
+    wasCut: (cut) => void (isCut = cut),
+    emptied: () => (count ? new Promise((resolve) => (whenEmpty = resolve)) : Promise.resolve()),
+  }
+}

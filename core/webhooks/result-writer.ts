@@ -1,0 +1,97 @@
+// Writing the results of attempts: alone when it is quiet, in batches when many come at once.
+import { SECOND_MS } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { disable, type ToDisable } from './disable.ts'
+import type { InMemory, Leased, LeasedRegistrations } from './leased.ts'
+import { writeResults, type Result } from './store-results.ts'
+
+export interface ResultWriter {
+  add(delivery: InMemory, result: Result): void
+}
+
+const MOST_AT_ONCE = 512
+/** A second batch right after the first waits a moment, unless it is large already. */
+const LARGE = 192
+const GATHER_MS = 4
+const REST_MS = 250
+/** While its delivery is held a result stays true; one that can never be written must not hold up the others for ever. */
+const MOST_TRIED_MS = 30 * SECOND_MS
+
+interface Waiting {
+  delivery: InMemory
+  result: Result
+  until: number
+}
+
+/**
+ * The writer of one worker. While one batch is written the next gathers. `done` hears of each delivery once its result
+ * is written, or given up.
+ */
+export function openResultWriter(
+  services: Services,
+  worker: string,
+  leased: LeasedRegistrations,
+  done: (deliveries: readonly InMemory[]) => void,
+): ResultWriter {
+  let waiting: Waiting[] = []
+  let isWriting = false
+
+  const writeBatch = async (batch: readonly Waiting[], drained: readonly Leased[]): Promise<boolean> => {
+    for (const each of drained) each.isLeaving = true
+    const results = batch.map(({ result }) => result)
+    const isWritten = await write(services, worker, results, drained)
+    if (!isWritten) for (const each of drained) each.isLeaving = false
+    return isWritten
+  }
+  const writeAll = async () => {
+    if (isWriting) return
+    isWriting = true
+    while (waiting.length) {
+      const batch = waiting.slice(0, MOST_AT_ONCE)
+      waiting = waiting.slice(MOST_AT_ONCE)
+      const drained = leased.drainedBy(batch.map(({ delivery }) => delivery))
+      const isWritten = await writeBatch(batch, drained)
+      const now = services.clock.now()
+      const again = isWritten ? [] : batch.filter(({ until }) => now < until)
+      const over = isWritten ? batch : batch.filter(({ until }) => now >= until)
+      done(over.map(({ delivery }) => delivery))
+      if (isWritten) leased.remove(drained)
+      waiting = [...again, ...waiting]
+      if (!isWritten) await pause(REST_MS)
+      else if (waiting.length < LARGE) await pause(GATHER_MS)
+    }
+    isWriting = false
+  }
+
+  return {
+    add(delivery, result) {
+      waiting.push({ delivery, result, until: services.clock.now() + MOST_TRIED_MS })
+      if (!isWriting) void writeAll()
+    },
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What cannot be disabled now is disabled after its next failure. */
+const disableOrLog = (services: Services, which: ToDisable): Promise<void> =>
+  disable(services, which).catch((error: unknown) =>
+    services.log.warn({ error, webhookId: which.webhookId }, 'A webhook could not be disabled yet.'),
+  )
+
+async function write(
+  services: Services,
+  worker: string,
+  results: readonly Result[],
+  drained: readonly Leased[],
+): Promise<boolean> {
+  const { sql, log } = services
+  try {
+    const toDisable = await writeResults(sql, worker, results, drained)
+    await Promise.all(toDisable.map((each) => disableOrLog(services, each)))
+    return true
+  } catch (error) {
+    log.warn({ error, attempts: results.length }, 'How deliveries went could not be written yet.')
+    return false
+  }
+}

@@ -1,0 +1,155 @@
+// The SQL of the delivery queue: leasing registrations with something due, and reading what is due there. With
+// store-results.ts the one place of this domain whose SQL goes across users; every row it touches carries its user along.
+import type { Sql } from '../database/connect.ts'
+
+/** A registration, named with its owner. */
+export interface RegistrationKey {
+  userId: string
+  webhookId: string
+}
+
+/** A delivery that is due, as an array, which is half the size of an object: see `dueOf`. */
+type DueRow = [id: string, event: string, attempts: number, step: number, dueAt: string, body: string]
+
+/** A leased registration with something due, and where and how it wants that. */
+export interface DueWork {
+  webhookId: string
+  url: string
+  sealedSecret: Buffer
+  previousSealedSecret: Buffer | null
+  /** It has taken nothing since its last failure. */
+  failing: boolean
+  /** Deliveries that a worker may hold of it, those it holds already included. */
+  most: number
+  deliveries: DueRow[]
+}
+
+/** A registration that is to be read, and how many deliveries of it there is room for, those in memory included. */
+export interface Wanted extends RegistrationKey {
+  most: number
+}
+
+/** Room for deliveries of further registrations, and how much of it slow ones may take. */
+export interface Room {
+  free: number
+  freeSlow: number
+}
+
+/** How long a worker's death delays its registrations. It is renewed every three seconds. */
+const LEASE_SECONDS = 10
+export const RENEW_SECONDS = 3
+/**
+ * What a worker holds in memory of one registration: more than is called at a time, so that it need not wait for the
+ * writing of results. Of one that is failing, as much as is called; for a minute already, less.
+ */
+export const MOST_HELD = 48
+const MOST_HELD_FAILING = 8
+const MOST_HELD_FAILING_LONG = 2
+
+/**
+ * An array parameter as Postgres spells it, for values that need no quotes: ids, numbers, instants. Reading it costs
+ * Postgres a third of what JSON does, and writing it costs us next to nothing.
+ */
+export const arrayText = (values: readonly (string | number | boolean | null)[]): string =>
+  `{${values.map((value) => value ?? 'null').join(',')}}`
+
+const keysIn = (sql: Sql, keys: readonly RegistrationKey[]) => sql`
+  unnest(${arrayText(keys.map(({ userId }) => userId))}::uuid[], ${arrayText(keys.map(({ webhookId }) => webhookId))}::uuid[])
+    as key (user_id, webhook_id)`
+
+/** A registration of this worker is free to it, too: it does not know of those whose lease it was not told of. */
+const isFree = (sql: Sql, worker: string) =>
+  sql`w.disabled_at is null and (w.lease_until is null or w.lease_until < now() or w.lease_holder = ${worker})`
+
+/**
+ * Leases registrations with something due that nobody works on, those that wait longest first, `except` those held
+ * already. They are found by skipping through the index, so that whatever waits behind one hanging receiver costs the
+ * others nothing. What is due there must be asked for afterwards: this statement may still see rows that the last worker
+ * there has ended. The commit does not wait for the disk: a crash of Postgres may forget a lease, which repeats a
+ * delivery at worst.
+ */
+export const lease = (
+  sql: Sql,
+  worker: string,
+  { except, room: { free, freeSlow } }: { except: readonly RegistrationKey[]; room: Room },
+) => sql<(RegistrationKey & { failing: boolean })[]>`
+  with recursive known as (select webhook_id from ${keysIn(sql, except)}), waiting as (
+    (select user_id, webhook_id from webhook_queue where not held order by user_id, webhook_id limit 1)
+    union all
+    select next.user_id, next.webhook_id from waiting
+    cross join lateral (
+      select q.user_id, q.webhook_id from webhook_queue q
+      where not q.held and (q.user_id, q.webhook_id) > (waiting.user_id, waiting.webhook_id)
+      order by q.user_id, q.webhook_id limit 1
+    ) next
+  ), fronts as (
+    select w.user_id, w.id, first.due_at, w.failing_since is not null or first.step > 0 as slow
+    from waiting
+    join webhooks w on w.user_id = waiting.user_id and w.id = waiting.webhook_id
+      and ${isFree(sql, worker)} and w.id not in (select webhook_id from known)
+    cross join lateral (
+      select q.due_at, q.step from webhook_queue q
+      where q.user_id = waiting.user_id and q.webhook_id = waiting.webhook_id and not q.held and q.due_at <= now()
+      order by q.due_at, q.id limit 1
+    ) first
+  ), chosen as (
+    select user_id, id from (
+      select *, row_number() over (partition by slow order by due_at, id) as place from fronts
+    ) placed
+    where not slow or place <= ${freeSlow}
+    order by due_at, id limit ${free}
+  ), locked as (
+    select w.user_id, w.id from webhooks w join chosen on chosen.user_id = w.user_id and chosen.id = w.id
+    where ${isFree(sql, worker)}
+    for no key update of w skip locked
+  )
+  update webhooks w set lease_holder = ${worker}, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+  from locked where w.user_id = locked.user_id and w.id = locked.id
+  returning w.user_id, w.id as webhook_id, w.failing_since is not null as failing,
+    set_config('synchronous_commit', 'off', true) as unsynced`
+
+/**
+ * What is due at these registrations, beside what is in memory: one row for each that has something, because what holds
+ * for all of its deliveries need not be sent and read again with each. Only the front of its queue is looked at, and what
+ * is in memory keeps its place there.
+ */
+export const listDue = (
+  sql: Sql,
+  worker: string,
+  { wanted, inMemory }: { wanted: readonly Wanted[]; inMemory: readonly string[] },
+) => sql<DueWork[]>`
+  select w.id as webhook_id, w.url, w.sealed_secret, w.failing_since is not null as failing, room.most, due.deliveries,
+    case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret
+  from unnest(${arrayText(wanted.map(({ userId }) => userId))}::uuid[],
+    ${arrayText(wanted.map(({ webhookId }) => webhookId))}::uuid[],
+    ${arrayText(wanted.map(({ most }) => most))}::int[]) as wanted (user_id, webhook_id, most)
+  join webhooks w on w.user_id = wanted.user_id and w.id = wanted.webhook_id
+    and w.lease_holder = ${worker} and w.lease_until > now() and w.disabled_at is null
+  cross join lateral (
+    select least(wanted.most, case when w.failing_since < now() - interval '1 minute' then ${MOST_HELD_FAILING_LONG}::int
+      when w.failing_since is not null then ${MOST_HELD_FAILING}::int else ${MOST_HELD}::int end) as most
+  ) room
+  cross join lateral (
+    select json_agg(json_build_array(q.id, q.event, q.attempts, q.step, q.due_at, e.payload)) as deliveries
+    from (
+      select user_id, id, event_id, event, attempts, step, due_at from webhook_queue
+      where user_id = wanted.user_id and webhook_id = wanted.webhook_id and not held and due_at <= now()
+      order by due_at, id limit room.most
+    ) q
+    join outbox_events e on e.user_id = q.user_id and e.id = q.event_id
+    where q.id not in (select unnest(${arrayText(inMemory)}::uuid[]))
+  ) due
+  where due.deliveries is not null`
+
+/** Keeps registrations for another ten seconds. */
+export const renew = (sql: Sql, worker: string, keys: readonly RegistrationKey[]) => sql`
+  update webhooks w set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+  from ${keysIn(sql, keys)}
+  where w.user_id = key.user_id and w.id = key.webhook_id and w.lease_holder = ${worker}
+  returning set_config('synchronous_commit', 'off', true) as unsynced`
+
+/** Gives registrations back. */
+export const release = (sql: Sql, worker: string, keys: readonly RegistrationKey[]) => sql`
+  update webhooks w set lease_holder = null, lease_until = null
+  from ${keysIn(sql, keys)}
+  where w.user_id = key.user_id and w.id = key.webhook_id and w.lease_holder = ${worker}`

@@ -1,0 +1,40 @@
+// A delivery on request, so that a receiver can be tried before anything happens.
+import { isoOf, SECOND_MS } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { newId } from '../kernel/id.ts'
+import { recipe, type Parsed } from '../kernel/schema.ts'
+import { deliver } from './call.ts'
+import { openDialler } from '../outbound/dial.ts'
+import { TEST_EVENT } from './events.ts'
+import { requireWebhook, rulesOf, sealOwner } from './registration.ts'
+
+export const Trial = recipe((z) =>
+  z.strictObject({
+    delivered: z.boolean().describe('The receiver answered with 2xx.'),
+    status: z.int().nullable().describe('Its HTTP status; null when no answer came within ten seconds.'),
+    durationMs: z.int(),
+  }),
+)
+export type Trial = Parsed<typeof Trial>
+
+/** Delivers `webhook.test` once, now, also to a disabled registration. */
+export async function tryWebhook(ctx: Context, webhookId: string): Promise<Trial> {
+  const { id, url, sealedSecret } = await requireWebhook(ctx, webhookId)
+  const began = ctx.clock.now()
+  const data = { webhookId: id, message: 'It works: this is what a delivery looks like.' }
+  const signed = {
+    deliveryId: newId(),
+    event: TEST_EVENT,
+    timestampSeconds: Math.floor(began / SECOND_MS),
+    body: JSON.stringify({ event: TEST_EVENT, timestamp: isoOf(began), data }),
+    secret: ctx.vault.open(sealedSecret, sealOwner(ctx.principal.userId, id)),
+  }
+  const dialler = await openDialler(rulesOf(ctx))
+  try {
+    const { delivered, status, cause } = await deliver(dialler, url, signed, ctx.signal())
+    if (cause) ctx.log.info({ webhookId: id, host: new URL(url).host, cause }, 'A test delivery failed.')
+    return { delivered, status, durationMs: Math.max(0, Math.round(ctx.clock.now() - began)) }
+  } finally {
+    await dialler.destroy()
+  }
+}

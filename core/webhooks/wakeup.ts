@@ -1,0 +1,31 @@
+// A wait that others can end early.
+
+export interface Wakeup {
+  /** Ends the wait under way; without one, the next wait ends at once. */
+  wake(): void
+  /** Resolves when woken, or after so long. */
+  wait(ms: number): Promise<void>
+}
+
+export function createWakeup(): Wakeup {
+  let isWoken = false
+  let end = () => {}
+  return {
+    wake() {
+      isWoken = true
+      end()
+    },
+    async wait(ms) {
+      if (!isWoken)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          end = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      end = () => {}
+      isWoken = false
+    },
+  }
+}

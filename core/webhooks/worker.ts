@@ -1,0 +1,46 @@
+// The worker that delivers webhooks: it looks for what is due when it is woken, and now and then. Any number of processes
+// work side by side.
+import { openDialler } from '../outbound/dial.ts'
+import type { Services } from '../kernel/context.ts'
+import type { Worker } from '../workers.ts'
+import { openDeliveryPool } from './delivery-pool.ts'
+import { rulesOf } from './registration.ts'
+import { createWakeup } from './wakeup.ts'
+
+/** How often it looks without being woken. */
+const POLL_MS = 500
+/** To one origin; fewer than there may be calls only where hundreds of registrations share a host. */
+const CONNECTIONS = 1_024
+
+/** Runs until it is stopped. */
+export const deliveryWorker: Worker = {
+  name: 'webhooks',
+  everyMs: POLL_MS,
+  async run(services, signal) {
+    const dialler = await openDialler(rulesOf(services), { connections: CONNECTIONS })
+    const { wake, wait } = createWakeup()
+    const unsubscribe = services.notifier.subscribe(wake)
+    signal.addEventListener('abort', wake)
+    const pool = openDeliveryPool(services, dialler, wake)
+    try {
+      while (!signal.aborted) {
+        await pool.refill().catch(logAndRest(services))
+        await wait(POLL_MS)
+      }
+    } finally {
+      signal.removeEventListener('abort', wake)
+      await pool.close()
+      await unsubscribe()
+      dialler.destroy().catch(() => {})
+    }
+    return 0
+  },
+}
+
+/** A database that cannot be asked now ends no call: its result is still written when the database is back. */
+const logAndRest =
+  ({ log }: Services) =>
+  async (error: unknown): Promise<void> => {
+    log.warn({ error }, 'What is to be delivered cannot be looked for now.')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
