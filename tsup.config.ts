@@ -1,5 +1,5 @@
-// The bundles: the terminal (one CommonJS file, so that it can be cached compiled), zod beside it, the gateway, and the
-// interactive views with Ink and React, and what receivers of webhooks import.
+// The bundles: the terminal and the quick program (CommonJS files, so that they can be cached compiled), zod beside them, the
+// gateway, the interactive views with Ink and React, and what receivers of webhooks import.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -113,7 +113,7 @@ const WRITTEN = '    const x = socket.write(chunk, fn)\n'
  * unanswered (porsager/postgres#1154, #1208, #1209); here the query is refused instead, and the timer is set anew
  * (docs/decisions/0031-postgres-driver.md). A version that reads otherwise stops the build.
  */
-const driverMended: Plugin = {
+const driverMended = (hasten = (code: string) => code): Plugin => ({
   name: 'driver mended',
   setup({ onLoad }) {
     onLoad({ filter: /postgres[\\/](?:cjs[\\/])?src[\\/]connection\.js$/ }, ({ path }) => {
@@ -132,8 +132,40 @@ const driverMended: Plugin = {
       const contents = code
         .replaceAll(CLEARED, `${CLEARED}    chunk = nextWriteTimer = null\n`)
         .replace(WRITTEN, `${refuse}${WRITTEN}`)
-      return { contents, loader: 'js' }
+      return { contents: hasten(contents), loader: 'js' }
     })
+  },
+})
+
+const WAITS = 'setTimeout(connect, closedTime ? Math.max(0, closedTime + delay - performance.now()) : 0)'
+const DESCRIBES = 'q.describeFirst = q.onlyDescribe || (parameters.length && !q.prepared)'
+
+/**
+ * The driver of the quick program, where a millisecond counts: it connects when it is asked to and not after a timer, and
+ * texts and numbers are sent with their query, without asking for types that would change nothing of them. A version
+ * that reads otherwise stops the build (docs/decisions/0092-quick-program.md).
+ */
+function hastened(code: string): string {
+  if (!code.includes(WAITS) || !code.includes(DESCRIBES))
+    throw new Error('postgres has changed where crm hastens it: see docs/decisions/0092-quick-program.md.')
+  return code
+    .replace(WAITS, `closedTime ? ${WAITS} : connect()`)
+    .replace(DESCRIBES, `${DESCRIBES} && !parameters.every((x) => /^(string|number)$/.test(typeof x))`)
+}
+
+/**
+ * What is declared may be left out where nobody uses it: the commands of the quick program import the modules of a whole
+ * noun, and of its operations they need one or two. Tools do not see across files that declaring does nothing else.
+ */
+const DECLARATION = /^((?:export )?const \w+ = )(operation|recipe)\b/gm
+
+const declarationsUsed: Plugin = {
+  name: 'declarations used',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]core[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(DECLARATION, '$1/* @__PURE__ */ $2'),
+      loader: 'ts',
+    }))
   },
 }
 
@@ -154,6 +186,10 @@ const REQUIRE_LATE = new RegExp(
 )
 const LATE_HELPER = 'var __late=(n)=>new Proxy({},{get:(t,k,self)=>k==="default"?self:require(n)[k]});'
 
+/** Parts of Node that are there already. Making modules of them name by name took a millisecond. */
+const REQUIRE_NOW = /__toESM\(require\("(fs|net|os|path|stream|tty)"\)(?:, ?1)?\)/g
+const NOW_HELPER = 'var __now=(m)=>Object.create(m,{default:{value:m}});'
+
 /**
  * Three things done to the finished text. Parts of Node that a read never uses load when something of theirs is first
  * used: crypto, tls, zlib and child_process alone take 4 ms. Every character is ASCII, so that the launcher reads the
@@ -164,7 +200,8 @@ const readQuickly: NonNullable<Options['plugins']>[number] = {
   name: 'read quickly',
   renderChunk: (code) => ({
     code: `(function (exports, require, module, __filename, __dirname) {${code}\n})`
-      .replace('"use strict";', `$&${LATE_HELPER}`)
+      .replace('"use strict";', `$&${LATE_HELPER}${NOW_HELPER}`)
+      .replace(REQUIRE_NOW, '__now(require("$1"))')
       .replace(REQUIRE_LATE, (_, whole?: string, named?: string) => `__late("${whole ?? named}")`)
       .replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
   }),
@@ -188,32 +225,47 @@ const shared = {
   splitting: false,
 } satisfies Options
 
+const terminal = {
+  ...shared,
+  format: 'cjs',
+  shims: true,
+  // Small and on the way of every command; what is heavy or rare is required from node_modules when it is used.
+  noExternal: [
+    'commander',
+    'postgres',
+    'uuid',
+    'string-width',
+    /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/,
+  ],
+  esbuildPlugins: [zodApart, widthsLate, schemaKnown, gatewayApart, viewsApart],
+  outExtension: () => ({ js: '.cjs' }),
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // Compiled from a cache, a bundle has no loader of ES modules: import() becomes require().
+  esbuildOptions: (options) =>
+    void Object.assign(options, {
+      supported: { 'dynamic-import': false },
+      // Names stay: a stack trace must be readable.
+      minifySyntax: true,
+      minifyWhitespace: true,
+    } satisfies typeof options),
+  plugins: [readQuickly],
+} satisfies Options
+
 export default defineConfig([
   {
-    ...shared,
+    ...terminal,
     entry: { crm: 'cli/main.ts' },
-    format: 'cjs',
-    shims: true,
-    // Small and on the way of every command; what is heavy or rare is required from node_modules when it is used.
-    noExternal: [
-      'commander',
-      'postgres',
-      'uuid',
-      'string-width',
-      /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/,
-    ],
-    esbuildPlugins: [zodApart, widthsLate, schemaKnown, gatewayApart, viewsApart, driverMended],
-    outExtension: () => ({ js: '.cjs' }),
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // Compiled from a cache, the bundle has no loader of ES modules: import() becomes require().
-    esbuildOptions: (options) =>
-      void Object.assign(options, {
-        supported: { 'dynamic-import': false },
-        // Names stay: a stack trace must be readable.
-        minifySyntax: true,
-        minifyWhitespace: true,
-      } satisfies typeof options),
-    plugins: [readQuickly],
+    esbuildPlugins: [...terminal.esbuildPlugins, driverMended()],
+  },
+  {
+    ...terminal,
+    entry: {
+      quick: 'cli/quick/begin.ts',
+      'quick-jobs': 'cli/quick/jobs.ts',
+      'quick-pipeline': 'cli/quick/pipeline.ts',
+      'quick-salary': 'cli/quick/salary.ts',
+    },
+    esbuildPlugins: [...terminal.esbuildPlugins, driverMended(hastened), declarationsUsed],
   },
   {
     ...shared,
@@ -242,7 +294,7 @@ export default defineConfig([
     entry: { gateway: 'gateway/main.ts', mcp: 'gateway/mcp/stdio.ts', schemas: 'cli/schemas.ts' },
     format: 'esm',
     noExternal: ['postgres'],
-    esbuildPlugins: [driverMended],
+    esbuildPlugins: [driverMended()],
     onSuccess: writeSchemas,
   },
   {

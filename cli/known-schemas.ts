@@ -1,6 +1,7 @@
 // The schemas the build wrote beside the bundle: JSON with a line for each operation, so that one can be read alone.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { accepts } from '../core/kernel/accepts.ts'
 import type { OperationSchema } from './schemas.ts'
 
 const read = (): string => readFileSync(join(__dirname, 'schemas.json'), 'utf8')
@@ -17,4 +18,10 @@ export function readSchema(operation: string): OperationSchema | undefined {
   if (at < 0) return undefined
   const line = text.slice(at + key.length, text.indexOf('\n', at + 1))
   return JSON.parse(line.replace(/,$/, '')) as OperationSchema
+}
+
+/** Whether an input is certainly one of an operation, as `Context.accepts` asks. */
+export function acceptsInput(operation: string, input: unknown): boolean {
+  const schema = readSchema(operation)
+  return schema !== undefined && accepts(schema.input, input)
 }

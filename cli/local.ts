@@ -10,11 +10,11 @@ import {
   type Opened,
 } from '../core/opening.ts'
 import { localOwner, localOwnerOf } from '../core/identity/local-owner.ts'
-import { accepts } from '../core/kernel/accepts.ts'
+import { neverLeaves } from '../core/kernel/call.ts'
 import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
-import { readSchema } from './known-schemas.ts'
+import { acceptsInput } from './known-schemas.ts'
 import { stderr } from './stderr.ts'
 import { VERSION } from '../core/version.ts'
 
@@ -78,20 +78,13 @@ const isAbsent = (error: unknown): boolean =>
 function ready(core: Opened, principal: Principal): Local {
   const context: Context = {
     ...core.services,
-    accepts: acceptor(),
+    accepts: acceptsInput,
     principal,
     requestId: `cli_${process.pid}_${Date.now().toString(36)}`,
     client: `crm/${VERSION}`,
-    signal: new AbortController().signal,
+    signal: neverLeaves,
     operation: '',
     report: {},
   }
   return { core, context }
-}
-
-function acceptor(): NonNullable<Context['accepts']> {
-  return (name, input) => {
-    const schema = readSchema(name)
-    return schema !== undefined && accepts(schema.input, input)
-  }
 }

@@ -32,25 +32,39 @@ export interface OutputOptions {
   /** Names that --json may pick. */
   fields: readonly string[]
   color: boolean
+  streams?: Streams | undefined
+}
+
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown }
+
+/** Where data and words go. */
+export interface Streams {
+  stdout: Stream & Pick<NodeJS.WriteStream, 'hasColors'>
+  stderr: () => Stream
 }
 
 /** How wide and colourful stdout may be; a pipe is neither. */
-function lookOf(color: boolean): Look {
-  const { stdout } = process
+function lookOf(stdout: Streams['stdout'], color: boolean): Look {
   const isTerminal = Boolean(stdout.isTTY)
   return {
     isTerminal,
     // Some pseudo-terminals say 0 until somebody tells them.
     width: stdout.columns || 80,
-    color: isTerminal && color && process.platform !== 'win32' && !isDumb(),
+    color: isTerminal && color && process.platform !== 'win32' && !isDumb(stdout),
   }
 }
 
 // hasColors asks TERM and its kin, which only core/config.ts may read.
-const isDumb = (): boolean => process.stdout.isTTY && !process.stdout.hasColors()
+const isDumb = (stdout: Streams['stdout']): boolean => stdout.isTTY && !stdout.hasColors()
 
-export function createOutput({ json, fields, color, whole }: OutputOptions): Output {
-  const look = lookOf(color)
+/** The process's own. */
+const own = (): Streams => ({ stdout: process.stdout, stderr })
+
+export function createOutput({ json, fields, color, whole, streams = own() }: OutputOptions): Output {
+  const { stdout } = streams
+  const look = lookOf(stdout, color)
+  const write = (text: string) => void stdout.write(text)
+  const note = (sentence: string) => noteTo(streams.stderr(), sentence)
   const print = (value: object) =>
     write(`${JSON.stringify(json ? pick(value, json, fields) : whole(value), null, 2)}\n`)
   return {
@@ -62,7 +76,7 @@ export function createOutput({ json, fields, color, whole }: OutputOptions): Out
     },
     list(page, rows, columns, empty) {
       if (json !== null) return print(page)
-      if (!rows.length && look.isTerminal) return void stderr().write(`${empty}\n`)
+      if (!rows.length && look.isTerminal) return void streams.stderr().write(`${empty}\n`)
       write(renderTable(rows, columns, look))
       const { total } = page as { total?: number }
       if (total !== undefined && total > rows.length)
@@ -78,14 +92,12 @@ export function createOutput({ json, fields, color, whole }: OutputOptions): Out
     },
     raw: write,
     note,
-    confirm,
+    confirm: (question) => confirm(question, note),
   }
 }
 
-const write = (text: string): void => void process.stdout.write(text)
 /** Broken between words where somebody reads it. */
-const note = (sentence: string): void => {
-  const to = stderr()
+const noteTo = (to: Stream, sentence: string): void => {
   const { isTTY, columns } = to
   const lines = sentence.split('\n').flatMap((line) => (isTTY ? wrapped(line, columns || 80) : [line]))
   to.write(`${lines.join('\n')}\n`)
@@ -113,7 +125,7 @@ function pick(value: object, json: string, fields: readonly string[]): object {
 }
 
 /** Ctrl-C leaves with 130, Ctrl-D means no. */
-async function confirm(question: string): Promise<boolean> {
+async function confirm(question: string, note: Output['note']): Promise<boolean> {
   const { createInterface } = await import('node:readline')
   const lines = createInterface({ input: process.stdin, output: stderr() })
   const answer = await new Promise<string>((resolve) => {
@@ -142,8 +154,9 @@ export function printError(
       ...(error.hint && { hint: error.hint }),
       ...(error.requestId && { requestId: error.requestId }),
     }
-    write(`${JSON.stringify({ error: shown }, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify({ error: shown }, null, 2)}\n`)
   } else {
+    const note = (sentence: string) => noteTo(stderr(), sentence)
     note(`crm: ${error.message}`)
     if (error.hint) note(error.hint)
     if (error.requestId && error.kind === 'internal') note(`Request ${error.requestId}`)

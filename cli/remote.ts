@@ -48,7 +48,7 @@ interface OnBehalf {
   /** Which model is asked, where one is. */
   ownModel?: OwnModel | undefined
   /** Ends the call: somebody does not want to wait. */
-  signal?: AbortSignal | undefined
+  signal?: (() => AbortSignal) | undefined
   /** Remembers what answers about pay came in. */
   envelopes?: Envelopes
 }
@@ -118,7 +118,7 @@ async function send(
       bodyTimeout: timeoutMs,
       signal: AbortSignal.any([
         AbortSignal.timeout(timeoutMs * 2),
-        ...(behalf.signal ? [behalf.signal] : []),
+        ...(behalf.signal ? [behalf.signal()] : []),
       ]),
     })
     const text = await response.body.text()

@@ -9,3 +9,6 @@ export const dataFolder = (env: NodeJS.ProcessEnv): string => {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'crm')
   return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
 }
+
+/** Where things of a home are kept that can be worked out again. */
+export const cacheFolder = (home: string): string => join(home, 'cache')

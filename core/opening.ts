@@ -5,6 +5,7 @@ import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
 import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
+import { cacheFolder } from './data-folder.ts'
 import { createNotifier, listenForWork } from './database/notifier.ts'
 import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
@@ -79,7 +80,11 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     notifier: createNotifier(sql, listenForWork(placeOf(config), log)),
     limiter: createLimiter({ sql, clock, log }),
     stripe: createStripe(config),
-    intelligence: createIntelligence({ resident: options.resident ?? false, beside: importedDataOf(sql) }),
+    intelligence: createIntelligence({
+      resident: options.resident ?? false,
+      cache: cacheFolder(config.home),
+      beside: importedDataOf(sql),
+    }),
     models: createModels(() => modelHosts(config)),
     ...identityServices(config, clock, log),
   }

@@ -1,9 +1,12 @@
 // The gateway: every operation as a route, and the service's own pages.
 import { randomUUID } from 'node:crypto'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import type { Core } from '../core/index.ts'
 import { fail, problem } from '../core/kernel/errors.ts'
 import { anyOrigin } from './http/cors.ts'
+import { pathOf } from './http/address.ts'
+import { createFront, type Application } from './http/front.ts'
+import { carryHeads, notedOf, type Noted } from './http/head.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { mountStreams } from './http/streams.ts'
@@ -26,15 +29,14 @@ export interface Fittings {
   readiness: Readiness
 }
 
-/** The express application over an open core. */
-export function createApp(core: Core, { metrics, strangers, readiness }: Fittings): Express {
+/** The application over an open core. */
+export function createApp(core: Core, { metrics, strangers, readiness }: Fittings): Application {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
   app.set('trust proxy', core.services.config.trustProxy)
-  app.use(begin(core, metrics))
-  // First the few: express asks its routes in turn, and a balancer's look would pass by sixty.
+  carryHeads(app)
   mountPages(app, core, metrics, readiness)
   app.use('/api/v1/intelligence', anyOrigin)
   mountIntelligenceDoor(app, core, strangers)
@@ -47,36 +49,42 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   mount(app, core, strangers)
   mountStreams(app, core, strangers)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
-  app.use(recover(core))
-  return app
+  const mend = recover(core)
+  app.use(mend)
+  return createFront(app, { begin: begin(core, metrics), recover: mend })
 }
 
 /** Request id, security headers, and one log line and measurement when the answer is out. */
-function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHandler {
-  const headers = config.publicUrl.startsWith('https:') ? [...SECURITY_HEADERS, HSTS] : SECURITY_HEADERS
-  return (req, res, next) => {
-    const started = performance.now()
+function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Request, res: Response) => void {
+  const always = config.publicUrl.startsWith('https:') ? [...SECURITY_HEADERS, HSTS] : SECURITY_HEADERS
+  const common = always.flat()
+  const finished = function (this: Response): void {
+    const { req, statusCode: status } = this
+    const { requestId, startedMs, besides } = notedOf(this)
+    const durationMs = performance.now() - startedMs
+    metrics.observe(req.method, routeName(req), status, durationMs)
+    const line = {
+      requestId,
+      method: req.method,
+      path: pathOf(req),
+      status,
+      ms: Math.round(durationMs * 10) / 10,
+    }
+    log.info(besides ? { ...line, ...besides } : line, 'request')
+  }
+  return (req, res) => {
     const requestId = `req_${randomUUID()}`
-    res.locals['requestId'] = requestId
-    res.locals['startedMs'] = started
-    res.setHeader('X-Request-Id', requestId)
-    for (const [name, value] of headers) res.setHeader(name, value)
-    res.once('finish', () => {
-      const durationMs = performance.now() - started
-      metrics.observe(req.method, routeName(req), res.statusCode, durationMs)
-      log.info(
-        {
-          requestId,
-          method: req.method,
-          path: req.path,
-          status: res.statusCode,
-          ms: Math.round(durationMs * 10) / 10,
-          ...(res.locals['noted'] as object | undefined),
-        },
-        'request',
-      )
-    })
-    next()
+    const noted: Noted = {
+      requestId,
+      startedMs: performance.now(),
+      // Without a proxy to believe there is nothing to work out.
+      address: config.trustProxy ? req.ip : req.socket.remoteAddress,
+      head: ['X-Request-Id', requestId, ...common],
+      principal: undefined,
+      besides: undefined,
+    }
+    res.locals = noted as never
+    res.once('finish', finished)
   }
 }
 

@@ -11,6 +11,7 @@ import { createNotifier, listenForWork } from '../core/database/notifier.ts'
 import { identityServices } from '../core/identity/services.ts'
 import { inPerson } from '../core/identity/principal.ts'
 import { createIntelligence } from '../core/intelligence/intelligence.ts'
+import { neverLeaves } from '../core/kernel/call.ts'
 import { systemClock } from '../core/kernel/clock.ts'
 import type { Context, Principal, Services } from '../core/kernel/context.ts'
 import type { Tier } from '../core/kernel/family.ts'
@@ -112,7 +113,7 @@ export const as = (
   principal,
   requestId: `test_${newId()}`,
   client: 'test',
-  signal: new AbortController().signal,
+  signal: neverLeaves,
   operation: '',
   report: {},
   ...changes,

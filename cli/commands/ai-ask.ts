@@ -34,7 +34,7 @@ export async function ask(run: Run, name: string, input: Record<string, unknown>
       async (signal) =>
         (await run.client.call(assistantOperation(name), input as never, {
           ownModel: ownModelOf(run),
-          signal,
+          signal: () => signal,
         })) as Answer,
     )
   } finally {

@@ -28,7 +28,7 @@ function chatPort(run: Run): ChatPort {
       if (context) {
         const { streamTurn } = await import('../../core/scout/turn.ts')
         return yield* streamTurn(
-          { ...context, ownModel, signal, report: {}, requestId: requestId() },
+          { ...context, ownModel, signal: () => signal, report: {}, requestId: requestId() },
           input,
           box,
         )
@@ -40,8 +40,8 @@ function chatPort(run: Run): ChatPort {
       const { streamRemoteTurn: turnFromAfar } = await import('../../core/scout/remote-turn.ts')
       const call = (op: Operation, given: Record<string, unknown>) => client.call(op, given)
       const log = lineLog('error', (line) => stderr().write(`${line}\n`))
-      const here = { config, ownModel, signal, log, call, clock: systemClock, requestId: requestId() }
-      yield* turnFromAfar(here, input, box)
+      const about = { ownModel, signal: () => signal, requestId: requestId() }
+      yield* turnFromAfar({ ...about, config, log, call, clock: systemClock }, input, box)
     },
   }
 }

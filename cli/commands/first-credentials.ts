@@ -1,5 +1,6 @@
 // A token and a key for the owner, made when there is none yet.
 import { addKey, addToken, listTokens } from '../../core/identity/operations.ts'
+import { neverLeaves } from '../../core/kernel/call.ts'
 import type { Context, Principal, Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import { VERSION } from '../../core/version.ts'
@@ -14,7 +15,7 @@ export async function firstCredentials(
     principal,
     requestId: 'first-start',
     client: `crm/${VERSION}`,
-    signal: new AbortController().signal,
+    signal: neverLeaves,
     operation: '',
     report: {},
   }

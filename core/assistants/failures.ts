@@ -68,7 +68,7 @@ export function modelFailure(
   if (thrown instanceof CrmError) return thrown
   const provider = PROVIDERS[choice.provider].label
   const cause = new Error(wordsOf(rootOf(thrown), choice))
-  if (ctx.signal.aborted) return problem('request_timeout', {}, { cause })
+  if (ctx.signal().aborted) return problem('request_timeout', {}, { cause })
   if (deadline.aborted)
     return problem('ai_timeout', { provider, seconds: ctx.config.aiTimeoutSeconds }, { cause })
   const failure = rootOf(thrown)

@@ -88,7 +88,7 @@ export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) 
     await end('done')
     return result
   } catch (error) {
-    await end(ctx.signal.aborted ? 'left' : 'failed')
+    await end(ctx.signal().aborted ? 'left' : 'failed')
     throw error
   }
 }

@@ -44,7 +44,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   const expected = estimateOf(request.instructions.length + request.data.length, assistant.maxTokens)
   const answer = await metered(ctx, { assistant: assistant.name, paid, expected }, async (meter) => {
     const deadline = AbortSignal.timeout(ctx.config.aiTimeoutSeconds * 1_000)
-    const signal = AbortSignal.any([ctx.signal, deadline])
+    const signal = AbortSignal.any([ctx.signal(), deadline])
     try {
       return await structuredAnswer({ ctx, choice: paid.choice, signal, spend: meter.spend }, request)
     } catch (error) {

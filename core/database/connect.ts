@@ -1,7 +1,9 @@
 // The connection to Postgres: one spelling for rows, instants as ISO text, time-outs on everything.
 import postgres, { type Options, type Sql } from 'postgres'
+import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { guarded } from './guard.ts'
+import { sessionOf } from './session.ts'
 
 export type { Sql } from 'postgres'
 
@@ -33,6 +35,8 @@ export interface Connection {
   name: string
   /** Deadline of a query as its caller sees it. */
   deadlineMs: number
+  /** A connection that was begun already: see greeting.ts. */
+  greeted?: Socket | undefined
 }
 
 const optionsOf = (at: Address): Options<Record<string, never>> => ({
@@ -49,7 +53,7 @@ function open(at: string | Address, options: object): Sql {
   return postgres(url, { ...options, ...(host && { host }) }) as unknown as Sql
 }
 
-function client({ at, poolSize, name }: Connection): Sql {
+function client({ at, poolSize, name, greeted }: Connection): Sql {
   const options = {
     max: poolSize,
     fetch_types: false,
@@ -61,14 +65,8 @@ function client({ at, poolSize, name }: Connection): Sql {
     onnotice: () => {},
     types: TYPES,
     transform: { column: { from: postgres.toCamel } },
-    connection: {
-      application_name: name,
-      TimeZone: 'UTC',
-      DateStyle: 'ISO, YMD',
-      statement_timeout: 5_000,
-      lock_timeout: 2_000,
-      idle_in_transaction_session_timeout: 10_000,
-    },
+    connection: sessionOf(name),
+    ...(greeted && { socket: () => greeted }),
   }
   return open(at, options)
 }

@@ -32,13 +32,13 @@ const WHERE_TO_GET: Record<CredentialPrefix, string> = {
 }
 
 /** The hash of a well-formed secret; no query is spent on what cannot be one. */
-function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer {
+function hashFor({ what, prefix, how }: Kind, text: string | undefined): { hash: Buffer; digest: string } {
   const hint = WHERE_TO_GET[prefix]
   if (!text) return fail('credential_missing', { how }, { hint })
   const read = readSecret(text, prefix)
   if (read.kind === 'mistyped') return fail('credential_mistyped', { what })
   if (read.kind === 'foreign') return fail('credential_invalid', { what }, { hint: hintFor(prefix, text) })
-  return read.hash
+  return read
 }
 
 const hintFor = (prefix: CredentialPrefix, text: string): string => {
@@ -76,8 +76,8 @@ function noteUse(services: Services, update: typeof store.updateTokenUsed, hash:
  * `_expired` (401), `credential_revoked` (403), `database_unavailable` (503).
  */
 export async function authenticateToken(services: Services, text: string | undefined): Promise<Principal> {
-  const hash = hashFor(TOKEN, text)
-  return services.credentials.remember(`token ${hash.toString('base64')}`, async () => {
+  const { hash, digest } = hashFor(TOKEN, text)
+  return services.credentials.remember(`token ${digest}`, async () => {
     const found = await store.findTokenByHash(services.sql, hash)
     const token = refuseUnusable(TOKEN, found, services.clock.now())
     noteUse(services, store.updateTokenUsed, hash, token)
@@ -96,8 +96,8 @@ export async function authenticateToken(services: Services, text: string | undef
  * for the keys too. Throws as `authenticateToken`.
  */
 export async function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
-  const hash = hashFor(KEY, text)
-  return services.credentials.remember(`key ${hash.toString('base64')}`, async () => {
+  const { hash, digest } = hashFor(KEY, text)
+  return services.credentials.remember(`key ${digest}`, async () => {
     const found = await store.findKeyByHash(services.sql, hash)
     const key = refuseUnusable(KEY, found, services.clock.now())
     noteUse(services, store.updateKeyUsed, hash, key)

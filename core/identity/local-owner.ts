@@ -1,4 +1,5 @@
 // The person at this machine's terminal, who needs no sign-in: an administrator with permanent ultra access.
+import type { Sql } from '../database/connect.ts'
 import { changed, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -32,6 +33,12 @@ export async function localOwnerOf(
   const { owner, schema } = await store.findOwnerAndSchema(services.sql)
   if (!isReady(schema)) return null
   return ownerWith(owner ?? (await makeOwner(services)))
+}
+
+/** The local owner where all is as it should be: they are there, and `isReady` accepts the schema. Null otherwise. */
+export async function knownOwner(sql: Sql, isReady: (schema: number) => boolean): Promise<Principal | null> {
+  const { owner, schema } = await store.findOwnerAndSchema(sql)
+  return owner !== null && isReady(schema) ? ownerWith(owner) : null
 }
 
 async function makeOwner(services: Services): Promise<string> {

@@ -1,4 +1,5 @@
 // The SQL of people, sessions, tokens and keys.
+import { ownerAndSchema } from './owner-question.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Cursor } from '../kernel/page.ts'
@@ -29,12 +30,15 @@ export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefin
 
 const UNDEFINED_TABLE = '42P01'
 
-/** The local owner, and the schema of the database they are in: 0 when it has none yet. Asked first by every command. */
-export async function findOwnerAndSchema(sql: Sql): Promise<{ owner: string | null; schema: number }> {
+interface OwnerAndSchema {
+  owner: string | null
+  schema: number
+}
+
+/** The local owner, and the schema of the database they are in: 0 when it has none yet. One message there, one back. */
+export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
   try {
-    const [row] = await sql<{ owner: string | null; schema: number }[]>`
-      select (select id from users where local_owner) as owner, coalesce(max(number), 0) as schema
-      from schema_migrations`
+    const [row] = await ownerAndSchema((text) => sql<OwnerAndSchema[]>(text).simple())
     return row ?? { owner: null, schema: 0 }
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return { owner: null, schema: 0 }

@@ -53,6 +53,8 @@ export interface IntelligenceOptions {
   folder?: string
   /** Keep everything in memory: for a process that answers many. Otherwise one answer reads only its own rows. */
   resident: boolean
+  /** Where a process that answers one question keeps what took long to work out; nowhere unless given. */
+  cache?: string
   /** Absent where only the shipped files are. */
   beside?: ImportedData
 }
@@ -61,7 +63,7 @@ export interface IntelligenceOptions {
 const LOOK_EVERY_MS = 2_000
 
 /** Opens the data without reading any. */
-export function createIntelligence({ folder, resident, beside }: IntelligenceOptions): Intelligence {
+export function createIntelligence({ folder, resident, cache, beside }: IntelligenceOptions): Intelligence {
   let loading: ReturnType<typeof loadFrom> | undefined
   let edition: Edition | undefined
   const answers = resident ? createAnswerCache() : null
@@ -71,6 +73,12 @@ export function createIntelligence({ folder, resident, beside }: IntelligenceOpt
     // A database that was away for a moment is asked again.
     loading.catch(() => (loading = undefined))
     return loading
+  }
+  const kept = async () => {
+    const digest = cache && beside ? await beside.digest() : null
+    if (!cache || digest === null) return null
+    const { keptIndex } = await import('./library/kept-index.ts')
+    return keptIndex(cache, digest)
   }
   /** The digest that last made it load again: not twice for one. */
   let seen: string | null = null
@@ -94,10 +102,11 @@ export function createIntelligence({ folder, resident, beside }: IntelligenceOpt
     async find(sql, question) {
       if (!resident && !loading) {
         const { pickShelf } = await import('./library/pick.ts')
-        const picked = await pickShelf(sql, folder, question)
+        const picked = await pickShelf(sql, folder, question, kept)
         if (picked) return picked
       }
       const { whole, findIn } = await ready()
+      if (!resident) (await kept())?.keep(await whole.roleIndex())
       return findIn(whole, question)
     },
   }

@@ -1,4 +1,5 @@
 // The context of work that no request asks for.
+import { callOver, neverLeaves } from './call.ts'
 import type { Context, Principal, Services } from './context.ts'
 import { newId } from './id.ts'
 
@@ -7,12 +8,5 @@ export const backgroundContext = (
   services: Services,
   principal: Principal,
   { operation, client = operation }: { operation: string; client?: string },
-): Context => ({
-  ...services,
-  principal,
-  requestId: newId(),
-  client,
-  signal: new AbortController().signal,
-  operation,
-  report: {},
-})
+): Context =>
+  callOver(services, { principal, requestId: newId(), client, signal: neverLeaves, operation, report: {} })

@@ -146,7 +146,8 @@ export interface Context extends Services {
   client: string
   /** Where the request came from; absent at the terminal. */
   address?: string | undefined
-  signal: AbortSignal
+  /** Fires when whoever asked has left. Made when it is asked for: making one takes longer than most answers. */
+  signal: () => AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
   /** Which model the caller brings, where one is asked. */

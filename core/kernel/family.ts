@@ -44,11 +44,12 @@ export const FAMILIES: readonly Family[] = [
 ]
 
 /** The family of a path, by the longest prefix that fits; undefined for the service's own pages. */
-export const familyOfPath = (path: string): Family | undefined =>
-  FAMILIES.filter(({ prefix }) => path.startsWith(prefix)).reduce<Family | undefined>(
-    (best, family) => (best && best.prefix.length >= family.prefix.length ? best : family),
-    undefined,
-  )
+export function familyOfPath(path: string): Family | undefined {
+  let best: Family | undefined
+  for (const family of FAMILIES)
+    if (path.startsWith(family.prefix) && family.prefix.length > (best?.prefix.length ?? 0)) best = family
+  return best
+}
 
 /** The family of an operation. Every operation has one. */
 export function familyOf(op: Pick<Operation, 'name' | 'http'>): Family {

@@ -15,7 +15,7 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
 ): Promise<Z.output<O>> {
   await admit(op, ctx)
   const accepted = accept(op, ctx, input)
-  const output = await op.run({ ...ctx, operation: op.name }, accepted)
+  const output = await op.run(ctx.operation === op.name ? ctx : { ...ctx, operation: op.name }, accepted)
   return ctx.config.checkOutputs ? check(op, output) : output
 }
 

@@ -43,8 +43,8 @@ export const operation = <Input extends Z.ZodType, Output extends Z.ZodType>(
 
 /** The method and path of an operation. */
 export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: string } {
-  const [method, path] = op.http.split(' ') as [Method, string]
-  return { method, path }
+  const end = op.http.indexOf(' ')
+  return { method: op.http.slice(0, end) as Method, path: op.http.slice(end + 1) }
 }
 
 /** The names in a path's `:name` slots. */

@@ -153,7 +153,7 @@ async function describedAt(ctx: Context, id: string): Promise<store.ClientRow> {
     wholeMs: 5_000,
     contentTypes: ['application/json', 'application/octet-stream', 'text/plain'],
     mayUsePort: (port) => port === 443 || isNear,
-    signal: ctx.signal,
+    signal: ctx.signal(),
   }).catch((error: unknown) => {
     if (error instanceof FetchFailed)
       return refuse(`The client's description cannot be read: ${error.message}`)

@@ -41,7 +41,7 @@ async function pageAt(ctx: Context, url: string): Promise<Fetched> {
   const { allowPrivateHosts } = ctx.config
   // Whoever set an exemption means the port it names, too.
   try {
-    return await fetchPublic(url, { allowPrivateHosts, signal: ctx.signal, language: 'en' })
+    return await fetchPublic(url, { allowPrivateHosts, signal: ctx.signal(), language: 'en' })
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error
     ctx.log.info(

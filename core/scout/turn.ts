@@ -128,7 +128,7 @@ function withSilenceTimeout(turnContext: TurnContext, conversation: PreparedTurn
     },
   }))
   return {
-    conversation: { ...conversation, tools, signal: AbortSignal.any([turnContext.signal, silent.signal]) },
+    conversation: { ...conversation, tools, signal: AbortSignal.any([turnContext.signal(), silent.signal]) },
     deadline: silent.signal,
     reset: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
@@ -161,7 +161,7 @@ export async function* runTurn(
     yield { event: 'done', data: {} }
   } catch (thrown) {
     const error = modelFailure(thrown, choice, turnContext, silence.deadline)
-    outcome = turnContext.signal.aborted ? 'left' : 'failed'
+    outcome = turnContext.signal().aborted ? 'left' : 'failed'
     if (!begun) throw error
     turnContext.log.warn(
       { requestId: turnContext.requestId, code: error.code, error: error.cause },
@@ -206,7 +206,7 @@ export async function wholeTurn(ctx: Context, input: TurnIn, box: ToolBox): Prom
     await end('done')
     return { content: content.trim() || wordsOf(toolResults), toolResults }
   } catch (thrown) {
-    await end(ctx.signal.aborted ? 'left' : 'failed')
+    await end(ctx.signal().aborted ? 'left' : 'failed')
     throw afterChanges(modelFailure(thrown, choice, ctx, silence.deadline), toolResults)
   } finally {
     silence.stop()

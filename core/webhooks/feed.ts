@@ -66,7 +66,7 @@ export async function readFeed(
         events: [...events],
         nextCursor: writeCursor({ sort: SORT, value: last.timestamp, id: last.id }),
       }
-    if (signal.aborted || clock.now() - began >= wait * SECOND_MS)
+    if (signal().aborted || clock.now() - began >= wait * SECOND_MS)
       return { events: [], nextCursor: writeCursor(after) }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }

@@ -31,7 +31,7 @@ export async function tryWebhook(ctx: Context, webhookId: string): Promise<Trial
   }
   const dialler = await openDialler(rulesOf(ctx))
   try {
-    const { delivered, status, cause } = await deliver(dialler, url, signed, ctx.signal)
+    const { delivered, status, cause } = await deliver(dialler, url, signed, ctx.signal())
     if (cause) ctx.log.info({ webhookId: id, host: new URL(url).host, cause }, 'A test delivery failed.')
     return { delivered, status, durationMs: Math.max(0, Math.round(ctx.clock.now() - began)) }
   } finally {

@@ -10,6 +10,7 @@ import type { Principal, Services } from '../../core/kernel/context.ts'
 import { authenticateGrant, isAccessToken } from '../../core/oauth/grant.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
+import { notedOf } from './head.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Strangers } from './strangers.ts'
 
@@ -31,14 +32,15 @@ export async function authenticate(
 ): Promise<Principal> {
   const presented = grantOf(services, audience, req) ?? presentedBy(services, family, req)
   if (!presented) return anonymous()
-  strangers.admit(req.ip, presented.text)
+  const { address } = notedOf(req.res!)
+  strangers.admit(address, presented.text)
   try {
     const principal = await presented.judge()
     strangers.welcomed(principal.credential.id, presented.text)
     return principal
   } catch (thrown) {
     const { kind } = asCrmError(thrown)
-    if (kind === 'unauthenticated' || kind === 'forbidden') strangers.refused(req.ip)
+    if (kind === 'unauthenticated' || kind === 'forbidden') strangers.refused(address)
     if (isPublic && kind === 'unauthenticated' && bearerOf(req) === undefined) return anonymous()
     throw thrown
   }
@@ -82,8 +84,14 @@ function bearerOf(req: Request): string | undefined {
 
 /** Node keeps the first of two; whatever stands before us may have judged the other. */
 function refuseTwo({ rawHeaders }: Request): void {
-  const names = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
-  if (names.length > 1) fail('malformed_request', { problem: 'Send one Authorization header.' })
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (
+      rawHeaders[at]!.length === 'authorization'.length &&
+      rawHeaders[at]!.toLowerCase() === 'authorization'
+    )
+      count += 1
+  if (count > 1) fail('malformed_request', { problem: 'Send one Authorization header.' })
 }
 
 /** Longer than any token we accept. */

@@ -1,5 +1,6 @@
 // Browsers of any site may ask about pay: a key in a header is the only credential there, and no cookie is read.
 import type { RequestHandler } from 'express'
+import { setHead } from './head.ts'
 
 const EXPOSED = [
   ...['X-Request-Id', 'X-RateLimit-Remaining', 'X-RateLimit-Tier', 'Retry-After', 'ETag'],
@@ -8,16 +9,17 @@ const EXPOSED = [
 
 /** Opens the answers of these routes to every origin, and answers what a browser asks before it sends. */
 export const anyOrigin: RequestHandler = (req, res, next) => {
-  res.setHeader('Access-Control-Allow-Origin', '*')
-  res.setHeader('Access-Control-Expose-Headers', EXPOSED)
-  res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+  setHead(res, 'Access-Control-Allow-Origin', '*')
+  setHead(res, 'Access-Control-Expose-Headers', EXPOSED)
+  setHead(res, 'Cross-Origin-Resource-Policy', 'cross-origin')
   if (req.method === 'OPTIONS') {
-    res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS')
-    res.setHeader(
+    setHead(res, 'Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS')
+    setHead(
+      res,
       'Access-Control-Allow-Headers',
       'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, MCP-Session-Id',
     )
-    res.setHeader('Access-Control-Max-Age', 86_400)
+    setHead(res, 'Access-Control-Max-Age', 86_400)
   }
   next()
 }

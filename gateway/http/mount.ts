@@ -7,18 +7,21 @@ import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
-import { routeOf, type Operation } from '../../core/kernel/operation.ts'
+import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
+import { notedOf, setHead } from './head.ts'
 import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
+import { createQuestions, type Questions } from './questions.ts'
 import { isPreferred, representationOf } from './representations.ts'
 import { askedOf, JSON_TYPE, sendText } from './send.ts'
+import { pathOf, queryOf } from './address.ts'
 import { setSessionCookie } from './session-cookie.ts'
-import { contextOf, whenLeft } from './visit.ts'
+import { contextOf } from './visit.ts'
 import type { Strangers } from './strangers.ts'
 import { createWriter, isUnchanged, type Writer } from './written.ts'
 
@@ -63,7 +66,8 @@ interface Shared {
 }
 
 /** The handler of one operation. Its schema is read once, here. */
-function handler(op: Operation, core: Core, { strangers, writer, addresses }: Shared): RequestHandler {
+function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
+  const { strangers, writer, addresses } = shared
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
@@ -73,36 +77,39 @@ function handler(op: Operation, core: Core, { strangers, writer, addresses }: Sh
   const publicUrl = serviceUrl(core.services.config)
   const isOpen = op.access === 'public' && family.limit === 'intelligence'
   const door = { services: core.services, strangers }
+  const questions = questionsOf(op)
 
   return async (req, res) => {
-    const left = whenLeft(res)
     const bodyError = reads ? undefined : await readBody(req, res)
     const principal = await authenticate(door, family, req, op.access === 'public')
-    res.locals['principal'] = principal
-    const ctx = contextOf(core.services, { req, res, principal, op, signal: left })
+    notedOf(res).principal = principal
+    const ctx = contextOf(core.services, { req, res, principal, op })
     try {
-      if (isOpen && principal.credential.kind === 'anonymous') addresses.spend(req.ip)
+      if (isOpen && principal.credential.kind === 'anonymous') addresses.spend(notedOf(res).address)
       if (bodyError) {
         await admit(op, ctx)
         throw bodyError
       }
       if (family.credential === 'session' && req.body !== undefined && !isJson(req))
         fail('wrong_media_type', {})
-      const input = {
+      const known = questions?.find(queryOf(req))
+      if (known) ctx.accepts = questions!.accepts
+      const input = known ?? {
         ...fromQuery(req, querySchema, method),
         ...(reads ? {} : besidePath(fieldsOf(req.body), req.params)),
         ...req.params,
       }
       if (method === 'POST' && op.effect !== 'read') ctx.idempotency = idempotencyOf(req)
       const output = await invoke(op, ctx, input)
+      if (!known) questions?.keep(queryOf(req), input)
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendLimits(res, ctx, family)
       if (isOpen && isUnchanged(req, res, writer.etag(output))) return void res.end()
-      if (document) res.setHeader('Vary', 'Accept')
+      if (document) setHead(res, 'Vary', 'Accept')
       if (document && isPreferred(req, document))
         return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
-      const asked = askedOf(res, req.path, publicUrl, core.services)
+      const asked = askedOf(res, pathOf(req), publicUrl, core.services)
       sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
     } catch (error) {
       sendLimits(res, ctx, family)
@@ -116,6 +123,14 @@ function sendLimits(res: Response, { report, principal }: Context, family: Famil
   if (family.limit === 'own') setMinuteHeaders(res, report.spent)
   else if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
   else setLimitHeaders(res, report.spent)
+}
+
+/** What is asked about pay in a query alone is asked again and again. */
+const questionsOf = (op: Operation): Questions | undefined => {
+  const { method, path } = routeOf(op)
+  return method === 'GET' && familyOf(op).name === 'intelligence' && slotsOf(path).length === 0
+    ? createQuestions(op)
+    : undefined
 }
 
 /** Filters stand in the query; a write reads its body only, but a DELETE may name its row in either. */

@@ -3,8 +3,9 @@ import type { Response } from 'express'
 import { serviceUrl } from '../../core/config.ts'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import { familyOfPath } from '../../core/kernel/family.ts'
-import type { Principal, Services } from '../../core/kernel/context.ts'
+import type { Services } from '../../core/kernel/context.ts'
 import { dialectOf, type Asked } from './dialects.ts'
+import { notedOf, setHead } from './head.ts'
 import { setErrorHeaders } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -16,8 +17,8 @@ export const sendJson = (res: Response, status: number, value: unknown): void =>
 /** Sends a text of any type. HEAD has the headers of GET, and no body. */
 export function sendText(res: Response, status: number, type: string, body: string): void {
   res.statusCode = status
-  res.setHeader('Content-Type', type)
-  res.setHeader('Content-Length', Buffer.byteLength(body))
+  setHead(res, 'Content-Type', type)
+  setHead(res, 'Content-Length', Buffer.byteLength(body))
   res.end(res.req.method === 'HEAD' ? undefined : body)
 }
 
@@ -27,14 +28,10 @@ export const askedOf = (
   path: string,
   publicUrl: string,
   { intelligence }: Services,
-): Asked => ({
-  requestId: res.locals['requestId'] as string,
-  path,
-  startedMs: res.locals['startedMs'] as number,
-  publicUrl,
-  edition: intelligence.edition(),
-  principal: (res.locals['principal'] as Principal | undefined) ?? null,
-})
+): Asked => {
+  const { requestId, startedMs, principal = null } = notedOf(res)
+  return { requestId, path, startedMs, publicUrl, edition: intelligence.edition(), principal }
+}
 
 /** Sends any thrown value in the dialect of the path; the cause goes to the log only. */
 export function sendError(res: Response, thrown: unknown, path: string, services: Services): void {

@@ -13,7 +13,8 @@ import { sendEvents } from './event-stream.ts'
 import { setMinuteHeaders } from './headers.ts'
 import { refuseMethod } from './mount.ts'
 import type { Strangers } from './strangers.ts'
-import { contextOf, whenLeft } from './visit.ts'
+import { contextOf } from './visit.ts'
+import { notedOf } from './head.ts'
 
 /** Mounts every stream; a known path with another method answers 405. */
 export function mountStreams(app: Express, core: Core, strangers: Strangers): void {
@@ -29,11 +30,10 @@ export function mountStreams(app: Express, core: Core, strangers: Strangers): vo
 const handler =
   (of: Stream, { services }: Core, strangers: Strangers): RequestHandler =>
   async (req, res) => {
-    const signal = whenLeft(res)
     const bodyError = await readBody(req, res)
     const principal = await authenticate({ services, strangers }, familyOf(of), req, false)
-    res.locals['principal'] = principal
-    const ctx = contextOf(services, { req, res, principal, op: of, signal })
+    notedOf(res).principal = principal
+    const ctx = contextOf(services, { req, res, principal, op: of })
     const limits = () => void (ctx.report.spent && setMinuteHeaders(res, ctx.report.spent))
     try {
       if (bodyError) {

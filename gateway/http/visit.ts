@@ -1,17 +1,28 @@
 // A request as the core meets it: its context, and the signal that its sender has left.
 import type { Request, Response } from 'express'
+import { callOver } from '../../core/kernel/call.ts'
 import type { Context, Principal, Services } from '../../core/kernel/context.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { ownModelOf } from './own-model.ts'
+import { notedOf } from './head.ts'
 
-/** Aborted when the client is gone before its answer is out; only then, for every abort makes an exception with a stack. */
-export function whenLeft(res: Response): AbortSignal {
-  const left = new AbortController()
-  res.once('close', () => {
-    if (!res.writableFinished) left.abort()
-  })
-  return left.signal
+/**
+ * Aborted when the client is gone before its answer is out; only then, for every abort makes an exception with a stack.
+ * Most answers are out before anybody asks, so it is made for those who do.
+ */
+export function leavingOf(res: Response): () => AbortSignal {
+  let left: AbortController | undefined
+  return () => {
+    if (left) return left.signal
+    const made = (left = new AbortController())
+    const hasLeft = () => {
+      if (!res.writableFinished) made.abort()
+    }
+    if (res.closed) hasLeft()
+    else res.once('close', hasLeft)
+    return made.signal
+  }
 }
 
 interface Visit {
@@ -19,18 +30,17 @@ interface Visit {
   res: Response
   principal: Principal
   op: Pick<Operation, 'name' | 'http'>
-  signal: AbortSignal
 }
 
 /** The context in which a request's operation runs. */
-export const contextOf = (services: Services, { req, res, principal, op, signal }: Visit): Context => ({
-  ...services,
-  principal,
-  requestId: res.locals['requestId'] as string,
-  client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
-  address: req.ip,
-  signal,
-  operation: op.name,
-  ...(familyOf(op).name === 'assistants' && { ownModel: ownModelOf(req) }),
-  report: {},
-})
+export const contextOf = (services: Services, { req, res, principal, op }: Visit): Context =>
+  callOver(services, {
+    principal,
+    requestId: notedOf(res).requestId,
+    client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
+    address: notedOf(res).address,
+    signal: leavingOf(res),
+    operation: op.name,
+    ownModel: familyOf(op).name === 'assistants' ? ownModelOf(req) : undefined,
+    report: {},
+  })

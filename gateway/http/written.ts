@@ -1,6 +1,7 @@
 // Answers as text. One that is frozen is shared by many requests: it is written once, and its text kept as long as it is.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { setHead } from './head.ts'
 
 interface Text {
   json: string
@@ -41,9 +42,9 @@ const SHARED = 'public, max-age=300, stale-while-revalidate=3600'
  * the answer is counted, and says so in its headers: no shared cache may keep it.
  */
 export function isUnchanged(req: Request, res: Response, etag: string): boolean {
-  res.setHeader('ETag', etag)
-  res.setHeader('Cache-Control', req.headers.authorization ? 'private, no-cache' : SHARED)
-  res.setHeader('Vary', 'Authorization')
+  setHead(res, 'ETag', etag)
+  setHead(res, 'Cache-Control', req.headers.authorization ? 'private, no-cache' : SHARED)
+  setHead(res, 'Vary', 'Authorization')
   const known = req.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? []
   if (!known.includes(etag) && !known.includes('*')) return false
   res.statusCode = 304

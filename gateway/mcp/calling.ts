@@ -6,7 +6,7 @@ import { failed, invalidParams, type Reply, type Visit } from './door.ts'
 import { ErrorCode, resultText, type RpcProblem } from './message.ts'
 import { readsStructure } from './protocol.ts'
 import { refusal, type Results } from './results.ts'
-import type { Call, Next, Tool } from './tool.ts'
+import { isOpenTo, scopesOf, type Call, type Next, type Tool } from './tool.ts'
 
 interface Shelf {
   tools: ReadonlyMap<string, Tool>
@@ -25,7 +25,7 @@ export async function callTool(request: JSONRPCRequest, visit: Visit, shelf: She
   const tool = shelf.tools.get(name)
   if (!tool) return failed(id, unknownTool(name, shelf, visit))
   const failure = { id, tool, next: shelf.next, call: { tool: name, arguments: args } }
-  if (!visit.allows(tool.access)) return refusedTool(withheld(tool, visit), failure, visit)
+  if (!isOpenTo(tool, visit)) return refusedTool(withheld(tool, visit), failure, visit)
   try {
     const errand = { ...(await visit.errand(name, args)), progressToken: meta?.progressToken }
     if (tool.respond) return { text: resultText(id, JSON.stringify(await tool.respond(errand, args))) }
@@ -38,7 +38,7 @@ export async function callTool(request: JSONRPCRequest, visit: Visit, shelf: She
 }
 
 function unknownTool(name: string, { tools }: Shelf, visit: Visit): RpcProblem {
-  const available = [...tools.values()].filter(({ access }) => visit.allows(access)).map((tool) => tool.name)
+  const available = [...tools.values()].filter((tool) => isOpenTo(tool, visit)).map(({ name }) => name)
   const meant = nearest(name, available)
   return {
     code: ErrorCode.InvalidParams,
@@ -48,8 +48,10 @@ function unknownTool(name: string, { tools }: Shelf, visit: Visit): RpcProblem {
 }
 
 /** A tool that is there, but not for this caller: what would have to be granted, and how. */
-const withheld = ({ access }: Tool, visit: Visit): CrmError =>
-  problem('scope_missing', { scope: access }, { hint: visit.wayTo(access) })
+function withheld(tool: Tool, visit: Visit): CrmError {
+  const [scope] = scopesOf(tool)
+  return problem('scope_missing', { scope: scope! }, { hint: visit.wayTo(scope!) })
+}
 
 interface Failure {
   id: JSONRPCRequest['id']

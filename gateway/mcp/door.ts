@@ -12,7 +12,7 @@ import { promptMethods, type Prompt } from './prompt.ts'
 import { initializeResult, type Version } from './protocol.ts'
 import { resourceMethods, type Resource } from './resource.ts'
 import { createResults } from './results.ts'
-import type { Depth, Next, Tool } from './tool.ts'
+import { isOpenTo, type Depth, type Next, type Tool } from './tool.ts'
 
 /** What a door offers. */
 export interface Offer {
@@ -78,7 +78,7 @@ export function createDoor(offer: Offer): Door {
   const methods: Record<string, Answering> = {
     initialize({ id, params }, visit) {
       visit.introduced?.(params ?? {})
-      const withheld = offer.tools.filter(({ access }) => !visit.allows(access))
+      const withheld = offer.tools.filter((tool) => !isOpenTo(tool, visit))
       const about = { capabilities, serverInfo: offer.serverInfo, instructions: offer.instructions(withheld) }
       return { text: resultText(id, JSON.stringify(initializeResult(params?.['protocolVersion'], about))) }
     },

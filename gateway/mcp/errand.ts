@@ -33,5 +33,6 @@ export interface Errand {
   progressToken?: string | number | undefined
   /** Messages to the client while it waits, where the transport has a way for them. */
   channel?: Channel | undefined
-  signal: AbortSignal
+  /** Fires when whoever asked has left. */
+  signal: () => AbortSignal
 }

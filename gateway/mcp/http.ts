@@ -13,6 +13,7 @@ import { setKeyLimitHeaders, setLimitHeaders } from '../http/headers.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
 import type { Strangers } from '../http/strangers.ts'
+import { leavingOf } from '../http/visit.ts'
 import type { Door, Reply, Visit } from './door.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage, type RpcProblem } from './message.ts'
 import { allowsBatches, isVersion, VERSIONS, type Version } from './protocol.ts'
@@ -20,6 +21,7 @@ import { canAsk } from './channel.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
 import { visitOf, type HttpVisit } from './visit.ts'
+import { notedOf } from '../http/head.ts'
 
 /** Most messages at once. */
 export const MOST_MESSAGES = 20
@@ -56,17 +58,12 @@ function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestH
     entrance.identify ??
     ((req: Request) => authenticate({ services: core.services, strangers }, family, req, false))
   const answer: RequestHandler = async (req, res) => {
-    const aborted = new AbortController()
-    // Only when the client has left: every abort makes an exception with a stack.
-    res.once('close', () => {
-      if (!res.writableFinished) aborted.abort()
-    })
     const bodyError = await readBody(req, res)
-    const requestId = res.locals['requestId'] as string
+    const requestId = notedOf(res).requestId
     const unwelcome = entrance.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
     const principal = await identify(req)
-    res.locals['principal'] = principal
+    notedOf(res).principal = principal
     permit(gate, { principal })
     const session = sessionOf(entrance, req, principal)
     if (session === null) return sendRefusal(res, requestId, NO_SESSION)
@@ -75,7 +72,7 @@ function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestH
     if (refusal) return sendRefusal(res, requestId, refusal)
     const line = entrance.sessions && lineFor(req, res, session)
     const asks = session !== undefined && canAsk(session.capabilities)
-    const visitor = { signal: aborted.signal, principal, entrance, line, asks }
+    const visitor = { signal: leavingOf(res), principal, entrance, line, asks }
     const visit = visitOf(core.services, req, res, visitor)
     if (entrance.sessions) visit.introduced = begin(entrance.sessions, res, principal)
     await serve(req, res, door, { visit, gate, family, session })
@@ -116,7 +113,7 @@ function endSession(
   session: Session | undefined,
   principal: Principal,
 ): void {
-  if (!session) return sendRefusal(res, res.locals['requestId'] as string, NO_SESSION)
+  if (!session) return sendRefusal(res, notedOf(res).requestId, NO_SESSION)
   sessions?.end(session.id, principal)
   res.writeHead(204).end()
 }

@@ -2,7 +2,7 @@
 import { PaginatedRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
 import { failed, invalidParams, type Answering, type Offer } from './door.ts'
 import { resultText } from './message.ts'
-import { listed } from './tool.ts'
+import { isOpenTo, listed } from './tool.ts'
 
 /** There are few sets of permissions in use; a caller cannot make more than this many be remembered. */
 const MOST_KEPT = 200
@@ -23,7 +23,7 @@ export function toolList({ tools, depth }: Offer): Answering {
     // There is one page, so no cursor was ever given out.
     if (!read.success || read.data.cursor !== undefined)
       return failed(id, invalidParams(['cursor'], visit.requestId))
-    const names = tools.filter(({ access }) => visit.allows(access)).map(({ name }) => name)
+    const names = tools.filter((tool) => isOpenTo(tool, visit)).map(({ name }) => name)
     return { text: resultText(id, textFor(names)) }
   }
 }

@@ -67,7 +67,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 }
 
 /** Makes the visit of each request. */
-function visitor(options: StdioOptions, client: Client): (signal: AbortSignal) => Visit {
+function visitor(options: StdioOptions, client: Client): (signal: () => AbortSignal) => Visit {
   const session = randomUUID().slice(0, 8)
   const key = randomBytes(32)
   let count = 0
@@ -114,7 +114,7 @@ function nameOf(info: unknown): string {
 interface Desk {
   door: Door
   client: Client
-  visit(signal: AbortSignal): Visit
+  visit(signal: () => AbortSignal): Visit
   send(text: string): void
 }
 
@@ -165,7 +165,10 @@ async function answerRequest(request: JSONRPCRequest, { door, client, visit }: D
   const cancelled = new AbortController()
   client.running.set(request.id, cancelled)
   try {
-    const { text } = await door.answer(request, visit(cancelled.signal))
+    const { text } = await door.answer(
+      request,
+      visit(() => cancelled.signal),
+    )
     return cancelled.signal.aborted ? null : text
   } finally {
     client.running.delete(request.id)

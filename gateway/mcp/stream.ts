@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express'
 import { openLine, type Line } from './channel.ts'
 import type { Session } from './session.ts'
+import { notedOf } from '../http/head.ts'
 
 const EVENTS = 'text/event-stream; charset=utf-8'
 
@@ -17,7 +18,7 @@ export const eventOf = (text: string): string => `event: message\ndata: ${text}\
  */
 export function lineFor(req: Request, res: Response, session: Session | undefined): Line | undefined {
   if (!acceptsEvents(req)) return undefined
-  const name = `${res.locals['requestId'] as string}`
+  const name = `${notedOf(res).requestId}`
   const line = openLine(name, (text) => {
     if (res.destroyed) return
     if (!res.headersSent) {

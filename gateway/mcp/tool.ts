@@ -21,8 +21,8 @@ export interface Tool {
   /** What it answers, when to use it, what to pass; at most a kilobyte. */
   description: string
   effect: Operation['effect']
-  /** What one must hold to see it and to call it. */
-  access: Scope
+  /** What one must hold to see it and to call it; of several scopes, any one: each operation it asks is judged again. */
+  access: Scope | readonly Scope[]
   /** Whether the same call again changes nothing more. */
   idempotent?: boolean
   /** Whether null takes a field's value away; elsewhere it says no more than leaving the field out. */
@@ -35,6 +35,13 @@ export interface Tool {
   /** The whole result, where it is more than words and a structure: an image, a sound. Used instead of `run`. */
   respond?(errand: Errand, args: Record<string, unknown>): Promise<CallToolResult>
 }
+
+export const scopesOf = ({ access }: Pick<Tool, 'access'>): readonly Scope[] =>
+  typeof access === 'string' ? [access] : access
+
+/** Whether a caller may see and call the tool. */
+export const isOpenTo = (tool: Pick<Tool, 'access'>, caller: { allows(scope: Scope): boolean }): boolean =>
+  scopesOf(tool).some((scope) => caller.allows(scope))
 
 /** A call to try next. */
 export interface Call {
@@ -113,7 +120,7 @@ function withOneType(schema: JsonSchema, nullClears: boolean): JsonSchema {
 }
 
 /** Longer texts are worth a word: what does not fit is refused. */
-const LONG = 2_048
+const LONG = 5_000
 
 /** Bounds that nobody meets in good faith cost tokens in every conversation; a call over them says so. */
 function withoutUsualBounds({ maxLength, maxItems: _, ...schema }: JsonSchema): JsonSchema {
@@ -125,19 +132,13 @@ function withoutUsualBounds({ maxLength, maxItems: _, ...schema }: JsonSchema): 
   }
 }
 
-/** The output and the id of the request it came with. */
+/** The output and, where a list says everything, the id of the request it came with. */
 function outputSchemaOf({ output }: Tool, depth: Depth): JsonSchema {
   const { type, properties = {} } = lean(jsonSchemaOf(output(), 'output'), 'output')
-  const request_id =
-    depth === 'full'
-      ? { type: 'string', description: 'Quote it when you report a problem.' }
-      : { type: 'string' }
-  const shown = depth === 'full' ? properties : mapTypes(properties)
-  return {
-    type: type!,
-    properties: { ...shown, request_id },
-    required: ['summary', ...('citation' in properties ? ['citation'] : []), 'request_id'],
-  }
+  const required = ['summary', ...('citation' in properties ? ['citation'] : [])]
+  if (depth === 'brief') return { type: type!, properties: mapTypes(properties), required }
+  const request_id = { type: 'string', description: 'Quote it when you report a problem.' }
+  return { type: type!, properties: { ...properties, request_id }, required: [...required, 'request_id'] }
 }
 
 /** The fields and their types alone; of one that may be null, its name. */

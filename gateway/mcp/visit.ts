@@ -1,15 +1,8 @@
 // A request to a door over HTTP: whose it is, and what its errands may ask.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
-import type {
-  Context,
-  Idempotency,
-  Limiter,
-  OwnModel,
-  Principal,
-  Services,
-  Spent,
-} from '../../core/kernel/context.ts'
+import { callOver, type Call } from '../../core/kernel/call.ts'
+import type { Context, Idempotency, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/own-model.ts'
@@ -19,6 +12,7 @@ import type { Visit } from './door.ts'
 import type { Errand } from './errand.ts'
 import type { Entrance } from './http.ts'
 import { isVersion } from './protocol.ts'
+import { notedOf } from '../http/head.ts'
 
 /** A visit that remembers what its errands took. */
 export interface HttpVisit extends Visit {
@@ -29,7 +23,7 @@ export interface HttpVisit extends Visit {
 
 interface Visitor {
   principal: Principal
-  signal: AbortSignal
+  signal: () => AbortSignal
   /** Where the request can be answered as a stream. */
   line: Line | undefined
   /** Where the client can put a question to its person. */
@@ -38,23 +32,15 @@ interface Visitor {
 }
 
 /** What each errand has in common. */
-interface Basis {
-  services: Services
-  principal: Principal
-  requestId: string
-  client: string
-  address: string | undefined
-  signal: AbortSignal
-  ownModel: OwnModel
-}
+type Basis = Omit<Call, 'operation' | 'idempotency' | 'report'>
 
 export function visitOf(services: Services, req: Request, res: Response, visitor: Visitor): HttpVisit {
   const { principal, signal, entrance, line, asks } = visitor
   const header = req.headers['mcp-protocol-version']
-  const requestId = res.locals['requestId'] as string
+  const requestId = notedOf(res).requestId
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
   const ownModel = ownModelOf(req)
-  const basis: Basis = { services, principal, requestId, client, address: req.ip, signal, ownModel }
+  const basis: Basis = { principal, requestId, client, address: notedOf(res).address, signal, ownModel }
   const spent: Spent[] = []
   return {
     requestId,
@@ -66,38 +52,38 @@ export function visitOf(services: Services, req: Request, res: Response, visitor
     version: isVersion(header) ? header : undefined,
     allows: (scope) => principal.scopes.has(scope),
     wayTo: entrance.wayTo,
-    refused: (tool, code) => void (res.locals['noted'] = { tool, refused: code }),
+    refused: (tool, code) => void (notedOf(res).besides = { tool, refused: code }),
     async errand(name, args) {
-      res.locals['noted'] = { tool: name }
-      const ctx = contextOf(basis, name, args)
+      notedOf(res).besides = { tool: name }
+      const ctx = contextOf(services, basis, name, args)
       try {
         await admit(entrance.gate, ctx)
       } finally {
         if (ctx.report.spent) spent.push(ctx.report.spent)
       }
-      const errand = errandOf(ctx, name, args, line && asks ? questionOver(line, ctx.clock.now) : undefined)
-      return { ...errand, channel: line }
+      return errandOf(ctx, { tool: name, args, line, asks })
     },
   }
 }
 
 /** A context whose operations together take one unit. */
-const contextOf = ({ services, ...basis }: Basis, name: string, args: Record<string, unknown>): Context => ({
-  ...services,
-  ...basis,
-  limiter: spendsOnce(services.limiter),
-  operation: name,
-  idempotency: idempotencyOf(name, args),
-  report: {},
-})
+function contextOf(services: Services, basis: Basis, name: string, args: Record<string, unknown>): Context {
+  const call = { ...basis, operation: name, idempotency: idempotencyOf(name, args), report: {} }
+  const ctx = callOver(services, call)
+  ctx.limiter = spendsOnce(services.limiter)
+  return ctx
+}
 
-function errandOf(
-  ctx: Context,
-  tool: string,
-  args: Record<string, unknown>,
-  question: Question | undefined,
-): Errand {
+interface Called {
+  tool: string
+  args: Record<string, unknown>
+  line: Line | undefined
+  asks: boolean
+}
+
+function errandOf(ctx: Context, { tool, args, line, asks }: Called): Errand {
   const { clock, vault, principal } = ctx
+  const question: Question | undefined = line && asks ? questionOver(line, clock.now) : undefined
   return {
     requestId: ctx.requestId,
     self: principal.credential.id
@@ -117,6 +103,8 @@ function errandOf(
         question,
       })(what),
     signal: ctx.signal,
+    channel: line,
+    progressToken: undefined,
   }
 }
 

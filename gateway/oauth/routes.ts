@@ -1,6 +1,7 @@
 // OAuth over HTTP: metadata, registration, the consent page, tokens. Forms and redirects, so routes by hand; the work is
 // done by operations.
 import type { Express, Request, RequestHandler, Response } from 'express'
+import { callOver, neverLeaves } from '../../core/kernel/call.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import type { Context, Principal } from '../../core/kernel/context.ts'
 import { asCrmError, fail, type CrmError } from '../../core/kernel/errors.ts'
@@ -26,6 +27,7 @@ import {
   serverMetadata,
 } from './metadata.ts'
 import { consentPage, problemPage } from './page.ts'
+import { notedOf } from '../http/head.ts'
 
 /** Registrations and requests for tokens from one network in a minute. */
 const MOST_A_MINUTE = 60
@@ -44,7 +46,7 @@ export function mountOAuth(app: Express, core: Core, strangers: Strangers): void
     app
       .route(path)
       .post((req, res, next) => {
-        addresses.spend(req.ip)
+        addresses.spend(notedOf(res).address)
         return answer(req, res, next)
       })
       .all(refuseMethod(['POST']))
@@ -84,16 +86,16 @@ const contextOf = (
   res: Response,
   op: Operation,
   principal: Principal,
-): Context => ({
-  ...core.services,
-  principal,
-  requestId: res.locals['requestId'] as string,
-  client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
-  address: req.ip,
-  signal: new AbortController().signal,
-  operation: op.name,
-  report: {},
-})
+): Context =>
+  callOver(core.services, {
+    principal,
+    requestId: notedOf(res).requestId,
+    client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
+    address: notedOf(res).address,
+    signal: neverLeaves,
+    operation: op.name,
+    report: {},
+  })
 
 /** The id and secret of a program that sends them as `Authorization: Basic`, each encoded as in a form. */
 function basicOf({ headers: { authorization } }: Request): { client_id?: string; client_secret?: string } {

@@ -19,10 +19,11 @@ import { setErrorHeaders } from '../http/headers.ts'
 import { sendText } from '../http/send.ts'
 import { setSessionCookie } from '../http/session-cookie.ts'
 import type { Strangers } from '../http/strangers.ts'
-import { contextOf, whenLeft } from '../http/visit.ts'
+import { contextOf } from '../http/visit.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
 import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
 import * as sections from '../settings/sections.ts'
+import { notedOf } from '../http/head.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const ACCOUNT = FAMILIES.find(({ name }) => name === 'account')!
@@ -50,8 +51,8 @@ export function mountSettings(app: Express, core: Core, strangers: Strangers): v
   const { services } = core
   const visit = async (req: Request, res: Response, op: Operation): Promise<Context> => {
     const principal = await authenticate({ services, strangers }, ACCOUNT, req, true)
-    res.locals['principal'] = principal
-    return contextOf(services, { req, res, principal, op, signal: whenLeft(res) })
+    notedOf(res).principal = principal
+    return contextOf(services, { req, res, principal, op })
   }
   const send = (res: Response, status: number, body: string) => {
     res.setHeader('Content-Security-Policy', SETTINGS_POLICY)

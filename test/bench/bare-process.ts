@@ -23,6 +23,8 @@ async function statement(): Promise<string> {
 }
 
 const text = await statement()
+/** What the product answers to a question about pay. */
+const answer = process.env['BENCH_ANSWER'] ?? ''
 
 function send(res: ServerResponse, body: string): void {
   res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
@@ -31,6 +33,7 @@ function send(res: ServerResponse, body: string): void {
 
 const server = createServer((req, res) => {
   if (req.url === '/healthz') return send(res, '{"status":"ok"}')
+  if (req.url!.startsWith('/api/')) return send(res, answer)
   const userId = req.url!.slice(1)
   void sql
     .unsafe(text, [userId, userId, LIMIT + 1], { prepare: true })

@@ -13,7 +13,8 @@ app.post('/mcp', (req, res) => {
 })
 
 // BENCH_SERVER=ours: the same application on the product's server, whose requests are born as express wants them.
-if (process.env['BENCH_SERVER'] === 'ours') serveBench(await listen(createHttpServer(app), 0, '127.0.0.1'))
+if (process.env['BENCH_SERVER'] === 'ours')
+  serveBench(await listen(createHttpServer({ listener: app, express: app }), 0, '127.0.0.1'))
 else {
   const server = app.listen(0, '127.0.0.1', () => serveBench((server.address() as { port: number }).port))
 }

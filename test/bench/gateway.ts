@@ -3,7 +3,7 @@ import { connect } from '../../core/database/connect.ts'
 import { addressOf } from '../../core/database/embedded.ts'
 import { migrateDatabase } from '../../core/index.ts'
 import { readConfig } from '../../core/config.ts'
-import { fillJobs, fillRecords, fillTokens, fillUsers } from './fill.ts'
+import { fillJobs, fillKeys, fillRecords, fillTokens, fillUsers } from './fill.ts'
 import { underLoad, type Load } from './load.ts'
 import { median, percentile, ratioOf, rounds } from './rounds.ts'
 import type { Row } from './row.ts'
@@ -13,6 +13,14 @@ import type { World } from './world.ts'
 const USERS = 200
 const JOBS_EACH = 25
 const CONNECTIONS = 32
+const KEYS = 50
+
+const SALARIES = ['software-engineer', 'registered-nurse', 'accountant', 'electrician', 'pharmacist'].flatMap(
+  (role) =>
+    ['san-francisco-ca', 'el-paso-tx', 'boston-ma', 'denver-co'].map(
+      (city) => `/api/v1/intelligence/salaries?role=${role}&city=${city}`,
+    ),
+)
 
 interface Sample {
   perSecond: number
@@ -21,16 +29,23 @@ interface Sample {
   cpuUs: number
 }
 
-async function people(world: World): Promise<{ userIds: string[]; tokens: string[] }> {
+interface People {
+  userIds: string[]
+  tokens: string[]
+  keys: string[]
+}
+
+async function people(world: World): Promise<People> {
   await migrateDatabase(readConfig({}, world.env))
   const sql = connect({ at: addressOf(world.home), poolSize: 1, name: 'bench', deadlineMs: 60_000 })
   const userIds = await fillUsers(sql, USERS)
   await fillJobs(sql, { userIds, jobsEach: JOBS_EACH })
   await fillRecords(sql, userIds)
   const tokens = await fillTokens(sql, userIds)
+  const keys = await fillKeys(sql, userIds.slice(0, KEYS))
   await sql`analyze`
   await sql.end({ timeout: 5 })
-  return { userIds, tokens }
+  return { userIds, tokens, keys }
 }
 
 async function measure(server: ServerProcess, forMs: number, request: Load['request']): Promise<Sample> {
@@ -45,12 +60,23 @@ async function measure(server: ServerProcess, forMs: number, request: Load['requ
   return { perSecond, p50: percentile(latenciesMs, 50), p99: percentile(latenciesMs, 99), cpuUs }
 }
 
+/** The text of one answer of the product, for the floor to send. */
+async function answerOf(
+  product: ServerProcess,
+  { path, headers }: ReturnType<Load['request']>,
+): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${product.port}${path}`, { headers: headers ?? {} })
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  return response.text()
+}
+
 const any = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
 
 export async function benchGateway(world: World, full: boolean): Promise<Row[]> {
-  const { userIds, tokens } = await people(world)
+  const { userIds, tokens, keys } = await people(world)
   const product = await startServer('product', world.env)
-  const bare = await startServer('bare', world.env)
+  const salary = () => ({ path: any(SALARIES), headers: { Authorization: `Bearer ${any(keys)}` } })
+  const bare = await startServer('bare', { ...world.env, BENCH_ANSWER: await answerOf(product, salary()) })
   const forMs = full ? 4_000 : 2_000
   const sides = {
     list: () =>
@@ -61,6 +87,8 @@ export async function benchGateway(world: World, full: boolean): Promise<Row[]> 
     bareList: () => measure(bare, forMs, () => ({ path: `/${any(userIds)}` })),
     static: () => measure(product, forMs, () => ({ path: '/healthz' })),
     bareStatic: () => measure(bare, forMs, () => ({ path: '/healthz' })),
+    salary: () => measure(product, forMs, salary),
+    bareSalary: () => measure(bare, forMs, salary),
   }
   try {
     // Warm: connections, prepared statements, compiled code, first uses of tokens.
@@ -71,7 +99,9 @@ export async function benchGateway(world: World, full: boolean): Promise<Row[]> 
   }
 }
 
-function rowsOf(samples: Record<'list' | 'bareList' | 'static' | 'bareStatic', Sample[]>): Row[] {
+type Side = 'list' | 'bareList' | 'static' | 'bareStatic' | 'salary' | 'bareSalary'
+
+function rowsOf(samples: Record<Side, Sample[]>): Row[] {
   const { list, bareList } = samples
   return [
     ...pair('GET /api/mcp/jobs', list, bareList, 'node:http + SELECT', 0.9),
@@ -92,6 +122,7 @@ function rowsOf(samples: Record<'list' | 'bareList' | 'static' | 'bareStatic', S
       aim: null,
     },
     ...pair('GET /healthz', samples.static, samples.bareStatic, 'node:http', 0.5),
+    ...pair('salary lookup', samples.salary, samples.bareSalary, 'node:http, same bytes', 0.5),
   ]
 }
 

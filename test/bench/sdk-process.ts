@@ -1,5 +1,6 @@
 // The usual way to serve MCP without sessions, as the SDK's examples write it: a server and a transport for each request.
-// Its tools answer a fixed result. `/each` writes the schemas in the factory, as the examples do; `/once` keeps them.
+// Its tools answer a fixed result. `/each` writes the schemas in the factory, as the examples do; `/once` keeps them;
+// `/sixty` has each tool ten times, under ten names, as a server of that size would.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -79,9 +80,10 @@ function freshSchemas(): Schemas[] {
 
 function serverOf(schemas: readonly Schemas[]): McpServer {
   const server = new McpServer({ name: 'bench', version: '1' })
-  TOOLS.forEach(({ name, title, description }, at) => {
-    const { input, output } = schemas[at]!
-    server.registerTool(name, { title, description, inputSchema: input, outputSchema: output }, answer)
+  schemas.forEach(({ input, output }, at) => {
+    const { name, title, description } = TOOLS[at % TOOLS.length]!
+    const copy = at < TOOLS.length ? name : `${name}_${Math.floor(at / TOOLS.length)}`
+    server.registerTool(copy, { title, description, inputSchema: input, outputSchema: output }, answer)
   })
   return server
 }
@@ -104,6 +106,10 @@ const kept = freshSchemas()
 const app = express()
 app.use(express.json())
 app.post('/each', serve(freshSchemas))
+app.post(
+  '/sixty',
+  serve(() => Array.from({ length: 10 }, freshSchemas).flat()),
+)
 app.post(
   '/once',
   serve(() => kept),

@@ -77,7 +77,7 @@ describe('an agent', () => {
     expect(saved.isError, textOf(saved)).toBeFalsy()
     for (const [name, flag] of [
       ['add_contact', '--allow-write=contacts'],
-      ['delete_job', '--allow-delete=jobs'],
+      ['delete_record', '--allow-delete=jobs'],
     ] as const)
       expect(textOf(await call(client, name, { name: 'x', id: 'hooli' }))).toContain(flag)
   })
@@ -85,7 +85,7 @@ describe('an agent', () => {
   test('may not do what is denied, whatever is allowed', async () => {
     const client = await connect(['--allow-all', '--deny-write=jobs', '--deny-read=intelligence,contacts'])
     const names = (await client.listTools()).tools.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['add_contact', 'delete_job']))
+    expect(names).toEqual(expect.arrayContaining(['add_contact', 'delete_record']))
     for (const absent of ['save_job', 'search_contacts', 'analyze_compensation'])
       expect(names).not.toContain(absent)
     expect(textOf(await call(client, 'save_job', { company: 'x', role: 'y' }))).toContain('--deny')
@@ -134,7 +134,7 @@ describe('deletions', () => {
         allowDuplicate: true,
         idempotencyKey: company,
       })
-    return call(client, 'delete_job', { ids: ['soylent', 'tyrell'], ...extra })
+    return call(client, 'delete_record', { noun: 'job', ids: ['soylent', 'tyrell'], ...extra })
   }
   const flags = ['--allow-write=jobs', '--allow-delete=jobs']
 
@@ -149,7 +149,11 @@ describe('deletions', () => {
       const held = await two(client)
       const { token } = held.structuredContent!['confirmation'] as { token: string }
       expect(textOf(held)).toContain(token)
-      const other = await call(client, 'delete_job', { ids: ['acme', 'globex'], confirmation: token })
+      const other = await call(client, 'delete_record', {
+        noun: 'job',
+        ids: ['acme', 'globex'],
+        confirmation: token,
+      })
       expect(other.structuredContent!['confirmation']).toBeDefined()
       expect(textOf(other)).toContain('not for this call')
     }
@@ -163,7 +167,7 @@ describe('deletions', () => {
   test('happen once the person agrees', async () => {
     const client = await connect(flags, { action: 'accept', afterMs: 0 })
     for (const company of ['Wonka', 'Cyberdyne']) await call(client, 'save_job', { company, role: 'Taster' })
-    const done = await call(client, 'delete_job', { ids: ['wonka', 'cyberdyne'] })
+    const done = await call(client, 'delete_record', { noun: 'job', ids: ['wonka', 'cyberdyne'] })
     expect(textOf(done)).toMatch(/^Deleted Wonka/)
   })
 })
@@ -172,10 +176,10 @@ describe('undo', () => {
   test('takes back the agent’s own last change, and leaves the person’s alone', async () => {
     const client = await connect(['--allow-write=jobs', '--allow-delete=jobs'])
     await call(client, 'save_job', { company: 'Stark', role: 'Chef' })
-    const held = await call(client, 'delete_job', { id: 'stark' })
+    const held = await call(client, 'delete_record', { noun: 'job', ids: ['stark'] })
     const { token: confirmation } = held.structuredContent!['confirmation'] as { token: string }
     expect((await call(client, 'search_jobs', { query: 'stark' })).structuredContent!['total']).toBe(1)
-    await call(client, 'delete_job', { id: 'stark', confirmation })
+    await call(client, 'delete_record', { noun: 'job', ids: ['stark'], confirmation })
     await crm(['jobs', 'add', 'Wayne', 'Butler'], here)
     const undone = await call(client, 'undo')
     expect([undone.isError ?? false, textOf(undone)]).toEqual([false, expect.stringContaining('Took back 1 change')]) // prettier-ignore

@@ -1,9 +1,15 @@
 // Makes a pipe look like a terminal to the program under test: a real one needs native code that npm alone does not
 // bring. What only a real one shows (raw keys, Ctrl-C from the keyboard) is in terminal.test.ts.
 'use strict'
+const tty = require('node:tty')
+const { isatty } = tty
+const pretended = []
+// Some ask before they open a stream.
+tty.isatty = (fd) => pretended.includes(fd) || isatty(fd)
 const columns = Number(process.env.PRETEND_COLUMNS)
 for (const name of (process.env.PRETEND_STREAMS ?? '').split(',')) {
   const stream = process[name]
+  pretended.push(stream.fd)
   Object.defineProperty(stream, 'isTTY', { value: true })
   if (name === 'stdin') {
     // Raw or not, a pipe hands over every key at once.

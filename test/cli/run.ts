@@ -23,6 +23,8 @@ export interface RunOptions {
   cwd?: string
   /** Pretends that these streams are a terminal of so many columns. */
   terminal?: { columns: number; streams?: string }
+  /** Another way to start the program, and what it is told first. */
+  program?: string[]
   /** Sends a signal once something has happened. */
   signal?: { name: NodeJS.Signals; after: Promise<unknown> }
 }
@@ -52,7 +54,7 @@ export const environment = ({ env, url, terminal }: RunOptions = {}): Record<str
 
 /** Runs `crm …` to its end. */
 export function crm(args: string[], options: RunOptions = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+  const child = spawn(process.execPath, [...(options.program ?? [LAUNCHER]), ...args], {
     env: environment(options),
     cwd: options.cwd ?? home,
     stdio: 'pipe',

@@ -38,7 +38,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('every route is documented, and everything documented is a route', () => {
   const core = { services: gateway().core.services, operations, close: async () => {} }
-  const routes = served(createApp(core, fittingsFor(gateway().core)))
+  const routes = served(createApp(core, fittingsFor(gateway().core)).express)
   expect([...routes].sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort())
   expect(new Set(routes).size).toBe(routes.length)
 })

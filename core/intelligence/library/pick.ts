@@ -9,7 +9,8 @@ import { understand } from '../search/wordings.ts'
 import * as store from '../store.ts'
 import type { Found, Question } from '../intelligence.ts'
 import { understoodOf } from './find.ts'
-import { cityIn, exactly, slugLike, type Meant } from './resolve.ts'
+import type { KeptIndex } from './kept-index.ts'
+import { cityIn, exactly, roleMeant, slugLike, type Meant } from './resolve.ts'
 import { openCityIndex } from './whole.ts'
 
 type Rows = Map<string, string[][]>
@@ -19,13 +20,14 @@ export async function pickShelf(
   sql: Sql,
   folder: string | undefined,
   question: Question,
+  kept: () => Promise<KeptIndex | null>,
 ): Promise<Found | null> {
   const city = question.city === undefined ? undefined : slugLike(question.city)
   const rows = await pick(sql, slugLike(question.role), city ?? null)
   const isKnown = rows.has('roles') && (city === undefined || rows.has('cities'))
   if (isKnown) return open(sql, rows, exactly(slugLike(question.role)), city ? exactly(city) : null)
   if (!rows.has('manifest')) return null
-  const role = rows.has('roles') ? exactly(slugLike(question.role)) : await certainRole(sql, question.role)
+  const role = rows.has('roles') ? exactly(slugLike(question.role)) : await roleOf(sql, question.role, kept)
   if (!role?.slug) return null
   const place = question.city === undefined ? null : await placeOf(sql, folder, question.city)
   return open(sql, await pick(sql, role.slug, place?.slug ?? null), role, place)
@@ -40,6 +42,14 @@ async function pick(sql: Sql, role: string, city: string | null): Promise<Rows> 
     else rows.set(name, [texts])
   }
   return rows
+}
+
+/** The role that words mean; null where that takes the whole catalogue. */
+async function roleOf(sql: Sql, text: string, kept: () => Promise<KeptIndex | null>): Promise<Meant | null> {
+  const certain = await certainRole(sql, text)
+  if (certain) return certain
+  const index = (await kept())?.read()
+  return index ? roleMeant(index, text) : null
 }
 
 /** A wording that names one role beyond doubt, with its words of seniority read. */

@@ -33,7 +33,12 @@ export const slugLike = (text: string): string => text.trim().toLowerCase()
 export async function roleIn(whole: Whole, text: string): Promise<Meant & { slug: string }> {
   const slug = slugLike(text)
   if (findRole(whole.catalog, slug)) return { ...exactly(slug), slug }
-  const index = await whole.roleIndex()
+  return roleMeant(await whole.roleIndex(), text)
+}
+
+/** The same of words that are no slug. */
+export function roleMeant(index: RoleIndex, text: string): Meant & { slug: string } {
+  const slug = slugLike(text)
   const found = resolveRole(index, text)
   if (isGuess(text, found) || (SLUG.test(slug) && isCorrected(index, slug, found)))
     throw notFound('role_not_found', text, slugsOf(findRoles(index, text, 5)), NEAREST)

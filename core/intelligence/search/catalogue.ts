@@ -1,7 +1,7 @@
 // The searchable catalogue: every wording of every role once, its words with their rarity, and who answers to it.
 // Built once, about half a second for 68,000 wordings, and never changed; a process that serves others builds it in turns.
 import { atOnce } from '../../kernel/turns.ts'
-import { indexForms, type FormIndex } from './forms.ts'
+import { indexForms, withForm, type FormIndex } from './forms.ts'
 import type { TitleModel } from './occupations.ts'
 import { titleWords } from './phrases.ts'
 import { levelOf, namesWorker } from './seniority.ts'
@@ -34,9 +34,11 @@ export interface Surface {
 
 export interface RoleIndex {
   roles: readonly RoleEntry[]
-  surfaces: readonly Surface[]
+  /** How many wordings there are, and each by its position. */
+  size: number
+  surfaceAt(at: number): Surface | undefined
   /** Surface by its words in order, by its letters without spaces, and by its words in alphabetical order. */
-  exact: ReadonlyMap<string, number>
+  exact: FormIndex
   closed: FormIndex
   sorted: FormIndex
   vocabulary: readonly string[]
@@ -72,23 +74,28 @@ export function* roleIndexSteps(
   }
   const keys = surfaces.map(({ key }) => key)
   const isSurer = (one: number, other: number) => surest(surfaces[one]) > surest(surfaces[other])
-  const exact = new Map(keys.map((key, at) => [key, at]))
-  yield
+  const exact = yield* indexForms(keys, asIs, () => false)
   const closed = yield* indexForms(keys, closedForm, isSurer)
   const sorted = yield* indexForms(keys, sortedForm, isSurer)
   const trigrams = yield* indexTrigrams(keys)
   const spelling = indexSpelling(vocabulary)
   yield
+  const ownOf = ({ title }: RoleEntry) =>
+    withForm(exact, (at) => keys[at] ?? '', asIs, titleWords(title).join(' '))
   return {
-    ...{ roles, surfaces, exact, closed, sorted, vocabulary, wordIds, rarity, trigrams, spelling, titles },
+    ...{ size: surfaces.length, surfaceAt: (at: number) => surfaces[at] },
+    ...{ roles, exact, closed, sorted, vocabulary, wordIds, rarity, trigrams, spelling, titles },
     bySlug: new Map(roles.map((role, at) => [role.slug, at])),
     bySoc: groupBySoc(roles),
-    ownSurfaces: Int32Array.from(roles, (role) => exact.get(titleWords(role.title).join(' ')) ?? 0),
+    ownSurfaces: Int32Array.from(roles, (role) => ownOf(role) ?? 0),
   }
 }
 
 /** Wordings between two rests of the builder: a millisecond or two of them. */
 const STRETCH = 500
+
+/** The words in order. */
+export const asIs = (key: string): string => key
 
 /** The letters without the spaces, so that "data scientist" and "datascientist" meet. */
 export function closedForm(key: string): string {

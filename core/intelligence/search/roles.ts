@@ -157,7 +157,7 @@ function unlikeButLikely(
   return missing.flatMap(([soc]) => {
     const found = (index.bySoc.get(soc) ?? []).flatMap((role) => {
       const at = index.ownSurfaces[role] ?? 0
-      const surface = index.surfaces[at]
+      const surface = index.surfaceAt(at)
       const holder = { role, weight: 1, text: index.roles[role]?.title ?? '' }
       return surface ? [weigh(surface, holder, likeness(at))] : []
     })

@@ -1,6 +1,7 @@
 // The wordings of the catalogue that a typed title may be: the same words, the same in another order or closed up,
 // and those that look alike, each with a likeness between 0 and 1.
-import { closedForm, sortedForm, type RoleIndex, type Surface } from './catalogue.ts'
+import { asIs, closedForm, sortedForm, type RoleIndex, type Surface } from './catalogue.ts'
+import { withForm } from './forms.ts'
 import { wordLikeness } from './likeness.ts'
 import { readingsOf, titleWords } from './phrases.ts'
 import { levelOf, type Experience } from './seniority.ts'
@@ -50,7 +51,7 @@ export function likelySurfaces(index: RoleIndex, query: Query): { surface: Surfa
     for (const candidate of near) note(candidate.text, 0.8 * likeness(candidate.text) + 0.2 * candidate.score)
   }
   return [...found].flatMap(([at, score]) => {
-    const surface = index.surfaces[at]
+    const surface = index.surfaceAt(at)
     return surface ? [{ surface, score }] : []
   })
 }
@@ -84,9 +85,10 @@ function noteSame(
   note: (at: number | undefined, score: number) => void,
 ) {
   const key = words.join(' ')
-  note(index.exact.get(key), 1)
-  note(index.sorted(sortedForm(key)), 0.97)
-  note(index.closed(closedForm(key)), 0.96)
+  const keyAt = (at: number) => index.surfaceAt(at)?.key ?? ''
+  note(withForm(index.exact, keyAt, asIs, key), 1)
+  note(withForm(index.sorted, keyAt, sortedForm, sortedForm(key)), 0.97)
+  note(withForm(index.closed, keyAt, closedForm, closedForm(key)), 0.96)
 }
 
 /** Compares a query with surfaces word by word, in any order; rare words count more, misspelt ones less. */
@@ -94,7 +96,7 @@ export function compareTo(index: RoleIndex, words: readonly string[]): (surface:
   const known = words.map((word) => index.wordIds.get(word))
   const caches = words.map(() => new Map<number, number>())
   return (at) => {
-    const surface = index.surfaces[at]
+    const surface = index.surfaceAt(at)
     if (!surface) return 0
     let shared = 0
     let factor = 1

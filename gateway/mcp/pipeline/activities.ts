@@ -70,10 +70,12 @@ const logActivity = wordedTool({
   input: LogActivityIn,
   output: recipe((z) => recordOut(z, 'activity')),
   async run(errand, { idempotencyKey: _, jobId, contactId, occurredAt, timeZone, ...input }) {
-    const at = maybeInstant(errand, { path: 'occurredAt', text: occurredAt, direction: 'behind', timeZone })
+    // Said of what happened, “today” is no later than now and seldom midnight.
+    const text = occurredAt?.trim().toLowerCase() === 'today' ? undefined : occurredAt
+    const at = maybeInstant(errand, { path: 'occurredAt', text, direction: 'behind', timeZone })
     const about = await references(errand, { jobId, contactId })
     const activity = await errand.ask(addActivity, { ...input, ...about, occurredAt: at })
-    return tell(errand, 'Logged.', activity, { noun: 'activities', name: 'activity' })
+    return tell(errand, 'Logged:', activity, { noun: 'activities', name: 'activity', timeZone })
   },
 })
 

@@ -6,10 +6,9 @@ import {
   getContact,
   listContacts,
   mergeContact,
-  removeContact,
   updateContact,
 } from '../../../core/contacts/operations.ts'
-import { invalidInput, recipe } from '../../../core/kernel/schema.ts'
+import { recipe } from '../../../core/kernel/schema.ts'
 import type { Errand } from '../errand.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
 import { findContact, findJob, findJobs, referenceIn } from './find.ts'
@@ -157,42 +156,4 @@ async function foldingOf(errand: Errand, from: string, to: string): Promise<stri
   return `Fold ${other!.name} into ${kept!.name}, and delete the entry of ${other!.name}.`
 }
 
-const DeleteContactIn = recipe((z) =>
-  z.strictObject({
-    id: referenceIn(z, 'jane').optional(),
-    ids: z.array(z.string().max(200)).min(1).max(50).optional(),
-    ...confirmationIn(z),
-  }),
-)
-
-const deleteContact = wordedTool({
-  name: 'delete_contact',
-  title: 'Delete people',
-  description:
-    'Deletes a contact and unlinks it from jobs, once the person has confirmed; activities stay, and undo brings it back.',
-  effect: 'destroy',
-  access: 'contacts:delete',
-  input: DeleteContactIn,
-  output: recipe((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
-  async run(errand, { id, ids }) {
-    const said = [...(id === undefined ? [] : [id]), ...(ids ?? [])]
-    if (!said.length) throw invalidInput([{ path: 'id', message: 'is missing' }])
-    const found = [...new Set(await Promise.all(said.map((each) => findContact(errand, each))))]
-    const contacts = await Promise.all(found.map((each) => errand.ask(getContact, { id: each })))
-    const names = contacts.map(({ name }) => name).join(', ')
-    const held = await errand.confirm(
-      `Delete ${contacts.length > 1 ? `${contacts.length} contacts: ` : ''}${names}.`,
-    )
-    if (held) return held
-    for (const contact of contacts) await errand.ask(removeContact, { id: contact.id })
-    return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer
-  },
-})
-
-export const CONTACT_TOOLS: readonly Tool[] = [
-  searchContacts,
-  readContact,
-  newContact,
-  changeContact,
-  deleteContact,
-]
+export const CONTACT_TOOLS: readonly Tool[] = [searchContacts, readContact, newContact, changeContact]

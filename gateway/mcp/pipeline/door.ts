@@ -22,6 +22,7 @@ import { isOwnHost, isOwnOrigin } from './origin.ts'
 import { PIPELINE_PROMPTS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
 import { pipelineInstructions, pipelineNext, PIPELINE_TOOLS } from './tools.ts'
+import { notedOf } from '../../http/head.ts'
 
 const HOW =
   'If the person wants that done, they can give you a token with that scope: crm tokens create --name agent --scope read-write, or at /settings.'
@@ -120,7 +121,7 @@ function sayWhereToAsk(config: Config, error: CrmError, req: Request, res: Respo
 
 function refuse(config: Config, error: CrmError, req: Request, res: Response): void {
   const { http, rpc, wire } = KINDS[error.kind]
-  const requestId = res.locals['requestId'] as string
+  const requestId = notedOf(res).requestId
   setErrorHeaders(res, error)
   sayWhereToAsk(config, error, req, res)
   const { hint, retryAfterSeconds } = error

@@ -1,12 +1,15 @@
 // Which record a model means: an id, its last eight digits, or plain words such as “acme”.
+import { listEvents } from '../../../core/calendar/operations.ts'
+import type { CalendarEvent } from '../../../core/calendar/record.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { listJobs } from '../../../core/jobs/operations.ts'
+import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, isShortId, shortId } from '../../../core/kernel/id.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { Errand } from '../errand.ts'
-import { jobName } from './words.ts'
+import { eventLine, jobName } from './words.ts'
 
 interface Named {
   id: string
@@ -17,7 +20,7 @@ interface Named {
 
 /** How a job or a contact is named in arguments. */
 export const referenceIn = (z: Zod, like: string) =>
-  z.string().max(200).describe(`Id, its last 8 digits, or words: “${like}”.`)
+  z.string().max(200).describe(`Id, last 8 digits, or words: “${like}”.`)
 
 const candidates = {
   async job(errand: Errand, ref: string): Promise<Named[]> {
@@ -69,6 +72,37 @@ export const findJob = (errand: Errand, said: string): Promise<string> => find('
 
 /** The id of the contact that is meant. Throws `contact_not_found`, `ambiguous`. */
 export const findContact = (errand: Errand, said: string): Promise<string> => find('contact', errand, said)
+
+/** How far back an event is looked for. */
+const EVENT_PAST_MS = 90 * DAY_MS
+
+/** The event that is meant: by id, its last eight digits, or words of its title. Throws `event_not_found`, `ambiguous`. */
+export async function findEvent(errand: Errand, said: string): Promise<CalendarEvent> {
+  const text = said.trim().toLowerCase()
+  if (!text) throw invalidInput([{ path: 'id', message: 'must name one' }])
+  const from = isoOf(errand.now() - EVENT_PAST_MS)
+  const found: CalendarEvent[] = []
+  let cursor: string | undefined
+  do {
+    const page = await errand.ask(listEvents, { from, limit: 100, cursor })
+    found.push(
+      ...page.events.filter(({ id, title }) => id.endsWith(text) || title.toLowerCase().includes(text)),
+    )
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  const exact = found.filter(({ id, title }) => id === text || shortId(id) === text || sameText(title, text))
+  const [only, second] = exact.length === 1 ? exact : found
+  if (!only)
+    return fail('event_not_found', { id: `“${said.trim()}”` }, { hint: 'list_events shows what there is.' })
+  if (!second) return only
+  const moment = { now: errand.now(), timeZone: errand.timeZone }
+  const shown = found.slice(0, MOST_SHOWN).map((event) => eventLine(event, moment))
+  return fail(
+    'ambiguous',
+    { text: said.trim(), count: found.length, candidates: shown.join('\n') },
+    { hint: 'Call again with the eight digits in brackets.' },
+  )
+}
 
 /** The ids behind two optional arguments. */
 export async function references(

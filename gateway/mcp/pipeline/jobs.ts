@@ -3,15 +3,15 @@ import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { JobChange, JobIn, PRIORITIES } from '../../../core/jobs/job.ts'
-import { addJob, getJob, listJobs, removeJob, setStatus, updateJob } from '../../../core/jobs/operations.ts'
+import { addJob, getJob, listJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
-import { invalidInput, recipe } from '../../../core/kernel/schema.ts'
+import { recipe } from '../../../core/kernel/schema.ts'
 import type { Errand } from '../errand.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
-import { findJob, findJobs, referenceIn } from './find.ts'
+import { findJob, referenceIn } from './find.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { confirmationIn, keyIn, recordOut, tell } from './record.ts'
-import { shown } from './shown.ts'
+import { keyIn, recordOut, tell } from './record.ts'
+import { shown, type Row } from './shown.ts'
 import { dateIn, maybeInstant } from './when.ts'
 import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './words.ts'
 
@@ -19,7 +19,11 @@ const ABOUT_JOB = { noun: 'jobs', name: 'job' } as const
 
 const SearchIn = recipe((z) =>
   z.strictObject({
-    query: z.string().max(500).optional().describe('Words anywhere in the job; each may be a beginning.'),
+    query: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('Words in the job’s fields (not in activities); each may be a beginning.'),
     status: z.array(z.enum(STATUSES)).optional(),
     company: z.string().max(200).optional(),
     tag: z.string().max(100).optional(),
@@ -98,7 +102,7 @@ export async function wholeJob(errand: Errand, id: string): Promise<Answer> {
   const { history, ...fields } = job
   const lines = [
     fieldLines(shown(fields, undefined)),
-    `history: ${history.map(({ status, at }) => `${status} ${clockText(at, errand.timeZone)}`).join(', ')}`,
+    `history: ${history.map(({ status, at }) => `${status} ${clockText(at, errand.timeZone)}`).join(', ')} (${errand.timeZone})`,
     ...section('Contacts', contacts, (one) => contactLine(one, moment)),
     ...section('Activities, latest first', activities, (one) => activityLine(one, moment)),
     ...section('Coming', events, (one) => eventLine(one, moment)),
@@ -153,10 +157,23 @@ const changeJob = wordedTool({
   input: ChangeJobIn,
   output: recipe((z) => recordOut(z, 'job')),
   async run(errand, { id, ...change }) {
-    const job = await errand.ask(updateJob, { ...change, id: await findJob(errand, id) })
-    return tell(errand, `Changed ${Object.keys(change).join(', ') || 'nothing'}.`, job, ABOUT_JOB)
+    const found = await findJob(errand, id)
+    const before = await errand.ask(getJob, { id: found })
+    const job = await errand.ask(updateJob, { ...change, id: found })
+    const what = Object.keys(change).map((field) => changeOf(field, before as Row, job as unknown as Row))
+    return tell(errand, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
   },
 })
+
+/** Longer values are named, not shown. */
+const MOST_SHOWN = 60
+
+/** `salary from “$1” to “$2”`, or the field alone where its values are long. */
+function changeOf(field: string, before: Row, after: Row): string {
+  const [was, is] = [before[field], after[field]].map((value) => (value === null ? 'none' : String(value)))
+  if (was === undefined || is === undefined || Math.max(was.length, is.length) > MOST_SHOWN) return field
+  return `${field} from “${was}” to “${is}”`
+}
 
 const MoveJobIn = recipe((z) =>
   z.strictObject({
@@ -188,35 +205,4 @@ const moveJob = wordedTool({
   },
 })
 
-const DeleteIn = recipe((z) =>
-  z.strictObject({
-    id: referenceIn(z, 'acme').optional(),
-    ids: z.array(z.string().max(200)).min(1).max(50).optional().describe('Several at once.'),
-    ...confirmationIn(z),
-  }),
-)
-
-const deleteJob = wordedTool({
-  name: 'delete_job',
-  title: 'Delete jobs',
-  description:
-    'Deletes a job with its activities and events, once the person has confirmed; undo brings it back. A job that came to nothing is better moved to rejected or withdrawn: deleting is for mistakes.',
-  effect: 'destroy',
-  access: 'jobs:delete',
-  input: DeleteIn,
-  output: recipe((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
-  async run(errand, { id, ids }) {
-    const said = [...(id === undefined ? [] : [id]), ...(ids ?? [])]
-    if (!said.length) throw invalidInput([{ path: 'id', message: 'is missing' }])
-    const found = [...new Set(await findJobs(errand, said))]
-    const jobs = await Promise.all(found.map((each) => errand.ask(getJob, { id: each })))
-    const names = jobs.map(jobName).join('; ')
-    const which = jobs.length > 1 ? `${jobs.length} jobs with their activities and events: ${names}` : `${names} with its activities and events` // prettier-ignore
-    const held = await errand.confirm(`Delete ${which}.`)
-    if (held) return held
-    for (const job of jobs) await errand.ask(removeJob, { id: job.id })
-    return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer
-  },
-})
-
-export const JOB_TOOLS: readonly Tool[] = [searchJobs, readJob, saveJob, changeJob, moveJob, deleteJob]
+export const JOB_TOOLS: readonly Tool[] = [searchJobs, readJob, saveJob, changeJob, moveJob]

@@ -13,7 +13,7 @@ const pipeline = wordedTool({
   name: 'get_pipeline',
   title: 'How the search stands',
   description:
-    'The search at a glance: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search goes or to triage it. Jobs that are quiet by rule are named; notes are not read.',
+    'The search at a glance: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search goes or to triage it. It goes by dates and does not read notes.',
   effect: 'read',
   access: 'pipeline:read',
   input: PipelineIn,
@@ -129,7 +129,7 @@ const snooze = wordedTool({
   async run(errand, input) {
     const put = await errand.ask(actAsMe, { action: 'snooze', ...input })
     const until = 'until' in put ? put.until : undefined
-    return { summary: `Put off until ${until?.slice(0, 10)}.`, until } as Answer
+    return { summary: `Put off ${input.suggestionId} until ${until?.slice(0, 10)}.`, until } as Answer
   },
 })
 

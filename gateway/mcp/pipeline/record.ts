@@ -7,7 +7,7 @@ import { fieldLines, lineOf } from './words.ts'
 
 /** A repeat of a call that seemed lost then has the first one's answer. */
 export const keyIn = (z: Zod) => ({
-  idempotencyKey: z.string().max(200).optional().describe('Any text; a repeat with it does nothing twice.'),
+  idempotencyKey: z.string().max(200).optional().describe('A repeat with it does nothing twice.'),
 })
 
 /** What a tool that holds a change back until it is confirmed takes, and answers. */
@@ -25,11 +25,13 @@ interface Told {
   name: string
   /** Whole, or what a row of a list shows. */
   whole?: boolean
+  /** The zone the caller named for the call. */
+  timeZone?: string | undefined
 }
 
 /** A sentence and the record it is about. */
 export function tell(errand: Errand, sentence: string, record: object, told: Told): Answer {
-  const moment = { now: errand.now(), timeZone: errand.timeZone }
+  const moment = { now: errand.now(), timeZone: told.timeZone ?? errand.timeZone }
   const row = shown(record, told.whole ? undefined : fieldsFor(told.noun, {}))
   const words = told.whole ? fieldLines(row) : lineOf(told.noun, record, moment)
   const summary = sentence || lineOf(told.noun, record, moment)

@@ -12,7 +12,7 @@ export type Row = Record<string, unknown>
 const BRIEF = {
   jobs: ['id', 'company', 'role', 'status', 'priority', 'location', 'salary', 'tags', 'statusChangedAt'],
   contacts: ['id', 'name', 'title', 'company', 'type', 'email', 'lastContactedAt'],
-  activities: ['id', 'type', 'title', 'jobId', 'contactId', 'occurredAt'],
+  activities: ['id', 'type', 'title', 'body', 'jobId', 'contactId', 'occurredAt'],
   events: ['id', 'type', 'title', 'startsAt', 'endsAt', 'timeZone', 'location', 'jobId', 'contactId'],
 } as const
 

@@ -4,6 +4,7 @@ import { ACTIVITY_TOOLS } from './activities.ts'
 import { ASSISTANT_TOOLS } from './assistant.ts'
 import { CALENDAR_TOOLS } from './calendar.ts'
 import { CONTACT_TOOLS } from './contacts.ts'
+import { DELETE_TOOLS } from './deleting.ts'
 import { JOB_TOOLS } from './jobs.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
 import { UNDO_TOOLS } from './undo.ts'
@@ -14,6 +15,7 @@ export const PIPELINE_TOOLS: readonly Tool[] = [
   ...CONTACT_TOOLS,
   ...ACTIVITY_TOOLS,
   ...CALENDAR_TOOLS,
+  ...DELETE_TOOLS,
   ...UNDO_TOOLS,
   ...ASSISTANT_TOOLS,
 ]
@@ -33,13 +35,25 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.sl
 /** Where a refusal leads: to a search for what was named. */
 export const pipelineNext: Next = (code, { tool, arguments: args }) => {
   const isContact = tool.endsWith('_contact')
+  const isJob = tool.endsWith('_job') || tool === 'update_job_status'
   if (code === 'job_not_found')
-    return { tool: 'search_jobs', arguments: wordOf(args[isContact ? 'jobIds' : tool.endsWith('_job') || tool === 'update_job_status' ? 'id' : 'jobId']) } // prettier-ignore
+    return {
+      tool: 'search_jobs',
+      arguments: wordOf(
+        args['noun'] ? first(args['ids']) : args[isContact ? 'jobIds' : isJob ? 'id' : 'jobId'],
+      ),
+    }
   if (code === 'contact_not_found')
-    return { tool: 'search_contacts', arguments: wordOf(args[isContact ? 'id' : 'contactId']) }
+    return {
+      tool: 'search_contacts',
+      arguments: wordOf(args['noun'] ? first(args['ids']) : args[isContact ? 'id' : 'contactId']),
+    }
+  if (code === 'event_not_found') return { tool: 'list_events', arguments: {} }
   if (code === 'suggestion_not_found') return { tool: 'list_suggestions', arguments: {} }
   return undefined
 }
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
 
 /** The first word of a name finds more than the whole of it. */
 function wordOf(value: unknown): Record<string, unknown> {

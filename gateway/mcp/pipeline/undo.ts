@@ -2,7 +2,7 @@
 import { listAudit, undoChange } from '../../../core/audit/operations.ts'
 import type { Entry } from '../../../core/audit/record.ts'
 import { fail } from '../../../core/kernel/errors.ts'
-import { shortId } from '../../../core/kernel/id.ts'
+import { isId, shortId } from '../../../core/kernel/id.ts'
 import { recipe, type Parsed } from '../../../core/kernel/schema.ts'
 import type { Errand } from '../errand.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
@@ -15,10 +15,11 @@ const UndoIn = recipe((z) =>
       .string()
       .max(100)
       .optional()
-      .describe(
-        'One change by its id, or your last change of the record with this id or these eight digits.',
-      ),
-    session: z.boolean().optional().describe('All that you changed in this sitting.'),
+      .describe('A change, or the record whose last change by you is meant (id or 8 digits).'),
+    session: z
+      .boolean()
+      .optional()
+      .describe('All that you changed in this sitting; with dryRun, what that was.'),
     dryRun: z.boolean().optional().describe('Only say what would happen.'),
     ...confirmationIn(z),
   }),
@@ -46,6 +47,14 @@ type UndoIn = Parsed<typeof UndoIn>
 
 async function undoOne(errand: Errand, { id, dryRun }: UndoIn): Promise<Answer> {
   const meant = (await ownLast(errand, id))?.id ?? id
+  if (meant !== undefined && !isId(meant))
+    fail(
+      'nothing_to_undo',
+      {},
+      {
+        hint: `No change of yours that stands is about “${meant}”. Others’ changes go by the id of the change.`,
+      },
+    )
   return told(await errand.ask(undoChange, { id: meant, dryRun }), dryRun === true)
 }
 

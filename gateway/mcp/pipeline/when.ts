@@ -9,10 +9,9 @@ export const dateIn = (z: Zod, about: string) =>
   z
     .string()
     .max(100)
-    .describe(`${about && `${about} `}ISO, or words: “-7d”, “tomorrow 3pm”.`)
+    .describe(`${about && `${about} `}ISO or words (“-7d”, “fri 3pm”).`)
 
-export const zoneIn = (z: Zod) =>
-  z.string().max(100).optional().describe('IANA zone of wall times and words, such as Europe/Berlin.')
+export const zoneIn = (z: Zod) => z.string().max(100).optional().describe('IANA name: Europe/Berlin.')
 
 interface Said {
   path: string
@@ -38,6 +37,10 @@ export function instantSaid(errand: Errand, { path, text, direction, timeZone }:
     throw error
   }
 }
+
+/** Whether a date has a time of day in it: “3pm”, “15:00”, “noon”, or a distance in hours. */
+export const saysTime = (text: string): boolean =>
+  /\d:\d\d|\d ?[ap]\.?m\b|\bnoon\b|\bmidnight\b|\bnow\b|\d ?(?:h|hrs?|hours?|mins?|minutes?)\b/i.test(text)
 
 /** `instantSaid` for what may be left out. */
 export const maybeInstant = (errand: Errand, said: Omit<Said, 'text'> & { text: string | undefined }) =>

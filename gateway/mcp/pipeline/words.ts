@@ -5,6 +5,7 @@ import type { CalendarEvent } from '../../../core/calendar/record.ts'
 import type { Contact } from '../../../core/contacts/contact.ts'
 import type { Job } from '../../../core/jobs/job.ts'
 import { DAY_MS, msOf } from '../../../core/kernel/clock.ts'
+import { clipped } from '../../../core/pipeline/suggestion.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { wallTime } from '../../../core/kernel/zone.ts'
 import type { Noun, Row } from './shown.ts'
@@ -69,18 +70,29 @@ export const contactLine = (contact: Contact, moment: Moment): string =>
   ])}`
 
 export const activityLine = (activity: Activity, { timeZone }: Moment): string =>
-  `[${shortId(activity.id)}] ${clockText(activity.occurredAt, timeZone)} ${joined([
+  `[${shortId(activity.id)}] ${clockText(activity.occurredAt, timeZone)} ${timeZone} ${joined([
     `${activity.type}${activity.title ? `: ${activity.title}` : ''}`,
     activity.jobId && `job ${shortId(activity.jobId)}`,
     activity.contactId && `contact ${shortId(activity.contactId)}`,
+    activity.body && `says ${quoted(activity.body)}`,
   ])}`
 
 export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): string {
   const zone = event.timeZone ?? timeZone
-  return `[${shortId(event.id)}] ${clockText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: zone })}) ${joined(
+  // Days are the person’s; UTC is what stands where nobody said where they are.
+  return `[${shortId(event.id)}] ${clockText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: timeZone === 'UTC' ? zone : timeZone })}) ${joined(
     [`${event.type}: ${event.title}`, event.location, event.jobId && `job ${shortId(event.jobId)}`],
   )}`
 }
+
+/** The beginning of a text between marks it cannot know: it may be a mail that somebody sent. */
+function quoted(text: string): string {
+  const marker = `data-${randomBytes(4).toString('hex')}`
+  return `<${marker}>${clipped(text.replace(/\s+/g, ' '), MOST_SAID)}</${marker}>`
+}
+
+/** Of an activity's text in its line; the whole of it is in the detailed list. */
+const MOST_SAID = 200
 
 const LINES = { jobs: jobLine, contacts: contactLine, activities: activityLine, events: eventLine }
 

@@ -12,7 +12,7 @@ import { wayToOf, type Permission } from './offer.ts'
 export interface About {
   client: string
   requestId: string
-  signal: AbortSignal
+  signal: () => AbortSignal
   idempotency?: Idempotency | undefined
   /** What was granted: no more than that may be done with the caller's own authority. */
   scopes: ReadonlySet<Scope>

@@ -3,6 +3,7 @@ import { flagFor, flagsFor } from '../../../core/identity/grants.ts'
 import type { Scope } from '../../../core/kernel/operation.ts'
 import { VERSION } from '../../../core/version.ts'
 import type { Offer } from '../door.ts'
+import { scopesOf } from '../tool.ts'
 import { next as intelligenceNext, TOOLS } from '../intelligence-tools.ts'
 import { PIPELINE_PROMPTS } from '../pipeline/prompts.ts'
 import { PIPELINE_RESOURCES } from '../pipeline/resources.ts'
@@ -29,7 +30,7 @@ export const wayToOf =
 export const stdioOffer = (permission: Permission): Offer => ({
   serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
   instructions(withheld) {
-    const flags = flagsFor(withheld.map(({ access }) => access)).join(' ')
+    const flags = flagsFor(withheld.flatMap(scopesOf)).join(' ')
     const how = `Your person grants them by adding to the command of this server: ${flags}.`
     const known = [...permission.scopes].some((scope) => scope === 'intelligence:read') ? ` ${ABOUT_PAY}` : ''
     return `${pipelineInstructions(withheld, how)}${known}`.slice(0, 2_000)

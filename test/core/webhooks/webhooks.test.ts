@@ -176,7 +176,7 @@ describe('a test delivery', () => {
     const rules = { allowPrivateHosts: [], mayUsePort: webhookPort }
     const rebinding = await openDialler(rules, { resolve: () => Promise.resolve(['127.0.0.1']) })
     const signed = { deliveryId: 'd', event: 'e', timestampSeconds: 1, body: '{}', secret: 's' }
-    const outcome = await deliver(rebinding, `http://a.example:${port}/inner`, signed, ctx.signal)
+    const outcome = await deliver(rebinding, `http://a.example:${port}/inner`, signed, ctx.signal())
     await rebinding.destroy()
     expect(outcome).toMatchObject({ ...refused, cause: { name: 'AddressRefused' } })
     expect(receiver.received.some((one) => one.path === '/inner')).toBe(false)

@@ -83,7 +83,7 @@ describe('a token with the grant', () => {
     const me = agent(asking().gateway, await granted('ai'))
     const names = await me.tools()
     expect(names).toEqual(expect.arrayContaining(['ask_assistant', 'search_jobs']))
-    for (const absent of ['save_job', 'undo', 'delete_job']) expect(names).not.toContain(absent)
+    for (const absent of ['save_job', 'undo', 'delete_record']) expect(names).not.toContain(absent)
   })
 
   test('prepares an interview and drafts a message from what the pipeline knows', async () => {

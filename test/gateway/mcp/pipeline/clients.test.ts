@@ -64,6 +64,7 @@ const CALLS: [string, Record<string, unknown>][] = [
       timeZone: 'Europe/Berlin',
     },
   ],
+  ['update_event', { id: 'onsite', startsAt: 'tomorrow 4pm' }],
   ['update_contact', { id: 'jane', title: 'Recruiter' }],
   ['search_jobs', { query: 'acme', response_format: 'detailed' }],
   ['search_contacts', { jobId: 'acme' }],
@@ -74,8 +75,8 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['get_pipeline', {}],
   ['list_suggestions', {}],
   ['undo', {}],
-  ['delete_contact', { id: 'jane' }],
-  ['delete_job', { id: 'acme' }],
+  ['delete_record', { noun: 'contact', ids: ['jane'] }],
+  ['delete_record', { noun: 'job', ids: ['acme'] }],
 ]
 
 test('every tool answers, and the client finds its answer as described', async () => {

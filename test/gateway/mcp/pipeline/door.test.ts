@@ -7,7 +7,15 @@ import { useGateway, type Answer } from '../../harness.ts'
 import { agent, PATH } from './asking.ts'
 
 const gateway = useGateway()
-const WRITES = ['save_job', 'update_job', 'delete_job', 'add_contact', 'log_activity', 'add_event']
+const WRITES = [
+  'save_job',
+  'update_job',
+  'delete_record',
+  'add_contact',
+  'log_activity',
+  'add_event',
+  'update_event',
+]
 
 const refusal = ({ status, body }: Answer) => [status, body.jsonrpc, body.id, body.error.data.code]
 

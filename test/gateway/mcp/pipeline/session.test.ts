@@ -37,7 +37,10 @@ async function aCallerWithJobs(): Promise<Caller> {
 }
 
 const remove = async (client: Client): Promise<CallToolResult> =>
-  (await client.callTool({ name: 'delete_job', arguments: { ids: ['acme', 'globex'] } })) as CallToolResult
+  (await client.callTool({
+    name: 'delete_record',
+    arguments: { noun: 'job', ids: ['acme', 'globex'] },
+  })) as CallToolResult
 
 test('a host that can ask puts the question to its person, in the middle of the call', async () => {
   const caller = await aCallerWithJobs()
@@ -109,7 +112,7 @@ test('a client that leaves in the middle of a question is forgotten', async () =
       accept: 'application/json, text/event-stream',
       'mcp-session-id': begun.headers.get('mcp-session-id')!,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'delete_job', arguments: { ids: ['acme', 'globex'] } } }), // prettier-ignore
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'delete_record', arguments: { noun: 'job', ids: ['acme', 'globex'] } } }), // prettier-ignore
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   leaving.abort()

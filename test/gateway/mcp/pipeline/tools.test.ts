@@ -50,6 +50,52 @@ describe('words', () => {
     expect((await listed()).match(/Asia\/Tokyo \(tomorrow\)/g)).toHaveLength(1)
   })
 
+  test('move an event, which keeps its length and its zone, and call it off', async () => {
+    const planned = await me.call('add_event', {
+      title: 'Onsite at Umbrella', type: 'interview', timeZone: 'America/Los_Angeles',
+      startsAt: '2030-01-08 10:00', endsAt: '2030-01-08 14:00',
+    }) // prettier-ignore
+    const moved = await me.call('update_event', { id: 'umbrella', startsAt: '2030-01-10 14:00' })
+    expect(moved.text).toContain('Thu 2030-01-10 14:00 America/Los_Angeles')
+    expect(moved.text).toContain('It was on Tue 2030-01-08 10:00')
+    expect(moved.structure.event).toMatchObject({
+      id: planned.structure.event.id,
+      startsAt: '2030-01-10T22:00:00.000Z',
+      endsAt: '2030-01-11T02:00:00.000Z',
+    })
+    const asked = { noun: 'event', ids: ['umbrella'] }
+    const { token: confirmation } = (await me.call('delete_record', asked)).structure.confirmation
+    await me.call('delete_record', { ...asked, confirmation })
+    const gone = await me.call('update_event', { id: 'umbrella', title: 'x' })
+    expect([gone.isError, gone.meta.code, gone.meta.next]).toEqual([
+      true,
+      'event_not_found',
+      { tool: 'list_events', arguments: {} },
+    ])
+  })
+
+  test('on a day without a time, end that day for a deadline', async () => {
+    const { structure } = await me.call('add_event', {
+      title: 'Apply by', type: 'deadline', startsAt: '4 December 2030', timeZone: 'Europe/Amsterdam',
+    }) // prettier-ignore
+    expect(structure.event.startsAt).toBe('2030-12-04T22:59:00.000Z')
+  })
+
+  test('that were said in a call are in its line, between marks', async () => {
+    const logged = await me.call('log_activity', {
+      jobId: 'globex', type: 'call', body: 'The team is six people.', occurredAt: 'today', timeZone: 'Asia/Tokyo',
+    }) // prettier-ignore
+    expect(logged.text).toMatch(/Asia\/Tokyo call .* says <(data-\w{8})>The team is six people\.<\/\1>/)
+    expect(Date.now() - Date.parse(logged.structure.activity.occurredAt)).toBeLessThan(60_000)
+    expect((await me.call('get_job', { id: 'globex' })).text).toContain('The team is six people.')
+  })
+
+  test('say what a change was', async () => {
+    await me.call('update_job', { id: 'globex', salary: '$100k' })
+    const { text } = await me.call('update_job', { id: 'globex', salary: '$120k' })
+    expect(text).toContain('Globex — Chef: changed salary from “$100k” to “$120k”.')
+  })
+
   test('are dates, read where the person is', async () => {
     const { structure } = await me.call('add_event', {
       title: 'Call',
@@ -152,25 +198,31 @@ test('one person written down twice is made one once that is confirmed', async (
 
 test('a single deletion waits for the person, too', async () => {
   await me.call('save_job', { company: 'Lonely', role: 'x' })
-  const held = await me.call('delete_job', { id: 'lonely' })
+  const held = await me.call('delete_record', { noun: 'job', ids: ['lonely'] })
   expect(held.structure.deleted).toBeUndefined()
   const { token } = held.structure.confirmation
-  expect((await me.call('delete_job', { id: 'lonely', confirmation: token })).structure.deleted).toHaveLength(
-    1,
-  )
+  expect(
+    (await me.call('delete_record', { noun: 'job', ids: ['lonely'], confirmation: token })).structure.deleted,
+  ).toHaveLength(1)
 })
 
 test('a confirmation is good for one person, one call, and ten minutes', async () => {
-  const { token } = (await me.call('delete_job', { ids: ['globex', 'labs'] })).structure.confirmation
+  const { token } = (await me.call('delete_record', { noun: 'job', ids: ['globex', 'labs'] })).structure
+    .confirmation
   const other = agent(gateway(), await gateway().caller())
   for (const company of ['Globex', 'Labs']) await other.call('save_job', { company, role: 'x' })
-  const stolen = await other.call('delete_job', { ids: ['globex', 'labs'], confirmation: token })
+  const stolen = await other.call('delete_record', {
+    noun: 'job',
+    ids: ['globex', 'labs'],
+    confirmation: token,
+  })
   expect(stolen.text).toContain('not for this call')
-  const forged = await me.call('delete_job', {
+  const forged = await me.call('delete_record', {
+    noun: 'job',
     ids: ['globex', 'labs'],
     confirmation: `zzzzzzzz.${token.split('.')[1]}`,
   })
   expect(forged.structure.deleted).toBeUndefined()
-  const done = await me.call('delete_job', { ids: ['globex', 'labs'], confirmation: token })
+  const done = await me.call('delete_record', { noun: 'job', ids: ['globex', 'labs'], confirmation: token })
   expect(done.structure.deleted).toHaveLength(2)
 })

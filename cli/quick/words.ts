@@ -1,0 +1,57 @@
+// What the words behind a command's name give it, for command lines that are beyond doubt. All others are commander's.
+import type { Command } from '../command.ts'
+import { optionsOf } from '../help.ts'
+import { bindFields, type Given } from '../running.ts'
+
+interface Flag {
+  /** As a command's options hold it: `updatedSince`. */
+  key: string
+  takesValue: boolean
+}
+
+const SPELLED = /^(?:(-\w), )?--([a-z][a-z-]*)(?: ([<[])\w)?/
+
+/** Every spelling of a command's flags, `--json` and what cannot be read simply left out. */
+function flagsOf(command: Command): Map<string, Flag> {
+  const flags = new Map<string, Flag>()
+  for (const { flags: text } of optionsOf(command)) {
+    const [, short, long = '', bracket] = SPELLED.exec(text) ?? []
+    if (!long || long.startsWith('no-') || bracket === '[') continue
+    const key = long.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const flag = { key, takesValue: bracket === '<' }
+    if (short) flags.set(short, flag)
+    flags.set(`--${long}`, flag)
+  }
+  return flags
+}
+
+/** What was typed, as commander would read it; null where that takes more than knowing the flags. */
+export function givenBy(typed: string[], command: Command): Given | null {
+  const flags = flagsOf(command)
+  const values: string[] = []
+  const options: Given['options'] = {}
+  let json: string | undefined
+  const words = bindFields(typed, command)
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!
+    if (!word.startsWith('-')) {
+      values.push(word)
+      continue
+    }
+    const [, name, value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [word, word]
+    if (name === '--json' && json === undefined) {
+      json = value ?? ''
+      continue
+    }
+    const flag = flags.get(name!)
+    if (!flag || flag.key in options || (value !== undefined && !flag.takesValue)) return null
+    const said = flag.takesValue ? (value ?? words[(at += 1)]) : true
+    if (said === undefined) return null
+    options[flag.key] = said
+  }
+  const args = command.args ?? []
+  const least = args.filter(({ name }) => !name.endsWith('?')).length
+  if (args.some(({ name }) => name.includes('...')) || values.length < least || values.length > args.length)
+    return null
+  return { values: args.map((_, at) => values[at]), json, options }
+}

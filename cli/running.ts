@@ -1,0 +1,105 @@
+// One command, run with what was typed for it.
+import type { Config } from '../core/config.ts'
+import { CrmError, fail } from '../core/kernel/errors.ts'
+import { joined } from '../core/kernel/issue-messages.ts'
+import type { Client } from './client.ts'
+import type { Command, Group } from './command.ts'
+import { optionsOf } from './help.ts'
+import { readSchema } from './known-schemas.ts'
+import { createOutput, type Streams } from './output.ts'
+import { isSingle } from './words.ts'
+
+export interface Surroundings {
+  config: Config
+  client: Client
+  /** Where the output goes, unless to the process's own streams. */
+  streams?: Streams
+}
+
+/** What was typed for a command. */
+export interface Given {
+  /** A value for each argument, or several for a variadic one. */
+  values: (string | string[] | undefined)[]
+  /** What follows `--json`: '' for nothing, undefined without the flag. */
+  json: string | boolean | undefined
+  options: Record<string, string | boolean | undefined>
+}
+
+export const isNamed = (word: string) => (entry: { name: string }) => entry.name === word
+
+/** Whether a word looks like a list of fields. */
+export const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*$/
+
+/**
+ * `--json` takes a list of fields or nothing, and commander would take the next word for it, whatever it is:
+ * `crm jobs show --json acme` means the job acme. A word is a list of fields when it names fields.
+ */
+export function bindFields(argv: string[], command: Command | undefined): string[] {
+  const at = argv.indexOf('--json')
+  const next = argv[at + 1]
+  if (at < 0 || next === undefined || next.startsWith('-') || command?.passThrough) return argv
+  const known = command ? fieldsOf(command) : []
+  const names = next.split(',')
+  const isList =
+    isFields.test(next) &&
+    (names.length > 1 || !command?.args?.length || names.every((name) => known.includes(name)))
+  return [
+    ...argv.slice(0, at),
+    isList ? `--json=${next}` : '--json=',
+    ...argv.slice(isList ? at + 2 : at + 1),
+  ]
+}
+
+/** The command that the words of a group's command line name. */
+export const commandOf = (group: Group | undefined, argv: string[]): Command | undefined =>
+  group?.commands.find(isNamed(argv[1] ?? '')) ?? (group && isSingle(group) ? group.commands[0] : undefined)
+
+/** Runs a command and answers its exit code. */
+export async function runCommand(
+  path: string,
+  command: Command,
+  { values, json, options }: Given,
+  { config, client, streams }: Surroundings,
+): Promise<number> {
+  const wanted = json === undefined ? null : typeof json === 'string' ? json : ''
+  const known = wanted ? fieldsOf(command) : []
+  // Before anything is done: a write must not happen and then fail for how it was to be printed.
+  if (wanted && known.length) refuseUnknown(wanted, known)
+  const out = createOutput({
+    ...{ json: wanted, fields: known, color: config.color, streams },
+    whole: (answer) => client.envelopes.whole(answer),
+  })
+  const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
+  const rest = values.flat().filter((value) => value !== undefined)
+  if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
+    fail('confirmation_needed', { action: `crm ${path}` })
+  try {
+    return (await command.run({ args, rest, options, config, client, out })) ?? 0
+  } catch (error) {
+    throw withFlags(error, command)
+  }
+}
+
+/** Fields of an input are flags here: `limit must be at most 100` is said of `--limit`. */
+function withFlags(error: unknown, command: Command): unknown {
+  if (!(error instanceof CrmError) || !error.issues.length) return error
+  const flags = new Map(optionsOf(command).map(({ flags }) => [camelOf(flags), `--${nameOf(flags)}`]))
+  const issues = error.issues.map(({ path, message }) => ({ path: flags.get(path) ?? path, message }))
+  return new CrmError(error.code, joined(issues), { ...error, cause: error.cause })
+}
+
+const nameOf = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''
+
+const camelOf = (flags: string): string =>
+  nameOf(flags).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Fields that `--json` names and the command does not have. */
+export function refuseUnknown(wanted: string, known: readonly string[]): void {
+  const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))
+  if (!unknown.length) return
+  fail('usage', { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}` })
+}
+
+/** The fields of a command's record, or of its list's rows. */
+export const fieldsOf = (command: Command): readonly string[] =>
+  command.operation ? (readSchema(command.operation)?.fields ?? []) : (command.fields ?? [])

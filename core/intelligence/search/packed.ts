@@ -1,0 +1,90 @@
+// The index of role titles as bytes: what took a second to work out is read again in a few hundredths.
+import { deserialize, serialize } from 'node:v8'
+import { crc32 } from 'node:zlib'
+import type { RoleEntry, RoleIndex, Surface } from './catalogue.ts'
+import type { TrigramIndex } from './trigrams.ts'
+
+/** What can be written down: wordings and those who answer to them in long rows instead of objects of their own. */
+interface Packed {
+  roles: readonly RoleEntry[]
+  /** Keys of the wordings, a line each. */
+  keys: string
+  /** Holders of wording `at` lie at `starts[at]` … `starts[at + 1]`. */
+  starts: Int32Array
+  holders: Int32Array
+  weights: Float64Array
+  /** A line for each holder. */
+  texts: string
+  vocabulary: string
+  trigrams: Omit<TrigramIndex, 'sums' | 'touched'>
+  rest: Pick<RoleIndex, 'exact' | 'closed' | 'sorted' | 'rarity' | 'bySoc' | 'ownSurfaces' | 'titles'> & {
+    hashes: Uint32Array
+    owners: Int32Array
+  }
+}
+
+const SUM_BYTES = 4
+
+/** The index as bytes, with a sum over them. */
+export function pack(index: RoleIndex): Buffer {
+  const { exact, closed, sorted, rarity, bySoc, ownSurfaces, titles, spelling } = index
+  const surfaces = Array.from({ length: index.size }, (_, at) => index.surfaceAt(at)!)
+  const holders = surfaces.flatMap((surface) => surface.holders)
+  const starts = new Int32Array(surfaces.length + 1)
+  surfaces.forEach((surface, at) => (starts[at + 1] = starts[at]! + surface.holders.length))
+  const { sums: _, touched: __, ...trigrams } = index.trigrams
+  const packed: Packed = {
+    roles: index.roles,
+    keys: surfaces.map(({ key }) => key).join('\n'),
+    starts,
+    holders: Int32Array.from(holders, ({ role }) => role),
+    weights: Float64Array.from(holders, ({ weight }) => weight),
+    texts: holders.map(({ text }) => text).join('\n'),
+    vocabulary: index.vocabulary.join('\n'),
+    trigrams,
+    rest: {
+      ...{ exact, closed, sorted, rarity, bySoc, ownSurfaces, titles },
+      ...{ hashes: spelling.hashes, owners: spelling.owners },
+    },
+  }
+  const bytes = serialize(packed)
+  const sum = Buffer.alloc(SUM_BYTES)
+  sum.writeUInt32LE(crc32(bytes))
+  return Buffer.concat([sum, bytes])
+}
+
+/** The index from its bytes; null when they are not what was written. */
+export function unpack(file: Buffer): RoleIndex | null {
+  const bytes = file.subarray(SUM_BYTES)
+  if (file.length < SUM_BYTES || file.readUInt32LE() !== crc32(bytes)) return null
+  const packed = deserialize(bytes) as Packed
+  const { hashes, owners, ...rest } = packed.rest
+  const { size } = packed.trigrams
+  const vocabulary = packed.vocabulary.split('\n')
+  const wordIds = new Map(vocabulary.map((word, at) => [word, at]))
+  return {
+    ...rest,
+    ...{ roles: packed.roles, size, vocabulary, wordIds },
+    surfaceAt: surfacesOf(packed, wordIds),
+    trigrams: { ...packed.trigrams, sums: new Float32Array(size), touched: new Int32Array(size) },
+    spelling: { words: vocabulary, hashes, owners },
+    bySlug: new Map(packed.roles.map((role, at) => [role.slug, at])),
+  }
+}
+
+/** Wordings are made when they are looked at: a search looks at a hundred. */
+function surfacesOf(packed: Packed, wordIds: ReadonlyMap<string, number>): RoleIndex['surfaceAt'] {
+  const { starts, holders, weights } = packed
+  const [keys, texts] = [packed.keys.split('\n'), packed.texts.split('\n')]
+  const made = new Map<number, Surface>()
+  return (at) => {
+    const key = keys[at]
+    const held = made.get(at)
+    if (held || key === undefined) return held
+    const surface: Surface = { key, words: key.split(' ').map((word) => wordIds.get(word) ?? 0), holders: [] }
+    for (let one = starts[at]!; one < starts[at + 1]!; one += 1)
+      surface.holders.push({ role: holders[one]!, weight: weights[one]!, text: texts[one]! })
+    made.set(at, surface)
+    return surface
+  }
+}

@@ -1,0 +1,75 @@
+// The tool that deletes, whatever the noun: what is destructive is one tool, so that a host can keep a person before it.
+import { removeEvent } from '../../../core/calendar/operations.ts'
+import { getContact, removeContact } from '../../../core/contacts/operations.ts'
+import { getJob, removeJob } from '../../../core/jobs/operations.ts'
+import { recipe } from '../../../core/kernel/schema.ts'
+import type { Errand } from '../errand.ts'
+import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { findContact, findEvent, findJob } from './find.ts'
+import { confirmationIn } from './record.ts'
+import { eventLine, jobName } from './words.ts'
+
+interface Deleting {
+  /** The record that words mean. */
+  find(errand: Errand, said: string): Promise<string>
+  /** What the person is shown of it. */
+  nameOf(errand: Errand, id: string): Promise<string>
+  remove(errand: Errand, id: string): Promise<unknown>
+  /** What goes with it. */
+  beside: string
+}
+
+const NOUNS = {
+  job: {
+    find: findJob,
+    nameOf: async (errand, id) => jobName(await errand.ask(getJob, { id })),
+    remove: (errand, id) => errand.ask(removeJob, { id }),
+    beside: ' with its activities and events',
+  },
+  contact: {
+    find: findContact,
+    nameOf: async (errand, id) => (await errand.ask(getContact, { id })).name,
+    remove: (errand, id) => errand.ask(removeContact, { id }),
+    beside: '',
+  },
+  event: {
+    find: async (errand, said) => (await findEvent(errand, said)).id,
+    nameOf: async (errand, id) =>
+      eventLine(await findEvent(errand, id), { now: errand.now(), timeZone: errand.timeZone }),
+    remove: (errand, id) => errand.ask(removeEvent, { id }),
+    beside: '',
+  },
+} satisfies Record<string, Deleting>
+
+type Noun = keyof typeof NOUNS
+
+const DeleteIn = recipe((z) =>
+  z.strictObject({
+    noun: z.enum(Object.keys(NOUNS) as [Noun, ...Noun[]]),
+    ids: z.array(z.string().max(200)).min(1).max(50).describe('Ids, last 8 digits, or words.'),
+    ...confirmationIn(z),
+  }),
+)
+
+const deleteRecord = wordedTool({
+  name: 'delete_record',
+  title: 'Delete jobs, people or events',
+  description:
+    'Deletes jobs (with their activities and events), contacts or events, once the person has confirmed; undo brings them back. For mistakes, and events that are called off: a job that came to nothing is moved to rejected or withdrawn.',
+  effect: 'destroy',
+  access: ['jobs:delete', 'contacts:delete', 'calendar:delete'],
+  input: DeleteIn,
+  output: recipe((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
+  async run(errand, { noun, ids }) {
+    const { find, nameOf, remove, beside }: Deleting = NOUNS[noun]
+    const found = [...new Set(await Promise.all(ids.map((each) => find(errand, each))))]
+    const names = (await Promise.all(found.map((each) => nameOf(errand, each)))).join('; ')
+    const count = found.length > 1 ? `${found.length} ${noun}s: ` : ''
+    const held = await errand.confirm(`Delete ${count}${names}${beside}.`)
+    if (held) return held
+    for (const each of found) await remove(errand, each)
+    return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer
+  },
+})
+
+export const DELETE_TOOLS: readonly Tool[] = [deleteRecord]

@@ -1,0 +1,27 @@
+// Runs a command line by one program alone: the whole one, or the quick one, which leaves with 99 where it does not answer.
+'use strict'
+const fs = require('node:fs')
+const path = require('node:path')
+const vm = require('node:vm')
+
+const dist = path.join(__dirname, '..', '..', 'dist')
+const [, , which, ...typed] = process.argv
+process.argv.splice(2, 1)
+
+function load(name) {
+  const filename = path.join(dist, name)
+  const main = { exports: {} }
+  const fromDist = (id) => require(id.startsWith('.') ? path.join(dist, id) : id)
+  const run = vm.runInThisContext(fs.readFileSync(filename, 'latin1'), { filename })
+  run(main.exports, fromDist, main, filename, dist)
+  return main.exports
+}
+
+async function answerQuickly() {
+  const begun = load('quick.cjs').begin()
+  const code = begun && (await load(which).answer(typed, begun))
+  process.exit(code ?? 99)
+}
+
+if (which === 'crm.cjs') load(which)
+else void answerQuickly()

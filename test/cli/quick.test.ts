@@ -1,0 +1,163 @@
+// The quick program answers as the whole one does, or not at all.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GROUPS } from '../../cli/groups.ts'
+import * as jobs from '../../cli/quick/jobs.ts'
+import * as pipeline from '../../cli/quick/pipeline.ts'
+import * as salary from '../../cli/quick/salary.ts'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, LAUNCHER, type RunOptions } from './run.ts'
+
+const ALONE = join(import.meta.dirname, 'one-program.cjs')
+/** What the quick program leaves with where it does not answer. */
+const LEFT = 99
+
+const PARTS = { jobs: jobs.PART, pipeline: pipeline.PART, salary: salary.PART }
+const FILES = Object.entries(PARTS).flatMap(([file, { commands }]) =>
+  Object.keys(commands).map((path) => [path, `quick-${file}.cjs`] as const),
+)
+
+const fileOf = ([noun = '', verb]: readonly string[]): string =>
+  (Object.fromEntries(FILES)[noun] ?? Object.fromEntries(FILES)[`${noun} ${verb}`])!
+
+const alone = (file: string, args: string[], options: RunOptions) =>
+  crm(args, { ...options, program: [ALONE, file] })
+
+let database: TestDatabase
+let here: RunOptions
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url }
+  for (const [company, role] of [
+    ['Acme', 'Chef'],
+    ['Acme Labs', 'Cook'],
+    ['株式会社', 'Zoë’s\tcafé'],
+  ] as const)
+    await crm(['jobs', 'add', company, role, '--location', 'Berlin', '--tags', 'a,b'], here)
+  await crm(['jobs', 'status', 'labs', 'interviewing', '--note', 'on Friday'], here)
+})
+afterAll(() => database.close())
+
+/** Command lines that are answered at once. */
+const ANSWERED = [
+  ['jobs', 'list'],
+  ['jobs', 'list', '--json'],
+  ['jobs', 'list', '--json', 'id,company'],
+  ['jobs', 'list', '--json=role'],
+  ['jobs', 'list', '-n', '2'],
+  ['jobs', 'list', '--limit=1', '--sort', '-company', '--all'],
+  ['jobs', 'list', '-s', 'saved,interviewing', '--company', 'acme', '-t', 'A', '-p', 'high'],
+  ['jobs', 'list', '-q', 'coo', '--since', '-7d'],
+  ['jobs', 'list', '--company', 'O\'Neil \\ "x" %'],
+  ['jobs', 'show', 'labs'],
+  ['jobs', 'show', '--json', 'labs'],
+  ['jobs', 'show', 'labs', '--json', 'id,history'],
+  ['pipeline'],
+  ['pipeline', '--json', 'summary'],
+  ['next'],
+  ['next', '--limit', '1', '--json', 'title,reason'],
+  ['salary', 'show', 'registered-nurse'],
+  ['salary', 'show', 'software-engineer', 'austin-tx', '--json'],
+  ['salary', 'show', 'staff swe', 'sf', '--exp', 'senior', '--percentile', '75'],
+  ['salary', 'show', 'registered-nurse', 'el-paso-tx', '--min', '900k'],
+]
+
+/** Command lines that are for the whole program, for what they want or for what is wrong with them. */
+const LEFT_ALONE = [
+  ['jobs', 'list', 'surplus'],
+  ['jobs', 'list', '--statsu', 'saved'],
+  ['jobs', 'list', '--limit'],
+  ['jobs', 'list', '--limit', 'many'],
+  ['jobs', 'list', '--limit', '1000', '--json'],
+  ['jobs', 'list', '-n', '1', '-n', '2'],
+  ['jobs', 'list', '-n1'],
+  ['jobs', 'list', '--all=yes'],
+  ['jobs', 'list', '--json', 'id,nothing'],
+  ['jobs', 'list', '--since', 'whenever'],
+  ['jobs', 'list', '--status', 'unheard'],
+  ['jobs', 'list', '--'],
+  ['jobs', 'show'],
+  ['jobs', 'show', 'acm'],
+  ['jobs', 'show', 'nobody', '--json'],
+  ['jobs', 'show', '-'],
+  ['jobs', 'show', ''],
+  ['pipeline', 'surplus'],
+  ['next', '--until', '+3d'],
+  ['next', '--snooze', '1', '--dry-run'],
+  ['salary', 'show'],
+  ['salary', 'show', 'registered-nurse', 'atlantis'],
+  ['salary', 'show', 'registered-nurse', '--exp', 'ancient'],
+]
+
+test('the launcher knows the commands of the quick program and their files', () => {
+  const table = readFileSync(LAUNCHER, 'utf8').matchAll(/^ {2}'?([a-z ]+?)'?: '(quick-\w+\.cjs)',$/gm)
+  expect([...table].map(([, path, file]) => [path, file])).toEqual(FILES)
+})
+
+test('its commands are those of the whole program, none destroys, and each is tried here', async () => {
+  for (const { commands } of Object.values(PARTS))
+    for (const [path, command] of Object.entries(commands)) {
+      const [noun, verb = noun] = path.split(' ')
+      const { group } = await GROUPS.find(({ name }) => name === noun)!.load()
+      expect(group.commands.find(({ name }) => name === verb)).toBe(command)
+      expect(command.destructive).toBeUndefined()
+      expect(ANSWERED.some((args) => args.join(' ').startsWith(path))).toBe(true)
+    }
+})
+
+/** Without what differs from call to call. */
+const timeless = <Ran extends { stdout: string }>(ran: Ran): Ran => ({
+  ...ran,
+  stdout: ran.stdout
+    .replace(/req_[-\w]+/g, 'req_1')
+    .replace(/("(?:duration_ms|timestamp)": )[^\s,]+/g, '$1…'),
+})
+
+describe.each([
+  ['a pipe', {}],
+  ['a terminal', { terminal: { columns: 80 } }],
+])('to %s', (_, streams) => {
+  test.each(ANSWERED.map((args) => [args]))('it answers %j as the whole program', async (args) => {
+    const options = { ...here, ...streams }
+    const whole = timeless(await alone('crm.cjs', args, options))
+    expect(timeless(await alone(fileOf(args), args, options))).toEqual(whole)
+    expect(timeless(await crm(args, options))).toEqual(whole)
+  })
+})
+
+test.each(LEFT_ALONE.map((args) => [args]))(
+  'it leaves %j to the whole program, and says nothing',
+  async (args) => {
+    expect(await alone(fileOf(args), args, here)).toEqual({ code: LEFT, stdout: '', stderr: '' })
+    expect(await crm(args, here)).toEqual(await alone('crm.cjs', args, here))
+  },
+)
+
+test.each([
+  ['help', ['jobs', 'list', '--help'], {}],
+  ['a server that is away', ['jobs', 'list', '--json'], { CRM_SERVER: 'http://127.0.0.1:9' }],
+  ['a configuration that is wrong', ['jobs', 'list'], { PORT: 'http' }],
+  ['a database that is not there', ['jobs', 'list'], { DATABASE_URL: 'postgres://127.0.0.1:9/crm' }],
+])('%s is the business of the whole program', async (_, args, env) => {
+  const options = { ...here, env }
+  expect(await alone(fileOf(args), args, options)).toEqual({ code: LEFT, stdout: '', stderr: '' })
+  expect(await crm(args, options)).toEqual(await alone('crm.cjs', args, options))
+})
+
+test('a home of its own is made by the whole program, then read by the quick one', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'crm-quick-'))
+  const own: RunOptions = { env: { CRM_HOME: home, DATABASE_URL: '' } }
+  try {
+    expect((await alone('quick-jobs.cjs', ['jobs', 'list'], own)).code).toBe(LEFT)
+    expect((await crm(['jobs', 'list'], own)).code).toBe(0)
+    await crm(['jobs', 'add', 'Acme', 'Chef'], own)
+    const listed = await alone('quick-jobs.cjs', ['jobs', 'list'], own)
+    expect(listed).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Acme\tChef') })
+    expect(await crm(['jobs', 'list'], own)).toEqual(listed)
+  } finally {
+    await crm(['db', 'stop'], own)
+    rmSync(home, { recursive: true, force: true })
+  }
+})

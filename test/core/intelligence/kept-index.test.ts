@@ -1,0 +1,37 @@
+// The index of role titles from a file answers as the one that was built, or is not used.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { keptIndex } from '../../../core/intelligence/library/kept-index.ts'
+import { loadWhole } from '../../../core/intelligence/library/whole.ts'
+import { findRoles, resolveRole, type RoleIndex } from '../../../core/intelligence/search/roles.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'crm-kept-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const TEXTS = [
+  ...['machine lerning enginer', 'sr. sofware enginer', 'rn', 'nurse icu', 'datascientist', 'pm', 'xyzzy'],
+  ...['head of growth', 'manager of engineering', 'QA Engr', 'chef', 'director'],
+]
+
+const answers = (index: RoleIndex) =>
+  TEXTS.map((text) => [resolveRole(index, text), findRoles(index, text, 10)])
+
+test('what was kept answers as what was built; a damaged file, or another state of the data, is not used', async () => {
+  const built = await loadWhole().roleIndex()
+  const kept = keptIndex(folder, 'one')
+  expect(kept.read()).toBeNull()
+  kept.keep(built)
+  expect(answers(kept.read()!)).toEqual(answers(built))
+  expect(keptIndex(folder, 'other').read()).toBeNull()
+
+  const [name] = readdirSync(folder)
+  const file = join(folder, name!)
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1]! ^= 1
+  writeFileSync(file, bytes)
+  expect(kept.read()).toBeNull()
+  writeFileSync(file, bytes.subarray(0, 2))
+  expect(kept.read()).toBeNull()
+})

@@ -1,0 +1,66 @@
+// A path is answered the same whether it is looked up or matched: clients spell it as they like, and see no difference.
+import { expect, test } from 'vitest'
+import { addKey } from '../../core/identity/operations.ts'
+import { as, call } from '../harness.ts'
+import { useGateway } from './harness.ts'
+
+const gateway = useGateway()
+
+/** What differs by request. */
+const OWN = ['date', 'x-request-id']
+
+async function asked(method: string, path: string, headers: Record<string, string> = {}) {
+  const { status, headers: given, body } = await gateway().request(method, path, { headers })
+  const shown = [...given].filter(([name]) => !OWN.includes(name)).sort()
+  return { status, shown, body }
+}
+
+/** A refusal carries its request id, and an answer about pay its endpoint and duration. */
+const withoutOwn = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'request' && name !== 'requestId'))
+    : body
+
+test.each([
+  ['GET', '/healthz'],
+  ['HEAD', '/healthz'],
+  ['DELETE', '/healthz'],
+  ['OPTIONS', '/healthz'],
+  ['GET', '/docs'],
+  ['GET', '/api/mcp/jobs'],
+  ['PUT', '/api/mcp/jobs'],
+  ['GET', '/api/v1/intelligence/directory'],
+  ['OPTIONS', '/api/v1/intelligence/salaries'],
+  ['GET', '/api/v1/intelligence/salaries'],
+  ['GET', '/api/v1/intelligence/mcp'],
+  ['PUT', '/oauth/authorize'],
+  ['GET', '/api/account/export'],
+])('%s %s is the same with a slash at its end', async (method, path) => {
+  const [plain, matched] = [await asked(method, path), await asked(method, `${path}/`)]
+  const length = ([name]: [string, string]) => name !== 'content-length'
+  expect(plain.status).toBe(matched.status)
+  expect(plain.shown.filter(length)).toEqual(matched.shown.filter(length))
+  expect(withoutOwn(plain.body)).toEqual(withoutOwn(matched.body))
+})
+
+test('a header that a page sets for itself stands instead of the usual one, and stands once', async () => {
+  const { headers } = await gateway().request('GET', '/docs')
+  expect(headers.get('content-security-policy')).toContain("style-src 'unsafe-inline'")
+  expect(headers.get('content-security-policy')).not.toContain(',')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('a question about pay that was asked before is counted like the first, and says the same', async () => {
+  const { core } = gateway()
+  const { principal } = await gateway().caller()
+  const { key } = await call(addKey, as(core, principal), { name: 'test', tier: 'pro' })
+  const ask = () =>
+    gateway().request('GET', '/api/v1/intelligence/salaries?role=editor&city=denver-co', {
+      headers: { authorization: `Bearer ${key}` },
+    })
+  const [first, again] = [await ask(), await ask()]
+  expect(again.body.data).toEqual(first.body.data)
+  expect(again.body.request.id).not.toBe(first.body.request.id)
+  const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'))
+  expect(left(again)).toBe(left(first) - 1)
+})
