@@ -161,7 +161,7 @@ describe('rows that cannot be taken', () => {
     })
     expect(code).toBe(5)
     expect(stdout).toMatch(/LINE .*OUTCOME.*REASON/)
-    expect(stderr).toContain('A dry run, nothing was changed.')
+    expect(stderr).toContain('Dry run, nothing was changed.')
     expect((await json(['jobs', 'list'], here)).body.total).toBe(0)
   })
 

@@ -131,7 +131,7 @@ describe('undo', () => {
     await me.send('POST', '/api/mcp/activities', { jobId: id, title: 'Talked' })
     const { status, body } = await undo(me, { id: entry.id })
     expect([status, body.code]).toEqual([409, 'CONFLICT'])
-    expect(body.error).toContain('it has activities or events since')
+    expect(body.error).toContain('it has activities or events by now')
   })
 
   test('takes back what a program did in its last sitting, and nobody else’s work', async () => {
