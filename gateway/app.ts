@@ -11,26 +11,26 @@ import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { mountStreams } from './http/streams.ts'
 import { sendError } from './http/send.ts'
-import type { Strangers } from './http/strangers.ts'
-import { mountIntelligenceDoor } from './mcp/intelligence.ts'
+import type { CredentialThrottle } from './http/credential-throttle.ts'
+import { mountIntelligenceMcp } from './mcp/intelligence.ts'
 import { mountSettings } from './routes/settings.ts'
 import { mountCalendarFeed } from './routes/calendar-feed.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
-import { mountPipelineDoor } from './mcp/pipeline/door.ts'
+import { mountPipelineMcp } from './mcp/pipeline/endpoint.ts'
 import { mountOAuth } from './oauth/routes.ts'
 import { mountPages } from './routes/pages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
 
 /** What the application works with beside the core. */
-export interface Fittings {
+export interface GatewayParts {
   metrics: Metrics
-  strangers: Strangers
+  throttle: CredentialThrottle
   readiness: Readiness
 }
 
 /** The application over an open core. */
-export function createApp(core: Core, { metrics, strangers, readiness }: Fittings): Application {
+export function createApp(core: Core, { metrics, throttle, readiness }: GatewayParts): Application {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -39,15 +39,15 @@ export function createApp(core: Core, { metrics, strangers, readiness }: Fitting
   carryHeads(app)
   mountPages(app, core, metrics, readiness)
   app.use('/api/v1/intelligence', anyOrigin)
-  mountIntelligenceDoor(app, core, strangers)
-  mountSettings(app, core, strangers)
+  mountIntelligenceMcp(app, core, throttle)
+  mountSettings(app, core, throttle)
   mountStripeWebhook(app, core)
-  mountCalendarFeed(app, core, strangers)
-  mountPipelineDoor(app, core, strangers)
+  mountCalendarFeed(app, core, throttle)
+  mountPipelineMcp(app, core, throttle)
   app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
-  mountOAuth(app, core, strangers)
-  mount(app, core, strangers)
-  mountStreams(app, core, strangers)
+  mountOAuth(app, core, throttle)
+  mount(app, core, throttle)
+  mountStreams(app, core, throttle)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   const mend = recover(core)
   app.use(mend)

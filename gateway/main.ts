@@ -9,8 +9,8 @@ import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
 import { deliveryFigures } from '../core/webhooks/figures.ts'
 import { startWorkers, type Running } from '../core/workers.ts'
-import { createApp, type Fittings } from './app.ts'
-import { createStrangers, MOST_REFUSED } from './http/strangers.ts'
+import { createApp, type GatewayParts } from './app.ts'
+import { createCredentialThrottle, MOST_REFUSED } from './http/credential-throttle.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
@@ -63,9 +63,9 @@ const errorInWords = (error: unknown): unknown => {
 }
 
 /** What the application of a real gateway works with. */
-export const createFittings = ({ services: { clock, sql } }: Core): Fittings => ({
+export const createFittings = ({ services: { clock, sql } }: Core): GatewayParts => ({
   metrics: createMetrics({ clock, deliveries: () => deliveryFigures(sql) }),
-  strangers: createStrangers(clock, MOST_REFUSED),
+  throttle: createCredentialThrottle(clock, MOST_REFUSED),
   readiness: createReadiness(clock),
 })
 

@@ -9,7 +9,7 @@ import { bundleManifest, serverEntry } from './manifest.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Where the gateway is reached; server.json names its doors. */
+    /** Where the gateway is reached; server.json names its endpoints. */
     url: { type: 'string', default: 'https://crm.example.com' },
     out: { type: 'string', default: 'dist/bundle' },
   },

@@ -63,7 +63,7 @@ function messageIn(line: string): Message {
   }
 }
 
-/** A door over HTTP, with the credential a host would send. */
+/** An endpoint over HTTP, with the credential a host would send. */
 const overHttp =
   (url: string, credential: string): Exchange =>
   async (requests) => {

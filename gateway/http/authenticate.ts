@@ -12,7 +12,7 @@ import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { notedOf } from './head.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
-import type { Strangers } from './strangers.ts'
+import type { CredentialThrottle } from './credential-throttle.ts'
 
 /** A credential as it was presented, and how it is judged. */
 interface Presented {
@@ -25,7 +25,7 @@ interface Presented {
  * anybody may come, a cookie that is no longer good is no cookie: else nobody could sign in again over an old one.
  */
 export async function authenticate(
-  { services, strangers, audience }: Doorkeeper,
+  { services, throttle, audience }: Authenticator,
   family: Family,
   req: Request,
   isPublic: boolean,
@@ -33,28 +33,28 @@ export async function authenticate(
   const presented = grantOf(services, audience, req) ?? presentedBy(services, family, req)
   if (!presented) return anonymous()
   const { address } = notedOf(req.res!)
-  strangers.admit(address, presented.text)
+  throttle.admit(address, presented.text)
   try {
     const principal = await presented.judge()
-    strangers.welcomed(principal.credential.id, presented.text)
+    throttle.welcomed(principal.credential.id, presented.text)
     return principal
   } catch (thrown) {
     const { kind } = asCrmError(thrown)
-    if (kind === 'unauthenticated' || kind === 'forbidden') strangers.refused(address)
+    if (kind === 'unauthenticated' || kind === 'forbidden') throttle.refused(address)
     if (isPublic && kind === 'unauthenticated' && bearerOf(req) === undefined) return anonymous()
     throw thrown
   }
 }
 
-/** What the door needs: where credentials are looked up, and who was turned away lately. */
-export interface Doorkeeper {
+/** What the authenticator needs: where credentials are looked up, and who was turned away lately. */
+export interface Authenticator {
   services: Services
-  strangers: Strangers
-  /** The resource this door is, where it also takes access tokens that were granted for it. */
+  throttle: CredentialThrottle
+  /** The resource this authenticator is, where it also takes access tokens that were granted for it. */
   audience?: string | undefined
 }
 
-/** An access token, where the door takes one. */
+/** An access token, where the authenticator takes one. */
 function grantOf(services: Services, audience: string | undefined, req: Request): Presented | undefined {
   const text = audience === undefined ? undefined : bearerOf(req)
   if (audience === undefined || text === undefined || !isAccessToken(text)) return undefined

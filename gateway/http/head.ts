@@ -13,7 +13,7 @@ export interface Noted {
   head: (string | number)[]
   /** Who asks, once that is known. */
   principal: Principal | undefined
-  /** What a door adds to the log line. */
+  /** What an authenticator adds to the log line. */
   besides: object | undefined
 }
 

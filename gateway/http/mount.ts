@@ -21,14 +21,14 @@ import { isPreferred, representationOf } from './representations.ts'
 import { askedOf, JSON_TYPE, sendText } from './send.ts'
 import { pathOf, queryOf } from './address.ts'
 import { setSessionCookie } from './session-cookie.ts'
-import { contextOf } from './visit.ts'
-import type { Strangers } from './strangers.ts'
+import { contextOf } from './call-context.ts'
+import type { CredentialThrottle } from './credential-throttle.ts'
 import { createWriter, isUnchanged, type Writer } from './written.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
-export function mount(app: Express, core: Core, strangers: Strangers): void {
+export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
   const shared = {
-    strangers,
+    throttle,
     writer: createWriter(),
     addresses: createAddressLimit(core.services.clock),
   }
@@ -60,14 +60,14 @@ export const refuseMethod =
 
 /** What the handlers of one gateway share. */
 interface Shared {
-  strangers: Strangers
+  throttle: CredentialThrottle
   writer: Writer
   addresses: AddressLimit
 }
 
 /** The handler of one operation. Its schema is read once, here. */
 function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
-  const { strangers, writer, addresses } = shared
+  const { throttle, writer, addresses } = shared
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
@@ -76,12 +76,12 @@ function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
   const document = representationOf(op)
   const publicUrl = serviceUrl(core.services.config)
   const isOpen = op.access === 'public' && family.limit === 'intelligence'
-  const door = { services: core.services, strangers }
+  const authenticator = { services: core.services, throttle }
   const questions = questionsOf(op)
 
   return async (req, res) => {
     const bodyError = reads ? undefined : await readBody(req, res)
-    const principal = await authenticate(door, family, req, op.access === 'public')
+    const principal = await authenticate(authenticator, family, req, op.access === 'public')
     notedOf(res).principal = principal
     const ctx = contextOf(core.services, { req, res, principal, op })
     try {

@@ -12,26 +12,26 @@ import { fieldsOf, isJson, readBody } from './body.ts'
 import { sendEvents } from './event-stream.ts'
 import { setMinuteHeaders } from './headers.ts'
 import { refuseMethod } from './mount.ts'
-import type { Strangers } from './strangers.ts'
-import { contextOf } from './visit.ts'
+import type { CredentialThrottle } from './credential-throttle.ts'
+import { contextOf } from './call-context.ts'
 import { notedOf } from './head.ts'
 
 /** Mounts every stream; a known path with another method answers 405. */
-export function mountStreams(app: Express, core: Core, strangers: Strangers): void {
+export function mountStreams(app: Express, core: Core, throttle: CredentialThrottle): void {
   for (const of of streams) {
     const { path } = routeOf(of)
     app
       .route(path)
-      .post(handler(of, core, strangers))
+      .post(handler(of, core, throttle))
       .all(refuseMethod(['POST']))
   }
 }
 
 const handler =
-  (of: Stream, { services }: Core, strangers: Strangers): RequestHandler =>
+  (of: Stream, { services }: Core, throttle: CredentialThrottle): RequestHandler =>
   async (req, res) => {
     const bodyError = await readBody(req, res)
-    const principal = await authenticate({ services, strangers }, familyOf(of), req, false)
+    const principal = await authenticate({ services, throttle }, familyOf(of), req, false)
     notedOf(res).principal = principal
     const ctx = contextOf(services, { req, res, principal, op: of })
     const limits = () => void (ctx.report.spent && setMinuteHeaders(res, ctx.report.spent))

@@ -2,7 +2,7 @@
 import { CallToolRequestParamsSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
-import { failed, invalidParams, type Reply, type Visit } from './door.ts'
+import { failed, invalidParams, type Reply, type Caller } from './endpoint.ts'
 import { ErrorCode, resultText, type RpcProblem } from './message.ts'
 import { readsStructure } from './protocol.ts'
 import { refusal, type Results } from './results.ts'
@@ -14,43 +14,43 @@ interface Shelf {
   next: Next
 }
 
-export async function callTool(request: JSONRPCRequest, visit: Visit, shelf: Shelf): Promise<Reply> {
+export async function callTool(request: JSONRPCRequest, caller: Caller, shelf: Shelf): Promise<Reply> {
   const { id, params } = request
   const read = CallToolRequestParamsSchema.safeParse(params)
   if (!read.success) {
     const paths = read.error.issues.slice(0, 5).map(({ path }) => path.slice(0, 3).join('.').slice(0, 60))
-    return failed(id, invalidParams([...new Set(paths.map((path) => path || 'params'))], visit.requestId))
+    return failed(id, invalidParams([...new Set(paths.map((path) => path || 'params'))], caller.requestId))
   }
   const { name, arguments: args = {}, _meta: meta } = read.data
   const tool = shelf.tools.get(name)
-  if (!tool) return failed(id, unknownTool(name, shelf, visit))
+  if (!tool) return failed(id, unknownTool(name, shelf, caller))
   const failure = { id, tool, next: shelf.next, call: { tool: name, arguments: args } }
-  if (!isOpenTo(tool, visit)) return refusedTool(withheld(tool, visit), failure, visit)
+  if (!isOpenTo(tool, caller)) return refusedTool(withheld(tool, caller), failure, caller)
   try {
-    const errand = { ...(await visit.errand(name, args)), progressToken: meta?.progressToken }
-    if (tool.respond) return { text: resultText(id, JSON.stringify(await tool.respond(errand, args))) }
-    const output = await tool.run(errand, args)
-    const repeat = args['detail'] === 'full' && !readsStructure(visit.version)
-    return { text: resultText(id, shelf.results.success(output, errand.requestId, repeat)) }
+    const ctx = { ...(await caller.ctx(name, args)), progressToken: meta?.progressToken }
+    if (tool.respond) return { text: resultText(id, JSON.stringify(await tool.respond(ctx, args))) }
+    const output = await tool.run(ctx, args)
+    const repeat = args['detail'] === 'full' && !readsStructure(caller.version)
+    return { text: resultText(id, shelf.results.success(output, ctx.requestId, repeat)) }
   } catch (thrown) {
-    return refused(asCrmError(thrown), failure, visit)
+    return refused(asCrmError(thrown), failure, caller)
   }
 }
 
-function unknownTool(name: string, { tools }: Shelf, visit: Visit): RpcProblem {
-  const available = [...tools.values()].filter((tool) => isOpenTo(tool, visit)).map(({ name }) => name)
+function unknownTool(name: string, { tools }: Shelf, caller: Caller): RpcProblem {
+  const available = [...tools.values()].filter((tool) => isOpenTo(tool, caller)).map(({ name }) => name)
   const meant = nearest(name, available)
   return {
     code: ErrorCode.InvalidParams,
     message: `There is no tool “${name.slice(0, 100)}”.${meant ? ` Did you mean ${meant}?` : ''}`,
-    data: { available, request_id: visit.requestId },
+    data: { available, request_id: caller.requestId },
   }
 }
 
 /** A tool that is there, but not for this caller: what would have to be granted, and how. */
-function withheld(tool: Tool, visit: Visit): CrmError {
+function withheld(tool: Tool, caller: Caller): CrmError {
   const [scope] = scopesOf(tool)
-  return problem('scope_missing', { scope: scope! }, { hint: visit.wayTo(scope!) })
+  return problem('scope_missing', { scope: scope! }, { hint: caller.wayTo(scope!) })
 }
 
 interface Failure {
@@ -63,15 +63,15 @@ interface Failure {
 /** What the key, or the service, is to blame for. Everything else a model can mend by asking otherwise. */
 const NOT_THE_CALL: readonly KindName[] = ['unauthenticated', 'forbidden', 'limited', 'unavailable']
 
-function refused(error: CrmError, failure: Failure, visit: Visit): Reply {
-  const { requestId } = visit
-  if (NOT_THE_CALL.includes(error.kind) && visit.hasStatus) {
+function refused(error: CrmError, failure: Failure, caller: Caller): Reply {
+  const { requestId } = caller
+  if (NOT_THE_CALL.includes(error.kind) && caller.hasStatus) {
     const { message, hint, retryAfterSeconds } = error
     const data = { code: error.code, request_id: requestId, ...(hint && { hint }), ...(retryAfterSeconds && { retry_after_seconds: retryAfterSeconds }) } // prettier-ignore
     return { ...failed(failure.id, { code: KINDS[error.kind].rpc, message, data }), refused: error }
   }
   if (error.kind === 'internal') {
-    visit.log.error(
+    caller.log.error(
       { requestId, tool: failure.tool.name, code: error.code, error: error.cause ?? error },
       error.message,
     )
@@ -81,11 +81,11 @@ function refused(error: CrmError, failure: Failure, visit: Visit): Reply {
       data: { request_id: requestId },
     })
   }
-  return refusedTool(error, failure, visit)
+  return refusedTool(error, failure, caller)
 }
 
-function refusedTool(error: CrmError, { id, tool, next, call }: Failure, visit: Visit): Reply {
-  const { requestId } = visit
-  visit.refused(tool.name, error.code)
+function refusedTool(error: CrmError, { id, tool, next, call }: Failure, caller: Caller): Reply {
+  const { requestId } = caller
+  caller.refused(tool.name, error.code)
   return { text: resultText(id, JSON.stringify(refusal(error, call, { tool, next, requestId }))) }
 }

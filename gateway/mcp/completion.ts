@@ -1,7 +1,7 @@
 // `completion/complete`: what the rest of an id or an argument may be.
 import { CompleteRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type Answering } from './door.ts'
-import type { Errand } from './errand.ts'
+import { failed, invalidParams, type Answering } from './endpoint.ts'
+import type { ToolContext } from './tool-context.ts'
 import { resultText } from './message.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
@@ -9,23 +9,23 @@ import type { Resource } from './resource.ts'
 /** As many as the protocol allows. */
 const MOST_VALUES = 100
 
-type Completer = (errand: Errand, text: string) => Promise<string[]>
+type Completer = (ctx: ToolContext, text: string) => Promise<string[]>
 
 export const completion =
   (resources: readonly Resource[], prompts: readonly Prompt[]): Answering =>
-  async ({ id, params }, visit) => {
+  async ({ id, params }, caller) => {
     const read = CompleteRequestParamsSchema.safeParse(params)
-    if (!read.success) return failed(id, invalidParams(['ref', 'argument'], visit.requestId))
+    if (!read.success) return failed(id, invalidParams(['ref', 'argument'], caller.requestId))
     const { ref, argument } = read.data
     const completer: Completer | undefined =
       ref.type === 'ref/resource'
-        ? resources.find(({ uri, access }) => uri === ref.uri && visit.allows(access))?.complete
+        ? resources.find(({ uri, access }) => uri === ref.uri && caller.allows(access))?.complete
         : prompts.find(({ name }) => name === ref.name)?.arguments?.find(({ name }) => name === argument.name)
             ?.complete
     const values = completer
-      ? await visit
-          .errand('completion', {})
-          .then((errand) => completer(errand, argument.value.slice(0, 200)))
+      ? await caller
+          .ctx('completion', {})
+          .then((ctx) => completer(ctx, argument.value.slice(0, 200)))
           // A menu that cannot be filled stays empty; the call itself will say why.
           .catch(() => [])
       : []

@@ -30,7 +30,7 @@ interface Held extends Answer {
   confirmation?: { required: true; token: string; expiresAt: string }
 }
 
-/** The errand's `confirm` for one call. */
+/** A tool context's `confirm` for one call. */
 export const confirmer =
   (matter: Matter) =>
   async (what: string): Promise<Held | null> => {

@@ -1,4 +1,4 @@
-// The door over HTTP: what may be sent, in which order it is refused, and how the answer is written.
+// The endpoint over HTTP: what may be sent, in which order it is refused, and how the answer is written.
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
@@ -12,27 +12,27 @@ import { readBody } from '../http/body.ts'
 import { setKeyLimitHeaders, setLimitHeaders } from '../http/headers.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
-import type { Strangers } from '../http/strangers.ts'
-import { leavingOf } from '../http/visit.ts'
-import type { Door, Reply, Visit } from './door.ts'
+import type { CredentialThrottle } from '../http/credential-throttle.ts'
+import { leavingOf } from '../http/call-context.ts'
+import type { Endpoint, Reply, Caller } from './endpoint.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage, type RpcProblem } from './message.ts'
 import { allowsBatches, isVersion, VERSIONS, type Version } from './protocol.ts'
 import { canAsk } from './channel.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
-import { visitOf, type HttpVisit } from './visit.ts'
+import { callerOf, type HttpCaller } from './caller.ts'
 import { notedOf } from '../http/head.ts'
 
 /** Most messages at once. */
 export const MOST_MESSAGES = 20
 
-export interface Entrance {
+export interface EndpointOptions {
   path: string
-  door: Door
+  endpoint: Endpoint
   /** Whoever may call this operation may come in. */
   gate: Operation
   /** What the person has to do for a credential to have a scope. */
-  wayTo: Visit['wayTo']
+  wayTo: Caller['wayTo']
   /** Why a request may not come in at all, whoever sends it. */
   turnAway?(req: Request, res: Response): HttpRefusal | undefined
   /** Sends a refusal for the credential's sake, where the family's own envelope is not what is spoken. */
@@ -43,41 +43,46 @@ export interface Entrance {
   identify?(req: Request): Promise<Principal>
 }
 
-/** Mounts a door. Without sessions it is POST only; with them DELETE ends one. */
-export function mountDoor(app: Express, core: Core, strangers: Strangers, entrance: Entrance): void {
-  const answer = handler(core, strangers, entrance)
-  const route = app.route(entrance.path).post(answer)
-  if (entrance.sessions) route.delete(answer)
-  route.all(refuseMethod(entrance.sessions ? ['POST', 'DELETE'] : ['POST']))
+/** Mounts an endpoint. Without sessions it is POST only; with them DELETE ends one. */
+export function mountEndpoint(
+  app: Express,
+  core: Core,
+  throttle: CredentialThrottle,
+  options: EndpointOptions,
+): void {
+  const answer = handler(core, throttle, options)
+  const route = app.route(options.path).post(answer)
+  if (options.sessions) route.delete(answer)
+  route.all(refuseMethod(options.sessions ? ['POST', 'DELETE'] : ['POST']))
 }
 
-function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestHandler {
-  const { door, gate } = entrance
+function handler(core: Core, throttle: CredentialThrottle, options: EndpointOptions): RequestHandler {
+  const { endpoint, gate } = options
   const family = familyOf(gate)
   const identify =
-    entrance.identify ??
-    ((req: Request) => authenticate({ services: core.services, strangers }, family, req, false))
+    options.identify ??
+    ((req: Request) => authenticate({ services: core.services, throttle }, family, req, false))
   const answer: RequestHandler = async (req, res) => {
     const bodyError = await readBody(req, res)
     const requestId = notedOf(res).requestId
-    const unwelcome = entrance.turnAway?.(req, res)
+    const unwelcome = options.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
     const principal = await identify(req)
     notedOf(res).principal = principal
     permit(gate, { principal })
-    const session = sessionOf(entrance, req, principal)
+    const session = sessionOf(options, req, principal)
     if (session === null) return sendRefusal(res, requestId, NO_SESSION)
-    if (req.method === 'DELETE') return endSession(entrance, res, session, principal)
+    if (req.method === 'DELETE') return endSession(options, res, session, principal)
     const refusal = refusalOf(req, bodyError)
     if (refusal) return sendRefusal(res, requestId, refusal)
-    const line = entrance.sessions && lineFor(req, res, session)
+    const line = options.sessions && lineFor(req, res, session)
     const asks = session !== undefined && canAsk(session.capabilities)
-    const visitor = { signal: leavingOf(res), principal, entrance, line, asks }
-    const visit = visitOf(core.services, req, res, visitor)
-    if (entrance.sessions) visit.introduced = begin(entrance.sessions, res, principal)
-    await serve(req, res, door, { visit, gate, family, session })
+    const visitor = { signal: leavingOf(res), principal, options, line, asks }
+    const caller = callerOf(core.services, req, res, visitor)
+    if (options.sessions) caller.introduced = begin(options.sessions, res, principal)
+    await serve(req, res, endpoint, { caller, gate, family, session })
   }
-  const { refuse } = entrance
+  const { refuse } = options
   if (!refuse) return answer
   return async (req, res, next) => {
     try {
@@ -91,7 +96,11 @@ function handler(core: Core, strangers: Strangers, entrance: Entrance): RequestH
 }
 
 /** The session a request names: undefined for none, null for one that is not there for this credential. */
-function sessionOf({ sessions }: Entrance, req: Request, principal: Principal): Session | null | undefined {
+function sessionOf(
+  { sessions }: EndpointOptions,
+  req: Request,
+  principal: Principal,
+): Session | null | undefined {
   const id = req.headers['mcp-session-id']
   // A client that has begun elsewhere may still say so when it begins anew.
   if (!sessions || typeof id !== 'string' || methodOf(req.body) === 'initialize') return undefined
@@ -100,7 +109,7 @@ function sessionOf({ sessions }: Entrance, req: Request, principal: Principal): 
 
 /** Begins a session for a client that can be asked something; the others need none. */
 const begin =
-  (sessions: Sessions, res: Response, principal: Principal): NonNullable<Visit['introduced']> =>
+  (sessions: Sessions, res: Response, principal: Principal): NonNullable<Caller['introduced']> =>
   ({ capabilities }) => {
     const { sampling } = (capabilities ?? {}) as { sampling?: unknown }
     if (canAsk(capabilities) || sampling !== undefined)
@@ -108,7 +117,7 @@ const begin =
   }
 
 function endSession(
-  { sessions }: Entrance,
+  { sessions }: EndpointOptions,
   res: Response,
   session: Session | undefined,
   principal: Principal,
@@ -160,9 +169,9 @@ export function sendRefusal(res: Response, requestId: string, { status, problem 
   sendText(res, status, JSON_TYPE, errorText(null, { ...problem, data }))
 }
 
-/** A visit to a door of this family. */
+/** A caller to an endpoint of this family. */
 interface Served {
-  visit: HttpVisit
+  caller: HttpCaller
   gate: Operation
   family: Family
   session: Session | undefined
@@ -171,15 +180,17 @@ interface Served {
 async function serve(
   req: Request,
   res: Response,
-  door: Door,
-  { visit, gate, family, session }: Served,
+  endpoint: Endpoint,
+  { caller, gate, family, session }: Served,
 ): Promise<void> {
   const body: unknown = req.body
   if (session && isAnswered(session, body)) return void res.writeHead(202, { 'Content-Length': 0 }).end()
   const isBatch = Array.isArray(body)
-  const replies = isBatch ? await answerBatch(body, door, visit) : [await answerOne(body, door, visit)]
+  const replies = isBatch
+    ? await answerBatch(body, endpoint, caller)
+    : [await answerOne(body, endpoint, caller)]
   if (endStream(res, textsOf(replies))) return
-  await setLimits(res, visit, { gate, family })
+  await setLimits(res, caller, { gate, family })
   send(req, res, replies, isBatch)
 }
 
@@ -193,7 +204,7 @@ const textsOf = (replies: readonly Answered[]): string[] =>
 /** What is left of the allowance after the last of the calls; a handshake and a list take nothing, and say as much. */
 async function setLimits(
   res: Response,
-  { spent, principal, limiter }: HttpVisit,
+  { spent, principal, limiter }: HttpCaller,
   { gate, family }: Pick<Served, 'gate' | 'family'>,
 ): Promise<void> {
   const last = spent.at(-1) ?? (await allowanceLeft(gate, { limiter, principal }))
@@ -205,29 +216,29 @@ async function setLimits(
 /** No answer is wanted of a message when there is null. */
 type Answered = Reply | null
 
-async function answerOne(body: unknown, door: Door, visit: Visit): Promise<Answered> {
+async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<Answered> {
   const message = readMessage(body)
   if (message.kind === 'silent') return null
-  if (message.kind === 'request') return door.answer(message.request, visit)
-  return { ...invalid(message.id, message.problem, visit), status: 400 }
+  if (message.kind === 'request') return endpoint.answer(message.request, caller)
+  return { ...invalid(message.id, message.problem, caller), status: 400 }
 }
 
-async function answerBatch(messages: unknown[], door: Door, visit: Visit): Promise<Answered[]> {
-  const problem = batchProblem(messages, visit.version)
-  if (problem) return [{ ...invalid(null, problem, visit), status: 400 }]
+async function answerBatch(messages: unknown[], endpoint: Endpoint, caller: Caller): Promise<Answered[]> {
+  const problem = batchProblem(messages, caller.version)
+  if (problem) return [{ ...invalid(null, problem, caller), status: 400 }]
   return Promise.all(
     messages.map(async (value) => {
       const message = readMessage(value)
       if (message.kind === 'silent') return null
-      if (message.kind === 'invalid') return invalid(message.id, message.problem, visit)
+      if (message.kind === 'invalid') return invalid(message.id, message.problem, caller)
       return message.request.method === 'initialize'
-        ? invalid(message.request.id, 'initialize must stand alone, not in a batch.', visit)
-        : door.answer(message.request, visit)
+        ? invalid(message.request.id, 'initialize must stand alone, not in a batch.', caller)
+        : endpoint.answer(message.request, caller)
     }),
   )
 }
 
-const invalid = (id: RequestId | null, problem: string, { requestId }: Visit): Reply => ({
+const invalid = (id: RequestId | null, problem: string, { requestId }: Caller): Reply => ({
   text: errorText(id, invalidRequest(problem, requestId)),
 })
 

@@ -1,15 +1,15 @@
-// The door of compensation intelligence: `POST /api/v1/intelligence/mcp`.
+// The endpoint of compensation intelligence: `POST /api/v1/intelligence/mcp`.
 import type { Express } from 'express'
 import { listCapabilities } from '../../core/intelligence/analyses/operations.ts'
 import type { Core } from '../../core/index.ts'
 import { VERSION } from '../../core/version.ts'
-import type { Strangers } from '../http/strangers.ts'
-import { createDoor, type Offer } from './door.ts'
-import { mountDoor } from './http.ts'
+import type { CredentialThrottle } from '../http/credential-throttle.ts'
+import { createEndpoint, type Offer } from './endpoint.ts'
+import { mountEndpoint } from './http.ts'
 import { INSTRUCTIONS, next, TOOLS } from './intelligence-tools.ts'
 import { INTELLIGENCE_MCP } from './path.ts'
 
-/** What this door offers. */
+/** What this endpoint offers. */
 export const intelligenceOffer: Offer = {
   serverInfo: { name: 'crm-intelligence', title: 'crm compensation intelligence', version: VERSION },
   instructions: () => INSTRUCTIONS,
@@ -17,11 +17,11 @@ export const intelligenceOffer: Offer = {
   next,
 }
 
-/** Mounts the door. A key that may call one tool may call them all. */
-export const mountIntelligenceDoor = (app: Express, core: Core, strangers: Strangers): void =>
-  mountDoor(app, core, strangers, {
+/** Mounts the endpoint. A key that may call one tool may call them all. */
+export const mountIntelligenceMcp = (app: Express, core: Core, throttle: CredentialThrottle): void =>
+  mountEndpoint(app, core, throttle, {
     path: INTELLIGENCE_MCP,
-    door: createDoor(intelligenceOffer),
+    endpoint: createEndpoint(intelligenceOffer),
     gate: listCapabilities,
     wayTo: (scope) => `Use a key that has ${scope}.`,
   })

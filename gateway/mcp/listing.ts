@@ -1,6 +1,6 @@
 // `tools/list`: what this caller may call, written once for each set of permissions.
 import { PaginatedRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type Answering, type Offer } from './door.ts'
+import { failed, invalidParams, type Answering, type Offer } from './endpoint.ts'
 import { resultText } from './message.ts'
 import { isOpenTo, listed } from './tool.ts'
 
@@ -18,12 +18,12 @@ export function toolList({ tools, depth }: Offer): Answering {
     if (kept.size < MOST_KEPT) kept.set(key, text)
     return text
   }
-  return ({ id, params }, visit) => {
+  return ({ id, params }, caller) => {
     const read = PaginatedRequestParamsSchema.safeParse(params ?? {})
     // There is one page, so no cursor was ever given out.
     if (!read.success || read.data.cursor !== undefined)
-      return failed(id, invalidParams(['cursor'], visit.requestId))
-    const names = tools.filter((tool) => isOpenTo(tool, visit)).map(({ name }) => name)
+      return failed(id, invalidParams(['cursor'], caller.requestId))
+    const names = tools.filter((tool) => isOpenTo(tool, caller)).map(({ name }) => name)
     return { text: resultText(id, textFor(names)) }
   }
 }

@@ -1,4 +1,4 @@
-// Where the doors for models are.
+// Where the endpoints for models are.
 
 /** Compensation intelligence. */
 export const INTELLIGENCE_MCP = '/api/v1/intelligence/mcp'

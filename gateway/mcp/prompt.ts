@@ -1,7 +1,7 @@
 // Prompts: what a person can start with one choice from their host's menu.
 import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type Answering } from './door.ts'
-import type { Errand } from './errand.ts'
+import { failed, invalidParams, type Answering } from './endpoint.ts'
+import type { ToolContext } from './tool-context.ts'
 import { ErrorCode, resultText } from './message.ts'
 
 interface PromptArgument {
@@ -9,7 +9,7 @@ interface PromptArgument {
   description: string
   required?: boolean
   /** Values that begin or are named like the text. */
-  complete?(errand: Errand, text: string): Promise<string[]>
+  complete?(ctx: ToolContext, text: string): Promise<string[]>
 }
 
 export interface Prompt {

@@ -2,8 +2,8 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/operation.ts'
-import { failed, invalidParams, type Answering, type Reply, type Visit } from './door.ts'
-import type { Errand } from './errand.ts'
+import { failed, invalidParams, type Answering, type Reply, type Caller } from './endpoint.ts'
+import type { ToolContext } from './tool-context.ts'
 import { resultText } from './message.ts'
 
 /** One address, or with `{id}` in it a family of them. */
@@ -16,9 +16,9 @@ export interface Resource {
   /** Of what it reads; Markdown unless given. */
   mimeType?: string
   /** Words about the record, or bytes. */
-  read(errand: Errand, id: string): Promise<string | Uint8Array>
+  read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
   /** Ids that begin or are named like the text. */
-  complete?(errand: Errand, text: string): Promise<string[]>
+  complete?(ctx: ToolContext, text: string): Promise<string[]>
 }
 
 const MIME = 'text/markdown'
@@ -54,38 +54,38 @@ const shown = ({ uri, name, title, description, mimeType = MIME }: Resource, key
 /** `resources/list`, `resources/templates/list`, `resources/read`. */
 export function resourceMethods(resources: readonly Resource[]): Record<string, Answering> {
   const list = (wanted: boolean, name: string, key: 'uri' | 'uriTemplate'): Answering => {
-    return ({ id }, visit) => {
-      const found = resources.filter((one) => isTemplate(one) === wanted && visit.allows(one.access))
+    return ({ id }, caller) => {
+      const found = resources.filter((one) => isTemplate(one) === wanted && caller.allows(one.access))
       return { text: resultText(id, JSON.stringify({ [name]: found.map((one) => shown(one, key)) })) }
     }
   }
   return {
     'resources/list': list(false, 'resources', 'uri'),
     'resources/templates/list': list(true, 'resourceTemplates', 'uriTemplate'),
-    'resources/read': (request, visit) => read(resources, request, visit),
+    'resources/read': (request, caller) => read(resources, request, caller),
   }
 }
 
 async function read(
   resources: readonly Resource[],
   { id, params }: JSONRPCRequest,
-  visit: Visit,
+  caller: Caller,
 ): Promise<Reply> {
   const uri = params?.['uri']
-  if (typeof uri !== 'string') return failed(id, invalidParams(['uri'], visit.requestId))
+  if (typeof uri !== 'string') return failed(id, invalidParams(['uri'], caller.requestId))
   const found = resources.find((one) => idIn(one, uri) !== undefined)
-  const data = { uri: uri.slice(0, 300), request_id: visit.requestId }
+  const data = { uri: uri.slice(0, 300), request_id: caller.requestId }
   if (!found)
     return failed(id, {
       code: -32002,
       message: 'There is no such resource.',
       data: { ...data, available: resources.map((one) => one.uri) },
     })
-  if (!visit.allows(found.access))
-    return failed(id, { code: KINDS.forbidden.rpc, message: visit.wayTo(found.access), data })
+  if (!caller.allows(found.access))
+    return failed(id, { code: KINDS.forbidden.rpc, message: caller.wayTo(found.access), data })
   try {
-    const errand = await visit.errand(`resource ${found.name}`, { uri })
-    const content = await found.read(errand, idIn(found, uri)!)
+    const ctx = await caller.ctx(`resource ${found.name}`, { uri })
+    const content = await found.read(ctx, idIn(found, uri)!)
     const body =
       typeof content === 'string' ? { text: content } : { blob: Buffer.from(content).toString('base64') }
     const contents = [{ uri, mimeType: found.mimeType ?? MIME, ...body }]
@@ -94,6 +94,6 @@ async function read(
     const error = asCrmError(thrown)
     const code = error.kind === 'not_found' || error.kind === 'usage' ? -32002 : KINDS[error.kind].rpc
     const reply = failed(id, { code, message: error.message, data: { ...data, code: error.code } })
-    return error.kind === 'limited' && visit.hasStatus ? { ...reply, refused: error } : reply
+    return error.kind === 'limited' && caller.hasStatus ? { ...reply, refused: error } : reply
   }
 }

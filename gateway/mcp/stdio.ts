@@ -1,4 +1,4 @@
-// The door on stdin and stdout, for an agent on this machine: a message a line, one client, no network until a tool asks.
+// The endpoint on stdin and stdout, for an agent on this machine: a message a line, one client, no network until a tool asks.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -6,15 +6,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { VERSION } from '../../core/version.ts'
 import { canAsk, openLine, type Line } from './channel.ts'
-import { createDoor, type Door, type Visit } from './door.ts'
+import { createEndpoint, type Endpoint, type Caller } from './endpoint.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
 import { allowsBatches, negotiate, type Version } from './protocol.ts'
-import { localErrand, type Reach } from './stdio/errand.ts'
+import { localToolContext, type Reach } from './stdio/tool-context.ts'
 import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
 import type { Log } from '../../core/kernel/log.ts'
 
 export type { Permission } from './stdio/offer.ts'
-export type { About, Reach } from './stdio/errand.ts'
+export type { About, Reach } from './stdio/tool-context.ts'
 
 export interface StdioOptions {
   input: Readable
@@ -50,12 +50,12 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     canAsk: false,
     running: new Map(),
   }
-  const door = createDoor(stdioOffer(options.permission))
-  const visit = visitor(options, client)
+  const endpoint = createEndpoint(stdioOffer(options.permission))
+  const caller = visitor(options, client)
   const underWay = new Set<Promise<void>>()
   for await (const line of createInterface({ input: options.input, crlfDelay: Infinity })) {
     if (!line.trim()) continue
-    const work = answerLine(line, { door, client, visit, send })
+    const work = answerLine(line, { endpoint, client, caller, send })
     underWay.add(work)
     void work.finally(() => underWay.delete(work))
   }
@@ -66,8 +66,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   patience.abort()
 }
 
-/** Makes the visit of each request. */
-function visitor(options: StdioOptions, client: Client): (signal: () => AbortSignal) => Visit {
+/** Makes the caller of each request. */
+function visitor(options: StdioOptions, client: Client): (signal: () => AbortSignal) => Caller {
   const session = randomUUID().slice(0, 8)
   const key = randomBytes(32)
   let count = 0
@@ -89,8 +89,8 @@ function visitor(options: StdioOptions, client: Client): (signal: () => AbortSig
         client.name = nameOf(clientInfo)
         client.canAsk = canAsk(capabilities)
       },
-      errand: async (tool, args) =>
-        localErrand(
+      ctx: async (tool, args) =>
+        localToolContext(
           { ...options, key, channel: client.line, canAsk: client.canAsk },
           { client: `${client.name} (crm mcp)`, requestId, signal },
           { tool, args },
@@ -112,9 +112,9 @@ function nameOf(info: unknown): string {
 }
 
 interface Desk {
-  door: Door
+  endpoint: Endpoint
   client: Client
-  visit(signal: () => AbortSignal): Visit
+  caller(signal: () => AbortSignal): Caller
   send(text: string): void
 }
 
@@ -161,13 +161,16 @@ function heedCancellation(value: unknown, { running }: Client): void {
   running.get(params.requestId)?.abort()
 }
 
-async function answerRequest(request: JSONRPCRequest, { door, client, visit }: Desk): Promise<string | null> {
+async function answerRequest(
+  request: JSONRPCRequest,
+  { endpoint, client, caller }: Desk,
+): Promise<string | null> {
   const cancelled = new AbortController()
   client.running.set(request.id, cancelled)
   try {
-    const { text } = await door.answer(
+    const { text } = await endpoint.answer(
       request,
-      visit(() => cancelled.signal),
+      caller(() => cancelled.signal),
     )
     return cancelled.signal.aborted ? null : text
   } finally {

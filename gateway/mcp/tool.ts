@@ -5,7 +5,7 @@ import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation, Scope } from '../../core/kernel/operation.ts'
 import { parse, type Recipe } from '../../core/kernel/schema.ts'
 import type { Z } from '../../core/kernel/zod.ts'
-import type { Errand } from './errand.ts'
+import type { ToolContext } from './tool-context.ts'
 import { lean } from './lean-schema.ts'
 
 /** Every tool's output begins with the answer in words. */
@@ -31,9 +31,9 @@ export interface Tool {
   isOpenWorld?: boolean
   input: Recipe
   output: Recipe
-  run(errand: Errand, args: Record<string, unknown>): Promise<Answer>
+  run(ctx: ToolContext, args: Record<string, unknown>): Promise<Answer>
   /** The whole result, where it is more than words and a structure: an image, a sound. Used instead of `run`. */
-  respond?(errand: Errand, args: Record<string, unknown>): Promise<CallToolResult>
+  respond?(ctx: ToolContext, args: Record<string, unknown>): Promise<CallToolResult>
 }
 
 export const scopesOf = ({ access }: Pick<Tool, 'access'>): readonly Scope[] =>
@@ -65,18 +65,18 @@ export const operationTool = ({ operation, ...words }: Words & { operation: Oper
   access: operation.access as Scope,
   input: operation.input,
   output: operation.output,
-  run: (errand, args) => errand.ask(operation, args) as Promise<Answer>,
+  run: (ctx, args) => ctx.ask(operation, args) as Promise<Answer>,
 })
 
 interface Worded<In extends Z.ZodType> extends Omit<Tool, 'input' | 'run'> {
   input: Recipe<In>
-  run(errand: Errand, args: Z.output<In>): Promise<Answer>
+  run(ctx: ToolContext, args: Z.output<In>): Promise<Answer>
 }
 
 /** A tool with a shape of its own: its arguments are read before it runs. */
 export const wordedTool = <In extends Z.ZodType>(worded: Worded<In>): Tool => ({
   ...worded,
-  run: async (errand, args) => worded.run(errand, parse(worded.input(), args)),
+  run: async (ctx, args) => worded.run(ctx, parse(worded.input(), args)),
 })
 
 /** Every hint is said: an omitted `destructiveHint` means true. The records are ours, so the world is closed unless said. */

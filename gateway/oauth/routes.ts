@@ -16,7 +16,7 @@ import { authenticate } from '../http/authenticate.ts'
 import { fieldsOf, readBody, readForm } from '../http/body.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { sendJson, sendText } from '../http/send.ts'
-import type { Strangers } from '../http/strangers.ts'
+import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import {
   audienceOf,
   baseOf,
@@ -33,10 +33,10 @@ import { notedOf } from '../http/head.ts'
 const MOST_A_MINUTE = 60
 
 /** Mounts everything of OAuth. */
-export function mountOAuth(app: Express, core: Core, strangers: Strangers): void {
+export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottle): void {
   const { config, clock } = core.services
   const addresses = createAddressLimit(clock, MOST_A_MINUTE)
-  const desk = { core, strangers }
+  const desk = { core, throttle }
   const metadata = (path: string, of: (base: string) => object) =>
     app
       .route(path)
@@ -77,7 +77,7 @@ export function mountOAuth(app: Express, core: Core, strangers: Strangers): void
 
 interface Desk {
   core: Core
-  strangers: Strangers
+  throttle: CredentialThrottle
 }
 
 const contextOf = (
@@ -124,9 +124,9 @@ const goTo = (res: Response, address: string): void => {
 }
 
 /** Who is signed in; null for nobody, whatever stale cookie they have. */
-async function personOf({ core, strangers }: Desk, req: Request): Promise<Principal | null> {
-  const door = { services: core.services, strangers }
-  const principal = await authenticate(door, familyOf(authorize), req, true)
+async function personOf({ core, throttle }: Desk, req: Request): Promise<Principal | null> {
+  const authenticator = { services: core.services, throttle }
+  const principal = await authenticate(authenticator, familyOf(authorize), req, true)
   return principal.credential.kind === 'anonymous' ? null : principal
 }
 

@@ -13,7 +13,7 @@ import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
 import { CALENDAR_FEED, describeCalendarFeed } from '../routes/calendar-feed.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES } from '../routes/page-table.ts'
-import { describeDoor, RPC_REFUSAL } from './door.ts'
+import { describeDoor, RPC_REFUSAL } from './mcp.ts'
 import { oauthPaths } from './oauth.ts'
 
 export interface OpenApi {
@@ -114,7 +114,7 @@ const FORM = {
   requestBody: { required: true, content: { 'application/x-www-form-urlencoded': {} } },
 }
 
-/** The doors for models. */
+/** The endpoints for models. */
 const doorPaths = (): OpenApi['paths'] => ({
   [INTELLIGENCE_MCP]: {
     post: describeDoor({

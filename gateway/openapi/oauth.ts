@@ -41,7 +41,7 @@ export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> =
   [RESOURCE_METADATA]: {
     get: described({
       id: 'resource',
-      summary: 'What the MCP door is, and who grants access to it (RFC 9728).',
+      summary: 'What the MCP endpoint is, and who grants access to it (RFC 9728).',
     }),
   },
   [SERVER_METADATA]: {

@@ -5,7 +5,7 @@ import type { Core } from '../../core/index.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { sendText } from '../http/send.ts'
-import type { Strangers } from '../http/strangers.ts'
+import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import type { OpenApiOperation } from '../openapi/document.ts'
 
 export const CALENDAR_FEED = '/calendar/:secret.ics'
@@ -27,18 +27,18 @@ export const describeCalendarFeed = (refused: object): OpenApiOperation => ({
 })
 
 /** Mounts it. An address that is no good is a stranger's guess like any other. */
-export function mountCalendarFeed(app: Express, { services }: Core, strangers: Strangers): void {
+export function mountCalendarFeed(app: Express, { services }: Core, throttle: CredentialThrottle): void {
   app
     .route(CALENDAR_FEED)
     .get((async (req, res) => {
       const secret = String(req.params['secret'])
-      strangers.admit(req.ip, secret)
+      throttle.admit(req.ip, secret)
       const subscription = await readSubscription(services, secret)
       if (!subscription) {
-        strangers.refused(req.ip)
+        throttle.refused(req.ip)
         return fail('route_not_found', { path: '/calendar/….ics' })
       }
-      strangers.welcomed(subscription.id, secret)
+      throttle.welcomed(subscription.id, secret)
       res.setHeader('ETag', subscription.etag)
       res.setHeader('Cache-Control', 'private, no-cache')
       if (knows(req, subscription.etag)) return void res.status(304).end()

@@ -18,8 +18,8 @@ import { refuseMethod } from '../http/mount.ts'
 import { setErrorHeaders } from '../http/headers.ts'
 import { sendText } from '../http/send.ts'
 import { setSessionCookie } from '../http/session-cookie.ts'
-import type { Strangers } from '../http/strangers.ts'
-import { contextOf } from '../http/visit.ts'
+import type { CredentialThrottle } from '../http/credential-throttle.ts'
+import { contextOf } from '../http/call-context.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
 import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
 import * as sections from '../settings/sections.ts'
@@ -47,10 +47,10 @@ export function nextOf(value: unknown): string | null {
   return url.origin === 'http://here' && url.pathname.startsWith('/oauth/') ? url.pathname + url.search : null
 }
 
-export function mountSettings(app: Express, core: Core, strangers: Strangers): void {
+export function mountSettings(app: Express, core: Core, throttle: CredentialThrottle): void {
   const { services } = core
   const visit = async (req: Request, res: Response, op: Operation): Promise<Context> => {
-    const principal = await authenticate({ services, strangers }, ACCOUNT, req, true)
+    const principal = await authenticate({ services, throttle }, ACCOUNT, req, true)
     notedOf(res).principal = principal
     return contextOf(services, { req, res, principal, op })
   }

@@ -1,4 +1,4 @@
-// The floor of the JSON-RPC door: an express application as the guide writes one, with one JSON route and no key.
+// The floor of the JSON-RPC endpoint: an express application as the guide writes one, with one JSON route and no key.
 import express from 'express'
 import { createHttpServer, listen } from '../../gateway/http/server.ts'
 import { serveBench } from './server-process.ts'

@@ -1,4 +1,4 @@
-// The official conformance suite against the pipeline's door, its fixtures mounted behind the real edge: credential, order of
+// The official conformance suite against the pipeline's endpoint, its fixtures mounted behind the real edge: credential, order of
 // refusals, sessions, streams. The suite needs Node 22, and cannot send a credential: a proxy adds it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addToken } from '../../core/identity/operations.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { operations } from '../../core/operations.ts'
-import { createStrangers } from '../../gateway/http/strangers.ts'
-import { mountPipelineDoor } from '../../gateway/mcp/pipeline/door.ts'
+import { createCredentialThrottle } from '../../gateway/http/credential-throttle.ts'
+import { mountPipelineMcp } from '../../gateway/mcp/pipeline/endpoint.ts'
 import { as, aUser, call, openTestCore, unlimited, type TestCore } from '../harness.ts'
 import { fixtures } from './fixtures.ts'
 
@@ -57,12 +57,17 @@ beforeAll(async () => {
     next()
   })
   const { services, close } = core
-  mountPipelineDoor(app, { services, operations, close }, createStrangers(services.clock, Infinity), fixtures)
-  const door = await listen(createServer(app))
+  mountPipelineMcp(
+    app,
+    { services, operations, close },
+    createCredentialThrottle(services.clock, Infinity),
+    fixtures,
+  )
+  const endpoint = await listen(createServer(app))
   const proxy = createServer((req, res) => {
     const headers = { ...req.headers, authorization: `Bearer ${String(token)}` }
     const ahead = request(
-      { host: '127.0.0.1', port: door, path: '/api/mcp', method: req.method, headers },
+      { host: '127.0.0.1', port: endpoint, path: '/api/mcp', method: req.method, headers },
       (answer) => {
         res.writeHead(answer.statusCode!, answer.headers)
         answer.pipe(res)

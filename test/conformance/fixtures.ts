@@ -1,8 +1,8 @@
-// What the official conformance suite expects of any server: tools, resources and prompts of its own, on our door.
+// What the official conformance suite expects of any server: tools, resources and prompts of its own, on our endpoint.
 import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { recipe } from '../../core/kernel/schema.ts'
-import type { Answering, Offer } from '../../gateway/mcp/door.ts'
-import type { Errand } from '../../gateway/mcp/errand.ts'
+import type { Answering, Offer } from '../../gateway/mcp/endpoint.ts'
+import type { ToolContext } from '../../gateway/mcp/tool-context.ts'
 import { toolList } from '../../gateway/mcp/listing.ts'
 import { resultText } from '../../gateway/mcp/message.ts'
 import type { Prompt } from '../../gateway/mcp/prompt.ts'
@@ -18,7 +18,7 @@ const text = (words: string) => ({ type: 'text' as const, text: words })
 const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-type Respond = (errand: Errand, args: Record<string, unknown>) => Promise<CallToolResult>
+type Respond = (ctx: ToolContext, args: Record<string, unknown>) => Promise<CallToolResult>
 
 const tool = (name: string, respond: Respond, input = Anything): Tool => ({
   name,
@@ -41,7 +41,7 @@ const embedded = (uri: string, mimeType: string, words: string) => ({
   resource: { uri, mimeType, text: words },
 })
 
-async function logs({ channel }: Errand): Promise<CallToolResult> {
+async function logs({ channel }: ToolContext): Promise<CallToolResult> {
   for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
     channel?.notify('notifications/message', { level: 'info', data })
     await rest(50)
@@ -49,7 +49,7 @@ async function logs({ channel }: Errand): Promise<CallToolResult> {
   return { content: [text('Logged.')] }
 }
 
-async function progresses({ channel, progressToken }: Errand): Promise<CallToolResult> {
+async function progresses({ channel, progressToken }: ToolContext): Promise<CallToolResult> {
   for (const progress of [0, 50, 100]) {
     channel?.notify('notifications/progress', { progressToken, progress, total: 100 })
     await rest(50)
@@ -57,7 +57,10 @@ async function progresses({ channel, progressToken }: Errand): Promise<CallToolR
   return { content: [text('Done.')] }
 }
 
-async function samples({ channel }: Errand, { prompt }: Record<string, unknown>): Promise<CallToolResult> {
+async function samples(
+  { channel }: ToolContext,
+  { prompt }: Record<string, unknown>,
+): Promise<CallToolResult> {
   const messages = [{ role: 'user', content: text(String(prompt)) }]
   const { result } = (await channel?.request('sampling/createMessage', { messages, maxTokens: 100 })) ?? {}
   const { text: words } = (result?.['content'] ?? {}) as { text?: string }
@@ -143,9 +146,9 @@ const RAW = {
   },
 }
 
-/** The list of the door, with the one tool whose schema is written by hand. */
-const listWithRaw: Answering = async (request, visit) => {
-  const { text: said } = await toolList(fixtures)(request, visit)
+/** The list of the endpoint, with the one tool whose schema is written by hand. */
+const listWithRaw: Answering = async (request, caller) => {
+  const { text: said } = await toolList(fixtures)(request, caller)
   const { result } = JSON.parse(said) as { result: { tools: object[] } }
   return { text: resultText(request.id, JSON.stringify({ tools: [...result.tools, RAW] })) }
 }

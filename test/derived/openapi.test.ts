@@ -6,7 +6,7 @@ import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import { createApp } from '../../gateway/app.ts'
 import { openApiDocument, type OpenApiOperation } from '../../gateway/openapi/document.ts'
-import { fittingsFor, useGateway } from '../gateway/harness.ts'
+import { gatewayPartsFor, useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
 import { refusalOf } from './answers.ts'
 import { before, reachesOutside } from './samples.ts'
@@ -38,7 +38,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('every route is documented, and everything documented is a route', () => {
   const core = { services: gateway().core.services, operations, close: async () => {} }
-  const routes = served(createApp(core, fittingsFor(gateway().core)).express)
+  const routes = served(createApp(core, gatewayPartsFor(gateway().core)).express)
   expect([...routes].sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort())
   expect(new Set(routes).size).toBe(routes.length)
 })

@@ -7,7 +7,7 @@ import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
 import type { Server } from 'node:http'
 import { openProxy, type Proxy } from '../proxy.ts'
-import { fittingsFor, useGateway, type Answer, type Caller } from './harness.ts'
+import { gatewayPartsFor, useGateway, type Answer, type Caller } from './harness.ts'
 
 /** Makes people and tokens; the gateway under test has a connection of its own. */
 const helper = useGateway()
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { secretKey } = helper().core.services.config
   const config = { ...readConfig({ CRM_HOME: '/nonexistent', DATABASE_URL: proxy.url }), secretKey }
   core = openCore(config, { log: lineLog('silent', () => {}) })
-  server = createHttpServer(createApp(core, fittingsFor({ ...helper().core, services: core.services })))
+  server = createHttpServer(createApp(core, gatewayPartsFor({ ...helper().core, services: core.services })))
   url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
 })
 afterAll(async () => {

@@ -8,9 +8,9 @@ import type { Principal } from '../../core/kernel/context.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { deliveryFigures } from '../../core/webhooks/figures.ts'
 import { operations } from '../../core/operations.ts'
-import { createApp, type Fittings } from '../../gateway/app.ts'
+import { createApp, type GatewayParts } from '../../gateway/app.ts'
 import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
-import { createStrangers } from '../../gateway/http/strangers.ts'
+import { createCredentialThrottle } from '../../gateway/http/credential-throttle.ts'
 import { createMetrics } from '../../gateway/metrics.ts'
 import { createReadiness } from '../../gateway/readiness.ts'
 import { as, aUser, call, openTestCore, type Replace, type TestCore } from '../harness.ts'
@@ -41,10 +41,10 @@ export interface TestGateway {
   close(): Promise<void>
 }
 
-/** Fittings that take everybody for a friend, because tests send bad credentials by the hundred; figures are always new. */
-export const fittingsFor = ({ services: { clock, sql } }: TestCore): Fittings => ({
+/** Gateway parts that throttle nobody, because tests send bad credentials by the hundred; figures are always new. */
+export const gatewayPartsFor = ({ services: { clock, sql } }: TestCore): GatewayParts => ({
   metrics: createMetrics({ clock: ticking(), deliveries: () => deliveryFigures(sql) }),
-  strangers: createStrangers(clock, Infinity),
+  throttle: createCredentialThrottle(clock, Infinity),
   readiness: createReadiness(clock),
 })
 
@@ -59,7 +59,7 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const core = await openTestCore(changes, replace)
   const server = createHttpServer(
-    createApp({ services: core.services, operations, close: core.close }, fittingsFor(core)),
+    createApp({ services: core.services, operations, close: core.close }, gatewayPartsFor(core)),
   )
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
 

@@ -9,7 +9,7 @@ import { operations } from '../../core/operations.ts'
 import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, listen } from '../../gateway/http/server.ts'
 import { unlimited } from '../harness.ts'
-import { fittingsFor, useGateway, type Caller } from './harness.ts'
+import { gatewayPartsFor, useGateway, type Caller } from './harness.ts'
 import { answersIn, talk, type RawAnswer } from './raw.ts'
 
 const gateway = useGateway({}, unlimited)
@@ -319,7 +319,7 @@ describe('what goes wrong inside', () => {
     const { core } = gateway()
     const app = createApp(
       { services: core.services, operations: [...operations, broken, known], close: async () => {} },
-      fittingsFor(core),
+      gatewayPartsFor(core),
     )
     const server = createHttpServer(app)
     const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`

@@ -41,7 +41,7 @@ function routes(): string {
   const forms = PAGES.flatMap((page) => ('takesForms' in page ? [[page.path, 'POST']] : []))
   const shown = [...PAGES.map(({ path }) => path), CALENDAR_FEED].map((path) => [path, 'GET'])
   const pages = [...shown, ...forms].map((route) => [...route, '200', 'public', 'read', '-'])
-  const doors = [
+  const endpoints = [
     [INTELLIGENCE_MCP, 'POST', '200', 'intelligence:read', 'read', 'JSON-RPC'],
     [PIPELINE_MCP, 'POST', '200', 'pipeline:read', 'write', 'JSON-RPC'],
   ]
@@ -49,7 +49,7 @@ function routes(): string {
     Object.keys(methods).map((method) => [path, method.toUpperCase(), '-', 'public', 'write', 'OAuth']),
   )
   return columns(
-    [...own, ...oauth, ...doors, ...pages].sort(([a, b], [c, d]) =>
+    [...own, ...oauth, ...endpoints, ...pages].sort(([a, b], [c, d]) =>
       `${a} ${b}`.localeCompare(`${c} ${d}`, 'en'),
     ),
   )

@@ -30,19 +30,19 @@ const readActivities = wordedTool({
   access: 'activities:read',
   input: ReadActivitiesIn,
   output: recipe((z) => listOut(z, 'activities')),
-  async run(errand, { jobId, contactId, from, to, query, response_format, fields, limit, ...filter }) {
-    const about = await references(errand, { jobId, contactId })
+  async run(ctx, { jobId, contactId, from, to, query, response_format, fields, limit, ...filter }) {
+    const about = await references(ctx, { jobId, contactId })
     const when = {
-      from: maybeInstant(errand, { path: 'from', text: from, direction: 'behind' }),
-      to: maybeInstant(errand, { path: 'to', text: to, direction: 'behind' }),
+      from: maybeInstant(ctx, { path: 'from', text: from, direction: 'behind' }),
+      to: maybeInstant(ctx, { path: 'to', text: to, direction: 'behind' }),
     }
-    return answerList(errand, {
+    return answerList(ctx, {
       noun: 'activities',
       asked: { response_format, fields, limit },
       empty: 'Nothing was logged.',
       async fetch(rows) {
         const input = { ...filter, ...about, ...when, q: query, limit: rows }
-        const { activities, nextCursor, total } = await errand.ask(listActivities, input)
+        const { activities, nextCursor, total } = await ctx.ask(listActivities, input)
         return { rows: activities, nextCursor, total }
       },
     })
@@ -69,13 +69,13 @@ const logActivity = wordedTool({
   access: 'activities:write',
   input: LogActivityIn,
   output: recipe((z) => recordOut(z, 'activity')),
-  async run(errand, { idempotencyKey: _, jobId, contactId, occurredAt, timeZone, ...input }) {
+  async run(ctx, { idempotencyKey: _, jobId, contactId, occurredAt, timeZone, ...input }) {
     // Said of what happened, “today” is no later than now and seldom midnight.
     const text = occurredAt?.trim().toLowerCase() === 'today' ? undefined : occurredAt
-    const at = maybeInstant(errand, { path: 'occurredAt', text, direction: 'behind', timeZone })
-    const about = await references(errand, { jobId, contactId })
-    const activity = await errand.ask(addActivity, { ...input, ...about, occurredAt: at })
-    return tell(errand, 'Logged:', activity, { noun: 'activities', name: 'activity', timeZone })
+    const at = maybeInstant(ctx, { path: 'occurredAt', text, direction: 'behind', timeZone })
+    const about = await references(ctx, { jobId, contactId })
+    const activity = await ctx.ask(addActivity, { ...input, ...about, occurredAt: at })
+    return tell(ctx, 'Logged:', activity, { noun: 'activities', name: 'activity', timeZone })
   },
 })
 

@@ -4,7 +4,7 @@ import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/operations.ts'
 import { invalidInput, recipe, type Parsed } from '../../../core/kernel/schema.ts'
 import { fetchJd } from '../../../core/scout/fetch-posting.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
 import { findContact, findJob, referenceIn } from './find.ts'
 import { shown, type Row } from './shown.ts'
@@ -45,16 +45,16 @@ const missing = (path: keyof AskIn): never => {
 }
 
 /** The job that is meant, as assistants are told of it. */
-async function jobOf(errand: Errand, ref: string | undefined) {
-  const { company, role, status, description, notes } = await errand.ask(getJob, {
-    id: await findJob(errand, ref ?? missing('job')),
+async function jobOf(ctx: ToolContext, ref: string | undefined) {
+  const { company, role, status, description, notes } = await ctx.ask(getJob, {
+    id: await findJob(ctx, ref ?? missing('job')),
   })
   return { company, role, status, description, notes }
 }
 
-const ORDERS: Record<Task, (errand: Errand, asked: AskIn) => Promise<Order>> = {
-  async read_posting(errand, { text, url }) {
-    const given: object = url ? await errand.ask(fetchJd, { url }) : { text: text ?? missing('text') }
+const ORDERS: Record<Task, (ctx: ToolContext, asked: AskIn) => Promise<Order>> = {
+  async read_posting(ctx, { text, url }) {
+    const given: object = url ? await ctx.ask(fetchJd, { url }) : { text: text ?? missing('text') }
     return { assistant: 'parse-jd', given, next: `Keep it with save_job${url ? ', and its url' : ''}.` }
   },
   read_invitation: async (_, { text }) => ({
@@ -62,18 +62,18 @@ const ORDERS: Record<Task, (errand: Errand, asked: AskIn) => Promise<Order>> = {
     given: { text: text ?? missing('text') },
     next: 'Plan it with add_event once the person agrees.',
   }),
-  async prepare_interview(errand, { job }) {
-    const { company, role, description } = await jobOf(errand, job)
+  async prepare_interview(ctx, { job }) {
+    const { company, role, description } = await jobOf(ctx, job)
     return { assistant: 'interview-prep', given: { company, role, description }, next: '' }
   },
-  async brief_company(errand, { job }) {
-    const { company, role, description, notes } = await jobOf(errand, job)
+  async brief_company(ctx, { job }) {
+    const { company, role, description, notes } = await jobOf(ctx, job)
     return { assistant: 'company-brief', given: { company, role, description, notes }, next: '' }
   },
-  async draft_message(errand, { contact: ref, job: about, purpose }) {
-    const id = await findContact(errand, ref ?? missing('contact'))
-    const { name, title, company, type } = await errand.ask(getContact, { id })
-    const job = about && (await jobOf(errand, about))
+  async draft_message(ctx, { contact: ref, job: about, purpose }) {
+    const id = await findContact(ctx, ref ?? missing('contact'))
+    const { name, title, company, type } = await ctx.ask(getContact, { id })
+    const job = about && (await jobOf(ctx, about))
     return {
       assistant: 'draft-message',
       given: {
@@ -96,9 +96,9 @@ const askAssistant = wordedTool({
   isOpenWorld: true,
   input: AskIn,
   output: recipe((z) => z.looseObject({ summary: z.string(), answer: z.looseObject({}) })),
-  async run(errand, asked) {
-    const { assistant, given, next } = await ORDERS[asked.task](errand, asked)
-    const answer = (await errand.ask(assistantOperation(assistant), given as never)) as Row
+  async run(ctx, asked) {
+    const { assistant, given, next } = await ORDERS[asked.task](ctx, asked)
+    const answer = (await ctx.ask(assistantOperation(assistant), given as never)) as Row
     const row = shown(answer, undefined)
     const summary = [`Done: ${asked.task}.`, next].filter(Boolean).join(' ')
     return { summary, words: `${summary}\n${fieldLines(row)}`, answer: row } as Answer

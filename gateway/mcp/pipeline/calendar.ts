@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '../../../core/calendar/record.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { DAY_MS, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Tool } from '../tool.ts'
 import { findEvent, findJob, referenceIn, references } from './find.ts'
 import { answerList, listIn, listOut } from './page.ts'
@@ -32,19 +32,19 @@ const readEvents = wordedTool({
   access: 'calendar:read',
   input: ReadEventsIn,
   output: recipe((z) => listOut(z, 'events')),
-  async run(errand, { from, to, jobId, response_format, fields, limit, ...filter }) {
-    const job = jobId === undefined ? undefined : await findJob(errand, jobId)
+  async run(ctx, { from, to, jobId, response_format, fields, limit, ...filter }) {
+    const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
     const when = {
-      from: maybeInstant(errand, { path: 'from', text: from, direction: 'ahead' }),
-      to: maybeInstant(errand, { path: 'to', text: to, direction: 'ahead' }),
+      from: maybeInstant(ctx, { path: 'from', text: from, direction: 'ahead' }),
+      to: maybeInstant(ctx, { path: 'to', text: to, direction: 'ahead' }),
     }
-    return answerList(errand, {
+    return answerList(ctx, {
       noun: 'events',
       asked: { response_format, fields, limit },
       empty: 'Nothing is coming.',
       async fetch(rows) {
         const input = { ...filter, ...when, jobId: job, limit: rows }
-        const { events, nextCursor, total } = await errand.ask(listEvents, input)
+        const { events, nextCursor, total } = await ctx.ask(listEvents, input)
         return { rows: events, nextCursor, total }
       },
     })
@@ -72,18 +72,18 @@ const planEvent = wordedTool({
   access: 'calendar:write',
   input: PlanEventIn,
   output: recipe((z) => recordOut(z, 'event')),
-  async run(errand, { idempotencyKey: _, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
-    const zone = timeZone ?? (errand.timeZone === 'UTC' ? undefined : errand.timeZone)
-    const at = (path: string, text: string) => momentSaid(errand, path, text, timeZone)
+  async run(ctx, { idempotencyKey: _, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
+    const zone = timeZone ?? (ctx.timeZone === 'UTC' ? undefined : ctx.timeZone)
+    const at = (path: string, text: string) => momentSaid(ctx, path, text, timeZone)
     const starts = at('startsAt', startsAt)
-    const event = await errand.ask(addEvent, {
+    const event = await ctx.ask(addEvent, {
       ...input,
-      ...(await references(errand, { jobId, contactId })),
+      ...(await references(ctx, { jobId, contactId })),
       startsAt: input.type === 'deadline' ? endOfDayIfWhole(startsAt, starts) : starts,
       ...(endsAt && { endsAt: at('endsAt', endsAt) }),
       ...(zone && { timeZone: zone }),
     })
-    return tell(errand, 'Planned:', event, ABOUT_EVENT)
+    return tell(ctx, 'Planned:', event, ABOUT_EVENT)
   },
 })
 
@@ -116,14 +116,14 @@ const changeEvent = wordedTool({
   nullClears: true,
   input: ChangeEventIn,
   output: recipe((z) => recordOut(z, 'event')),
-  async run(errand, { id, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
-    const before = await findEvent(errand, id)
+  async run(ctx, { id, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
+    const before = await findEvent(ctx, id)
     const zone = timeZone ?? before.timeZone ?? undefined
-    const at = (path: string, text: string) => momentSaid(errand, path, text, zone)
-    const event = await errand.ask(updateEvent, {
+    const at = (path: string, text: string) => momentSaid(ctx, path, text, zone)
+    const event = await ctx.ask(updateEvent, {
       ...input,
       id: before.id,
-      ...(await references(errand, { jobId, contactId })),
+      ...(await references(ctx, { jobId, contactId })),
       ...(startsAt && { startsAt: at('startsAt', startsAt) }),
       ...(endsAt !== undefined && { endsAt: endsAt && at('endsAt', endsAt) }),
       ...(timeZone && { timeZone }),
@@ -131,18 +131,18 @@ const changeEvent = wordedTool({
     const was =
       before.startsAt === event.startsAt
         ? ''
-        : ` It was on ${clockText(before.startsAt, before.timeZone ?? errand.timeZone)} ${before.timeZone ?? errand.timeZone}.`
-    return tell(errand, `Changed.${was}`, event, ABOUT_EVENT)
+        : ` It was on ${clockText(before.startsAt, before.timeZone ?? ctx.timeZone)} ${before.timeZone ?? ctx.timeZone}.`
+    return tell(ctx, `Changed.${was}`, event, ABOUT_EVENT)
   },
 })
 
 /** The calendar's own reading of ISO, and of a wall time in a zone; else words. */
-function momentSaid(errand: Errand, path: string, text: string, timeZone: string | undefined): string {
+function momentSaid(ctx: ToolContext, path: string, text: string, timeZone: string | undefined): string {
   if (timeZone === undefined) {
-    const moment = readEventTime(text, errand.timeZone)
+    const moment = readEventTime(text, ctx.timeZone)
     if ('at' in moment) return moment.at
   }
-  return instantSaid(errand, { path, text, direction: 'ahead', timeZone })
+  return instantSaid(ctx, { path, text, direction: 'ahead', timeZone })
 }
 
 export const CALENDAR_TOOLS: readonly Tool[] = [readEvents, planEvent, changeEvent]

@@ -9,7 +9,7 @@ import {
   updateContact,
 } from '../../../core/contacts/operations.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
 import { findContact, findJob, findJobs, referenceIn } from './find.ts'
 import { answerList, listIn, listOut } from './page.ts'
@@ -39,15 +39,15 @@ const searchContacts = wordedTool({
   access: 'contacts:read',
   input: SearchContactsIn,
   output: recipe((z) => listOut(z, 'contacts')),
-  async run(errand, { query, jobId, response_format, fields, limit, ...filter }) {
-    const job = jobId === undefined ? undefined : await findJob(errand, jobId)
-    return answerList(errand, {
+  async run(ctx, { query, jobId, response_format, fields, limit, ...filter }) {
+    const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
+    return answerList(ctx, {
       noun: 'contacts',
       asked: { response_format, fields, limit },
       empty: 'Nobody fits.',
       async fetch(rows) {
         const input = { ...filter, q: query, jobId: job, limit: rows }
-        const { contacts, nextCursor, total } = await errand.ask(listContacts, input)
+        const { contacts, nextCursor, total } = await ctx.ask(listContacts, input)
         return { rows: contacts, nextCursor, total }
       },
     })
@@ -67,18 +67,18 @@ const readContact = wordedTool({
   output: recipe((z) =>
     z.looseObject({ ...recordOut(z, 'contact').shape, activities: z.array(z.looseObject({})) }),
   ),
-  run: async (errand, { id }) => wholeContact(errand, await findContact(errand, id)),
+  run: async (ctx, { id }) => wholeContact(ctx, await findContact(ctx, id)),
 })
 
 /** A contact with what was done with them, as far as the caller may see it. */
-export async function wholeContact(errand: Errand, id: string): Promise<Answer> {
+export async function wholeContact(ctx: ToolContext, id: string): Promise<Answer> {
   const [contact, activities] = await Promise.all([
-    errand.ask(getContact, { id }),
-    errand.allows('activities:read')
-      ? errand.ask(listActivities, { contactId: id, limit: 20 }).then((page) => page.activities)
+    ctx.ask(getContact, { id }),
+    ctx.allows('activities:read')
+      ? ctx.ask(listActivities, { contactId: id, limit: 20 }).then((page) => page.activities)
       : [],
   ])
-  const moment = { now: errand.now(), timeZone: errand.timeZone }
+  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const row = shown(contact, undefined)
   const lines = activities.map((one) => activityLine(one, moment))
   return {
@@ -109,10 +109,10 @@ const newContact = wordedTool({
   access: 'contacts:write',
   input: NewContactIn,
   output: recipe((z) => recordOut(z, 'contact')),
-  async run(errand, { idempotencyKey: _, jobIds, ...input }) {
-    const jobs = jobIds && (await findJobs(errand, jobIds))
-    const contact = await errand.ask(addContact, { ...input, jobIds: jobs })
-    return tell(errand, `Added ${contact.name}.`, contact, ABOUT_CONTACT)
+  async run(ctx, { idempotencyKey: _, jobIds, ...input }) {
+    const jobs = jobIds && (await findJobs(ctx, jobIds))
+    const contact = await ctx.ask(addContact, { ...input, jobIds: jobs })
+    return tell(ctx, `Added ${contact.name}.`, contact, ABOUT_CONTACT)
   },
 })
 
@@ -137,22 +137,22 @@ const changeContact = wordedTool({
   nullClears: true,
   input: ChangeContactIn,
   output: recipe((z) => recordOut(z, 'contact')),
-  async run(errand, { id, jobIds, mergeFrom, confirmation: _, ...change }) {
-    const jobs = jobIds && (await findJobs(errand, jobIds))
-    const input = { ...change, ...(jobs && { jobIds: jobs }), id: await findContact(errand, id) }
-    const from = mergeFrom === undefined ? undefined : await findContact(errand, mergeFrom)
-    const held = from && (await errand.confirm(await foldingOf(errand, from, input.id)))
+  async run(ctx, { id, jobIds, mergeFrom, confirmation: _, ...change }) {
+    const jobs = jobIds && (await findJobs(ctx, jobIds))
+    const input = { ...change, ...(jobs && { jobIds: jobs }), id: await findContact(ctx, id) }
+    const from = mergeFrom === undefined ? undefined : await findContact(ctx, mergeFrom)
+    const held = from && (await ctx.confirm(await foldingOf(ctx, from, input.id)))
     if (held) return held
-    const merged = from && (await errand.ask(mergeContact, { id: input.id, from }))
-    const contact = Object.keys(input).length > 1 || !merged ? await errand.ask(updateContact, input) : merged
+    const merged = from && (await ctx.ask(mergeContact, { id: input.id, from }))
+    const contact = Object.keys(input).length > 1 || !merged ? await ctx.ask(updateContact, input) : merged
     const done = merged ? 'Merged into' : 'Changed'
-    return tell(errand, `${done} ${contact.name}.`, contact, ABOUT_CONTACT)
+    return tell(ctx, `${done} ${contact.name}.`, contact, ABOUT_CONTACT)
   },
 })
 
 /** What a merge does, as the person is asked for it. */
-async function foldingOf(errand: Errand, from: string, to: string): Promise<string> {
-  const [other, kept] = await Promise.all([from, to].map((id) => errand.ask(getContact, { id })))
+async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<string> {
+  const [other, kept] = await Promise.all([from, to].map((id) => ctx.ask(getContact, { id })))
   return `Fold ${other!.name} into ${kept!.name}, and delete the entry of ${other!.name}.`
 }
 

@@ -3,7 +3,7 @@ import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
 import { getJob, removeJob } from '../../../core/jobs/operations.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
 import { findContact, findEvent, findJob } from './find.ts'
 import { confirmationIn } from './record.ts'
@@ -11,10 +11,10 @@ import { eventLine, jobName } from './words.ts'
 
 interface Deleting {
   /** The record that words mean. */
-  find(errand: Errand, said: string): Promise<string>
+  find(ctx: ToolContext, said: string): Promise<string>
   /** What the person is shown of it. */
-  nameOf(errand: Errand, id: string): Promise<string>
-  remove(errand: Errand, id: string): Promise<unknown>
+  nameOf(ctx: ToolContext, id: string): Promise<string>
+  remove(ctx: ToolContext, id: string): Promise<unknown>
   /** What goes with it. */
   beside: string
 }
@@ -22,21 +22,21 @@ interface Deleting {
 const NOUNS = {
   job: {
     find: findJob,
-    nameOf: async (errand, id) => jobName(await errand.ask(getJob, { id })),
-    remove: (errand, id) => errand.ask(removeJob, { id }),
+    nameOf: async (ctx, id) => jobName(await ctx.ask(getJob, { id })),
+    remove: (ctx, id) => ctx.ask(removeJob, { id }),
     beside: ' with its activities and events',
   },
   contact: {
     find: findContact,
-    nameOf: async (errand, id) => (await errand.ask(getContact, { id })).name,
-    remove: (errand, id) => errand.ask(removeContact, { id }),
+    nameOf: async (ctx, id) => (await ctx.ask(getContact, { id })).name,
+    remove: (ctx, id) => ctx.ask(removeContact, { id }),
     beside: '',
   },
   event: {
-    find: async (errand, said) => (await findEvent(errand, said)).id,
-    nameOf: async (errand, id) =>
-      eventLine(await findEvent(errand, id), { now: errand.now(), timeZone: errand.timeZone }),
-    remove: (errand, id) => errand.ask(removeEvent, { id }),
+    find: async (ctx, said) => (await findEvent(ctx, said)).id,
+    nameOf: async (ctx, id) =>
+      eventLine(await findEvent(ctx, id), { now: ctx.now(), timeZone: ctx.timeZone }),
+    remove: (ctx, id) => ctx.ask(removeEvent, { id }),
     beside: '',
   },
 } satisfies Record<string, Deleting>
@@ -60,14 +60,14 @@ const deleteRecord = wordedTool({
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete'],
   input: DeleteIn,
   output: recipe((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
-  async run(errand, { noun, ids }) {
+  async run(ctx, { noun, ids }) {
     const { find, nameOf, remove, beside }: Deleting = NOUNS[noun]
-    const found = [...new Set(await Promise.all(ids.map((each) => find(errand, each))))]
-    const names = (await Promise.all(found.map((each) => nameOf(errand, each)))).join('; ')
+    const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each))))]
+    const names = (await Promise.all(found.map((each) => nameOf(ctx, each)))).join('; ')
     const count = found.length > 1 ? `${found.length} ${noun}s: ` : ''
-    const held = await errand.confirm(`Delete ${count}${names}${beside}.`)
+    const held = await ctx.confirm(`Delete ${count}${names}${beside}.`)
     if (held) return held
-    for (const each of found) await remove(errand, each)
+    for (const each of found) await remove(ctx, each)
     return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer
   },
 })

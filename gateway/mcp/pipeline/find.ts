@@ -8,7 +8,7 @@ import { fail } from '../../../core/kernel/errors.ts'
 import { isId, isShortId, shortId } from '../../../core/kernel/id.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { eventLine, jobName } from './words.ts'
 
 interface Named {
@@ -23,12 +23,12 @@ export const referenceIn = (z: Zod, like: string) =>
   z.string().max(200).describe(`Id, last 8 digits, or words: “${like}”.`)
 
 const candidates = {
-  async job(errand: Errand, ref: string): Promise<Named[]> {
-    const { jobs } = await errand.ask(listJobs, { ref, limit: 25 })
+  async job(ctx: ToolContext, ref: string): Promise<Named[]> {
+    const { jobs } = await ctx.ask(listJobs, { ref, limit: 25 })
     return jobs.map((job) => ({ id: job.id, name: jobName(job), short: job.company }))
   },
-  async contact(errand: Errand, ref: string): Promise<Named[]> {
-    const { contacts } = await errand.ask(listContacts, { ref, limit: 25 })
+  async contact(ctx: ToolContext, ref: string): Promise<Named[]> {
+    const { contacts } = await ctx.ask(listContacts, { ref, limit: 25 })
     return contacts.map(({ id, name, company }) => ({
       id,
       name: company ? `${name} (${company})` : name,
@@ -45,11 +45,11 @@ const SEARCH = { job: 'search_jobs', contact: 'search_contacts' } as const
 /** Shown when words fit several. */
 const MOST_SHOWN = 10
 
-async function find(kind: Kind, errand: Errand, said: string): Promise<string> {
+async function find(kind: Kind, ctx: ToolContext, said: string): Promise<string> {
   const text = said.trim()
   if (isId(text)) return text.toLowerCase()
   if (!text) throw invalidInput([{ path: kind, message: 'must name one' }])
-  const found = await candidates[kind](errand, text)
+  const found = await candidates[kind](ctx, text)
   const exact = isShortId(text)
     ? found.filter(({ id }) => shortId(id) === text.toLowerCase())
     : found.filter(({ name, short }) => [name, short].some((one) => sameText(one, text)))
@@ -68,23 +68,23 @@ async function find(kind: Kind, errand: Errand, said: string): Promise<string> {
 const sameText = (a: string, b: string): boolean => a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
 
 /** The id of the job that is meant. Throws `job_not_found`, `ambiguous`. */
-export const findJob = (errand: Errand, said: string): Promise<string> => find('job', errand, said)
+export const findJob = (ctx: ToolContext, said: string): Promise<string> => find('job', ctx, said)
 
 /** The id of the contact that is meant. Throws `contact_not_found`, `ambiguous`. */
-export const findContact = (errand: Errand, said: string): Promise<string> => find('contact', errand, said)
+export const findContact = (ctx: ToolContext, said: string): Promise<string> => find('contact', ctx, said)
 
 /** How far back an event is looked for. */
 const EVENT_PAST_MS = 90 * DAY_MS
 
 /** The event that is meant: by id, its last eight digits, or words of its title. Throws `event_not_found`, `ambiguous`. */
-export async function findEvent(errand: Errand, said: string): Promise<CalendarEvent> {
+export async function findEvent(ctx: ToolContext, said: string): Promise<CalendarEvent> {
   const text = said.trim().toLowerCase()
   if (!text) throw invalidInput([{ path: 'id', message: 'must name one' }])
-  const from = isoOf(errand.now() - EVENT_PAST_MS)
+  const from = isoOf(ctx.now() - EVENT_PAST_MS)
   const found: CalendarEvent[] = []
   let cursor: string | undefined
   do {
-    const page = await errand.ask(listEvents, { from, limit: 100, cursor })
+    const page = await ctx.ask(listEvents, { from, limit: 100, cursor })
     found.push(
       ...page.events.filter(({ id, title }) => id.endsWith(text) || title.toLowerCase().includes(text)),
     )
@@ -95,7 +95,7 @@ export async function findEvent(errand: Errand, said: string): Promise<CalendarE
   if (!only)
     return fail('event_not_found', { id: `“${said.trim()}”` }, { hint: 'list_events shows what there is.' })
   if (!second) return only
-  const moment = { now: errand.now(), timeZone: errand.timeZone }
+  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const shown = found.slice(0, MOST_SHOWN).map((event) => eventLine(event, moment))
   return fail(
     'ambiguous',
@@ -106,16 +106,16 @@ export async function findEvent(errand: Errand, said: string): Promise<CalendarE
 
 /** The ids behind two optional arguments. */
 export async function references(
-  errand: Errand,
+  ctx: ToolContext,
   { jobId, contactId }: { jobId?: string | null | undefined; contactId?: string | null | undefined },
 ): Promise<{ jobId?: string; contactId?: string }> {
   const [job, contact] = await Promise.all([
-    jobId ? findJob(errand, jobId) : undefined,
-    contactId ? findContact(errand, contactId) : undefined,
+    jobId ? findJob(ctx, jobId) : undefined,
+    contactId ? findContact(ctx, contactId) : undefined,
   ])
   return { ...(job && { jobId: job }), ...(contact && { contactId: contact }) }
 }
 
 /** The ids of all that are meant. */
-export const findJobs = (errand: Errand, said: readonly string[]): Promise<string[]> =>
-  Promise.all(said.map((each) => findJob(errand, each)))
+export const findJobs = (ctx: ToolContext, said: readonly string[]): Promise<string[]> =>
+  Promise.all(said.map((each) => findJob(ctx, each)))

@@ -6,7 +6,7 @@ import { JobChange, JobIn, PRIORITIES } from '../../../core/jobs/job.ts'
 import { addJob, getJob, listJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
 import { findJob, referenceIn } from './find.ts'
 import { answerList, listIn, listOut } from './page.ts'
@@ -45,15 +45,15 @@ const searchJobs = wordedTool({
   access: 'jobs:read',
   input: SearchIn,
   output: recipe((z) => listOut(z, 'jobs')),
-  run(errand, { query, updatedSince, response_format, fields, limit, ...filter }) {
-    const since = maybeInstant(errand, { path: 'updatedSince', text: updatedSince, direction: 'behind' })
-    return answerList(errand, {
+  run(ctx, { query, updatedSince, response_format, fields, limit, ...filter }) {
+    const since = maybeInstant(ctx, { path: 'updatedSince', text: updatedSince, direction: 'behind' })
+    return answerList(ctx, {
       noun: 'jobs',
       asked: { response_format, fields, limit },
       empty: 'No job fits.',
       async fetch(rows) {
         const input = { ...filter, q: query, updatedSince: since, limit: rows }
-        const { jobs, nextCursor, total } = await errand.ask(listJobs, input)
+        const { jobs, nextCursor, total } = await ctx.ask(listJobs, input)
         return { rows: jobs, nextCursor, total }
       },
     })
@@ -78,31 +78,31 @@ const readJob = wordedTool({
       events: z.array(z.looseObject({})),
     }),
   ),
-  run: async (errand, { id }) => wholeJob(errand, await findJob(errand, id)),
+  run: async (ctx, { id }) => wholeJob(ctx, await findJob(ctx, id)),
 })
 
 /** Rows of each kind beside a job. */
 const MOST_BESIDE = 20
 
 /** A job with what belongs to it, as far as the caller may see it. */
-export async function wholeJob(errand: Errand, id: string): Promise<Answer> {
+export async function wholeJob(ctx: ToolContext, id: string): Promise<Answer> {
   const [job, contacts, activities, events] = await Promise.all([
-    errand.ask(getJob, { id }),
-    errand.allows('contacts:read')
-      ? errand.ask(listContacts, { jobId: id, limit: MOST_BESIDE }).then((page) => page.contacts)
+    ctx.ask(getJob, { id }),
+    ctx.allows('contacts:read')
+      ? ctx.ask(listContacts, { jobId: id, limit: MOST_BESIDE }).then((page) => page.contacts)
       : [],
-    errand.allows('activities:read')
-      ? errand.ask(listActivities, { jobId: id, limit: MOST_BESIDE }).then((page) => page.activities)
+    ctx.allows('activities:read')
+      ? ctx.ask(listActivities, { jobId: id, limit: MOST_BESIDE }).then((page) => page.activities)
       : [],
-    errand.allows('calendar:read')
-      ? errand.ask(listEvents, { jobId: id, limit: MOST_BESIDE }).then((page) => page.events)
+    ctx.allows('calendar:read')
+      ? ctx.ask(listEvents, { jobId: id, limit: MOST_BESIDE }).then((page) => page.events)
       : [],
   ])
-  const moment = { now: errand.now(), timeZone: errand.timeZone }
+  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const { history, ...fields } = job
   const lines = [
     fieldLines(shown(fields, undefined)),
-    `history: ${history.map(({ status, at }) => `${status} ${clockText(at, errand.timeZone)}`).join(', ')} (${errand.timeZone})`,
+    `history: ${history.map(({ status, at }) => `${status} ${clockText(at, ctx.timeZone)}`).join(', ')} (${ctx.timeZone})`,
     ...section('Contacts', contacts, (one) => contactLine(one, moment)),
     ...section('Activities, latest first', activities, (one) => activityLine(one, moment)),
     ...section('Coming', events, (one) => eventLine(one, moment)),
@@ -134,9 +134,9 @@ const saveJob = wordedTool({
   access: 'jobs:write',
   input: SaveJobIn,
   output: recipe((z) => recordOut(z, 'job')),
-  async run(errand, { idempotencyKey: _, ...input }) {
-    const job = await errand.ask(addJob, input)
-    return tell(errand, `Saved ${jobName(job)}.`, job, ABOUT_JOB)
+  async run(ctx, { idempotencyKey: _, ...input }) {
+    const job = await ctx.ask(addJob, input)
+    return tell(ctx, `Saved ${jobName(job)}.`, job, ABOUT_JOB)
   },
 })
 
@@ -156,12 +156,12 @@ const changeJob = wordedTool({
   nullClears: true,
   input: ChangeJobIn,
   output: recipe((z) => recordOut(z, 'job')),
-  async run(errand, { id, ...change }) {
-    const found = await findJob(errand, id)
-    const before = await errand.ask(getJob, { id: found })
-    const job = await errand.ask(updateJob, { ...change, id: found })
+  async run(ctx, { id, ...change }) {
+    const found = await findJob(ctx, id)
+    const before = await ctx.ask(getJob, { id: found })
+    const job = await ctx.ask(updateJob, { ...change, id: found })
     const what = Object.keys(change).map((field) => changeOf(field, before as Row, job as unknown as Row))
-    return tell(errand, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
+    return tell(ctx, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
   },
 })
 
@@ -193,15 +193,15 @@ const moveJob = wordedTool({
   access: 'jobs:write',
   input: MoveJobIn,
   output: recipe((z) => recordOut(z, 'job')),
-  async run(errand, { id, status, note, at }) {
+  async run(ctx, { id, status, note, at }) {
     const input = {
-      id: await findJob(errand, id),
+      id: await findJob(ctx, id),
       status,
       note,
-      at: maybeInstant(errand, { path: 'at', text: at, direction: 'behind' }),
+      at: maybeInstant(ctx, { path: 'at', text: at, direction: 'behind' }),
     }
-    const job = await errand.ask(setStatus, input)
-    return tell(errand, `${jobName(job)} is ${job.status}.`, job, ABOUT_JOB)
+    const job = await ctx.ask(setStatus, input)
+    return tell(ctx, `${jobName(job)} is ${job.status}.`, job, ABOUT_JOB)
   },
 })
 

@@ -25,8 +25,8 @@ const pipeline = wordedTool({
       recentWins: z.array(z.looseObject({})),
     }),
   ),
-  async run(errand) {
-    const { summary: figures, needsAttention, recentWins } = await errand.ask(summarise, {})
+  async run(ctx) {
+    const { summary: figures, needsAttention, recentWins } = await ctx.ask(summarise, {})
     const words = pipelineWords({ summary: figures, needsAttention, recentWins })
     return { summary: words.split('\n')[0]!, words, figures, needsAttention, recentWins } as Answer
   },
@@ -95,8 +95,8 @@ const suggestions = wordedTool({
       total: z.int(),
     }),
   ),
-  async run(errand, { limit = 25, cursor }) {
-    const page = await errand.ask(listSuggestions, { limit, cursor })
+  async run(ctx, { limit = 25, cursor }) {
+    const page = await ctx.ask(listSuggestions, { limit, cursor })
     const rows = page.suggestions.map((suggestion) => ({ ...suggestion, action: actionOf(suggestion) }))
     const lines = rows.map(
       ({ id, priority, title, reason, action }) =>
@@ -126,8 +126,8 @@ const snooze = wordedTool({
   idempotent: true,
   input: SnoozeIn,
   output: recipe((z) => z.looseObject({ summary: z.string(), until: z.string().optional() })),
-  async run(errand, input) {
-    const put = await errand.ask(actAsMe, { action: 'snooze', ...input })
+  async run(ctx, input) {
+    const put = await ctx.ask(actAsMe, { action: 'snooze', ...input })
     const until = 'until' in put ? put.until : undefined
     return { summary: `Put off ${input.suggestionId} until ${until?.slice(0, 10)}.`, until } as Answer
   },

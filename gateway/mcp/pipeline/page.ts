@@ -1,6 +1,6 @@
 // A page of rows as an answer: short by default, never over the cap, and plain about what it leaves out.
 import type { Zod } from '../../../core/kernel/zod.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'
 import { fieldsFor, shown, viewIn, type Noun, type Row } from './shown.ts'
 import { fieldLines, lineOf, type Moment } from './words.ts'
@@ -51,10 +51,10 @@ interface List {
 }
 
 /** The answer to a list. When it would be too long it is asked again for as many rows as fit, so its cursor is right. */
-export async function answerList(errand: Errand, list: List): Promise<Answer> {
+export async function answerList(ctx: ToolContext, list: List): Promise<Answer> {
   const { noun, asked } = list
   const names = fieldsFor(noun, asked)
-  const view = { noun, names, moment: { now: errand.now(), timeZone: errand.timeZone } }
+  const view = { noun, names, moment: { now: ctx.now(), timeZone: ctx.timeZone } }
   const found = await list.fetch(asked.limit ?? DEFAULT_ROWS)
   const answer = answerOf(found, view, list, false)
   if (sizeOf(answer) <= MOST_CHARACTERS - ROOM) return answer

@@ -1,6 +1,6 @@
 // One record as an answer, and what the tools that write have in common.
 import type { Zod } from '../../../core/kernel/zod.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'
 import { fieldsFor, shown, type Noun } from './shown.ts'
 import { fieldLines, lineOf } from './words.ts'
@@ -30,8 +30,8 @@ interface Told {
 }
 
 /** A sentence and the record it is about. */
-export function tell(errand: Errand, sentence: string, record: object, told: Told): Answer {
-  const moment = { now: errand.now(), timeZone: told.timeZone ?? errand.timeZone }
+export function tell(ctx: ToolContext, sentence: string, record: object, told: Told): Answer {
+  const moment = { now: ctx.now(), timeZone: told.timeZone ?? ctx.timeZone }
   const row = shown(record, told.whole ? undefined : fieldsFor(told.noun, {}))
   const words = told.whole ? fieldLines(row) : lineOf(told.noun, record, moment)
   const summary = sentence || lineOf(told.noun, record, moment)

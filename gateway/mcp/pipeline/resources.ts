@@ -3,7 +3,7 @@ import { listContacts } from '../../../core/contacts/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listJobs } from '../../../core/jobs/operations.ts'
 import { listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import type { Resource } from '../resource.ts'
 import { wholeContact } from './contacts.ts'
 import { findContact, findJob } from './find.ts'
@@ -15,14 +15,14 @@ import { eventLine } from './words.ts'
 const MOST_CHOICES = 50
 
 /** Companies of jobs that fit; each finds its job again while it is the only one there. */
-export const completeJob = async (errand: Errand, text: string): Promise<string[]> => {
-  const { jobs } = await errand.ask(listJobs, { ...(text && { ref: text }), limit: MOST_CHOICES })
+export const completeJob = async (ctx: ToolContext, text: string): Promise<string[]> => {
+  const { jobs } = await ctx.ask(listJobs, { ...(text && { ref: text }), limit: MOST_CHOICES })
   return distinct(jobs.map(({ company, id }) => [company, id] as const))
 }
 
 /** Names of contacts that fit. */
-export const completeContact = async (errand: Errand, text: string): Promise<string[]> => {
-  const { contacts } = await errand.ask(listContacts, { ...(text && { ref: text }), limit: MOST_CHOICES })
+export const completeContact = async (ctx: ToolContext, text: string): Promise<string[]> => {
+  const { contacts } = await ctx.ask(listContacts, { ...(text && { ref: text }), limit: MOST_CHOICES })
   return distinct(contacts.map(({ name, id }) => [name, id] as const))
 }
 
@@ -40,7 +40,7 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     title: 'The search at a glance',
     description: 'Figures, what needs attention, recent wins.',
     access: 'pipeline:read',
-    read: async (errand) => pipelineWords(await errand.ask(summarise, {})),
+    read: async (ctx) => pipelineWords(await ctx.ask(summarise, {})),
   },
   {
     uri: 'crm://suggestions',
@@ -48,8 +48,8 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     title: 'What to do next',
     description: 'The next actions, the most urgent first, and why.',
     access: 'suggestions:read',
-    async read(errand) {
-      const { suggestions } = await errand.ask(listSuggestions, {})
+    async read(ctx) {
+      const { suggestions } = await ctx.ask(listSuggestions, {})
       return suggestions.map(({ priority, title, reason }) => `- ${priority}: ${title}. ${reason}`).join('\n')
     },
   },
@@ -59,9 +59,9 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     title: 'What is coming',
     description: 'Interviews, calls, deadlines and follow-ups ahead.',
     access: 'calendar:read',
-    async read(errand) {
-      const { events } = await errand.ask(listEvents, { limit: MOST_CHOICES })
-      const moment = { now: errand.now(), timeZone: errand.timeZone }
+    async read(ctx) {
+      const { events } = await ctx.ask(listEvents, { limit: MOST_CHOICES })
+      const moment = { now: ctx.now(), timeZone: ctx.timeZone }
       return events.map((event) => `- ${eventLine(event, moment)}`).join('\n') || 'Nothing is coming.'
     },
   },
@@ -71,8 +71,8 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     title: 'A job',
     description: 'One job in full, by id or company: fields, history, contacts, activities, events.',
     access: 'jobs:read',
-    async read(errand, id) {
-      const { words, summary } = await wholeJob(errand, await findJob(errand, id))
+    async read(ctx, id) {
+      const { words, summary } = await wholeJob(ctx, await findJob(ctx, id))
       return words ?? summary
     },
     complete: completeJob,
@@ -83,8 +83,8 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     title: 'A contact',
     description: 'One person in full, by id or name, with the latest activities.',
     access: 'contacts:read',
-    async read(errand, id) {
-      const { words, summary } = await wholeContact(errand, await findContact(errand, id))
+    async read(ctx, id) {
+      const { words, summary } = await wholeContact(ctx, await findContact(ctx, id))
       return words ?? summary
     },
     complete: completeContact,

@@ -4,7 +4,7 @@ import type { Entry } from '../../../core/audit/record.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { recipe, type Parsed } from '../../../core/kernel/schema.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
 import { confirmationIn } from './record.ts'
 import { away } from './words.ts'
@@ -40,13 +40,13 @@ const undo = wordedTool({
       notUndone: z.array(z.looseObject({})).optional(),
     }),
   ),
-  run: (errand, input) => (input.session ? undoSitting(errand, input) : undoOne(errand, input)),
+  run: (ctx, input) => (input.session ? undoSitting(ctx, input) : undoOne(ctx, input)),
 })
 
 type UndoIn = Parsed<typeof UndoIn>
 
-async function undoOne(errand: Errand, { id, dryRun }: UndoIn): Promise<Answer> {
-  const meant = (await ownLast(errand, id))?.id ?? id
+async function undoOne(ctx: ToolContext, { id, dryRun }: UndoIn): Promise<Answer> {
+  const meant = (await ownLast(ctx, id))?.id ?? id
   if (meant !== undefined && !isId(meant))
     fail(
       'nothing_to_undo',
@@ -55,16 +55,16 @@ async function undoOne(errand: Errand, { id, dryRun }: UndoIn): Promise<Answer> 
         hint: `No change of yours that stands is about “${meant}”. Others’ changes go by the id of the change.`,
       },
     )
-  return told(await errand.ask(undoChange, { id: meant, dryRun }), dryRun === true)
+  return told(await ctx.ask(undoChange, { id: meant, dryRun }), dryRun === true)
 }
 
 /** How far back one's own last change is looked for. */
 const MOST_ENTRIES = 50
 
 /** The caller's last change that stands, of all or of the record that is named; undefined when `id` names none of those. */
-async function ownLast(errand: Errand, id: string | undefined): Promise<Entry | undefined> {
-  const { by, text } = errand.self
-  const { entries } = await errand.ask(listAudit, { [by]: text, limit: MOST_ENTRIES })
+async function ownLast(ctx: ToolContext, id: string | undefined): Promise<Entry | undefined> {
+  const { by, text } = ctx.self
+  const { entries } = await ctx.ask(listAudit, { [by]: text, limit: MOST_ENTRIES })
   const standing = entries.filter(({ undoable, operation }) => undoable && operation !== 'audit.undo')
   if (id !== undefined) return standing.find(({ changes }) => changes.some((row) => isMeant(row.id, id)))
   return standing[0] ?? fail('nothing_to_undo', {}, { hint: 'You changed nothing that still stands.' })
@@ -72,17 +72,17 @@ async function ownLast(errand: Errand, id: string | undefined): Promise<Entry | 
 
 const isMeant = (rowId: string, id: string): boolean => rowId === id || shortId(rowId) === id.toLowerCase()
 
-async function undoSitting(errand: Errand, { dryRun }: UndoIn): Promise<Answer> {
-  const session = errand.self.text
-  const plan = await errand.ask(undoChange, { session, dryRun: true })
+async function undoSitting(ctx: ToolContext, { dryRun }: UndoIn): Promise<Answer> {
+  const session = ctx.self.text
+  const plan = await ctx.ask(undoChange, { session, dryRun: true })
   if (dryRun) return told(plan, true)
   const changes = plan.undone.map(
-    ({ at, operation }) => `${operation} ${away(at, { now: errand.now(), timeZone: errand.timeZone })}`,
+    ({ at, operation }) => `${operation} ${away(at, { now: ctx.now(), timeZone: ctx.timeZone })}`,
   )
   const held =
     changes.length > 1 &&
-    (await errand.confirm(`Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`))
-  return held || told(await errand.ask(undoChange, { session }), false)
+    (await ctx.confirm(`Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`))
+  return held || told(await ctx.ask(undoChange, { session }), false)
 }
 
 interface Undone {

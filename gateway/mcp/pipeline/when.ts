@@ -2,7 +2,7 @@
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { readInstant, type Direction } from '../../../core/kernel/natural-dates.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
-import type { Errand } from '../errand.ts'
+import type { ToolContext } from '../tool-context.ts'
 
 /** A date in arguments. */
 export const dateIn = (z: Zod, about: string) =>
@@ -22,14 +22,14 @@ interface Said {
 }
 
 /** The instant that is meant, as ISO in UTC. */
-export function instantSaid(errand: Errand, { path, text, direction, timeZone }: Said): string {
+export function instantSaid(ctx: ToolContext, { path, text, direction, timeZone }: Said): string {
   const refuse = (at: string, message: string): never => {
     throw invalidInput([{ path: at, message }])
   }
   try {
-    const zone = timeZone ?? errand.timeZone
+    const zone = timeZone ?? ctx.timeZone
     return (
-      readInstant(text, new Date(errand.now()), zone, direction) ??
+      readInstant(text, new Date(ctx.now()), zone, direction) ??
       refuse(path, `is no date: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”)`)
     )
   } catch (error) {
@@ -43,5 +43,5 @@ export const saysTime = (text: string): boolean =>
   /\d:\d\d|\d ?[ap]\.?m\b|\bnoon\b|\bmidnight\b|\bnow\b|\d ?(?:h|hrs?|hours?|mins?|minutes?)\b/i.test(text)
 
 /** `instantSaid` for what may be left out. */
-export const maybeInstant = (errand: Errand, said: Omit<Said, 'text'> & { text: string | undefined }) =>
-  said.text === undefined ? undefined : instantSaid(errand, { ...said, text: said.text })
+export const maybeInstant = (ctx: ToolContext, said: Omit<Said, 'text'> & { text: string | undefined }) =>
+  said.text === undefined ? undefined : instantSaid(ctx, { ...said, text: said.text })

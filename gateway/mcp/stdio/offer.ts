@@ -2,7 +2,7 @@
 import { flagFor, flagsFor } from '../../../core/identity/grants.ts'
 import type { Scope } from '../../../core/kernel/operation.ts'
 import { VERSION } from '../../../core/version.ts'
-import type { Offer } from '../door.ts'
+import type { Offer } from '../endpoint.ts'
 import { scopesOf } from '../tool.ts'
 import { next as intelligenceNext, TOOLS } from '../intelligence-tools.ts'
 import { PIPELINE_PROMPTS } from '../pipeline/prompts.ts'

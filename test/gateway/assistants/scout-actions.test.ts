@@ -1,4 +1,4 @@
-// Scout's actions: the direct door to what the chat can do.
+// Scout's actions: the direct endpoint to what the chat can do.
 import { describe, expect, test } from 'vitest'
 import { listJobs } from '../../../core/jobs/operations.ts'
 import { invokeWithin } from '../../../core/kernel/invoke.ts'

@@ -6,8 +6,8 @@ import { useBilling, type Payer } from './world.ts'
 
 const world = useBilling()
 
-/** What three doors answer: the pipeline (ultra), parse-contact (pro), company levels (ultra). */
-async function doors(me: Payer) {
+/** What three endpoints answer: the pipeline (ultra), parse-contact (pro), company levels (ultra). */
+async function endpoints(me: Payer) {
   const { gateway } = world()
   const ctx = as(gateway.core, me.principal)
   const [{ token }, { key }] = [
@@ -31,7 +31,7 @@ async function doors(me: Payer) {
 
 test('up, to another plan, down and to its end', async () => {
   const me = await world().payer()
-  const knock = await doors(me)
+  const knock = await endpoints(me)
   const [none, pro, ultra] = [
     [403, 403, 403],
     [403, 400, 403],
@@ -53,5 +53,5 @@ test('up, to another plan, down and to its end', async () => {
 
 test('an administrator has all of it without a subscription', async () => {
   const me = await world().payer({ admin: true, tier: 'ultra' })
-  expect(await (await doors(me))()).toEqual([200, 400, 200])
+  expect(await (await endpoints(me))()).toEqual([200, 400, 200])
 })

@@ -1,4 +1,4 @@
-// Somebody who speaks JSON-RPC to the intelligence door, with nothing but fetch.
+// Somebody who speaks JSON-RPC to the intelligence endpoint, with nothing but fetch.
 import type { Answer, TestGateway } from '../harness.ts'
 import type { KeyHolder } from '../intelligence/asking.ts'
 

@@ -1,4 +1,4 @@
-// The official client at the intelligence door: initialise, list, call; every answer fits the schema it was promised.
+// The official client at the intelligence endpoint: initialise, list, call; every answer fits the schema it was promised.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'

@@ -1,4 +1,4 @@
-// Refusals at the intelligence door: the key speaks HTTP, the call speaks JSON-RPC, the tool speaks isError.
+// Refusals at the intelligence endpoint: the key speaks HTTP, the call speaks JSON-RPC, the tool speaks isError.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { removeKey } from '../../../core/identity/operations.ts'
 import { as, call } from '../../harness.ts'

@@ -1,4 +1,4 @@
-// How the intelligence door is spoken to: versions, batches, notifications, formats, browsers.
+// How the intelligence endpoint is spoken to: versions, batches, notifications, formats, browsers.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unlimited } from '../../harness.ts'
 import { useGateway } from '../harness.ts'

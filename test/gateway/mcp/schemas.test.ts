@@ -1,4 +1,4 @@
-// Every schema that a door lists, by what the strictest of the known hosts take.
+// Every schema that an endpoint lists, by what the strictest of the known hosts take.
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../core/kernel/json-schema.ts'

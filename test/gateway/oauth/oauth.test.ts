@@ -312,7 +312,7 @@ describe('tokens', () => {
     expect((await post('/oauth/revoke', { ...fields, token: 'unknown' })).status).toBe(200)
   })
 
-  test('open nothing beside the door they are for', async () => {
+  test('open nothing beside the endpoint they are for', async () => {
     const { held } = await letIn(gateway(), await aPerson(gateway()))
     for (const path of ['/api/mcp/jobs', '/api/account/tokens', '/api/v1/intelligence/usage']) {
       const authorization = `Bearer ${held!.access_token}`

@@ -1,4 +1,4 @@
-// Somebody who speaks JSON-RPC to the pipeline's door, with nothing but fetch.
+// Somebody who speaks JSON-RPC to the pipeline's endpoint, with nothing but fetch.
 import type { Answer, Caller, TestGateway } from '../../harness.ts'
 
 export const PATH = '/api/mcp'

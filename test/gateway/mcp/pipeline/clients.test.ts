@@ -1,4 +1,4 @@
-// The official clients of both generations at the pipeline's door: every answer fits the schema it was promised.
+// The official clients of both generations at the pipeline's endpoint: every answer fits the schema it was promised.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'

@@ -1,4 +1,4 @@
-// The pipeline's door: who may come in, what they see, and how a refusal is said.
+// The pipeline's endpoint: who may come in, what they see, and how a refusal is said.
 import { describe, expect, test } from 'vitest'
 import { removeToken } from '../../../../core/identity/operations.ts'
 import { mintSecret } from '../../../../core/identity/secret-text.ts'
@@ -84,7 +84,7 @@ describe('a token', () => {
   })
 })
 
-describe('the door', () => {
+describe('the endpoint', () => {
   test('answers a plain client that never initialised, as JSON, an event, or a batch', async () => {
     const me = agent(gateway(), await gateway().caller())
     const ping = { jsonrpc: '2.0', id: 'x', method: 'ping' }

@@ -1,11 +1,11 @@
-// One door for models: which methods it knows, and what each answers. No state, no session: a call is all there is.
+// One endpoint for models: which methods it knows, and what each answers. No state, no session: a call is all there is.
 import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Log } from '../../core/kernel/log.ts'
 import type { Scope } from '../../core/kernel/operation.ts'
 import { callTool } from './calling.ts'
 import { completion } from './completion.ts'
-import type { Errand } from './errand.ts'
+import type { ToolContext } from './tool-context.ts'
 import { toolList } from './listing.ts'
 import { ErrorCode, errorText, resultText, type RpcProblem } from './message.ts'
 import { promptMethods, type Prompt } from './prompt.ts'
@@ -14,7 +14,7 @@ import { resourceMethods, type Resource } from './resource.ts'
 import { createResults } from './results.ts'
 import { isOpenTo, type Depth, type Next, type Tool } from './tool.ts'
 
-/** What a door offers. */
+/** What an endpoint offers. */
 export interface Offer {
   serverInfo: Implementation
   /** For whoever may not call these tools. */
@@ -29,10 +29,10 @@ export interface Offer {
   depth?: (tool: Tool) => Depth
 }
 
-/** A request as it reached the door. */
-export interface Visit {
-  /** An errand for a tool or a resource of this name. It takes from the caller's allowance once, whatever it asks. */
-  errand(name: string, args: Record<string, unknown>): Promise<Errand>
+/** A request as it reached the endpoint. */
+export interface Caller {
+  /** A tool context for a tool or a resource of this name. It takes from the caller's allowance once, whatever it asks. */
+  ctx(name: string, args: Record<string, unknown>): Promise<ToolContext>
   allows(scope: Scope): boolean
   /** What the person has to do for the caller to have a scope. */
   wayTo(scope: Scope): string
@@ -57,14 +57,14 @@ export interface Reply {
 }
 
 /** Answers one method. */
-export type Answering = (request: JSONRPCRequest, visit: Visit) => Reply | Promise<Reply>
+export type Answering = (request: JSONRPCRequest, caller: Caller) => Reply | Promise<Reply>
 
-export interface Door {
-  answer(request: JSONRPCRequest, visit: Visit): Promise<Reply>
+export interface Endpoint {
+  answer(request: JSONRPCRequest, caller: Caller): Promise<Reply>
 }
 
-/** Builds a door. Lists are written once for each set of permissions: making one takes longer than a call. */
-export function createDoor(offer: Offer): Door {
+/** Builds an endpoint. Lists are written once for each set of permissions: making one takes longer than a call. */
+export function createEndpoint(offer: Offer): Endpoint {
   const { resources, prompts } = offer
   const capabilities = {
     tools: {},
@@ -76,15 +76,15 @@ export function createDoor(offer: Offer): Door {
   const tools = new Map(offer.tools.map((tool) => [tool.name, tool]))
   const results = createResults()
   const methods: Record<string, Answering> = {
-    initialize({ id, params }, visit) {
-      visit.introduced?.(params ?? {})
-      const withheld = offer.tools.filter((tool) => !isOpenTo(tool, visit))
+    initialize({ id, params }, caller) {
+      caller.introduced?.(params ?? {})
+      const withheld = offer.tools.filter((tool) => !isOpenTo(tool, caller))
       const about = { capabilities, serverInfo: offer.serverInfo, instructions: offer.instructions(withheld) }
       return { text: resultText(id, JSON.stringify(initializeResult(params?.['protocolVersion'], about))) }
     },
     ping: ({ id }) => ({ text: resultText(id, '{}') }),
     'tools/list': toolList(offer),
-    'tools/call': (request, visit) => callTool(request, visit, { tools, results, next: offer.next }),
+    'tools/call': (request, caller) => callTool(request, caller, { tools, results, next: offer.next }),
     ...(resources && resourceMethods(resources)),
     ...(prompts && promptMethods(prompts)),
     ...((resources ?? prompts) && { 'completion/complete': completion(resources ?? [], prompts ?? []) }),
@@ -92,13 +92,13 @@ export function createDoor(offer: Offer): Door {
   }
 
   return {
-    answer: async (request, visit) =>
+    answer: async (request, caller) =>
       Object.hasOwn(methods, request.method)
-        ? methods[request.method]!(request, visit)
+        ? methods[request.method]!(request, caller)
         : failed(request.id, {
             code: ErrorCode.MethodNotFound,
             message: `There is no method “${request.method.slice(0, 100)}”.`,
-            data: { available: Object.keys(methods), request_id: visit.requestId },
+            data: { available: Object.keys(methods), request_id: caller.requestId },
           }),
   }
 }

@@ -4,8 +4,8 @@ import { mintSecret } from '../../core/identity/secret-text.ts'
 import { operations } from '../../core/operations.ts'
 import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
-import { createStrangers } from '../../gateway/http/strangers.ts'
-import { fittingsFor, useGateway } from './harness.ts'
+import { createCredentialThrottle } from '../../gateway/http/credential-throttle.ts'
+import { gatewayPartsFor, useGateway } from './harness.ts'
 
 const gateway = useGateway({ trustProxy: 1 })
 
@@ -18,10 +18,10 @@ describe('over HTTP', () => {
   test('a flood of unknown tokens meets 429, and a known token from the same address is served', async () => {
     const { core, caller } = gateway()
     const me = await caller()
-    const strangers = createStrangers(core.services.clock, 5)
+    const throttle = createCredentialThrottle(core.services.clock, 5)
     const app = createApp(
       { services: core.services, operations, close: async () => {} },
-      { ...fittingsFor(core), strangers },
+      { ...gatewayPartsFor(core), throttle },
     )
     const server = createHttpServer(app)
     const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
@@ -47,9 +47,13 @@ describe('over HTTP', () => {
 })
 
 describe('the count', () => {
-  const isAdmitted = (strangers: ReturnType<typeof createStrangers>, address: string, credential = 'x') => {
+  const isAdmitted = (
+    throttle: ReturnType<typeof createCredentialThrottle>,
+    address: string,
+    credential = 'x',
+  ) => {
     try {
-      strangers.admit(address, credential)
+      throttle.admit(address, credential)
       return true
     } catch {
       return false
@@ -58,32 +62,32 @@ describe('the count', () => {
 
   test('begins anew after a minute', () => {
     const clock = moving()
-    const strangers = createStrangers(clock, 2)
-    strangers.refused('203.0.113.7')
-    strangers.refused('203.0.113.7')
-    expect(isAdmitted(strangers, '203.0.113.7')).toBe(false)
+    const throttle = createCredentialThrottle(clock, 2)
+    throttle.refused('203.0.113.7')
+    throttle.refused('203.0.113.7')
+    expect(isAdmitted(throttle, '203.0.113.7')).toBe(false)
     clock.advance(59_999)
-    expect(isAdmitted(strangers, '203.0.113.7')).toBe(false)
+    expect(isAdmitted(throttle, '203.0.113.7')).toBe(false)
     clock.advance(1)
-    expect(isAdmitted(strangers, '203.0.113.7')).toBe(true)
+    expect(isAdmitted(throttle, '203.0.113.7')).toBe(true)
   })
 
   test('is one for all addresses of an IPv6 network', () => {
-    const strangers = createStrangers(moving(), 1)
-    strangers.refused('2001:db8:1:2::1')
-    expect(isAdmitted(strangers, '2001:db8:1:2:ffff::9')).toBe(false)
-    expect(isAdmitted(strangers, '2001:db8:1:3::1')).toBe(true)
+    const throttle = createCredentialThrottle(moving(), 1)
+    throttle.refused('2001:db8:1:2::1')
+    expect(isAdmitted(throttle, '2001:db8:1:2:ffff::9')).toBe(false)
+    expect(isAdmitted(throttle, '2001:db8:1:3::1')).toBe(true)
   })
 
   test('remembers ten thousand networks and ten thousand good credentials, and forgets the oldest', () => {
-    const strangers = createStrangers(moving(), 1)
+    const throttle = createCredentialThrottle(moving(), 1)
     for (let n = 0; n <= 10_000; n += 1) {
-      strangers.refused(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
-      strangers.welcomed(`id ${n}`, `credential ${n}`)
+      throttle.refused(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
+      throttle.welcomed(`id ${n}`, `credential ${n}`)
     }
-    expect(isAdmitted(strangers, '10.0.0.0')).toBe(true)
-    expect(isAdmitted(strangers, '10.0.0.1')).toBe(false)
-    expect(isAdmitted(strangers, '10.0.0.1', 'credential 0')).toBe(false)
-    expect(isAdmitted(strangers, '10.0.0.1', 'credential 1')).toBe(true)
+    expect(isAdmitted(throttle, '10.0.0.0')).toBe(true)
+    expect(isAdmitted(throttle, '10.0.0.1')).toBe(false)
+    expect(isAdmitted(throttle, '10.0.0.1', 'credential 0')).toBe(false)
+    expect(isAdmitted(throttle, '10.0.0.1', 'credential 1')).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 
-export interface Strangers {
+export interface CredentialThrottle {
   /** Throws `strangers_limited` when the address was wrong too often and the credential is not known to be good. */
   admit(address: string | undefined, credential: string): void
   /** Notes that a credential from this address was no good. */
@@ -35,7 +35,7 @@ function makeRoom<T>(kept: Map<string, T>): T | undefined {
 }
 
 /** Knows nobody yet. */
-export function createStrangers(clock: Clock, mostRefused: number): Strangers {
+export function createCredentialThrottle(clock: Clock, mostRefused: number): CredentialThrottle {
   const networks = new Map<string, Network>()
   /** Ids of good credentials; and their hashes, by which a flood is told from a customer without a scan. */
   const ids = new Map<string, string>()

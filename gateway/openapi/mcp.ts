@@ -1,4 +1,4 @@
-// The JSON-RPC doors in the OpenAPI document: a route each, whose methods and tools JSON-RPC itself describes.
+// The JSON-RPC endpoints in the OpenAPI document: a route each, whose methods and tools JSON-RPC itself describes.
 import { KINDS } from '../../core/kernel/errors.ts'
 import type { OpenApiOperation } from './document.ts'
 
@@ -37,7 +37,7 @@ const ANSWER = {
 const several = (one: object) => ({ anyOf: [one, { type: 'array', items: one, maxItems: 20 }] })
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-/** What tells one door from another. */
+/** What tells one endpoint from another. */
 interface DoorWords {
   operationId: string
   summary: string
@@ -48,10 +48,10 @@ interface DoorWords {
   refused: object
 }
 
-/** What a door refuses with that speaks JSON-RPC throughout. */
+/** What an endpoint refuses with that speaks JSON-RPC throughout. */
 export const RPC_REFUSAL: object = ANSWER
 
-/** The route of a door. */
+/** The route of an endpoint. */
 export function describeDoor({ operationId, summary, tag, security, refused }: DoorWords): OpenApiOperation {
   const key = (kind: 'unauthenticated' | 'forbidden' | 'limited' | 'unavailable') => [
     KINDS[kind].http,

@@ -1,4 +1,4 @@
-// The pipeline's door over HTTP: `POST /api/mcp`, for extension tokens.
+// The pipeline's endpoint over HTTP: `POST /api/mcp`, for extension tokens.
 import type { Express, Request, RequestHandler, Response } from 'express'
 import type { Core } from '../../../core/index.ts'
 import type { Config } from '../../../core/config.ts'
@@ -12,9 +12,9 @@ import { audienceOf, baseOf, RESOURCE_METADATA } from '../../oauth/metadata.ts'
 import { setErrorHeaders } from '../../http/headers.ts'
 import { MODEL_HEADERS } from '../../http/own-model.ts'
 import { JSON_TYPE, sendText } from '../../http/send.ts'
-import type { Strangers } from '../../http/strangers.ts'
-import { createDoor, type Offer } from '../door.ts'
-import { mountDoor, type HttpRefusal } from '../http.ts'
+import type { CredentialThrottle } from '../../http/credential-throttle.ts'
+import { createEndpoint, type Offer } from '../endpoint.ts'
+import { mountEndpoint, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../path.ts'
 import { createSessions } from '../session.ts'
@@ -43,17 +43,17 @@ const GATE: Operation = { ...summarise, access: 'session' } as Operation
 const wayTo = (scope: Scope): string =>
   `FORBIDDEN: this token lacks ${scope}. Tell your person; a token that has it is made with crm tokens create --name agent --scope ${scope}, or --scope read-write for everything.`
 
-/** Mounts the door. It refuses in JSON-RPC what the family beside it refuses in its envelope. */
-export const mountPipelineDoor = (
+/** Mounts the endpoint. It refuses in JSON-RPC what the family beside it refuses in its envelope. */
+export const mountPipelineMcp = (
   app: Express,
   core: Core,
-  strangers: Strangers,
+  throttle: CredentialThrottle,
   offer: Offer = pipelineOffer,
 ): void => {
   app.options(PIPELINE_MCP, preflight(core.services.config))
-  mountDoor(app, core, strangers, {
+  mountEndpoint(app, core, throttle, {
     path: PIPELINE_MCP,
-    door: createDoor(offer),
+    endpoint: createEndpoint(offer),
     gate: GATE,
     sessions: createSessions(core.services.clock),
     wayTo,
@@ -61,7 +61,7 @@ export const mountPipelineDoor = (
     refuse: (error, req, res) => refuse(core.services.config, error, req, res),
     identify: (req) =>
       authenticate(
-        { services: core.services, strangers, audience: audienceOf(baseOf(req, core.services.config)) },
+        { services: core.services, throttle, audience: audienceOf(baseOf(req, core.services.config)) },
         familyOf(summarise),
         req,
         false,
@@ -76,7 +76,7 @@ const ALLOWED = [
 ].join(', ')
 const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, X-Request-Id, Retry-After'
 
-/** What a browser asks before it sends; a page that may not use the door is told nothing it could go by. */
+/** What a browser asks before it sends; a page that may not use the endpoint is told nothing it could go by. */
 const preflight =
   (config: Config): RequestHandler =>
   (req, res, next) => {
@@ -88,7 +88,7 @@ const preflight =
     next()
   }
 
-/** A page in a browser may use the door from this machine or from our own address; any other may not even try. */
+/** A page in a browser may use the endpoint from this machine or from our own address; any other may not even try. */
 function turnAway(config: Config, req: Request, res: Response): HttpRefusal | undefined {
   const { origin } = req.headers
   if (!isOwnHost(config, req.headers.host)) return foreign('Host')

@@ -18,7 +18,7 @@ export interface Self {
   text: string
 }
 
-export interface Errand {
+export interface ToolContext {
   requestId: string
   self: Self
   ask: Ask

@@ -1,11 +1,11 @@
-// An errand of an agent on this machine: operations in this process for its owner, or at a remote gateway.
+// A tool context of an agent on this machine: operations in this process for its owner, or at a remote gateway.
 import type { Idempotency } from '../../../core/kernel/context.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import type { Operation, Scope } from '../../../core/kernel/operation.ts'
 import { questionOver, type Channel } from '../channel.ts'
 import { confirmer } from '../confirmation.ts'
-import type { Ask, Errand } from '../errand.ts'
-import { idempotencyOf } from '../visit.ts'
+import type { Ask, ToolContext } from '../tool-context.ts'
+import { idempotencyOf } from '../caller.ts'
 import { wayToOf, type Permission } from './offer.ts'
 
 /** What is said of a call, for the record. */
@@ -34,12 +34,12 @@ interface Surroundings {
   canAsk: boolean
 }
 
-/** Nothing an errand asks is beyond what was granted, whichever tool asks it. */
-export function localErrand(
+/** Nothing a tool context asks is beyond what was granted, whichever tool asks it. */
+export function localToolContext(
   { permission, reach, timeZone, now, key, channel, canAsk }: Surroundings,
   about: Omit<About, 'idempotency' | 'scopes'>,
   { tool, args }: { tool: string; args: Record<string, unknown> },
-): Errand {
+): ToolContext {
   const idempotency = idempotencyOf(tool, args)
   const question = canAsk ? questionOver(channel, now) : undefined
   const allows = (scope: Scope): boolean => permission.scopes.has(scope)

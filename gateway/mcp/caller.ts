@@ -1,4 +1,4 @@
-// A request to a door over HTTP: whose it is, and what its errands may ask.
+// Who calls an endpoint over HTTP, and what their tool contexts may ask.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { callOver, type Call } from '../../core/kernel/call.ts'
@@ -8,34 +8,39 @@ import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/own-model.ts'
 import { questionOver, type Line } from './channel.ts'
 import { confirmer, type Question } from './confirmation.ts'
-import type { Visit } from './door.ts'
-import type { Errand } from './errand.ts'
-import type { Entrance } from './http.ts'
+import type { Caller } from './endpoint.ts'
+import type { ToolContext } from './tool-context.ts'
+import type { EndpointOptions } from './http.ts'
 import { isVersion } from './protocol.ts'
 import { notedOf } from '../http/head.ts'
 
-/** A visit that remembers what its errands took. */
-export interface HttpVisit extends Visit {
+/** A caller, with the units its calls took. */
+export interface HttpCaller extends Caller {
   principal: Principal
   limiter: Limiter
   spent: Spent[]
 }
 
-interface Visitor {
+interface Authenticated {
   principal: Principal
   signal: () => AbortSignal
   /** Where the request can be answered as a stream. */
   line: Line | undefined
   /** Where the client can put a question to its person. */
   asks: boolean
-  entrance: Pick<Entrance, 'gate' | 'wayTo'>
+  options: Pick<EndpointOptions, 'gate' | 'wayTo'>
 }
 
-/** What each errand has in common. */
+/** What all tool contexts of a request share. */
 type Basis = Omit<Call, 'operation' | 'idempotency' | 'report'>
 
-export function visitOf(services: Services, req: Request, res: Response, visitor: Visitor): HttpVisit {
-  const { principal, signal, entrance, line, asks } = visitor
+export function callerOf(
+  services: Services,
+  req: Request,
+  res: Response,
+  visitor: Authenticated,
+): HttpCaller {
+  const { principal, signal, options, line, asks } = visitor
   const header = req.headers['mcp-protocol-version']
   const requestId = notedOf(res).requestId
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
@@ -51,13 +56,13 @@ export function visitOf(services: Services, req: Request, res: Response, visitor
     hasStatus: true,
     version: isVersion(header) ? header : undefined,
     allows: (scope) => principal.scopes.has(scope),
-    wayTo: entrance.wayTo,
+    wayTo: options.wayTo,
     refused: (tool, code) => void (notedOf(res).besides = { tool, refused: code }),
-    async errand(name, args) {
+    async ctx(name, args) {
       notedOf(res).besides = { tool: name }
       const ctx = contextOf(services, basis, name, args)
       try {
-        await admit(entrance.gate, ctx)
+        await admit(options.gate, ctx)
       } finally {
         if (ctx.report.spent) spent.push(ctx.report.spent)
       }
@@ -81,7 +86,7 @@ interface Called {
   asks: boolean
 }
 
-function errandOf(ctx: Context, { tool, args, line, asks }: Called): Errand {
+function errandOf(ctx: Context, { tool, args, line, asks }: Called): ToolContext {
   const { clock, vault, principal } = ctx
   const question: Question | undefined = line && asks ? questionOver(line, clock.now) : undefined
   return {
