@@ -16,6 +16,7 @@ import { mountIntelligenceMcp } from './mcp/intelligence.ts'
 import { mountSettings } from './routes/settings.ts'
 import { mountCalendarFeed } from './routes/calendar-feed.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
+import type { Offer } from './mcp/endpoint.ts'
 import { mountPipelineMcp } from './mcp/pipeline/endpoint.ts'
 import { mountOAuth } from './oauth/routes.ts'
 import { mountPages } from './routes/pages.ts'
@@ -27,10 +28,13 @@ export interface GatewayParts {
   metrics: Metrics
   throttle: CredentialThrottle
   readiness: Readiness
+  /** What the pipeline's MCP endpoint offers, where that is not the pipeline: the conformance suite brings fixtures. */
+  offer?: Offer
 }
 
 /** The application over an open core. */
-export function createApp(core: Core, { metrics, throttle, readiness }: GatewayParts): Application {
+export function createApp(core: Core, parts: GatewayParts): Application {
+  const { metrics, throttle, readiness, offer } = parts
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -43,7 +47,7 @@ export function createApp(core: Core, { metrics, throttle, readiness }: GatewayP
   mountSettings(app, core, throttle)
   mountStripeWebhook(app, core)
   mountCalendarFeed(app, core, throttle)
-  mountPipelineMcp(app, core, throttle)
+  mountPipelineMcp(app, core, throttle, offer)
   app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
   mountOAuth(app, core, throttle)
   mount(app, core, throttle)

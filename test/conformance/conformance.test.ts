@@ -6,13 +6,12 @@ import { createServer, request, type Server } from 'node:http'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import express from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addToken } from '../../core/identity/operations.ts'
-import { newId } from '../../core/kernel/id.ts'
 import { operations } from '../../core/operations.ts'
-import { createCredentialThrottle } from '../../gateway/http/credential-throttle.ts'
-import { mountPipelineMcp } from '../../gateway/mcp/pipeline/endpoint.ts'
+import { createApp } from '../../gateway/app.ts'
+import { createHttpServer } from '../../gateway/http/server.ts'
+import { gatewayPartsFor } from '../gateway/harness.ts'
 import { as, aUser, call, openTestCore, unlimited, type TestCore } from '../harness.ts'
 import { fixtures } from './fixtures.ts'
 
@@ -51,19 +50,9 @@ const listen = async (server: Server): Promise<number> => {
 beforeAll(async () => {
   core = await openTestCore({}, unlimited)
   const { token } = await call(addToken, as(core, await aUser(core)), { name: 'suite', scope: 'read-write' })
-  const app = express()
-  app.use((_req, res, next) => {
-    res.locals['requestId'] = `req_${newId()}`
-    next()
-  })
   const { services, close } = core
-  mountPipelineMcp(
-    app,
-    { services, operations, close },
-    createCredentialThrottle(services.clock, Infinity),
-    fixtures,
-  )
-  const endpoint = await listen(createServer(app))
+  const app = createApp({ services, operations, close }, { ...gatewayPartsFor(core), offer: fixtures })
+  const endpoint = await listen(createHttpServer(app))
   const proxy = createServer((req, res) => {
     const headers = { ...req.headers, authorization: `Bearer ${String(token)}` }
     const ahead = request(

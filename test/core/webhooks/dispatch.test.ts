@@ -392,7 +392,7 @@ describe('a registration', () => {
     const began = performance.now()
     await call(addJob, ctx, job)
     await expect.poll(() => bodies(healthy).length, { ...patient, interval: 5 }).toBe(1)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(performance.now() - began).toBeLessThan(5_000)
     for (const { ctx: theirs, webhookId } of sleepers)
       await call(updateWebhook, theirs, { id: webhookId, disabled: true })
   })
