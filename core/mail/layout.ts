@@ -1,15 +1,6 @@
 // The HTML layout of every email: one column, the product name on top, readable without styles.
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as HTML shows it. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char]!)
+import { escapeHtml } from '../kernel/escape-html.ts'
 
 const STYLE = `body{margin:0;background:#f4f2ee;color:#22252b;font:16px/1.55 -apple-system,Segoe UI,Helvetica,Arial,sans-serif}
 .sheet{max-width:600px;margin:0 auto;padding:32px 28px;background:#fff;border-radius:10px}

@@ -1,6 +1,7 @@
 // The email that offers a seat. The reader may not know the product, so it says who invites, to what, and how to accept.
 import { serviceUrl, type Config } from '../config.ts'
-import { escapeHtml, emailLayout } from '../mail/layout.ts'
+import { escapeHtml } from '../kernel/escape-html.ts'
+import { emailLayout } from '../mail/layout.ts'
 
 /** What the email says. */
 export interface SeatOffer {

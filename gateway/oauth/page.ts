@@ -1,13 +1,8 @@
 // The page on which a person lets a program in: who asks, where the answer goes, and what to grant.
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { scopesOf } from '../../core/identity/grants.ts'
+import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { Scope } from '../../core/kernel/operation.ts'
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;',
-} // prettier-ignore
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char]!)
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#111;background:#fff}' +
@@ -18,7 +13,7 @@ const STYLE =
 
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`
+  `<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`
 
 /** What is shown of a request. */
 export interface Asked {
@@ -68,9 +63,9 @@ export function consentPage({ client, redirectUri, scope, ticket }: Asked): stri
   const rows = PIPELINE_NOUNS.map((noun) => row(noun, asked)).join('') + AI_ROW
   return page(
     'Let a program in',
-    `<h1>${escaped(client)} wants to use your job search</h1>` +
-      `<p>That is the name it gave itself. The answer goes to <code>${escaped(where)}</code>. If you did not just start this, say no.</p>` +
-      `<form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escaped(ticket)}">` +
+    `<h1>${escapeHtml(client)} wants to use your job search</h1>` +
+      `<p>That is the name it gave itself. The answer goes to <code>${escapeHtml(where)}</code>. If you did not just start this, say no.</p>` +
+      `<form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escapeHtml(ticket)}">` +
       `<fieldset><legend>It may</legend><table><tr><th></th><th>read</th><th>change</th><th>delete</th></tr>${rows}</table></fieldset>` +
       `<p>Every change is recorded and can be undone. You can shut it out again with <code>crm grants revoke</code>.</p>` +
       `<button name="decision" value="allow">Allow</button><button name="decision" value="deny">No</button></form>`,
@@ -81,5 +76,5 @@ export function consentPage({ client, redirectUri, scope, ticket }: Asked): stri
 export const problemPage = (message: string): string =>
   page(
     'This link does not work',
-    `<h1>This link does not work</h1><p>${escaped(message)}</p><p>Begin again in the program that sent you here.</p>`,
+    `<h1>This link does not work</h1><p>${escapeHtml(message)}</p><p>Begin again in the program that sent you here.</p>`,
   )

@@ -1,9 +1,9 @@
 // The OpenAPI document as a page to read: no script, no request to anywhere.
+import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { OpenApi, OpenApiOperation, Parameter } from './document.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
-const escape = (text: unknown): string =>
-  String(text).replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
+const escape = (text: unknown): string => escapeHtml(String(text))
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; }

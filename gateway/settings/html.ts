@@ -1,25 +1,17 @@
 // HTML that is safe by construction: what is put into a template is escaped unless it is HTML already.
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../core/kernel/escape-html.ts'
 
 /** HTML that was made here. */
 export interface Html {
   readonly html: string
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char]!)
-
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 function render(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
-  if (typeof part === 'string' || typeof part === 'number') return escape(String(part))
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part))
   return 'html' in part ? part.html : part.map(render).join('')
 }
 

@@ -1,6 +1,7 @@
 // The email that delivers a company brief: HTML that mail programs render alike, and the same as text.
 import { serviceUrl, type Config } from '../../config.ts'
-import { escapeHtml, emailLayout } from '../../mail/layout.ts'
+import { escapeHtml } from '../../kernel/escape-html.ts'
+import { emailLayout } from '../../mail/layout.ts'
 import type { PurchaseRow } from './store.ts'
 
 const SECTIONS = [
