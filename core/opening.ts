@@ -18,7 +18,9 @@ import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
 import { fail } from './kernel/errors.ts'
 import { lineLog, type Log } from './kernel/log.ts'
-import { createLimiter } from './limits/limiter.ts'
+import type { LimitName } from './kernel/family.ts'
+import { createLimiterOf } from './limits/limiter.ts'
+import { LIMITS, type Limit } from './limits/limits.ts'
 
 export interface Opened {
   services: Services
@@ -38,6 +40,8 @@ export interface OpenOptions {
   name?: string
   /** Keep the compensation data in memory: for a process that answers many. */
   resident?: boolean
+  /** Other limits than the service's: a load test is to meet the product, and not a refusal. */
+  limits?: Readonly<Record<LimitName, Limit>>
 }
 
 /** Starts the embedded server when it is the one to use and does not run; answers whether this call started it. */
@@ -78,7 +82,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     clock,
     log,
     notifier: createNotifier(sql, listenForWork(placeOf(config), log)),
-    limiter: createLimiter({ sql, clock, log }),
+    limiter: createLimiterOf(options.limits ?? LIMITS, { sql, clock, log }),
     stripe: createStripe(config),
     intelligence: createIntelligence({
       resident: options.resident ?? false,

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { pino, destination } from 'pino'
 import type { Config } from '../core/config.ts'
-import { openReadyCore, type Core } from '../core/index.ts'
+import { openReadyCore, type Core, type OpenOptions } from '../core/index.ts'
 import { isoOf, systemClock } from '../core/kernel/clock.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
@@ -74,26 +74,29 @@ export interface StartOptions {
   onProgress?: (sentence: string) => void
   /** Whether this process also does the work that no request asks for. */
   workers?: boolean
+  /** Other limits than the service's, for a load test. */
+  limits?: OpenOptions['limits']
 }
 
 const openGatewayCore = (
   config: Config,
   name: string,
-  onProgress: StartOptions['onProgress'],
+  { onProgress, limits }: Pick<StartOptions, 'onProgress' | 'limits'>,
 ): Promise<Core> =>
   openReadyCore(config, {
     log: serverLog(config.logLevel),
     name,
     resident: true,
     ...(onProgress && { onProgress }),
+    ...(limits && { limits }),
   })
 
 /** Starts a gateway for this configuration, with its database. */
 export async function startGateway(
   config: Config,
-  { onProgress, workers = true }: StartOptions = {},
+  { workers = true, ...options }: StartOptions = {},
 ): Promise<Gateway> {
-  const core = await openGatewayCore(config, 'crm gateway', onProgress)
+  const core = await openGatewayCore(config, 'crm gateway', options)
   const fittings = createFittings(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
@@ -126,9 +129,9 @@ async function shutDown(server: Server, core: Core, working: Running | null): Pr
 /** Does the work that no request asks for, and listens nowhere. */
 export async function startBackground(
   config: Config,
-  { onProgress }: Pick<StartOptions, 'onProgress'> = {},
+  options: Pick<StartOptions, 'onProgress'> = {},
 ): Promise<{ close(): Promise<void> }> {
-  const core = await openGatewayCore(config, 'crm workers', onProgress)
+  const core = await openGatewayCore(config, 'crm workers', options)
   const working = startWorkers(core.services)
   return {
     async close() {

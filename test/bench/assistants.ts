@@ -2,7 +2,7 @@
 import { startModelServer, type ModelServer } from '../model/server.ts'
 import { median } from './rounds.ts'
 import type { Row } from './row.ts'
-import { startServer, type ServerProcess } from './server-process.ts'
+import { startServer, type ServerProcess } from './server.ts'
 import type { World } from './world.ts'
 
 const KEY = 'bench'

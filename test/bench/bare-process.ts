@@ -8,7 +8,7 @@ import { addressOf } from '../../core/database/embedded.ts'
 import * as jobs from '../../core/jobs/store-list.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { listen } from '../../gateway/http/server.ts'
-import { serveBench } from './server-process.ts'
+import { serveBench } from './serve-bench.ts'
 
 const LIMIT = 20
 

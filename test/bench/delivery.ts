@@ -18,7 +18,7 @@ import { fillUsers } from './fill.ts'
 import { median, percentile, ratioOf, rounds } from './rounds.ts'
 import type { Row } from './row.ts'
 import { contextOf } from './scale.ts'
-import { startServer } from './server-process.ts'
+import { startServer } from './server.ts'
 import type { World } from './world.ts'
 
 /** Registrations, each of another user: of one alone eight deliveries are under way at a time. */

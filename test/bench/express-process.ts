@@ -1,7 +1,7 @@
 // The floor of the JSON-RPC endpoint: an express application as the guide writes one, with one JSON route and no key.
 import express from 'express'
 import { createHttpServer, listen } from '../../gateway/http/server.ts'
-import { serveBench } from './server-process.ts'
+import { serveBench } from './serve-bench.ts'
 
 const { result } = JSON.parse(process.env['BENCH_ANSWER']!) as { result: unknown }
 

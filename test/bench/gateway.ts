@@ -7,7 +7,7 @@ import { fillJobs, fillKeys, fillRecords, fillTokens, fillUsers } from './fill.t
 import { underLoad, type Load } from './load.ts'
 import { median, percentile, ratioOf, rounds } from './rounds.ts'
 import type { Row } from './row.ts'
-import { startServer, type ServerProcess } from './server-process.ts'
+import { startServer, type ServerProcess } from './server.ts'
 import type { World } from './world.ts'
 
 const USERS = 200

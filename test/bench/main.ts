@@ -11,6 +11,7 @@ import { tableOf, type Row } from './row.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
 import { benchAssistants } from './assistants.ts'
+import { buildServers } from './server.ts'
 import { openWorld, type World } from './world.ts'
 
 const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
@@ -47,6 +48,7 @@ if (!names.length) {
 /** How busy the machine is: ratios hold up to about one process for each core, times do not hold at all beyond. */
 const loadNow = (): string => `load ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`
 
+await buildServers()
 const world = await openWorld()
 const loadBefore = loadNow()
 // Interrupted, it leaves no Postgres behind either.

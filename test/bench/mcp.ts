@@ -9,7 +9,7 @@ import { fillKeys, fillUsers } from './fill.ts'
 import { underLoad, type Load } from './load.ts'
 import { median, percentile, ratioOf, rounds } from './rounds.ts'
 import type { Row } from './row.ts'
-import { startServer, type ServerProcess } from './server-process.ts'
+import { startServer, type ServerProcess } from './server.ts'
 import type { World } from './world.ts'
 
 const USERS = 50

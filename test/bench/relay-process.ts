@@ -1,7 +1,7 @@
 // The floor of a route that asks a model: express, which passes the question on and the answer back.
 import express from 'express'
 import { Agent, request } from 'undici'
-import { serveBench } from './server-process.ts'
+import { serveBench } from './serve-bench.ts'
 
 const agent = new Agent()
 const app = express()

@@ -7,7 +7,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import express, { type RequestHandler } from 'express'
 import { z } from 'zod'
 import { TOOLS } from '../../gateway/mcp/intelligence-tools.ts'
-import { serveBench } from './server-process.ts'
+import { serveBench } from './serve-bench.ts'
 
 const { result } = JSON.parse(process.env['BENCH_ANSWER']!) as { result: CallToolResult }
 const { request_id: _, ...structuredContent } = result.structuredContent!

@@ -1,7 +1,7 @@
 // A receiver that takes everything, in a process of its own.
 import { createServer } from 'node:http'
 import { listen } from '../../gateway/http/server.ts'
-import { serveBench } from './server-process.ts'
+import { serveBench } from './serve-bench.ts'
 
 const server = createServer((req, res) => {
   req.resume()

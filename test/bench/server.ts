@@ -1,6 +1,24 @@
-// A server in a process of its own: told by a message to say what CPU time it has used.
+// A server in a process of its own, as plain JavaScript: told by a message to say what CPU time it has used.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { build } from 'tsup'
+import type { Question } from './serve-bench.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+/** Beside the packages that a server imports. */
+const BUILT = join(ROOT, 'node_modules', '.cache', 'crm-bench')
+
+/** Makes plain JavaScript of the servers of this folder, as `tsup.config.ts` does of the gateway. */
+export const buildServers = (): Promise<void> =>
+  build({
+    entry: [join(import.meta.dirname, '*-process.ts')],
+    config: false,
+    format: 'esm',
+    target: 'node20',
+    outDir: BUILT,
+    silent: true,
+    splitting: false,
+  })
 
 export interface ServerProcess {
   port: number
@@ -13,11 +31,15 @@ export interface ServerProcess {
   close(): Promise<void>
 }
 
-/** Starts `<name>-process.ts` of this folder; its stderr, where a gateway logs each request, goes nowhere. */
+/**
+ * Starts what was built of `<name>-process.ts`, with options of Node from BENCH_NODE. Its stderr, where a gateway logs
+ * each request, goes nowhere.
+ */
 export async function startServer(name: string, env: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const child = fork(join(import.meta.dirname, `${name}-process.ts`), {
+  const child = fork(join(BUILT, `${name}-process.js`), {
+    cwd: ROOT,
     env: { ...env, NODE_ENV: 'production' },
-    execArgv: ['--import', 'tsx', '--expose-gc'],
+    execArgv: ['--expose-gc', ...(process.env['BENCH_NODE']?.split(' ') ?? [])],
     stdio: ['ignore', 'inherit', process.env['BENCH_DEBUG'] ? 'inherit' : 'ignore', 'ipc'],
   })
   const next = () =>
@@ -46,25 +68,4 @@ export async function startServer(name: string, env: NodeJS.ProcessEnv): Promise
         child.kill('SIGTERM')
       }),
   }
-}
-
-type Question = keyof typeof ANSWERS
-
-const ANSWERS = {
-  cpu() {
-    const { user, system } = process.cpuUsage()
-    return user + system
-  },
-  memory: () => process.memoryUsage().rss,
-  kept() {
-    globalThis.gc?.()
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed + external
-  },
-}
-
-/** The other end, in the child: tells the port and answers questions about CPU time and memory. */
-export function serveBench(port: number): void {
-  process.on('message', (question: Question) => void process.send?.(ANSWERS[question]()))
-  process.send?.(port)
 }
