@@ -88,7 +88,7 @@ const runWhole = () => load('crm.cjs').keep()
 /** Runs the quick program; what it cannot answer it has neither printed nor changed. */
 async function runQuick(name) {
   const front = load('quick.cjs')
-  const begun = front.exports.begin()
+  const begun = front.exports.begin(typed)
   if (!begun) return runWhole()
   // A turn of the event loop, in which the connection is made: Postgres is at work while the rest is read.
   await new Promise((resolve) => setImmediate(resolve))

@@ -9,6 +9,10 @@ export type { Greeting }
 /** Who asks, as the server shows it. */
 export const SESSION_NAME = 'crm'
 
+/** The first message: who the owner is, and what is wanted beside it where that is known already. */
+export const firstQuestion = (beside: string | null): string =>
+  beside === null ? ownerQuestion() : `${ownerQuestion()};${beside}`
+
 /** Begins to talk with the embedded server; undefined where another database is to be used. */
-export const greetDatabase = (config: Config): Greeting | undefined =>
-  config.databaseUrl === null ? greet(addressOf(config.home), SESSION_NAME, ownerQuestion()) : undefined
+export const greetDatabase = (config: Config, beside: string | null): Greeting | undefined =>
+  config.databaseUrl === null ? greet(addressOf(config.home), SESSION_NAME, firstQuestion(beside)) : undefined

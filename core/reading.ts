@@ -2,13 +2,16 @@
 // core/opening.ts, which opens everything, because the services that a read has no use for are most of what is loaded.
 import type { Config } from './config.ts'
 import { cacheFolder } from './data-folder.ts'
-import { connect } from './database/connect.ts'
+import { connect, type Sql } from './database/connect.ts'
 import { addressOf } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
-import { SESSION_NAME, type Greeting } from './greeting.ts'
+import { firstQuestion, SESSION_NAME, type Greeting } from './greeting.ts'
 import { knownOwner } from './identity/local-owner.ts'
+import { findOwnerAndSchema, type OwnerAndSchema } from './identity/store.ts'
 import { importedDataOf } from './intelligence/imports/imported-data.ts'
-import { createIntelligence } from './intelligence/intelligence.ts'
+import { createIntelligence, type PayAhead } from './intelligence/intelligence.ts'
+import type { PaySlugs, Rows } from './intelligence/library/extract-keys.ts'
+import { payQuestion } from './intelligence/pay-question.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Principal, Services } from './kernel/context.ts'
 
@@ -19,10 +22,16 @@ export interface Reading {
   services: Pick<Services, 'config' | 'sql' | 'clock'>
   /** The local owner; null where somebody has to be made, or the schema brought up to date, first. */
   owner: Promise<Principal | null>
+  /** What was asked with the owner. */
+  ahead: PayAhead | null
 }
 
-/** Services for reading over the configured database, which may have been greeted already. */
-export function openForReading(config: Config, greeting: Greeting | undefined): Reading {
+/** Services for reading over the configured database, which may have been greeted already, and asked about pay. */
+export function openForReading(
+  config: Config,
+  greeting: Greeting | undefined,
+  slugs: PaySlugs | null,
+): Reading {
   const sql = connect({
     at: config.databaseUrl ?? addressOf(config.home),
     poolSize: 1,
@@ -30,16 +39,38 @@ export function openForReading(config: Config, greeting: Greeting | undefined): 
     deadlineMs: DEADLINE_MS,
     greeted: greeting?.socket,
   })
-  const owner = knownOwner(sql, (found) => found === knownSchema())
+  const { found, ahead } = askFirst(sql, slugs)
+  const owner = found.then((is) => knownOwner(is, (schema) => schema === knownSchema()))
   owner.catch(() => {})
-  return { services: { config, sql, clock: systemClock }, owner }
+  return { services: { config, sql, clock: systemClock }, owner, ahead }
+}
+
+/** Sends the first message, in the words of the greeting. */
+function askFirst(sql: Sql, slugs: PaySlugs | null) {
+  const beside = slugs && payQuestion(slugs)
+  if (!slugs || !beside) return { found: findOwnerAndSchema(sql), ahead: null }
+  const text = firstQuestion(beside)
+  const answers = sql(Object.assign([text], { raw: [text] })).simple() as unknown as Promise<
+    [OwnerAndSchema[], { tables: Rows }[]]
+  >
+  const extracts = answers.then(([, rows]) => rows)
+  // Whoever waits for the owner hears of a failure; nobody may want these.
+  extracts.catch(() => {})
+  return {
+    found: answers.then(([[row]]) => row ?? { owner: null, schema: 0 }),
+    ahead: { ...slugs, extracts },
+  }
 }
 
 /** Beside these, the data behind answers about pay. */
-export const payServices = ({ config, sql }: Reading['services']): Pick<Services, 'intelligence'> => ({
+export const payServices = ({
+  services: { config, sql },
+  ahead,
+}: Reading): Pick<Services, 'intelligence'> => ({
   intelligence: createIntelligence({
     resident: false,
     cache: cacheFolder(config.home),
     beside: importedDataOf(sql),
+    ahead,
   }),
 })

@@ -19,7 +19,7 @@ export interface Part {
   /** Commands by how they are typed: the very ones of the whole program. */
   commands: Readonly<Record<string, Command>>
   /** Services of theirs beside what every read stands on. */
-  services?: (reading: Reading['services']) => Partial<Services>
+  services?: (reading: Reading) => Partial<Services>
   /** What answers of its operations come in. */
   envelope?: typeof localEnvelope
 }
@@ -58,15 +58,16 @@ async function run(part: Part, typed: string[], begun: Begun): Promise<Outcome |
   return { code: await runCommand(path, command, given, { config, client, streams }), streams }
 }
 
-function readingClient({ config, greeting }: Begun, part: Part): Client {
+function readingClient({ config, greeting, slugs }: Begun, part: Part): Client {
   const envelopes = createEnvelopes()
-  const { services, owner } = openForReading(config, greeting)
+  const reading = openForReading(config, greeting, slugs)
+  const { services, owner } = reading
   const contextOf = async (): Promise<Context> => {
     const principal = await owner
     if (!principal) throw new Error('There is nobody yet, or the schema is another.')
     const context: Partial<Context> = {
       ...services,
-      ...part.services?.(services),
+      ...part.services?.(reading),
       principal,
       accepts: acceptsInput,
       operation: '',

@@ -1,5 +1,4 @@
 // The person at this machine's terminal, who needs no sign-in: an administrator with permanent ultra access.
-import type { Sql } from '../database/connect.ts'
 import { changed, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -7,6 +6,7 @@ import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import { ADMIN_BUNDLE } from './scopes.ts'
 import * as store from './store.ts'
+import type { OwnerAndSchema } from './store.ts'
 
 const ownerWith = (userId: string): Principal => ({
   userId,
@@ -36,8 +36,10 @@ export async function localOwnerOf(
 }
 
 /** The local owner where all is as it should be: they are there, and `isReady` accepts the schema. Null otherwise. */
-export async function knownOwner(sql: Sql, isReady: (schema: number) => boolean): Promise<Principal | null> {
-  const { owner, schema } = await store.findOwnerAndSchema(sql)
+export function knownOwner(
+  { owner, schema }: OwnerAndSchema,
+  isReady: (schema: number) => boolean,
+): Principal | null {
   return owner !== null && isReady(schema) ? ownerWith(owner) : null
 }
 

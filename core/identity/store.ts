@@ -30,7 +30,7 @@ export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefin
 
 const UNDEFINED_TABLE = '42P01'
 
-interface OwnerAndSchema {
+export interface OwnerAndSchema {
   owner: string | null
   schema: number
 }

@@ -5,6 +5,7 @@ import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
 import { DATA_UPDATED, type Edition } from './attribution.ts'
 import { dataFolder, readVintages, type WholeTables } from './catalog/csv.ts'
 import type { Imported } from './imports/record.ts'
+import type { PaySlugs, Rows } from './library/extract-keys.ts'
 import type { Shelf, Whole } from './library/whole.ts'
 import type { Experience } from './search/seniority.ts'
 
@@ -48,6 +49,11 @@ export interface ImportedData {
   digest(): Promise<string | null>
 }
 
+/** Extracts that were asked for before there was a question. */
+export interface PayAhead extends PaySlugs {
+  extracts: Promise<readonly { tables: Rows }[]>
+}
+
 export interface IntelligenceOptions {
   /** Where the tables are; sql/data unless given. */
   folder?: string
@@ -57,13 +63,16 @@ export interface IntelligenceOptions {
   cache?: string
   /** Absent where only the shipped files are. */
   beside?: ImportedData
+  /** For a process that answers one question. */
+  ahead?: PayAhead | null
 }
 
 /** How often a process that keeps the data asks whether another one imported something. */
 const LOOK_EVERY_MS = 2_000
 
 /** Opens the data without reading any. */
-export function createIntelligence({ folder, resident, cache, beside }: IntelligenceOptions): Intelligence {
+export function createIntelligence(options: IntelligenceOptions): Intelligence {
+  const { folder, resident, cache, beside, ahead } = options
   let loading: ReturnType<typeof loadFrom> | undefined
   let edition: Edition | undefined
   const answers = resident ? createAnswerCache() : null
@@ -102,7 +111,7 @@ export function createIntelligence({ folder, resident, cache, beside }: Intellig
     async find(sql, question) {
       if (!resident && !loading) {
         const { pickShelf } = await import('./library/pick.ts')
-        const picked = await pickShelf(sql, folder, question, kept)
+        const picked = await pickShelf({ sql, folder, kept, ahead }, question)
         if (picked) {
           edition = picked.edition
           return picked.found

@@ -1,18 +1,13 @@
 // The SQL of compensation intelligence: the rows of the reference tables that one answer needs.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
-import { ANY, CITIES, cityKey, OCCUPATION, roleKey, type Rows } from './library/extracts.ts'
+import { CITIES, type PaySlugs, type Rows } from './library/extract-keys.ts'
+import { payExtracts } from './pay-question.ts'
 import type { Submission } from './submissions/record.ts'
 import type { Report } from './submissions/reported.ts'
 
-/**
- * Everything that pay of a role in a city (null: in the nation and in every city) is computed from, in one round trip.
- * Without roles or cities where that is no slug of ours.
- */
-export const listPayExtracts = (sql: Sql, role: string, city: string | null) => sql<{ tables: Rows }[]>`
-  select tables from intelligence_extracts
-  where key in (${ANY}, ${roleKey(role)}, ${city === null ? CITIES : cityKey(city)},
-    ${OCCUPATION} || (select soc from intelligence_extracts where key = ${roleKey(role)}))`
+export const listPayExtracts = (sql: Sql, slugs: PaySlugs) =>
+  payExtracts((text, ...values) => sql<{ tables: Rows }[]>(text, ...values), slugs)
 
 /** What wordings mean beyond doubt: their role, or null where search has to decide. */
 export const listWordings = (sql: Sql, words: readonly string[]) => sql<

@@ -18,7 +18,7 @@ function load(name) {
 }
 
 async function answerQuickly() {
-  const begun = load('quick.cjs').begin()
+  const begun = load('quick.cjs').begin(typed)
   const code = begun && (await load(which).answer(typed, begun))
   process.exit(code ?? 99)
 }

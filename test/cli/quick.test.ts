@@ -62,6 +62,10 @@ const ANSWERED = [
   ['salary', 'show', 'software-engineer', 'austin-tx', '--json'],
   ['salary', 'show', 'staff swe', 'sf', '--exp', 'senior', '--percentile', '75'],
   ['salary', 'show', 'registered-nurse', 'el-paso-tx', '--min', '900k'],
+  ['salary', 'show', '--json', 'registered-nurse', 'el-paso-tx'],
+  ['salary', 'show', 'registered-nurse', '--exp', 'senior', 'austin-tx', '--json'],
+  ['salary', 'show', 'registered-nurse', 'el paso', '--json'],
+  ['salary', 'show', 'staff nurse', 'portland, or'],
 ]
 
 /** Command lines that are for the whole program, for what they want or for what is wrong with them. */
@@ -156,6 +160,10 @@ test('a home of its own is made by the whole program, then read by the quick one
     const listed = await alone('quick-jobs.cjs', ['jobs', 'list'], own)
     expect(listed).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Acme\tChef') })
     expect(await crm(['jobs', 'list'], own)).toEqual(listed)
+    const nurse = ['salary', 'show', 'registered-nurse', 'el-paso-tx']
+    const shown = await alone('quick-salary.cjs', nurse, own)
+    expect(shown).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('el-paso-tx') })
+    expect(await alone('crm.cjs', nurse, own)).toEqual(shown)
   } finally {
     await crm(['db', 'stop'], own)
     rmSync(home, { recursive: true, force: true })

@@ -1,10 +1,8 @@
 // The data set by what asks for it: rows of all tables that an answer about a role, an occupation or a city needs, under
 // one key each. A change of what is in them needs a migration that empties intelligence_data.
 import { readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
+import { ANY, CITIES, cityKey, OCCUPATION, roleKey, type Rows } from './extract-keys.ts'
 import { BANDS, readForEffects, seniorityKeys, settingKeys, titleKeys } from '../estimates/effects.ts'
-
-/** Rows by the name of their table, each as the cells of its shipped file. */
-export type Rows = Record<string, string[][]>
 
 export interface Extract {
   key: string
@@ -12,15 +10,6 @@ export interface Extract {
   soc: string | null
   tables: Rows
 }
-
-/** What every answer needs. */
-export const ANY = 'any'
-/** All cities, for the nation's answer and for finding one by its name. */
-export const CITIES = 'cities'
-export const roleKey = (slug: string): string => `role ${slug}`
-export const cityKey = (slug: string): string => `city ${slug}`
-/** A prefix: the code of an occupation follows. */
-export const OCCUPATION = 'occupation '
 
 /** Of all occupations together. */
 const ALL_OCCUPATIONS = '00-0000'
@@ -64,12 +53,18 @@ function occupationsOf(
 ): Extract[] {
   const table = (name: string) => grouped(rowsOf(tables, name))
   const [national, cells, outlook, sponsors] = ['national', 'cells', 'outlook', 'sponsors'].map(table)
+  // One for each major group, whose occupations share them.
+  const ofPlaces = once((major: string) =>
+    known(
+      effects,
+      cities.flatMap(([city = '']) => settingKeys({ soc: major, city })),
+    ),
+  )
   return rowsOf(tables, 'occupations').map((row) => {
     const [soc = ''] = row
     const own = (groups: Groups | undefined) => groups?.get(soc) ?? []
-    const places = [null, ...cities.map(([slug = '']) => slug)]
     const keys = [
-      ...places.flatMap((city) => settingKeys({ soc, city })),
+      ...settingKeys({ soc, city: null }),
       ...BANDS.flatMap((band) => seniorityKeys(soc, { band })),
     ]
     return {
@@ -81,7 +76,7 @@ function occupationsOf(
         national: own(national),
         outlook: own(outlook),
         sponsors: own(sponsors).slice(0, MOST_SPONSORS),
-        effects: known(effects, keys),
+        effects: [...known(effects, keys), ...ofPlaces(soc.slice(0, 2))],
       },
     }
   })
@@ -102,6 +97,15 @@ function rolesOf(tables: WholeTables, effects: Groups): Extract[] {
 
 const known = (effects: Groups, keys: readonly string[]): string[][] =>
   [...new Set(keys)].flatMap((key) => effects.get(key) ?? [])
+
+/** Each answer is worked out once. */
+function once<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>()
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key)!
+  }
+}
 
 function rowsOf(tables: WholeTables, name: string): string[][] {
   const rows: string[][] = []

@@ -5,12 +5,18 @@ import { findCity, findRole } from '../catalog/catalog.ts'
 import { loadCatalog } from '../catalog/load.ts'
 import { loadReferences } from '../catalog/references.ts'
 import * as store from '../store.ts'
-import type { Found, Question } from '../intelligence.ts'
+import type { Found, PayAhead, Question } from '../intelligence.ts'
+import { SLUG, type PaySlugs } from './extract-keys.ts'
 import type { KeptIndex } from './kept-index.ts'
 import { exactly, slugLike, understoodOf, type Meant } from './meant.ts'
 
-/** What may be a slug; all else is words. */
-const SLUG = /^[a-z0-9-]+$/
+/** Where rows, and what plain words mean, come from. */
+interface Source {
+  sql: Sql
+  folder: string | undefined
+  kept: () => Promise<KeptIndex | null>
+  ahead: PayAhead | null | undefined
+}
 
 type Picked = ReadonlyMap<string, readonly string[][]>
 
@@ -21,15 +27,11 @@ export interface PickedAnswer {
 }
 
 /** What a question needs; null when only the whole data set can tell what its words mean, or the tables are empty. */
-export async function pickShelf(
-  sql: Sql,
-  folder: string | undefined,
-  question: Question,
-  kept: () => Promise<KeptIndex | null>,
-): Promise<PickedAnswer | null> {
+export async function pickShelf(source: Source, question: Question): Promise<PickedAnswer | null> {
+  const { sql, folder, kept } = source
   const slug = slugLike(question.role)
   const city = question.city === undefined ? undefined : slugLike(question.city)
-  const rows = SLUG.test(slug) ? await pick(sql, slug, city ?? null) : null
+  const rows = SLUG.test(slug) ? await pick(source, { role: slug, city: city ?? null }) : null
   if (rows && !rows.has('manifest')) return null
   const isRole = rows?.has('roles')
   if (rows && isRole && (city === undefined || rows.has('cities')))
@@ -41,19 +43,16 @@ export async function pickShelf(
   const role = isRole ? exactly(slug) : await roleOf(sql, question.role, kept)
   if (!role?.slug) return null
   const place = await placed
-  const meant = await pick(sql, role.slug, place?.slug ?? null)
+  const meant = await pick(source, { role: role.slug, city: place?.slug ?? null })
   return meant.has('roles') ? open(meant, role, place) : null
 }
 
 /** Rows of what was found by their table; the same table may be in several extracts. */
-async function pick(sql: Sql, role: string, city: string | null): Promise<Picked> {
-  const rows = new Map<string, string[][]>()
-  for (const { tables } of await store.listPayExtracts(sql, role, city))
-    for (const [name, more] of Object.entries(tables)) {
-      const held = rows.get(name)
-      if (held) held.push(...more)
-      else rows.set(name, more)
-    }
+async function pick({ sql, ahead }: Source, slugs: PaySlugs): Promise<Picked> {
+  const isAhead = ahead?.role === slugs.role && ahead.city === slugs.city
+  const rows = new Map<string, readonly string[][]>()
+  for (const { tables } of await (isAhead ? ahead.extracts : store.listPayExtracts(sql, slugs)))
+    for (const [name, more] of Object.entries(tables)) rows.set(name, [...(rows.get(name) ?? []), ...more])
   return rows
 }
 

@@ -9,7 +9,8 @@ import { dataFolder, readTable, readVintages, type WholeTables } from '../catalo
 import { compose } from '../imports/compose.ts'
 import type { Imported } from '../imports/record.ts'
 import { listImports, listNotes } from '../imports/store.ts'
-import { extractsOf, type Rows } from './extracts.ts'
+import type { Rows } from './extract-keys.ts'
+import { extractsOf } from './extracts.ts'
 import { certainWordings, type Wording } from './wordings.ts'
 
 /** Any constant will do; it is ours alone. */

@@ -1,0 +1,22 @@
+// What the extracts of the data set are called (extracts.ts).
+
+/** Rows by the name of their table, each as the cells of its shipped file. */
+export type Rows = Record<string, string[][]>
+
+/** What every answer needs. */
+export const ANY = 'any'
+/** All cities, for the nation's answer and for finding one by its name. */
+export const CITIES = 'cities'
+export const roleKey = (slug: string): string => `role ${slug}`
+export const cityKey = (slug: string): string => `city ${slug}`
+/** A prefix: the code of an occupation follows. */
+export const OCCUPATION = 'occupation '
+
+/** As slugs are written; all else is words. */
+export const SLUG = /^[a-z0-9-]+$/
+
+/** A role and a city (null: the nation) by their slugs. */
+export interface PaySlugs {
+  role: string
+  city: string | null
+}
