@@ -130,8 +130,8 @@ const log: Command = {
 async function subjectOf({ args, options, client }: Run) {
   const [first = '', second] = args
   if (options['job'] !== false) return { job: await findJob(client, first), title: second }
-  if (second !== undefined) fail('usage', { problem: 'With --no-job say the title only.' })
+  if (second !== undefined) fail('usage', { problem: 'With --no-job give only the title.' })
   return { job: undefined, title: first }
 }
 
-export const group: Group = { name: 'activities', about: 'What happened, and when.', commands: [list, log] }
+export const group: Group = { name: 'activities', about: 'Logged activities.', commands: [list, log] }

@@ -6,6 +6,6 @@ import { selfCommands } from './ai-self.ts'
 
 export const group: Group = {
   name: 'ai',
-  about: 'Tasks that a model does, with your own key.',
+  about: 'AI assistants, with your own API key.',
   commands: [...readingCommands, ...companyCommands, ...selfCommands],
 }

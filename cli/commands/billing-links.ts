@@ -35,7 +35,7 @@ export const address: Command = {
   operation: 'billing.address',
   args: [
     { name: 'line1', about: 'Street and number.' },
-    { name: 'country', about: 'Two letters, as in US.' },
+    { name: 'country', about: 'Two-letter country code, such as US.' },
   ],
   options: [
     { flags: '--city <city>', about: 'The city.' },

@@ -8,7 +8,7 @@ import { reconcile } from './billing-reconcile.ts'
 
 export const group: Group = {
   name: 'billing',
-  about: 'Your plan, what it costs, and what you bought.',
+  about: 'Your plan, invoices and purchases.',
   commands: [
     plans,
     subscription,

@@ -11,7 +11,7 @@ export function fieldsOf(words: string[], schema: JsonSchema): Record<string, un
   const fields: Record<string, unknown> = {}
   for (let at = 0; at < words.length; at += 1) {
     const [, name, attached] = /^--([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
-    if (!name) fail('usage', { problem: `“${words[at]}” is no --field.` })
+    if (!name) fail('usage', { problem: `“${words[at]}” is not a --field.` })
     const next = words[at + 1]
     const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : words[++at]!)
     if (name === 'input') Object.assign(fields, objectOf(readUpload(value)))

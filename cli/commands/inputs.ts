@@ -28,7 +28,7 @@ export async function readDate(
   return (
     instant ??
     fail('usage', {
-      problem: `${flag}: “${text}” is no date. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
+      problem: `${flag}: “${text}” is not a date. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
     })
   )
 }

@@ -17,7 +17,7 @@ export const exportCommand: Command = {
   async run({ args, options, client, out }) {
     const file = args[0] === '-' ? undefined : args[0]
     const format = textOf(options, 'format') ?? (file && /\.json$/i.test(file) ? 'json' : 'csv')
-    if (format !== 'csv' && format !== 'json') fail('usage', { problem: '--format is csv or json.' })
+    if (format !== 'csv' && format !== 'json') fail('usage', { problem: '--format must be csv or json.' })
     const page = await everyPage(true, 'jobs', (more) =>
       client.call(listJobs, { sort: 'createdAt', ...more }),
     )

@@ -12,7 +12,7 @@ const NAMES = HOSTS.map(({ name }) => name)
 export const config: Command = {
   name: 'config',
   about: 'Print the configuration for an agent host, or add it with --write.',
-  args: [{ name: 'host', about: 'Which program the agent runs in.' }],
+  args: [{ name: 'host', about: 'The program the agent runs in.' }],
   fields: ['host', 'file', 'written', 'config'],
   options: [
     { flags: '--write', about: 'Add it to the host’s file, keeping everything else in it.' },

@@ -42,7 +42,7 @@ function mergeJson(file: string, kept: string, entry: Table): string {
   const refuse = () =>
     fail(
       'failed',
-      { problem: `${file} is no plain JSON (a comment, or a comma too many?), so nothing was written.` },
+      { problem: `${file} is not plain JSON (comments or a trailing comma?), so nothing was written.` },
       { hint: 'Run it again without --write and add what it prints by hand.' },
     )
   try {

@@ -11,9 +11,9 @@ type Compared = AnswerOf<typeof compareLevels>['levels'][number]
 
 export const levelsCommand: Command = {
   name: 'levels',
-  about: 'The levels of a company, and what they are at another.',
+  about: 'Show a company’s levels, and their equivalents at another company.',
   args: [
-    { name: 'company?', about: 'Its slug or name; without one, all companies are listed.' },
+    { name: 'company?', about: 'Its slug or name (default: list all companies).' },
     { name: 'other?', about: 'The company to find equivalents at.' },
   ],
   options: [{ flags: '--level <code>', about: 'Only this level of the first, such as L5.' }],

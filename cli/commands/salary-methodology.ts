@@ -18,7 +18,7 @@ const columns: Column<Method>[] = [
 
 export const methodologyCommand: Command = {
   name: 'methodology',
-  about: 'How the figures are computed, and how accurate they are.',
+  about: 'Show how the figures are computed, and how accurate they are.',
   operation: 'methodology.get',
   examples: ['crm salary methodology', 'crm salary methodology --json methods'],
   async run({ client, out }) {

@@ -28,13 +28,13 @@ import {
 
 export const showCommand: Command = {
   name: 'show',
-  about: 'What a role earns, in a city or nationwide.',
+  about: 'Show what a role earns, in a city or nationwide.',
   operation: 'salaries.get',
   args: [{ ...ROLE, name: 'role?' }, CITY],
   options: [
     EXP_OPTION,
     ...FIGURE_OPTIONS,
-    { flags: '-f, --file <file>', about: 'Many at once: one “role[, city]” per line; - reads stdin.' },
+    { flags: '-f, --file <file>', about: 'Look up many: one “role[, city]” per line; - reads stdin.' },
   ],
   examples: [
     'crm salary show "staff swe" sf',

@@ -13,9 +13,9 @@ type Premium = Skills['premiums'][number]
 
 export const skillsCommand: Command = {
   name: 'skills',
-  about: 'What a role asks for, and which skills go with more pay.',
+  about: 'Show what a role asks for, and which skills go with more pay.',
   operation: 'skills.list',
-  args: [{ name: 'role?', about: 'A slug or plain words; without one, premiums only.' }],
+  args: [{ name: 'role?', about: 'A slug or plain words (default: premiums only).' }],
   examples: ['crm salary skills "data scientist"', 'crm salary skills --json premiums'],
   async run({ args, client, out }: Run) {
     const [role] = args

@@ -32,7 +32,7 @@ const historyColumns: Column<Snapshot>[] = [
 
 export const historyCommand: Command = {
   name: 'history',
-  about: 'Pay by quarter since 2013.',
+  about: 'Show pay by quarter since 2013.',
   operation: 'salaries.history',
   args: [ROLE, CITY],
   examples: ['crm salary history registered-nurse', 'crm salary history swe sf | tail -4'],
@@ -81,7 +81,7 @@ const projectionColumns: Column<Projection>[] = [
 
 export const projectionsCommand: Command = {
   name: 'projections',
-  about: 'Projected pay to 2030, with error bands from past projections.',
+  about: 'Show projected pay to 2030, with error bands from past projections.',
   operation: 'salaries.projections',
   args: [ROLE, CITY],
   examples: ['crm salary projections pharmacist', 'crm salary projections swe austin --json'],

@@ -15,7 +15,7 @@ import { historyCommand, projectionsCommand } from './salary-time.ts'
 
 export const group: Group = {
   name: 'salary',
-  about: 'What work pays, and how sure that is.',
+  about: 'Pay by role and city.',
   commands: [
     showCommand,
     searchCommand,

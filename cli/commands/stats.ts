@@ -119,4 +119,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'stats', about: 'How the search goes.', commands: [command] }
+export const group: Group = { name: 'stats', about: 'Search statistics.', commands: [command] }

@@ -66,4 +66,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'today', about: 'What the day asks of you.', commands: [command] }
+export const group: Group = { name: 'today', about: 'What needs attention today.', commands: [command] }

@@ -43,4 +43,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'undo', about: 'Take a change back.', commands: [command] }
+export const group: Group = { name: 'undo', about: 'Undo changes.', commands: [command] }

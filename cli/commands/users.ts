@@ -98,6 +98,6 @@ const tier: Command = {
 
 export const group: Group = {
   name: 'users',
-  about: 'The people of this installation.',
+  about: 'User accounts of this installation.',
   commands: [list, show, create, tier],
 }

@@ -46,7 +46,7 @@ function targetOf(text: string | undefined): URL | undefined {
   const written = /^https?:\/\//.test(text) ? text : `http://${text}`
   return URL.canParse(written)
     ? new URL(written)
-    : fail('usage', { problem: `--forward-to: “${text}” is no address. Try: http://localhost:3000/hook` })
+    : fail('usage', { problem: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook` })
 }
 
 /** Asks for events until the process is ended; a server that goes away for a while is waited for. */

@@ -6,6 +6,6 @@ import { registrationCommands } from './webhooks-registration.ts'
 
 export const group: Group = {
   name: 'webhooks',
-  about: 'Addresses that are told of changes.',
+  about: 'Webhooks: signed HTTP requests when something changes.',
   commands: [...registrationCommands, ...deliveryCommands, listenCommand],
 }

@@ -25,7 +25,7 @@ const ActivityPage = recipe((z) => pageOut(z, 'activities', Activity()))
 
 export const listActivities = operation({
   name: 'activities.list',
-  summary: 'List what happened, latest first.',
+  summary: 'List activities, newest first.',
   http: 'GET /api/mcp/activities',
   access: 'activities:read',
   effect: 'read',

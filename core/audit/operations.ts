@@ -30,7 +30,7 @@ const EntryRef = recipe((z) => z.strictObject({ id: PathId() }))
 
 export const listAudit = operation({
   name: 'audit.list',
-  summary: 'List who changed what, and with which program, the latest first.',
+  summary: 'List who changed what, and with which program, newest first.',
   http: 'GET /api/mcp/audit',
   access: 'audit:read',
   effect: 'read',
@@ -65,7 +65,7 @@ export const getAudit = operation({
 
 export const undoChange = operation({
   name: 'audit.undo',
-  summary: 'Take back the last change, one of the trail, or all that a client did; later changes are kept.',
+  summary: 'Undo the last change, a given one, or everything a client did; later changes are kept.',
   http: 'POST /api/mcp/audit/undo',
   access: 'audit:write',
   effect: 'write',

@@ -28,7 +28,7 @@ const Report = recipe((z) =>
 
 export const reconcileBilling = operation({
   name: 'billing.reconcile',
-  summary: 'Compare everybody’s billing with the processor and mend it.',
+  summary: 'Reconcile all users’ billing with the payment processor.',
   http: 'POST /api/billing/reconcile',
   access: 'users:write',
   effect: 'read',

@@ -77,7 +77,7 @@ export const AddressIn = recipe((z) =>
     city: text(z, 100).optional(),
     state: text(z, 100).optional(),
     postal_code: text(z, 20).optional(),
-    country: words(z, 100).describe('Two letters, as in US.'),
+    country: words(z, 100).describe('Two-letter country code, such as US.'),
   }),
 )
 export type AddressIn = Parsed<typeof AddressIn>

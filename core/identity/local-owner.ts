@@ -52,7 +52,7 @@ async function makeOwner(services: Services): Promise<string> {
   if (made) return id
   // Another process was first.
   const owner = await store.findLocalOwner(services.sql)
-  if (!owner) throw new Error('The local owner vanished while it was made.')
+  if (!owner) throw new Error('The local owner disappeared while it was being created.')
   return owner.id
 }
 

@@ -17,9 +17,11 @@ export const UserIn = recipe((z) =>
   z.strictObject({
     email: emailIn(z),
     name: nameIn(z).optional(),
-    tier: z.enum(TIERS).optional().describe('free unless given.'),
+    tier: z.enum(TIERS).optional().describe('Default: free.'),
     admin: z.boolean().optional(),
-    password: passwordIn(z).optional().describe('Without one the account has credentials, but no sign-in.'),
+    password: passwordIn(z)
+      .optional()
+      .describe('Without one the user cannot sign in, but can have credentials.'),
   }),
 )
 

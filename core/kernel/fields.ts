@@ -78,7 +78,7 @@ export const pageIn = (z: Zod) => ({
     .max(100, 'must be at most 100')
     .optional()
     .describe('Rows per page (default 50).'),
-  cursor: z.string().max(1_000).optional().describe('nextCursor of the page before.'),
+  cursor: z.string().max(1_000).optional().describe('nextCursor of the previous page.'),
 })
 
 export const DEFAULT_LIMIT = 50

@@ -82,7 +82,7 @@ function checkRedirects(uris: readonly string[]): string[] {
   const bad = uris.find((uri) => !isGoodRedirect(uri))
   if (bad !== undefined)
     fail('invalid_redirect_uri', {
-      problem: `${bad.slice(0, 200)} must be https, loopback, or a scheme of your own.`,
+      problem: `${bad.slice(0, 200)} must be https, loopback, or a private-use scheme.`,
     })
   return [...new Set(uris)]
 }

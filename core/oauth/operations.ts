@@ -17,7 +17,7 @@ const Nothing = recipe((z) => z.strictObject({}))
 
 export const listGrants = operation({
   name: 'grants.list',
-  summary: 'List the programs you let in through OAuth, newest first, revoked ones among them.',
+  summary: 'List the programs you authorized through OAuth, newest first, including revoked ones.',
   http: 'GET /api/account/grants',
   access: 'tokens:read',
   effect: 'read',

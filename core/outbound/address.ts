@@ -41,7 +41,7 @@ export function readAddress(text: string, rules: AddressRules): Verdict {
   if (/[\x00-\x20\x7f\\]/.test(text))
     return { problem: 'contains a space, a control character or a backslash' }
   if (!/^https?:\/\/[^/]/i.test(text)) return { problem: 'must start with http:// or https://' }
-  if (!URL.canParse(text)) return { problem: 'is not an address' }
+  if (!URL.canParse(text)) return { problem: 'is not a URL' }
   const url = new URL(text)
   const authority = text.split(/[/?#]/)[2] ?? ''
   if (url.username || url.password || authority.includes('@'))

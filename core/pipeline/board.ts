@@ -16,7 +16,7 @@ export const BoardQuery = recipe((z) =>
       .min(1, 'must be at least 1')
       .max(MOST_CARDS, `must be at most ${MOST_CARDS}`)
       .optional()
-      .describe(`Cards per column, ${DEFAULT_CARDS} unless given.`),
+      .describe(`Cards per column (default ${DEFAULT_CARDS}).`),
   }),
 )
 

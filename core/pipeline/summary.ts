@@ -15,9 +15,7 @@ export const Figures = recipe((z) =>
   z.strictObject({
     total: z.int(),
     byStatus: z.record(z.enum(STATUSES), z.int()),
-    responseRate: z
-      .number()
-      .describe('Share of the jobs ever applied for whose employer ever responded, 0 to 1.'),
+    responseRate: z.number().describe('Share of applied jobs whose employer responded, 0 to 1.'),
     avgDaysInStatus: z
       .number()
       .describe('Average number of days that open jobs have been in their current status.'),

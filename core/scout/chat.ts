@@ -16,8 +16,7 @@ const ChatOut = recipe((z) =>
 
 export const scoutChat = stream({
   name: 'scout.stream',
-  summary:
-    'Talk with Scout: server-sent events delta, tool, usage, error and done. It looks things up and changes nothing.',
+  summary: 'Chat with Scout, read-only, as server-sent events: delta, tool, usage, error and done.',
   http: 'POST /api/scout-chat',
   access: 'assistants:write',
   input: TurnIn,
@@ -26,7 +25,7 @@ export const scoutChat = stream({
 
 export const scoutChatV2 = operation({
   name: 'scout.chat',
-  summary: 'Talk with Scout, which may save jobs, move them, add contacts and log activities.',
+  summary: 'Chat with Scout, which may save and move jobs, add contacts and log activities.',
   http: 'POST /api/scout-chat-v2',
   access: 'assistants:write',
   effect: 'write',

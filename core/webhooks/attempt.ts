@@ -51,7 +51,7 @@ export function postOf({ id, event, body: text, receiver }: InMemory, keys: Sign
 export const UNSIGNED: Outcome = {
   delivered: false,
   status: null,
-  problem: 'Not sent: its signing secret was sealed with another key than this server has.',
+  problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
 }
 
 /** What an attempt came to. */

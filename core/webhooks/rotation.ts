@@ -24,7 +24,7 @@ export const RotationIn = recipe((z) =>
       .min(0, 'must be at least 0')
       .max(MOST_HOURS, `must be at most ${MOST_HOURS}`)
       .optional()
-      .describe('How long the old secret signs as well: 24 unless given, 0 for not at all.'),
+      .describe('How long the old secret also signs (default 24; 0 for not at all).'),
   }),
 )
 export type RotationIn = Parsed<typeof RotationIn>

@@ -39,7 +39,7 @@ const enveloped = (name: string, inner: object) => ({
 
 /** Where a refusal for want of a plan leads. */
 const upgradeAt = (publicUrl: string) => ({
-  hint: `Plans and prices: ${publicUrl}/api/billing/plans. A key is worth the plan of its owner.`,
+  hint: `Plans and prices: ${publicUrl}/api/billing/plans. A key has at most its owner’s plan.`,
   upgrade_url: `${publicUrl}/api/billing/plans`,
 })
 

@@ -159,7 +159,7 @@ async function takeDecision(desk: Desk, req: Request, res: Response): Promise<vo
   const base = baseOf(req, desk.core.services.config)
   const form = await readForm(req, res)
   const principal = await personOf(desk, req)
-  if (!principal) return sendPage(res, 401, problemPage('You are not signed in any more.'))
+  if (!principal) return sendPage(res, 401, problemPage('You are no longer signed in.'))
   const grants = [form['grant'] ?? []].flat()
   const input = {
     ticket: [form['ticket'] ?? ''].flat()[0] ?? '',

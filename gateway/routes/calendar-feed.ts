@@ -15,7 +15,7 @@ const TYPE = 'text/calendar; charset=utf-8'
 /** The route in the OpenAPI document. */
 export const describeCalendarFeed = (refused: object): OpenApiOperation => ({
   operationId: 'calendar.subscription',
-  summary: 'The calendar behind a secret address, as iCalendar; answers 304 to an ETag that still holds.',
+  summary: 'The calendar feed, as iCalendar; returns 304 for a current ETag.',
   tags: ['pipeline'],
   security: [],
   parameters: [{ name: 'secret', in: 'path', required: true, schema: { type: 'string' } }],

@@ -169,7 +169,7 @@ function helpText(drawing: Drawing): string[] {
     const key = painted(padded(shown, widest), 'bold', look)
     return `  ${key}  ${fit(about, width - widest - 4)}`
   })
-  const other = '  In a form: Tab goes on, Ctrl-S saves, Esc leaves.'
+  const other = '  In a form: Tab next field, Ctrl-S save, Esc cancel.'
   return [painted('Keys', 'bold', look), '', ...lines, '', fit(other, width)]
 }
 

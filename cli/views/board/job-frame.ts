@@ -47,7 +47,7 @@ function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
     lines.length ? ['', painted(title, 'bold', look), ...lines] : []
   return [
     ...facts(dossier, drawing),
-    ...section('Pay against the market', indented(market ?? ['Looking …'], width)),
+    ...section('Pay compared with the market', indented(market ?? ['Loading …'], width)),
     ...section('People', indented(people(dossier), width)),
     ...section('Ahead', indented(ahead(dossier, drawing), width)),
     ...section('Documents (d reads them)', indented(documents(dossier, drawing), width)),

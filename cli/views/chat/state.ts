@@ -23,7 +23,7 @@ export interface State {
 
 export const FIRST: State = {
   said: [
-    { who: 'note', text: 'Ask Scout about your search. Enter sends, Ctrl-C stops an answer, Esc leaves.' },
+    { who: 'note', text: 'Ask Scout about your search. Enter sends, Ctrl-C stops an answer, Esc quits.' },
   ],
   messages: [],
   typed: lineOf(''),

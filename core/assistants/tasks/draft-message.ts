@@ -24,7 +24,7 @@ const DraftIn = recipe((z) =>
       })
       .nullable()
       .optional(),
-    messageType: z.enum(MESSAGE_TYPES).optional().describe('intro unless given.'),
+    messageType: z.enum(MESSAGE_TYPES).optional().describe('Default: intro.'),
   }),
 )
 

@@ -39,7 +39,7 @@ const InterviewEmail = recipe((z) =>
 
 export const parseInterviewEmail = assistant({
   name: 'parse-interview-email',
-  summary: 'Read an interview invitation: when, where, with whom.',
+  summary: 'Extract the details of an interview invitation.',
   input: EmailIn,
   answer: InterviewEmail,
   output: InterviewEmail,

@@ -34,7 +34,7 @@ export const ParsedResume = recipe((z) =>
 
 export const parseResume = assistant({
   name: 'parse-resume',
-  summary: 'Read a resume into its parts, and suggest roles to look for.',
+  summary: 'Extract the sections of a resume, and suggest target roles.',
   input: ParseResumeIn,
   answer: ParsedResume,
   output: ParsedResume,

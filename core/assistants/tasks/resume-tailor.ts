@@ -63,7 +63,7 @@ const Tailored = recipe((z) =>
 
 export const resumeTailor = assistant({
   name: 'resume-tailor',
-  summary: 'Turn a resume towards a posting, stating nothing that the resume does not.',
+  summary: 'Tailor a resume to a posting, using only facts the resume states.',
   input: TailorIn,
   answer: Tailored,
   output: Tailored,

@@ -40,7 +40,7 @@ const Wellness = recipe((z) =>
 
 export const wellnessAnalysis = assistant({
   name: 'wellness-analysis',
-  summary: 'See patterns in how your search has felt, and one thing to do.',
+  summary: 'Find patterns in how your search has felt, and suggest one thing to do.',
   input: WellnessIn,
   answer: Wellness,
   output: Wellness,

@@ -18,7 +18,7 @@ export const Purchase = recipe((z) =>
     currency: z.string(),
     jobId: z.string().nullable(),
     company: z.string().nullable(),
-    answer: z.record(z.string(), z.unknown()).nullable().describe('What was bought.'),
+    answer: z.record(z.string(), z.unknown()).nullable().describe('The purchased item.'),
     problem: z.string().nullable(),
     invoiceId: z.string().nullable(),
     createdAt: Instant(),

@@ -95,7 +95,7 @@ const Changelog = recipe((z) =>
 
 export const showChangelog = operation({
   name: 'changelog.get',
-  summary: 'Show what changed in the interface, the data and the method.',
+  summary: 'Show changes in the API, the data and the method.',
   http: 'GET /api/v1/intelligence/changelog',
   access: 'public',
   effect: 'read',

@@ -21,7 +21,7 @@ const Usage = recipe((z) =>
 
 export const showUsage = operation({
   name: 'usage.get',
-  summary: 'Show what is left of your allowance.',
+  summary: 'Show what is left of your rate limit and quota.',
   http: 'GET /api/v1/intelligence/usage',
   access: 'intelligence:read',
   effect: 'read',

@@ -33,7 +33,7 @@ const DiscoveryIn = recipe((z) =>
 
 const Discovery = recipe((z) =>
   z.strictObject({
-    summary: z.string().describe('The best matches in words.'),
+    summary: z.string().describe('The best matches as text.'),
     roles: z.array(
       z.strictObject({
         slug: z.string().describe('Pass this as role.'),
@@ -65,7 +65,7 @@ type Discovery = Parsed<typeof Discovery>
 
 export const discoverRolesAndCities = operation({
   name: 'analyses.discovery',
-  summary: 'Find the roles and cities that words mean, with the slugs to ask about them.',
+  summary: 'Find roles and cities by plain words, with their slugs.',
   http: 'POST /api/v1/intelligence/tools/discover_roles_and_cities',
   access: 'intelligence:read',
   effect: 'read',

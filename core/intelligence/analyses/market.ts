@@ -15,7 +15,7 @@ const MarketIn = recipe((z) =>
 
 const Market = recipe((z) =>
   z.strictObject({
-    summary: z.string().describe('The answer in words, with its source.'),
+    summary: z.string().describe('The result as text, with its source.'),
     understood: z.string().nullable(),
     role: q.RoleRef(),
     city: q.CityRef().nullable(),

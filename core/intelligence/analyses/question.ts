@@ -16,7 +16,7 @@ const MOST_TEXT = 200
 
 export const roleIn = (z: Zod) =>
   words(z, MOST_TEXT).describe(
-    'Job title in plain words or a role slug: "staff swe", "RN", "software-engineer". Words of seniority are understood.',
+    'Job title in plain words or a role slug: "staff swe", "RN", "software-engineer". Seniority in the title is understood.',
   )
 
 export const cityIn = (z: Zod) =>

@@ -35,7 +35,7 @@ const PremiumOut = recipe((z) =>
 
 const Skills = recipe((z) =>
   z.strictObject({
-    summary: z.string().describe('The answer in words, with its source.'),
+    summary: z.string().describe('The result as text, with its source.'),
     understood: z.string().nullable(),
     role: q.RoleRef(),
     premiums: z

@@ -48,7 +48,8 @@ export const Report = recipe((z) =>
 
 export const annualReport = operation({
   name: 'reports.annual',
-  summary: 'Show a year of pay: the nation, the largest and best paid work, and what moved most.',
+  summary:
+    'Show an annual pay report: national figures, the largest and best-paid occupations, the biggest changes.',
   http: 'GET /api/v1/intelligence/reports/annual/:year',
   access: 'intelligence:read',
   effect: 'read',

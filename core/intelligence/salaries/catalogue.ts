@@ -36,7 +36,7 @@ const Matches = recipe((z) =>
       ...RoleRow().shape,
       score: z.number().describe('0 to 1.'),
       matched: z.string().describe('The title that matched.'),
-      experience: z.enum(BANDS).nullable().describe('What the text said of seniority.'),
+      experience: z.enum(BANDS).nullable().describe('The seniority in the text.'),
     }),
   ),
 )

@@ -26,7 +26,7 @@ export const Reported = recipe((z) =>
     people: z
       .int()
       .nullable()
-      .describe(`Who reported in the last ${YOUNGEST_YEARS} years; null under ${LEAST_PEOPLE}.`),
+      .describe(`People who reported in the last ${YOUNGEST_YEARS} years; null below ${LEAST_PEOPLE}.`),
     base: z
       .strictObject({ p25: z.int(), median: z.int(), p75: z.int() })
       .nullable()

@@ -55,7 +55,7 @@ const deleteRecord = wordedTool({
   name: 'delete_record',
   title: 'Delete jobs, people or events',
   description:
-    'Deletes jobs (with their activities and events), contacts or events, once the person has confirmed; undo brings them back. For mistakes, and events that are called off: a job that came to nothing is moved to rejected or withdrawn.',
+    'Deletes jobs (with their activities and events), contacts or events, once the person has confirmed; undo restores them. For mistakes and cancelled events; move a job that came to nothing to rejected or withdrawn instead.',
   effect: 'destroy',
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete'],
   input: DeleteIn,
@@ -68,7 +68,7 @@ const deleteRecord = wordedTool({
     const held = await ctx.confirm(`Delete ${count}${names}${beside}.`)
     if (held) return held
     for (const each of found) await remove(ctx, each)
-    return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer
+    return { summary: `Deleted ${names}. undo restores it.`, deleted: found } as Answer
   },
 })
 

@@ -13,7 +13,7 @@ const DEFAULT_ROWS = 20
 
 /** The arguments every list has. */
 export const listIn = (z: Zod) => ({
-  limit: z.int().min(1).max(100).optional().describe('20 unless given.'),
+  limit: z.int().min(1).max(100).optional().describe('Default: 20.'),
   cursor: z.string().max(1_000).optional().describe('A nextCursor.'),
   ...viewIn(z),
 })
