@@ -1,4 +1,4 @@
-// The nouns of the terminal. Each group's module loads when it is named, and only then.
+// The command groups. Each group's module is loaded only when it is named.
 import type { Group } from './command.ts'
 
 interface Entry {

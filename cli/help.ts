@@ -1,4 +1,4 @@
-// Help as text: what it is, how it is typed, examples, then every argument and flag, within the terminal's width.
+// Formats help: description, usage, examples, then every argument and flag, wrapped to the terminal's width.
 import type { Argument, Command, Group, Option } from './command.ts'
 import { padded, widthOf } from './ui/width.ts'
 import { wrapped as linesOf } from './ui/wrap.ts'

@@ -1,4 +1,4 @@
-// Encryption at rest, and the root key that it and every signature of ours come from.
+// Encryption at rest, and the root key from which it and all signatures are derived.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-// Running the gateway: open the core, listen, and leave without dropping anything.
+// Runs the gateway: opens the core, listens, and shuts down without dropping requests.
 import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { pino, destination } from 'pino'

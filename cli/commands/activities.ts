@@ -1,4 +1,4 @@
-// `crm activities …`: what happened, logged and listed.
+// `crm activities …`: logs and lists activities.
 import { addActivity, listActivities } from '../../core/activities/operations.ts'
 import type { Activity } from '../../core/activities/record.ts'
 import { fail } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// The assistants about a job and its company: briefs, preparation, messages, offers, tailored resumes.
+// `crm ai …`, assistants for a job and its company: briefs, preparation, messages, offers, tailored resumes.
 import { addActivity } from '../../core/activities/operations.ts'
 import { getContact } from '../../core/contacts/operations.ts'
 import { getJob } from '../../core/jobs/operations.ts'

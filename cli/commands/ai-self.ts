@@ -1,4 +1,4 @@
-// The assistants about the person: how the search feels, and what its figures say.
+// `crm ai …`, assistants about the search itself: mood patterns and statistics.
 import { summarise } from '../../core/pipeline/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command } from '../command.ts'

@@ -1,4 +1,4 @@
-// `crm ai …`: every assistant from the terminal, over files, stdin and what the pipeline knows.
+// `crm ai …`: every assistant from the terminal, with input from files, stdin and the pipeline.
 import type { Group } from '../command.ts'
 import { companyCommands } from './ai-companies.ts'
 import { readingCommands } from './ai-reading.ts'

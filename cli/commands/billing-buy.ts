@@ -1,4 +1,4 @@
-// `crm billing buy|purchases`: things that are sold once.
+// `crm billing buy|purchases`: one-time items.
 import type { Operation } from '../../core/kernel/operation.ts'
 import { itemNamed, type ItemName } from '../../core/billing/items.ts'
 import {

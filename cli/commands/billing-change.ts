@@ -1,4 +1,4 @@
-// `crm billing subscribe|change|cancel|reactivate|refund`: what costs money asks first, and says how much.
+// `crm billing subscribe|change|cancel|reactivate|refund`: anything that costs money shows the amount and asks first.
 import {
   cancel as cancelOp,
   changeTo,

@@ -1,4 +1,4 @@
-// `crm billing …`: your plan, what it costs, and what you bought.
+// `crm billing …`: plan, invoices and purchases.
 import type { Group } from '../command.ts'
 import { buy, purchases } from './billing-buy.ts'
 import { cancel, change, reactivate, refund, subscribe } from './billing-change.ts'

@@ -1,4 +1,4 @@
-// Putting something into the calendar.
+// `crm calendar add`.
 import { addEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'

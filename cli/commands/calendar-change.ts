@@ -1,4 +1,4 @@
-// Changing what is in the calendar, and taking it out.
+// `crm calendar edit|rm`.
 import { listEvents, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { fail } from '../../core/kernel/errors.ts'

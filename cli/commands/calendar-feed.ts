@@ -1,4 +1,4 @@
-// The address that calendar programs subscribe to.
+// `crm calendar feed`: the secret URL that calendar programs subscribe to.
 import { revokeFeed, rotateFeed, showFeed } from '../../core/calendar/operations.ts'
 import type { Feed } from '../../core/calendar/feed.ts'
 import { fail } from '../../core/kernel/errors.ts'

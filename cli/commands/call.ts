@@ -1,4 +1,4 @@
-// `crm call`: any operation, with flags read by its own schema.
+// `crm call`: calls any operation, with flags parsed by its schema.
 import { fail } from '../../core/kernel/errors.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'

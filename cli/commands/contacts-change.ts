@@ -1,4 +1,4 @@
-// Changing contacts.
+// `crm contacts add|edit|merge|rm`.
 import type { Contact } from '../../core/contacts/contact.ts'
 import {
   addContact,

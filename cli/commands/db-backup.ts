@@ -1,4 +1,4 @@
-// `crm db backup` and `crm db restore`: everything in one portable file, and back.
+// `crm db backup|restore`: all data to one portable file, and back.
 import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

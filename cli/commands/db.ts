@@ -1,4 +1,4 @@
-// `crm db …`: the database under the search.
+// `crm db …`: the embedded or configured database.
 import { migrateDatabase, openCore, placeOf, startDatabase } from '../../core/index.ts'
 import { serverStatus, stopServer, urlOf } from '../../core/database/embedded.ts'
 import { fail } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// `crm demo`: a sample search to play with, and its exact removal.
+// `crm demo`: adds sample data, and removes exactly that.
 import { addActivity } from '../../core/activities/operations.ts'
 import { addEvent } from '../../core/calendar/operations.ts'
 import { addContact, listContacts, removeContact } from '../../core/contacts/operations.ts'

@@ -1,4 +1,4 @@
-// `crm grants …`: the programs that were let in through OAuth.
+// `crm grants …`: programs authorized through OAuth.
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Parsed } from '../../core/kernel/schema.ts'

@@ -1,4 +1,4 @@
-// Reading what people type: dates, lists, files.
+// Parses flag values: dates, lists, files.
 import { fail } from '../../core/kernel/errors.ts'
 import type { Direction } from '../dates.ts'
 import { readUpload } from './upload.ts'

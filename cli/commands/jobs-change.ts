@@ -1,4 +1,4 @@
-// Changing jobs.
+// `crm jobs add|edit|status|rm`.
 import { addJob, getJob, removeJob, setStatus, updateJob } from '../../core/jobs/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import type { Status } from '../../core/jobs/status.ts'

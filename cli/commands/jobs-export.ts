@@ -1,4 +1,4 @@
-// Giving all jobs back, in a form that an import reads without changing anything.
+// `crm jobs export`: all jobs in a format that an import reads back unchanged.
 import { listJobs } from '../../core/jobs/operations.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { fail } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// `crm keys …`: intelligence keys, for programs that use the compensation interface.
+// `crm keys …`: intelligence keys, for programs that use the compensation API.
 import type { Key } from '../../core/identity/key.ts'
 import { addKey, addKeyFor, listKeys, removeKey } from '../../core/identity/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// `crm login` and `crm logout`: which server this terminal talks to, and with which token.
+// `crm login`: selects a remote server and stores its token.
 import { readConfig, type Config } from '../../core/config.ts'
 import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core/stored-login.ts'
 import { fail } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// `crm mcp config HOST`: what to put into the configuration of an agent's host, or putting it there.
+// `crm mcp config HOST`: prints the configuration for an agent host, or writes it.
 import { execFileSync } from 'node:child_process'
 import { settingsOf, type Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// `crm mcp doctor`: whether an agent would get through, tried the way an agent does it.
+// `crm mcp doctor`: checks that an agent can connect, by connecting the way an agent does.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-// The grants of `crm mcp`, from its flags: an agent reads by default, everything else is allowed by name.
+// The permissions of `crm mcp`, from its flags: read-only by default, everything else is granted by name.
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { flaggedScopes, READABLE_NOUNS, type Flag } from '../../core/identity/grants.ts'
 import { fail } from '../../core/kernel/errors.ts'

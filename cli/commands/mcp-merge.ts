@@ -1,4 +1,4 @@
-// Adding a server to a host's file without touching what else stands in it.
+// Adds a server to a host's configuration file without changing anything else in it.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fail } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// `crm me`: who you are, what your limits leave, and how you feel.
+// `crm me`: the account, what is left of its limits, and the mood log.
 import { actAsMe, getMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/pipeline/me.ts'
 import { fail } from '../../core/kernel/errors.ts'

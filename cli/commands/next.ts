@@ -1,4 +1,4 @@
-// `crm next`: what to do next, why, and the command that does it.
+// `crm next`: suggested next steps, with reasons and commands.
 import { actAsMe, listSuggestions } from '../../core/pipeline/operations.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { fail } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Which person a command acts for.
+// The user that an administrator's command acts for.
 import { listUsers, getUser } from '../../core/identity/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isId } from '../../core/kernel/id.ts'

@@ -1,4 +1,4 @@
-// `crm pipeline`: the search at a glance.
+// `crm pipeline`: a summary of the search.
 import { summarise } from '../../core/pipeline/operations.ts'
 import type { Summary } from '../../core/pipeline/summary.ts'
 import { shortId } from '../../core/kernel/id.ts'

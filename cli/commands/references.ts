@@ -1,4 +1,4 @@
-// Which row somebody means: a whole id, its short form, or an unambiguous part of the name.
+// Resolves a reference to a row: a full id, its short form, or an unambiguous part of the name.
 import { listContacts } from '../../core/contacts/operations.ts'
 import { listJobs } from '../../core/jobs/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'

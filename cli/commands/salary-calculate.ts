@@ -1,4 +1,4 @@
-// `crm salary calculate`: pay for somebody's experience in a city, against the nation.
+// `crm salary calculate`: pay for an experience level in a city, compared with the nation.
 import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'

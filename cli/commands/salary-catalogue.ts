@@ -1,4 +1,4 @@
-// What there is to ask about: roles, cities, and roles by free text.
+// `crm salary search|roles|cities`: the roles and cities covered.
 import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'

@@ -1,4 +1,4 @@
-// The one figure of an answer that a question is about, and whether it lies where a script wants it.
+// Picks the figure of a result to print, and checks it against --min and --max.
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'

@@ -1,4 +1,4 @@
-// `crm salary import` and `crm salary sources`: newer vintages of the published data beside the shipped ones, and what is loaded.
+// `crm salary import|sources`: loads newer vintages of the published data, and lists what is loaded.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES, noteView } from '../../core/intelligence/imports/record.ts'

@@ -1,4 +1,4 @@
-// `crm salary levels`: who has which levels, and what a level of one company is at another.
+// `crm salary levels`: company levels and their equivalents at other companies.
 import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/levels/companies.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'

@@ -1,4 +1,4 @@
-// `crm salary lineage`: from a figure's id to the sources and steps it was made by.
+// `crm salary lineage`: the sources and steps behind a figure.
 import { showLineage } from '../../core/intelligence/lineage/show.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'

@@ -1,4 +1,4 @@
-// `crm salary methodology`: how the figures are made, in short.
+// `crm salary methodology`: the formulas and their measured errors, in short.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'

@@ -1,4 +1,4 @@
-// A pay question as typed: reports how its words were understood, and lists the candidates when they are ambiguous.
+// Parses a pay question: reports how its words were understood, and lists the candidates if they are ambiguous.
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
 import { searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { getSalary } from '../../core/intelligence/salaries/salary.ts'

@@ -1,4 +1,4 @@
-// `crm salary report`: a year of pay as a document, for reading or for keeping.
+// `crm salary report`: the annual pay report as Markdown.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import { annualReport } from '../../core/intelligence/reports/annual.ts'
 import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'

@@ -1,4 +1,4 @@
-// `crm salary show`: one figure and everything known about it, or many in one call.
+// `crm salary show`: one figure with its context, or many in one call.
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { CrmError, fail } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// `crm salary skills`: what a role asks for, and which skills go with more pay.
+// `crm salary skills`: the skills of a role, and which go with more pay.
 import { listSkills } from '../../core/intelligence/skills/show.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command, Run } from '../command.ts'

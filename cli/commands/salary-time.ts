@@ -1,4 +1,4 @@
-// Pay over time: by quarter since 2013, and by year to 2030.
+// `crm salary history|projections`: pay by quarter since 2013, and by year to 2030.
 import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { showProjections } from '../../core/intelligence/salaries/projections.ts'
 import type { AnswerOf } from '../client.ts'

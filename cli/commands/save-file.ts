@@ -1,4 +1,4 @@
-// Writing a file for somebody: whole or not at all, and never over another one unasked.
+// Writes a file atomically, and never over an existing one unless asked to.
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
 

@@ -1,4 +1,4 @@
-// What became of deliveries, and sending them again.
+// `crm webhooks deliveries|delivery|replay`.
 import type { Delivery, DeliveryInFull } from '../../core/webhooks/deliveries.ts'
 import { listDeliveries, replayDelivery, replayEvents, showDelivery } from '../../core/webhooks/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'

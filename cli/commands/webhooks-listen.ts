@@ -1,5 +1,5 @@
-// `crm webhooks listen`: events as they come, on the screen and at an address of one's own machine. Nothing has to be
-// reachable from outside: they are asked for, not sent.
+// `crm webhooks listen`: prints events as they happen and forwards them to a local URL. They are polled, so nothing
+// has to be reachable from outside.
 import { newId } from '../../core/kernel/id.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'

@@ -1,4 +1,4 @@
-// The addresses that are told of changes: which there are, how they fare, adding, changing and removing them.
+// `crm webhooks list|add|rm|test|rotate|enable|disable`.
 import type { Subscription } from '../../core/webhooks/events.ts'
 import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
 import {

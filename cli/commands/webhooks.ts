@@ -1,4 +1,4 @@
-// `crm webhooks …`: addresses that are told of changes.
+// `crm webhooks …`.
 import type { Group } from '../command.ts'
 import { deliveryCommands } from './webhooks-deliveries.ts'
 import { listenCommand } from './webhooks-listen.ts'

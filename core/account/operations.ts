@@ -1,4 +1,4 @@
-// What can be asked of an account as a whole: take everything along, or leave.
+// Operations on a whole account: export and deletion.
 import { operation } from '../kernel/operation.ts'
 import { Instant } from '../kernel/fields.ts'
 import { recipe } from '../kernel/schema.ts'

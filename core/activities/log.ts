@@ -1,4 +1,4 @@
-// Logging an activity: the record, the job it touches, the contact it reaches.
+// Logs an activity: the row, its job's and contact's last activity.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { markContacted, lockContact } from '../contacts/references.ts'
 import { touchJob, withJob } from '../jobs/references.ts'

@@ -1,4 +1,4 @@
-// What can be asked of activities.
+// Operations on activities.
 import { transaction } from '../database/transaction.ts'
 import { DEFAULT_LIMIT, endIn, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'

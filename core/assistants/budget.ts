@@ -1,4 +1,4 @@
-// The AI budget of a person: cents that the service's own model may cost them.
+// A user's AI budget: the cents that the service's own model may cost them.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'

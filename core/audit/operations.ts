@@ -1,4 +1,4 @@
-// What can be asked of the audit trail: who changed what, and to take it back.
+// Operations on the audit trail: list, show and undo.
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'

@@ -1,4 +1,4 @@
-// The record of a change as the API shows it, short in a list and whole alone.
+// The API's record of a change: short in a list, complete when shown alone.
 import { Id, Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'

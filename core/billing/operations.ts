@@ -1,4 +1,4 @@
-// What can be asked of billing: plans, the subscription and its changes, invoices and refunds.
+// Operations on billing: plans, the subscription and its changes, invoices and refunds.
 import { operation } from '../kernel/operation.ts'
 import { showBilling, showPlans } from './account.ts'
 import {

@@ -1,4 +1,4 @@
-// Comparing the mirror with Stripe, for everybody, and mending what differs.
+// Reconciles the mirror with Stripe for all users.
 import { operation } from '../kernel/operation.ts'
 import { recipe } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'

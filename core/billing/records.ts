@@ -1,4 +1,4 @@
-// What billing shows, as the specification spells it: snake_case records, cents, instants.
+// Records of billing as the specification spells them: snake_case, cents, instants.
 import { TIERS } from '../kernel/family.ts'
 import { Instant, text, words } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// A calendar to subscribe to: a secret address per user, which shows every event and for a while what was cancelled.
+// The calendar feed: a secret URL per user, with every event and recent cancellations.
 import { createHash } from 'node:crypto'
 import { serviceUrl } from '../config.ts'
 import { changed, type Transaction } from '../database/transaction.ts'

@@ -1,4 +1,4 @@
-// Putting an event into the calendar: when it is, whose it is, and the job it touches.
+// Adds an event to the calendar, with its links and its job's last activity.
 import { lockContact } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/references.ts'

@@ -1,4 +1,4 @@
-// A contact: the record as the API shows it, and the shapes in which it is given.
+// A contact: the API's record, and its input schemas.
 import { clearable, Id, idIn, Instant, tags, words } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'

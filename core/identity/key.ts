@@ -1,4 +1,4 @@
-// Intelligence keys: what the compensation interface is opened with. Shown once, kept as a hash.
+// Intelligence keys, for the compensation API. Shown once, stored as a hash.
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'

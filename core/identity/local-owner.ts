@@ -1,4 +1,4 @@
-// The person at this machine's terminal, who needs no sign-in: an administrator with permanent ultra access.
+// The owner of the local database, who needs no sign-in: an administrator with permanent ultra access.
 import type { Sql } from '../database/connect.ts'
 import { changed, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'

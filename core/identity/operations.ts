@@ -1,4 +1,4 @@
-// What can be asked of identity: signing in, one's own tokens and keys, and other people for administrators.
+// Operations on identity: sign-in, tokens and keys, and user administration.
 import { isoOf } from '../kernel/clock.ts'
 import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'

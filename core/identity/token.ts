@@ -1,4 +1,4 @@
-// Extension tokens: what the pipeline interface is opened with. Shown once, kept as a hash.
+// Extension tokens, for the pipeline API. Shown once, stored as a hash.
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'

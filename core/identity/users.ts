@@ -1,4 +1,4 @@
-// People in the hands of an administrator.
+// User administration.
 import { changed, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// A job: its record as the API shows it, and the shapes in which it is given.
+// A job: the API's record, and its input schemas.
 import { clearable, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'

@@ -1,4 +1,4 @@
-// What can be asked of jobs.
+// Operations on jobs.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, Deleted, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'

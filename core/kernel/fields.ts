@@ -1,4 +1,4 @@
-// The fields every domain shares, so that a bound or a spelling is the same wherever it is met.
+// Schema fields shared by all domains, so that limits and formats are the same everywhere.
 import { DAY_MS, isoOf } from './clock.ts'
 import { isId } from './id.ts'
 import { recipe } from './schema.ts'

@@ -1,4 +1,4 @@
-// A person letting a program in: what it asks for, what they agree to, and the code that carries it.
+// Consent: what a client requests, what the user grants, and the authorization code.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { canonicalGrants, unknownGrants } from '../identity/grants.ts'

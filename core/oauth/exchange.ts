@@ -1,4 +1,4 @@
-// From a code to tokens, and from a refresh token to the next ones. Each is spent once; shown again, everything ends.
+// Exchanges an authorization code or refresh token for tokens. Each is single-use; reuse revokes the grant.
 import { createHash } from 'node:crypto'
 import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// What can be asked of OAuth: the programs a person let in, and, through routes of their own, letting one in.
+// Operations on OAuth grants and, through hand-written routes, on the authorization flow.
 import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'

@@ -1,5 +1,5 @@
-// Which addresses a user may make us call: public hosts, by http or https, said plainly. Judged when an address is
-// given and again when it is dialled (dial.ts), because names change what they resolve to.
+// Validates user-supplied URLs: public hosts, over http or https. Checked when a URL is given and again at every
+// connection (dial.ts), because DNS can change.
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'

@@ -1,4 +1,4 @@
-// The board: every status a column, each with its jobs as cards, so that one question draws all of it.
+// The board: a column per status with its jobs as cards, in one request.
 import { Id, Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import { PRIORITIES } from '../jobs/job.ts'

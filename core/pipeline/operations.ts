@@ -1,4 +1,4 @@
-// What can be asked of the pipeline as a whole, and of the one who asks.
+// Operations on the pipeline as a whole, and on the current user.
 import { transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { DEFAULT_LIMIT, pageIn, pageOut } from '../kernel/fields.ts'

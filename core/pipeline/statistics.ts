@@ -1,4 +1,4 @@
-// What the history says of a search: how far jobs came, who answers, how long each stage takes. Nothing is said of a handful.
+// Search statistics from the history: the funnel, response rates, time in each stage. Small samples are not shown.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'

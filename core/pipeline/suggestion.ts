@@ -1,4 +1,4 @@
-// A suggestion: the next thing worth doing, why, and the call that does or begins it.
+// A suggestion: a next step, its reason, and the call that carries it out.
 import { Id, Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 

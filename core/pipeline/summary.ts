@@ -1,4 +1,4 @@
-// The pipeline at a glance, from tallies kept with every change: what it costs does not grow with the search.
+// The pipeline summary, read from tallies that every change maintains: its cost does not grow with the search.
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'

@@ -1,4 +1,4 @@
-// The eight actions of the chat as a door of their own: each is an operation of the pipeline, called by its action's name.
+// The eight chat actions as an endpoint of their own: each calls an operation of the pipeline.
 import { addActivity, listActivities } from '../activities/operations.ts'
 import { addContact, listContacts, updateContact } from '../contacts/operations.ts'
 import { addJob, listJobs, updateJob } from '../jobs/operations.ts'

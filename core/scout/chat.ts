@@ -1,4 +1,4 @@
-// The two chats: one streams what it says and looks things up, the other answers in one piece and may change things.
+// The two chats: one streams and is read-only, the other responds at once and may change things.
 import { findAnswer } from '../database/idempotency.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'

@@ -1,4 +1,4 @@
-// Fetching the page of a posting: through the guard, then read as far as its markup goes, without a model.
+// Fetches a posting's page through the outbound guard and reads its markup, without a model.
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'

@@ -1,4 +1,5 @@
-// The email that offers a seat. The reader may not know the product, so it says who invites, to what, and how to accept.
+// The email that invites to a seat. The reader may not know the product, so it says who invites, to what, and how to
+// accept.
 import { serviceUrl, type Config } from '../config.ts'
 import { escapeHtml } from '../kernel/escape-html.ts'
 import { emailLayout } from '../mail/layout.ts'

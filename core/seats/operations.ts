@@ -1,4 +1,4 @@
-// What can be asked of seats: by whose plan it is, with an intelligence key, and by who sits, signed in.
+// Operations on seats: for the plan's owner, with an intelligence key, and for members, with a session.
 import { operation } from '../kernel/operation.ts'
 import { Deleted, PathId } from '../kernel/fields.ts'
 import { recipe } from '../kernel/schema.ts'

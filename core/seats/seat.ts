@@ -1,4 +1,4 @@
-// A seat: a place for one more person on somebody's Ultra plan, and how one is offered, taken and given up.
+// A seat: a place for one more person on somebody's Ultra plan; offering, accepting and leaving it.
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { emailIn, findPerson } from '../identity/person.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// One attempt: what is signed and sent, and what follows from how it went.
+// One delivery attempt: what is signed and sent, and what follows from its outcome.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { targetOf, type Outcome, type Post } from './call.ts'

@@ -1,4 +1,4 @@
-// Deliveries as the API shows them, and sending them again.
+// The API's record of a delivery, and replays.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { wants } from '../database/outbox.ts'
 import type { Context } from '../kernel/context.ts'

@@ -1,4 +1,4 @@
-// Disabling a registration that its receiver has left: recorded as the service's own doing, and told to its owner.
+// Disables a registration whose receiver is gone: audited as done by the service, and its owner is notified.
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'
 import { contextFor } from '../identity/users.ts'

@@ -1,4 +1,4 @@
-// Events as they come, for a developer who has no public address: asked for again and again, answered when there are some.
+// The event feed, for developers without a public URL: long polling.
 import type { Context } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { Id, Instant, pageIn } from '../kernel/fields.ts'

@@ -1,4 +1,4 @@
-// How a registration fares, from what became of its deliveries.
+// The health of a registration, from the outcomes of its deliveries.
 import type { Context } from '../kernel/context.ts'
 import { Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'

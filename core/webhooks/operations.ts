@@ -1,4 +1,4 @@
-// What can be asked of webhooks: registrations, what became of deliveries, and events as they come.
+// Operations on webhooks: registrations, deliveries, and the event feed.
 import { transaction } from '../database/transaction.ts'
 import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'

@@ -1,4 +1,4 @@
-// A registration: where to deliver, which events, and the secret that both sides sign with.
+// A registration: the URL, the events, and the signing secret.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'

@@ -1,4 +1,4 @@
-// A new signing secret, with a time in which the old one signs as well: receivers change theirs without a gap.
+// Secret rotation: for a while the old secret also signs, so receivers can switch without a gap.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// A delivery on request, so that a receiver can be tried before anything happens.
+// Test deliveries on request.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'

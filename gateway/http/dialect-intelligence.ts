@@ -1,4 +1,5 @@
-// The compensation interface: `{data, attribution, request}` for an answer, `{error, attribution, request}` for a refusal.
+// The dialect of the compensation API: `{data, attribution, request}` for a result, `{error, attribution, request}`
+// for an error.
 import { envelopeOf } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import type { Asked, Dialect } from './dialects.ts'

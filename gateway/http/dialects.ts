@@ -1,4 +1,4 @@
-// How each family of routes spells success and failure. One entry per family, never per route.
+// The success and error formats of each family of routes. One entry per family, never per route.
 import type { Edition } from '../../core/intelligence/attribution.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Agreeing to a bulk or lasting change: asked in the host where it can ask, else by a token to send back.
+// Confirmation of destructive changes: asked in the host if it can, else with a signed token to send back.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
 import type { Answer } from './tool.ts'

@@ -1,4 +1,4 @@
-// The six tools of compensation intelligence, in words for models. Exposure is chosen here, one row each.
+// The six tools of compensation intelligence, with their texts for models. Exposure is chosen here, one row each.
 import {
   analyzeCompensation,
   analyzeMarket,

@@ -1,4 +1,4 @@
-// The page on which a person lets a program in: who asks, where the answer goes, and what to grant.
+// The consent page: who asks, the redirect URI, and what to grant.
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { scopesOf } from '../../core/identity/grants.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'

@@ -1,5 +1,5 @@
-// OAuth over HTTP: metadata, registration, the consent page, tokens. Forms and redirects, so routes by hand; the work is
-// done by operations.
+// OAuth over HTTP: metadata, registration, consent page, tokens. These are forms and redirects, so the routes are
+// written by hand; operations do the work.
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { callOver, neverLeaves } from '../../core/kernel/call.ts'
 import { familyOf } from '../../core/kernel/family.ts'

@@ -1,4 +1,4 @@
-// The JSON-RPC endpoints in the OpenAPI document: a route each, whose methods and tools JSON-RPC itself describes.
+// The MCP endpoints in the OpenAPI document: one route each; JSON-RPC itself describes methods and tools.
 import { KINDS } from '../../core/kernel/errors.ts'
 import type { OpenApiOperation } from './document.ts'
 

@@ -1,4 +1,4 @@
-// The routes of OAuth in the OpenAPI document: the standards describe what is sent, so a line for each is enough.
+// The OAuth routes in the OpenAPI document, briefly: the standards describe them.
 import { RESOURCE_METADATA, SERVER_METADATA } from '../oauth/metadata.ts'
 import type { OpenApiOperation } from './document.ts'
 

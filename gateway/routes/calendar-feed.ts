@@ -1,4 +1,4 @@
-// The calendar that programs subscribe to: no header carries their credential, so the address does.
+// The calendar feed route: its secret URL is the credential.
 import type { Express, Request, RequestHandler } from 'express'
 import { readSubscription } from '../../core/calendar/feed.ts'
 import type { Core } from '../../core/index.ts'

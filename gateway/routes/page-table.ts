@@ -1,4 +1,4 @@
-// The service's own pages, for the routes and for the OpenAPI document.
+// The service's own pages, as data for the routes and the OpenAPI document.
 
 export const PAGES = [
   { path: '/healthz', summary: 'Liveness; does not use the database.', type: 'application/json' },

@@ -1,4 +1,4 @@
-// `/settings`: one's own account in a browser, without a script. Forms come back here and run operations.
+// `/settings`: the account in a browser, without scripts. Forms post back here and run operations.
 import { createHash } from 'node:crypto'
 import express, { type Express, type Request, type Response } from 'express'
 import { CONFIRMATION } from '../../core/account/removal.ts'

@@ -1,4 +1,4 @@
-// Stripe's webhook: the body as the bytes that were signed, before anything parses them.
+// Stripe's webhook: receives the raw body, because the signature covers its exact bytes.
 import type { Express, Request } from 'express'
 import { receive } from '../../core/billing/inbox.ts'
 import type { Core } from '../../core/index.ts'

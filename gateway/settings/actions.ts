@@ -1,4 +1,4 @@
-// What the forms of the settings page do: each is one operation, and what is said when it is done.
+// The forms of the settings page: each runs one operation and shows a message.
 import { removeAccount } from '../../core/account/operations.ts'
 import {
   cancel,

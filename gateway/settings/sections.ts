@@ -1,4 +1,4 @@
-// The parts of the settings page. Each shows something and lets it be changed by a form that needs no script.
+// The sections of the settings page, each with forms that need no script.
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Billing } from '../../core/billing/records.ts'
 import type { Feed } from '../../core/calendar/feed.ts'

@@ -1,4 +1,4 @@
-// A frame of the board as lines of text: never wider or taller than there is room, whatever is in it.
+// Renders the board as lines of text, never wider or taller than the screen.
 import { painted, clean, type Look, type Paint } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { PAINTS } from '../../ui/status.ts'

@@ -1,4 +1,4 @@
-// One job as lines of text: what it is, what it pays against the market, who belongs to it, what happened.
+// Renders one job as lines of text: fields, pay compared with the market, contacts, timeline.
 import { clean, painted } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { wrapped } from '../../ui/wrap.ts'

@@ -1,4 +1,4 @@
-// The keys of the board: one table for what they do, for the help screen and for the docs.
+// The key bindings of the board: one table for the handler, the help screen and the docs.
 export type Action =
   | 'down' | 'up' | 'left' | 'right' | 'first' | 'last' | 'pageDown' | 'pageUp'
   | 'filter' | 'open' | 'documents' | 'add' | 'edit' | 'move' | 'note' | 'undo' | 'reload' | 'help' | 'quit' // prettier-ignore

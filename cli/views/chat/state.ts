@@ -1,4 +1,4 @@
-// What a chat at a terminal shows: what was said, what is being typed, and what is being asked.
+// The state of the chat: the conversation, the input line and the open question.
 import type { Message } from '../../../core/assistants/model.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'

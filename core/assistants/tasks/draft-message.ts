@@ -1,4 +1,4 @@
-// A message to a contact, drafted for its purpose.
+// Drafts a message to a contact.
 import { text, words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'

@@ -1,4 +1,4 @@
-// A rough memory of an interview becomes a debrief.
+// Turns rough notes on an interview into a debrief.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../bounds.ts'

@@ -1,4 +1,4 @@
-// A signature, a profile or a message becomes a contact, with the jobs of one's own that it belongs to.
+// Extracts a contact from a signature, profile or message, and matches it to the user's jobs.
 import type { Context } from '../../kernel/context.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/operations.ts'

@@ -1,4 +1,4 @@
-// An invitation to an interview becomes a date, a place and a name.
+// Extracts date, place and interviewer from an interview invitation.
 import { recipe } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'

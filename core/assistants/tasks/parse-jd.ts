@@ -1,4 +1,4 @@
-// A pasted posting becomes the fields of a job. What the page's own markup says is taken from there, not from a model.
+// Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
 import { MODEL_TEXT, optionalText } from '../bounds.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/job.ts'

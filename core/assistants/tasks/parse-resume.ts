@@ -1,4 +1,4 @@
-// A resume as text becomes its parts, with roles it suggests to look for.
+// Extracts the sections of a resume, and suggests target roles.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../bounds.ts'

@@ -1,4 +1,4 @@
-// What the figures of a search say.
+// Interprets search statistics.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../bounds.ts'

@@ -1,4 +1,4 @@
-// How the search feels, seen over time.
+// Finds patterns in the mood log.
 import { text } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'

@@ -1,4 +1,4 @@
-// The money of a purchase: held, taken or let go by one payment, or charged by a receipt invoice.
+// The payment of a purchase: authorised, captured or cancelled, or charged by a receipt invoice.
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, fail, problem } from '../../kernel/errors.ts'
 import { serviceUrl } from '../../config.ts'

@@ -1,4 +1,4 @@
-// What can be bought once, and what was.
+// Operations on one-time items and purchases.
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { includes } from '../../kernel/family.ts'

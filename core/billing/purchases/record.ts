@@ -1,4 +1,4 @@
-// A purchase as its buyer sees it.
+// The API's record of a purchase.
 import { Id, Instant } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { ITEM_NAMES, itemNamed } from '../items.ts'

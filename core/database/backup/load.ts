@@ -1,4 +1,4 @@
-// Loads a checked backup into the tables: room first, then rows as they are, then every check the schema has.
+// Loads a verified backup: empties the tables, copies the rows, then checks every constraint.
 
 import type { Sql } from 'postgres'
 import { fail } from '../../kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Turns what the system and PostgreSQL say when something is wrong into one sentence and what to do about it.
+// Turns errors of the system and of PostgreSQL into one sentence and a hint.
 
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'

@@ -1,4 +1,4 @@
-// What the service offers: its endpoints, its tools, and how much it covers.
+// The directory: endpoints, tools and coverage.
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'

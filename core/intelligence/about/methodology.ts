@@ -1,4 +1,4 @@
-// How the figures are made, and what changed: the documentation that travels with the data.
+// The methodology and the changelog of the data, as served.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'

@@ -1,4 +1,4 @@
-// What is left of a key's allowance.
+// What is left of a key's rate limit and quota.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { Instant } from '../../kernel/fields.ts'

@@ -1,4 +1,4 @@
-// Work close to a role, and what it would pay in the same place.
+// The operation that lists related roles and their pay in the same place.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { find, remember, RoleAndCity } from '../salaries/question.ts'

@@ -1,4 +1,4 @@
-// Work that is close to a role, what it pays in the same place, and what it asks that the role does not.
+// Analysis: related roles, their pay in the same place, and missing skills.
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'

@@ -1,4 +1,4 @@
-// Where an analysis comes from, in one line to quote and as fields to follow.
+// The citation of an analysis: one line to quote, and fields to follow.
 import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// What a role pays in a place, how sure that is, and whether an offer is fair.
+// Analysis: what a role pays in a place, the confidence, and whether an offer is fair.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// Which roles and cities there are: from words to slugs, best match first.
+// Analysis: finds roles and cities by plain words, best match first.
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'

@@ -1,4 +1,4 @@
-// How the market for a role stands: outlook, postings, wage growth, remote work, who hires and where the jobs are.
+// Analysis: the market for a role: outlook, postings, wage growth, remote work, employers, sectors.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// What every analysis is asked with, and how it says what the words were taken for.
+// Inputs shared by all analyses, and the note on how their words were understood.
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { text, words } from '../../kernel/fields.ts'

@@ -1,4 +1,4 @@
-// What a role asks of people, and which skills go with more pay.
+// Analysis: the skills of a role, and which go with more pay.
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'

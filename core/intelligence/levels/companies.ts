@@ -1,4 +1,4 @@
-// Levelling frameworks of companies: who has one, its levels, and which levels of two companies answer to each other.
+// Operations on company levels: companies, their levels, and equivalents between two companies.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// A shelf of a few rows: what one answer needs, read in two round trips where loading everything takes half a second.
+// A minimal data set for one response, read in two round trips; loading everything takes half a second.
 import type { Sql } from '../../database/connect.ts'
 import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import type { Tables } from '../catalog/csv.ts'

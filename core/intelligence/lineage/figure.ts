@@ -1,4 +1,4 @@
-// The figure behind an id, and what was done to the estimate to get it.
+// Recomputes the figure of a data point id, and describes how it follows from the estimate.
 import { yearOf } from '../catalog/catalog.ts'
 import type { Step } from '../estimates/explain.ts'
 import { historyOf } from '../history/history.ts'

@@ -1,4 +1,4 @@
-// Where a figure comes from: its sources, formula, inputs and steps, computed again from its id.
+// The lineage operation: sources, formula, inputs and steps, recomputed from the id.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'

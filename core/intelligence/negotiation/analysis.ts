@@ -1,4 +1,4 @@
-// Offers laid side by side, and what to say about one: by rules, from the figures.
+// Operations on offers: comparison, and negotiation advice by rules.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// What can be asked of the webhooks of compensation intelligence.
+// Operations on the webhooks of compensation intelligence.
 import { transaction } from '../../database/transaction.ts'
 import { Deleted, PathId } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'

@@ -1,4 +1,4 @@
-// A year of pay on one page: the nation, its kinds of work, and what moved most.
+// The annual pay report: national figures, major groups, and the biggest changes.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'

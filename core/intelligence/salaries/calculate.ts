@@ -1,4 +1,4 @@
-// Pay for somebody's experience in a city, against the nation.
+// Pay for an experience level in a city, compared with the nation.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { BANDS, type Band } from '../estimates/effects.ts'

@@ -1,4 +1,4 @@
-// What there is to ask about: roles, cities, and roles by free text. Open to everybody.
+// The public catalogue: roles, cities, and role search.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'

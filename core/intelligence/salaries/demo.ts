@@ -1,4 +1,4 @@
-// One real answer that anybody may see, and how to ask for others.
+// A public sample response, and how to get others.
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// Pay of the years to come, with bands as wide as past projections were wrong.
+// Projected pay, with bands as wide as the errors of past projections.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// The shapes of answers about pay, snake_case as the specification writes them. Money is whole US dollars a year.
+// Output schemas of pay responses, in the specification's snake_case. Amounts are whole US dollars a year.
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { BANDS } from '../estimates/effects.ts'
 

@@ -1,4 +1,4 @@
-// Pay of a role: in one city, or in the nation with every city beside it.
+// Pay of a role: in one city, or nationwide with every city.
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Sponsor } from '../catalog/references.ts'

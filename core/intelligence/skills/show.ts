@@ -1,4 +1,4 @@
-// Skills: what a role asks for, which skills go with more pay, and where one skill is asked for.
+// Operations on skills: those of a role, pay premiums, and the occupations that ask for a skill.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// Reporting one's own pay, and reading back what one reported.
+// Operations to report one's own pay, and to list one's reports.
 import { changed, transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { DEFAULT_LIMIT, pageIn } from '../../kernel/fields.ts'

@@ -1,4 +1,5 @@
-// What people report, published: of five people or more, the latest report of each, and nothing finer than a thousand dollars.
+// Published statistics of reports: groups of at least five people, the latest report of each, rounded to a thousand
+// dollars.
 import type { Parsed } from '../../kernel/schema.ts'
 import { recipe } from '../../kernel/schema.ts'
 import * as out from '../salaries/records.ts'

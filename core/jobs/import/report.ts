@@ -1,4 +1,4 @@
-// What is sent to an import, and what it answers: an outcome for every row.
+// The input of an import, and its report with an outcome per row.
 import { Id, text } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 

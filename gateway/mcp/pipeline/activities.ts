@@ -1,4 +1,4 @@
-// The tools about what happened, in words for models.
+// The tools for activities.
 import { ActivityIn } from '../../../core/activities/log.ts'
 import { addActivity, listActivities } from '../../../core/activities/operations.ts'
 import { ACTIVITY_TYPES } from '../../../core/activities/record.ts'

@@ -1,4 +1,4 @@
-// The tool that asks an AI assistant of the product: one task of a model, which costs money, and keeps nothing.
+// The tool that runs an AI assistant: one task, which costs money and saves nothing.
 import { assistantOperation } from '../../../core/assistants/operations.ts'
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/operations.ts'

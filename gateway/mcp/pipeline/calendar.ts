@@ -1,4 +1,4 @@
-// The tools about the calendar, in words for models.
+// The tools for the calendar.
 import { readEventTime } from '../../../core/calendar/event-time.ts'
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { EVENT_TYPES } from '../../../core/calendar/record.ts'

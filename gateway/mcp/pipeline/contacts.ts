@@ -1,4 +1,4 @@
-// The tools about people, in words for models.
+// The tools for contacts.
 import { listActivities } from '../../../core/activities/operations.ts'
 import { CONTACT_TYPES, ContactChange, ContactIn } from '../../../core/contacts/contact.ts'
 import {

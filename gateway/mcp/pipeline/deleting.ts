@@ -1,4 +1,4 @@
-// The tool that deletes, whatever the noun: what is destructive is one tool, so that a host can keep a person before it.
+// The one delete tool for all nouns, so that a host can require confirmation for it.
 import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
 import { getJob, removeJob } from '../../../core/jobs/operations.ts'

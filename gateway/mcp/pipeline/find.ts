@@ -1,4 +1,4 @@
-// Which record a model means: an id, its last eight digits, or plain words such as “acme”.
+// Resolves a record from a model's reference: an id, its last eight digits, or plain words such as “acme”.
 import { listEvents } from '../../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../../core/calendar/record.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'

@@ -1,4 +1,4 @@
-// The tools about jobs, in words for models.
+// The tools for jobs.
 import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'

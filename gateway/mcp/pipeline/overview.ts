@@ -1,4 +1,4 @@
-// The tools about the search as a whole: how it stands, and what to do next.
+// The tools for the search as a whole: summary and suggestions.
 import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import type { Suggestion } from '../../../core/pipeline/suggestion.ts'

@@ -1,4 +1,4 @@
-// A page of rows as an answer: short by default, never over the cap, and plain about what it leaves out.
+// A page of rows as a tool result: short by default, never over the size limit, and explicit about what was omitted.
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'

@@ -1,4 +1,4 @@
-// What a person can start with one choice: the usual work of a search, step by step in the tools' words.
+// The MCP prompts: common tasks of a search, step by step.
 import type { Prompt } from '../prompt.ts'
 import { completeContact, completeJob } from './resources.ts'
 

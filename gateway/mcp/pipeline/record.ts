@@ -1,4 +1,4 @@
-// One record as an answer, and what the tools that write have in common.
+// One record as a tool result, and helpers shared by the tools that write.
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'

@@ -1,4 +1,4 @@
-// Records of the search by their address, for hosts whose person picks what goes into a conversation.
+// Records as MCP resources, for hosts whose user picks what goes into a conversation.
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listJobs } from '../../../core/jobs/operations.ts'

@@ -1,4 +1,4 @@
-// Everything the pipeline offers to models. Exposure is chosen here; the words stand beside each noun.
+// Everything the pipeline offers to models. Exposure is chosen here; the texts are in each noun's file.
 import type { Next, Tool } from '../tool.ts'
 import { ACTIVITY_TOOLS } from './activities.ts'
 import { ASSISTANT_TOOLS } from './assistant.ts'

@@ -1,4 +1,4 @@
-// The tool that takes changes back: by default the caller's own last one.
+// The undo tool: by default the caller's own last change.
 import { listAudit, undoChange } from '../../../core/audit/operations.ts'
 import type { Entry } from '../../../core/audit/record.ts'
 import { fail } from '../../../core/kernel/errors.ts'
