@@ -24,6 +24,8 @@ export interface ReadOptions {
   vintage: number | null
   /** `2026-11-20`. */
   today: string
+  /** Told now and then how many rows were read. */
+  tell?: ((rows: number) => void) | undefined
 }
 
 export interface ReadFile extends Reading {
@@ -39,14 +41,14 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
     fail('import_refused', { file, problem }, hint ? { hint } : {})
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   try {
-    const reading = await readTables(file, tablesIn(file, bytes), options)
+    const reading = await readTables(file, await tablesIn(file, bytes), options)
     if (!reading) return refuse('none of its tables has the columns of a file that is read', KNOWN)
     if (reading.taken === 0) return refuse(`none of its rows can be used: ${inWords(reading)}`)
     return { ...reading, file, sha256 }
   } catch (error) {
     if (error instanceof Error && error.constructor === Error) return refuse(error.message)
     if ((error as { code?: string }).code?.startsWith('Z_')) return refuse('the archive is damaged')
-    if ((error as { code?: string }).code?.startsWith('CSV_')) return refuse('it is no table: its quotes do not close')
+    if ((error as { code?: string }).code?.startsWith('CSV_')) return refuse('it is no table: its quotes or its lines do not end')
     throw error
   }
 } // prettier-ignore
@@ -70,7 +72,7 @@ async function readTables(file: string, tables: RawTable[], options: ReadOptions
   const ordered = [...tables].sort((a, b) => Number(/EDC/i.test(a.name)) - Number(/EDC/i.test(b.name)))
   let empty: Reading | null = null
   for (const table of ordered) {
-    const found = await readLayout(table.rows())
+    const found = await readLayout(table.rows(), options.tell)
     if (!found) continue
     const reading = await READERS[found.kind](found.rows, `${file}/${table.name}`, options)
     if (reading.taken > 0) return reading

@@ -52,6 +52,44 @@ export function workbook(rows: readonly (readonly Cell[])[]): Uint8Array {
   })
 }
 
+/** An archive as it is written once one of its parts could pass four gigabytes (ZIP64). */
+export function asZip64(archive: Uint8Array): Buffer {
+  const bytes = Buffer.from(archive)
+  const end = bytes.length - 22
+  const count = bytes.readUInt16LE(end + 10)
+  const start = bytes.readUInt32LE(end + 16)
+  const directory: Buffer[] = []
+  for (let at = start, index = 0; index < count; index += 1) {
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
+    const header = Buffer.from(bytes.subarray(at, nameEnd))
+    const wide = Buffer.alloc(28)
+    wide.writeUInt16LE(1, 0)
+    wide.writeUInt16LE(24, 2)
+    for (const [field, place] of [[24, 4], [20, 12], [42, 20]] as const) {
+      wide.writeBigUInt64LE(BigInt(bytes.readUInt32LE(at + field)), place)
+      header.writeUInt32LE(0xffffffff, field)
+    }
+    header.writeUInt16LE(wide.length, 30)
+    directory.push(header, wide)
+    at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  const listed = Buffer.concat(directory)
+  const record = Buffer.alloc(56)
+  record.writeUInt32LE(0x06064b50, 0)
+  record.writeBigUInt64LE(44n, 4)
+  for (const place of [24, 32]) record.writeBigUInt64LE(BigInt(count), place)
+  record.writeBigUInt64LE(BigInt(listed.length), 40)
+  record.writeBigUInt64LE(BigInt(start), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(start + listed.length), 8)
+  locator.writeUInt32LE(1, 16)
+  const last = Buffer.from(bytes.subarray(end))
+  for (const place of [8, 10]) last.writeUInt16LE(0xffff, place)
+  for (const place of [12, 16]) last.writeUInt32LE(0xffffffff, place)
+  return Buffer.concat([bytes.subarray(0, start), listed, record, locator, last])
+} // prettier-ignore
+
 /** The archive that BLS offers: a workbook in a folder. */
 export const oewsArchive = (): Uint8Array =>
   zipSync({ 'oesm26nat/national_dl.xlsx': workbook(OEWS_ROWS), 'oesm26nat/read_me.txt': strToU8('Notes, and no table.') }) // prettier-ignore
