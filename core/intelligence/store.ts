@@ -1,7 +1,7 @@
 // SQL for compensation intelligence: the reference rows of one response.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
-import { CITIES, type PaySlugs, type Rows } from './library/extract-keys.ts'
+import { CITIES, placeKey, type PaySlugs, type Rows } from './library/extract-keys.ts'
 import { payExtracts } from './pay-question.ts'
 import type { Submission } from './submissions/record.ts'
 import type { Report } from './submissions/reported.ts'
@@ -15,11 +15,9 @@ export const listWordings = (sql: Sql, words: readonly string[]) => sql<
 >`
   select words, role from intelligence_wordings where words in ${sql(words as string[])}`
 
-/** The cities, to find one by its name. */
-export async function listCities(sql: Sql): Promise<string[][]> {
-  const [row] = await sql<{ tables: Rows }[]>`select tables from intelligence_extracts where key = ${CITIES}`
-  return row?.tables['cities'] ?? []
-}
+/** All cities, and the suburbs and nicknames of these names. */
+export const listPlaces = (sql: Sql, names: readonly string[]) => sql<{ tables: Rows }[]>`
+  select tables from intelligence_extracts where key in ${sql([CITIES, ...names.map(placeKey)])}`
 
 export const insertSubmission = (sql: Sql, userId: string, row: Submission) => sql`
   insert into pay_submissions (user_id, id, role, city, base, bonus, equity, signing, experience, years_of_experience,

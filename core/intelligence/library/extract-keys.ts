@@ -9,6 +9,8 @@ export const ANY = 'any'
 export const CITIES = 'cities'
 export const roleKey = (slug: string): string => `role ${slug}`
 export const cityKey = (slug: string): string => `city ${slug}`
+/** Suburbs and nicknames of a name. */
+export const placeKey = (name: string): string => `place ${name}`
 /** A prefix: the code of an occupation follows. */
 export const OCCUPATION = 'occupation '
 

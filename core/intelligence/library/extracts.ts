@@ -1,7 +1,9 @@
 // The data set by what asks for it: rows of all tables that an answer about a role, an occupation or a city needs, under
 // one key each. A change of what is in them needs a migration that empties intelligence_data.
 import { readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
-import { ANY, CITIES, cityKey, OCCUPATION, roleKey, type Rows } from './extract-keys.ts'
+import { nameOf } from '../search/cities.ts'
+import { ANY, CITIES, cityKey, OCCUPATION, placeKey, roleKey, type Rows } from './extract-keys.ts'
+import { readPlaces } from './whole.ts'
 import { BANDS, readForEffects, seniorityKeys, settingKeys, titleKeys } from '../estimates/effects.ts'
 
 export interface Extract {
@@ -26,6 +28,7 @@ export function extractsOf(tables: WholeTables, updated: string): Extract[] {
     { key: ANY, soc: null, tables: anyOf(tables, updated) },
     { key: CITIES, soc: null, tables: { cities } },
     ...cities.map((row): Extract => ({ key: cityKey(row[0]!), soc: null, tables: { cities: [row] } })),
+    ...placesOf(typeof tables === 'string' ? tables : tables.folder),
     ...occupationsOf(tables, { cities, effects }),
     ...rolesOf(tables, effects),
   ]
@@ -45,6 +48,15 @@ function anyOf(tables: WholeTables, updated: string): Rows {
     pay_mix: table('pay_mix'),
     extra_pay: table('extra_pay'),
   }
+}
+
+function placesOf(folder: string): Extract[] {
+  const named = new Map<string, string[][]>()
+  for (const row of readPlaces(folder)) {
+    const name = nameOf(row[0] ?? '')
+    named.set(name, [...(named.get(name) ?? []), row])
+  }
+  return [...named].map(([name, places]) => ({ key: placeKey(name), soc: null, tables: { places } }))
 }
 
 function occupationsOf(

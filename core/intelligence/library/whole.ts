@@ -79,14 +79,21 @@ function* titleModel(folder: string): Generator<void, TitleModel> {
 }
 
 /** Cities with the suburbs and nicknames that lead to them. */
-export function openCityIndex(
+export const openCityIndex = (
   cities: readonly { slug: string; name: string; state: string }[],
   folder = dataFolder(),
-): CityIndex {
+): CityIndex => buildCityIndex(cities, readPlaces(folder).map(placeIn))
+
+/** The rows of suburbs and nicknames. */
+export function readPlaces(folder: string): string[][] {
   const [, ...lines] = readFileSync(join(folder, 'suburbs.csv'), 'utf8').trimEnd().split('\n')
-  const places = lines.map((line): PlaceEntry => {
-    const [name = '', state = '', city = '', kind] = quotedCells(line)
-    return { name, state, city, kind: kind === 'nickname' ? 'nickname' : 'suburb' }
-  })
-  return buildCityIndex(cities, places)
+  return lines.map(quotedCells)
 }
+
+/** A row of them as the index takes it. */
+export const placeIn = ([name = '', state = '', city = '', kind]: readonly string[]): PlaceEntry => ({
+  name,
+  state,
+  city,
+  kind: kind === 'nickname' ? 'nickname' : 'suburb',
+})

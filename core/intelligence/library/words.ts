@@ -1,12 +1,13 @@
 // What plain words mean in a process that answers one question, without the whole catalogue. Slugs need none of it.
 import type { Sql } from '../../database/connect.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { buildCityIndex, isNamed, namesIn } from '../search/cities.ts'
 import { understand } from '../search/wordings.ts'
 import * as store from '../store.ts'
 import type { KeptIndex } from './kept-index.ts'
 import type { Meant } from './meant.ts'
 import { cityIn, roleMeant } from './resolve.ts'
-import { openCityIndex } from './whole.ts'
+import { openCityIndex, placeIn } from './whole.ts'
 
 /** The role that words mean; null where that takes the whole catalogue. */
 export async function roleOf(
@@ -32,10 +33,15 @@ async function certainRole(sql: Sql, text: string): Promise<Meant | null> {
   return slug ? { text, slug, exact: false, experience: query.experience, score } : null
 }
 
-/** The city that words mean. */
+/** The city that words mean: by the places of that name, and where there is none by all that resemble it. */
 export async function placeOf(sql: Sql, folder: string | undefined, text: string): Promise<Meant> {
-  const rows = await store.listCities(sql)
-  const cities = rows.map(([slug = '', name = '', state = '']) => ({ slug, name, state }))
+  const tables = (await store.listPlaces(sql, namesIn(text))).map((row) => row.tables)
+  const rowsOf = (name: string) => tables.flatMap((rows) => rows[name] ?? [])
+  const cities = rowsOf('cities').map(([slug = '', name = '', state = '']) => ({ slug, name, state }))
   const known = { cities, cityAt: new Map(cities.map(({ slug }, at) => [slug, at])) }
-  return cityIn(() => openCityIndex(cities, folder), known as unknown as Catalog, text)
+  const index = () => {
+    const few = buildCityIndex(cities, rowsOf('places').map(placeIn))
+    return isNamed(few, text) ? few : openCityIndex(cities, folder)
+  }
+  return cityIn(index, known as unknown as Catalog, text)
 }

@@ -74,7 +74,7 @@ export function buildCityIndex(cities: readonly CityEntry[], places: readonly Pl
 }
 
 function placeOf(name: string, state: string, city: CityEntry, worth: number): Place {
-  return { key: placeKey(plainText(name)), name, state, city, worth }
+  return { key: nameOf(name), name, state, city, worth }
 }
 
 const SPELLED: readonly (readonly [RegExp, string])[] = [
@@ -99,6 +99,19 @@ export function findCities(index: CityIndex, text: string, limit = 5): CityMatch
   const found = exact.length > 0 ? exact : misspelt(index, query)
   return (found.length > 0 ? found : nearby(index, query)).slice(0, limit)
 }
+
+/** The names that a text may be the name of; what an index of the places so named tells is what the whole one would. */
+export function namesIn(text: string): string[] {
+  const { name, whole } = readPlace(text)
+  return [...new Set([name, whole])]
+}
+
+/** A place's name as `namesIn` has it. */
+export const nameOf = (place: string): string => placeKey(plainText(place))
+
+/** Whether a text names a place, or a state, as it is spelt; otherwise any place may resemble it. */
+export const isNamed = (index: CityIndex, text: string): boolean =>
+  matchesOf(index, readPlace(text)).length > 0
 
 /** Decides which city a text means. A state that was typed is binding: "Berlin, NH" never means Berlin, CT. */
 export function resolveCity(index: CityIndex, text: string): CityResolution {

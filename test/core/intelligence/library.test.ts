@@ -47,6 +47,9 @@ describe('the rows of one answer', () => {
     ['senior electrician', 'Portland, OR'],
     ['staff nurse', 'Houston'],
     ['rn', 'remote'],
+    ['rn', 'Palo Alto'],
+    ['rn', 'saint petersburg, fl'],
+    ['rn', 'Huoston'],
   ])('of %s in %s give what all data gives', async (role, city) => {
     const { sql } = core().services
     const [few, all] = [await picked().find(sql, { role, city }), await whole.find(sql, { role, city })]
