@@ -31,6 +31,10 @@ export const listPayRows = (sql: Sql, role: string, city: string | null) => sql<
   select 'cells', json_build_array(soc, city, mean, lower_third, sharing)
   from intelligence_cells where soc = (select soc from asked) and (${city}::text is null or city = ${city})
   union all
+  select 'metro', json_build_array(soc, city, year, employment, mean, p10, p25, median, p75, p90,
+    mean_rse, employment_rse, top_coded)
+  from intelligence_metro where soc = (select soc from asked) and (${city}::text is null or city = ${city})
+  union all
   (select 'national', json_build_array(soc, year, employment, mean, p10, p25, median,
     p75, p90, mean_rse, employment_rse, top_coded)
   from intelligence_national where soc in ('00-0000', (select soc from asked)) order by soc, year)

@@ -52,7 +52,6 @@ async function inArchive(name: string, entries: readonly Entry[], budget: Budget
 
 const PIECE_BYTES = 1 << 16
 
-// eslint-disable-next-line @typescript-eslint/require-await
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }

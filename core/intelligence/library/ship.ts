@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyFrom } from '../../database/backup/copy.ts'
 import type { Sql } from '../../database/connect.ts'
-import { dataFolder, readTable, readText, readVintages, type WholeTables } from '../catalog/csv.ts'
+import { dataFolder, hasTable, readTable, readText, readVintages, type WholeTables } from '../catalog/csv.ts'
 import { compose } from '../imports/compose.ts'
 import type { Imported } from '../imports/record.ts'
 import { listImports, listNotes } from '../imports/store.ts'
@@ -46,9 +46,10 @@ export async function replaceData(tx: Sql, folder: string): Promise<void> {
   const whole = tablesWith(folder, imports)
   const { version, benchmark, cells_year } = readVintages(whole)
   const digest = digestOf(folder, imports)
-  const tables = [...COPIED, 'wordings', 'data'].map((name) => `intelligence_${name}`)
+  const tables = [...COPIED, 'metro', 'wordings', 'data'].map((name) => `intelligence_${name}`)
   await tx.unsafe(`truncate ${tables.join(', ')}`)
   for (const name of COPIED) await copyText(tx, name, readText(whole, name))
+  if (hasTable(whole, 'metro')) await copyText(tx, 'metro', readText(whole, 'metro'))
   await copyText(tx, 'wordings', wordingsText(folder))
   await tx`insert into intelligence_data (version, benchmark, cells_year, digest, loaded_at)
     values (${version}, ${benchmark}, ${cells_year}, ${digest}, now())`
