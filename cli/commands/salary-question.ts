@@ -1,6 +1,5 @@
 // A pay question as typed: reports how its words were understood, and lists the candidates when they are ambiguous.
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
-import { searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { CrmError, fail, problem } from '../../core/kernel/errors.ts'
 import type { AnswerOf, Client } from '../client.ts'
@@ -70,6 +69,7 @@ function ambiguity(text: string, candidates: string[]): CrmError {
 
 /** The candidates with their titles and scores, as search ranks them. */
 async function told(client: Client, text: string, slugs: string[]): Promise<string[]> {
+  const { searchRoles } = await import('../../core/intelligence/salaries/catalogue.ts')
   const found = new Map((await client.call(searchRoles, { q: text })).map((row) => [row.slug, row]))
   const width = Math.max(...slugs.map((slug) => slug.length))
   return slugs.map((slug) => {

@@ -4,6 +4,11 @@ import { v7 } from 'uuid'
 /** A new id. Ids sort by creation. */
 export const newId = (): string => v7()
 
+/** One that need only differ from others, as a request's. Without crypto, which takes a command 0.7 ms to load. */
+export const passingId = (): string => v7({ random: Uint8Array.from(ZEROS, () => Math.random() * 256) })
+
+const ZEROS = new Uint8Array(16)
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const isId = (text: string): boolean => UUID.test(text)

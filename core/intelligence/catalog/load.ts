@@ -108,8 +108,8 @@ function loadCells(
   }
   readTable(folder, 'cells', ([soc = '', city = '', mean, lowerThird, sharing]) => {
     const at = (occupationAt.get(soc) ?? Number.NaN) * cityAt.size + (cityAt.get(city) ?? Number.NaN)
-    const curve = lognormalOf(Number(mean), Number(lowerThird))
-    if (!Number.isInteger(at) || !curve) return
+    const curve = Number.isInteger(at) && lognormalOf(Number(mean), Number(lowerThird))
+    if (!curve) return
     cells.mean[at] = Number(mean)
     cells.sigma[at] = curve.sigma
     cells.sharing[at] = Number(sharing)

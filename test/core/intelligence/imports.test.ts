@@ -65,6 +65,14 @@ describe('a national file of OEWS', () => {
       const other = await salary(here, here.fresh(resident), 'electrician')
       expect(other.estimate).toMatchObject({ as_of: '2025-06-30' })
     }
+    const editions = [true, false].map(async (resident) => {
+      const intelligence = here.fresh(resident)
+      await intelligence.find(here.core.services.sql, { role: 'registered-nurse' })
+      return intelligence.edition()
+    })
+    const today = new Date().toISOString().slice(0, 10)
+    for (const edition of await Promise.all(editions))
+      expect(edition).toEqual({ benchmark: '2026-Q2', updated: today })
     const whole = await here.fresh().whole()
     expect(whole.manifest.sources['bls_oews']?.vintage).toContain('May 2026')
     expect(lastDayOf(whole.catalog.benchmark)).toBe('2026-06-30')
@@ -279,11 +287,12 @@ test('a file that fails on the way in leaves everything as it was', async () => 
   const here = await anInstallation()
   const { sql } = here.core.services
   const digest = await here.digest()
-  await sql`alter table intelligence_national add constraint refused check (year < 2026)`
+  await sql`alter table intelligence_extracts add constraint refused
+    check (key <> 'occupation 29-1141' or tables::text not like '%["29-1141","2026",%')`
   await expect(here.load(OEWS)).rejects.toThrow()
   expect(await here.digest()).toBe(digest)
   expect(await store.listNotes(sql)).toEqual([])
-  expect((await sql`select 1 from intelligence_national limit 1`).length).toBe(1)
+  expect((await sql`select 1 from intelligence_extracts limit 1`).length).toBe(1)
 })
 
 test('a process that keeps the data takes up what another one imported', async () => {
