@@ -12,8 +12,8 @@ export interface RawTable {
   rows(): AsyncIterable<string[]>
 }
 
-/** The largest tables that are published unpack to about one gigabyte. */
-const MOST_BYTES = 4_000_000_000
+/** The largest tables that are published unpack to half a gigabyte. */
+const MOST_BYTES = 2_000_000_000
 
 const READ = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
 
