@@ -1,4 +1,4 @@
-// The terminal's way to an operation: in this process over the database, or over HTTP to a remote gateway.
+// The terminal's operation client: calls run in this process over the database, or over HTTP on a remote gateway.
 import type { Config } from '../core/config.ts'
 import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'

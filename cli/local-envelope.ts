@@ -1,4 +1,4 @@
-// The envelope of an answer about pay that was given in this process.
+// The envelope of a pay result that was computed in this process.
 import { serviceUrl } from '../core/config.ts'
 import { KEY_SCOPES } from '../core/identity/scopes.ts'
 import { envelopeOf, type Envelope } from '../core/intelligence/envelope.ts'

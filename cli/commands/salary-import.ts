@@ -1,4 +1,4 @@
-// `crm salary import` and `crm salary sources`: newer vintages of the published data beside the shipped ones, and what is loaded.
+// `crm salary import|sources`: loads newer vintages of the published data, and lists what is loaded.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES, noteView } from '../../core/intelligence/imports/record.ts'
@@ -14,7 +14,7 @@ import { refuseRemote } from './remote-refusal.ts'
 export const importCommand: Command = {
   name: 'import',
   about: 'Load a newer OEWS or OFLC file alongside the shipped data.',
-  args: [{ name: 'file?', about: 'As its publisher ships it: .zip, .xlsx, .csv, .tsv, .txt or .gz.' }],
+  args: [{ name: 'file?', about: 'As downloaded: .zip, .xlsx, .csv, .tsv, .txt or .gz.' }],
   options: [
     { flags: '--dry-run', about: 'Check the file and show what importing it would do.' },
     { flags: '--vintage <year>', about: 'The year of the data, if the file name does not say.' },
@@ -56,7 +56,7 @@ async function ready({ config, out }: Run): Promise<void> {
 
 function yearOf(text: string | undefined): number | null {
   if (text === undefined) return null
-  if (!/^20\d\d$/.test(text)) fail('usage', { problem: `--vintage: “${text}” is no year. Try 2026.` })
+  if (!/^20\d\d$/.test(text)) fail('usage', { problem: `--vintage: “${text}” is not a year. Try 2026.` })
   return Number(text)
 }
 
@@ -90,7 +90,7 @@ const columns: Column<Source>[] = [
 
 export const sourcesCommand: Command = {
   name: 'sources',
-  about: 'Which data is loaded: its publishers, vintages and licences, and your imports.',
+  about: 'Show the loaded data: publishers, vintages and licences, and your imports.',
   operation: 'methodology.get',
   examples: ['crm salary sources', 'crm salary sources --json imports'],
   async run({ client, out }) {

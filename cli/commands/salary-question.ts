@@ -1,4 +1,4 @@
-// A pay question as typed: reports how its words were understood, and lists the candidates when they are ambiguous.
+// Parses a pay question: reports how its words were understood, and lists the candidates if they are ambiguous.
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
 import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { CrmError, fail, problem } from '../../core/kernel/errors.ts'
@@ -18,11 +18,11 @@ export interface Question {
 }
 
 export const ROLE = { name: 'role', about: 'A slug or plain words: registered-nurse, "staff swe".' }
-export const CITY = { name: 'city?', about: 'A slug or plain words: austin-tx, sf; the nation without it.' }
+export const CITY = { name: 'city?', about: 'A slug or plain words: austin-tx, sf (default: nationwide).' }
 
 export const EXP_OPTION: Option = {
   flags: '--exp <band>',
-  about: 'Experience: entry, mid, senior or staff; the role’s words may say it too.',
+  about: 'Experience: entry, mid, senior or staff; or put it in the role: "senior nurse".',
 }
 
 /** The band behind `--exp`. */
@@ -60,7 +60,7 @@ function ambiguity(text: string, candidates: string[]): CrmError {
     return problem(
       'usage',
       { problem: `“${text}” is not clear.` },
-      { hint: `Did you mean ${first}? Say it by its slug.` },
+      { hint: `Did you mean ${first}? Use the slug.` },
     )
   const shown = candidates.map((candidate) => `  ${candidate}`).join('\n')
   const hint = 'Say which one, by its slug.'

@@ -1,4 +1,4 @@
-// One answer about pay as a person reads it: the figure, its range, what experience adds, how it moved, how sure it is.
+// Formats a pay estimate for people: the figure, its range, pay by experience, history and confidence.
 import { counted, dollars, percentChange, thousands } from '../ui/money.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'

@@ -1,4 +1,4 @@
-// The SQL of compensation intelligence: the rows of the reference tables that one answer needs.
+// SQL for compensation intelligence: the reference rows of one response.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import { ANY, CITIES, cityKey, OCCUPATION, roleKey, type Rows } from './library/extracts.ts'

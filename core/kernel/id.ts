@@ -1,4 +1,4 @@
-// Identities: UUIDv7, ordered by the time they were made, and the short form people type.
+// Ids: UUIDv7, ordered by creation time, and the short form people type.
 import { v7 } from 'uuid'
 
 /** A new id. Ids sort by creation. */

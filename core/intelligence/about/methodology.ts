@@ -1,4 +1,4 @@
-// How the figures are made, and what changed: the documentation that travels with the data.
+// The methodology and the changelog of the data, as served.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
@@ -100,7 +100,7 @@ const Changelog = recipe((z) =>
 
 export const showChangelog = operation({
   name: 'changelog.get',
-  summary: 'Show what changed in the interface, the data and the method.',
+  summary: 'Show changes in the API, the data and the method.',
   http: 'GET /api/v1/intelligence/changelog',
   access: 'public',
   effect: 'read',

@@ -1,4 +1,4 @@
-/** The data set in memory: what every engine computes from. Plain rows; typed arrays where there are many. */
+// The data set in memory that every engine computes from. Plain rows, with typed arrays where there are many.
 
 import type { Calibration } from '../estimates/percentiles.ts'
 

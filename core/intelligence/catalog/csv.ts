@@ -1,4 +1,4 @@
-/** Reading the shipped tables: gzipped CSV to rows of text, fast enough to load everything at start. */
+// Reads the shipped tables: gzipped CSV to rows of text, fast enough to load everything at start.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// Finding the role and the city of a question in the whole catalogue.
+// Finds the role and the city of a question in the whole catalogue.
 import { findCity, findRole } from '../catalog/catalog.ts'
 import type { Found, Question } from '../intelligence.ts'
 import { understoodOf } from './meant.ts'

@@ -1,4 +1,4 @@
-// A shelf of a few rows: what one answer needs, read in one round trip where loading everything takes half a second.
+// A minimal data set for one response, read in one round trip; loading everything takes half a second.
 import type { Sql } from '../../database/connect.ts'
 import { DATA_UPDATED, type Edition } from '../attribution.ts'
 import { findCity, findRole } from '../catalog/catalog.ts'

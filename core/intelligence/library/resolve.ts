@@ -1,4 +1,4 @@
-// What somebody meant by a role or a city: a slug at once, plain words by search, and otherwise the nearest slugs.
+// Resolves a role or city: slugs directly, plain words by search, and otherwise the closest slugs.
 import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'

@@ -1,5 +1,5 @@
-// From the shipped files, and what was imported beside them, into the database: the tables that single answers read,
-// replaced as a whole when either changed. A second or two, once per change.
+// Copies the shipped files and imports into the database tables that single lookups read. They are replaced as a
+// whole when either changes, which takes a second or two.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
