@@ -1,6 +1,6 @@
 // The data set by what asks for it: rows of all tables that an answer about a role, an occupation or a city needs, under
 // one key each. A change of what is in them needs a migration that empties intelligence_data.
-import { readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
+import { hasTable, readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
 import { nameOf } from '../search/cities.ts'
 import { ANY, CITIES, cityKey, OCCUPATION, placeKey, roleKey, type Rows } from './extract-keys.ts'
 import { readPlaces } from './whole.ts'
@@ -65,6 +65,7 @@ function occupationsOf(
 ): Extract[] {
   const table = (name: string) => grouped(rowsOf(tables, name))
   const [national, cells, outlook, sponsors] = ['national', 'cells', 'outlook', 'sponsors'].map(table)
+  const metro = hasTable(tables, 'metro') ? table('metro') : null
   // One for each major group, whose occupations share them.
   const ofPlaces = once((major: string) =>
     known(
@@ -85,6 +86,7 @@ function occupationsOf(
       tables: {
         occupations: [row],
         cells: own(cells),
+        ...(metro && { metro: own(metro) }),
         national: own(national),
         outlook: own(outlook),
         sponsors: own(sponsors).slice(0, MOST_SPONSORS),
