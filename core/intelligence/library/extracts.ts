@@ -6,7 +6,7 @@ import { ANY, CITIES, cityKey, OCCUPATION, placeKey, roleKey, type Rows } from '
 import { readPlaces } from './whole.ts'
 import { BANDS, readForEffects, seniorityKeys, settingKeys, titleKeys } from '../estimates/effects.ts'
 
-export interface Extract {
+interface Extract {
   key: string
   /** The occupation of a role. */
   soc: string | null

@@ -21,7 +21,7 @@ interface Source {
 type Picked = ReadonlyMap<string, readonly string[][]>
 
 /** What was picked, and of which edition of the data. */
-export interface PickedAnswer {
+interface PickedAnswer {
   found: Found
   edition: Edition
 }
