@@ -7,7 +7,7 @@ import { addressOf } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { firstQuestion, SESSION_NAME, type Greeting } from './greeting.ts'
 import { knownOwner } from './identity/local-owner.ts'
-import { findOwnerAndSchema, type OwnerAndSchema } from './identity/store.ts'
+import type { OwnerAndSchema } from './identity/owner-question.ts'
 import { importedDataOf } from './intelligence/imports/imported-data.ts'
 import { createIntelligence, type PayAhead } from './intelligence/intelligence.ts'
 import type { PaySlugs, Rows } from './intelligence/library/extract-keys.ts'
@@ -39,16 +39,16 @@ export function openForReading(
     deadlineMs: DEADLINE_MS,
     greeted: greeting?.socket,
   })
-  const { found, ahead } = askFirst(sql, slugs)
-  const owner = found.then((is) => knownOwner(is, (schema) => schema === knownSchema()))
+  const beside = slugs && payQuestion(slugs)
+  const asked = slugs && beside ? askBoth(sql, beside) : null
+  const owner = knownOwner(sql, (found) => found === knownSchema(), asked?.owner)
   owner.catch(() => {})
+  const ahead = slugs && asked && { ...slugs, extracts: asked.extracts }
   return { services: { config, sql, clock: systemClock }, owner, ahead }
 }
 
-/** Sends the first message, in the words of the greeting. */
-function askFirst(sql: Sql, slugs: PaySlugs | null) {
-  const beside = slugs && payQuestion(slugs)
-  if (!slugs || !beside) return { found: findOwnerAndSchema(sql), ahead: null }
+/** Sends the first message of two questions, in the words of the greeting. */
+function askBoth(sql: Sql, beside: string) {
   const text = firstQuestion(beside)
   const answers = sql(Object.assign([text], { raw: [text] })).simple() as unknown as Promise<
     [OwnerAndSchema[], { tables: Rows }[]]
@@ -56,10 +56,7 @@ function askFirst(sql: Sql, slugs: PaySlugs | null) {
   const extracts = answers.then(([, rows]) => rows)
   // Whoever waits for the owner hears of a failure; nobody may want these.
   extracts.catch(() => {})
-  return {
-    found: answers.then(([[row]]) => row ?? { owner: null, schema: 0 }),
-    ahead: { ...slugs, extracts },
-  }
+  return { owner: answers.then(([[row]]) => row ?? { owner: null, schema: 0 }), extracts }
 }
 
 /** Beside these, the data behind answers about pay. */

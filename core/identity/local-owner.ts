@@ -1,12 +1,13 @@
 // The owner of the local database, who needs no sign-in: an administrator with permanent ultra access.
+import type { Sql } from '../database/connect.ts'
 import { changed, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
+import type { OwnerAndSchema } from './owner-question.ts'
 import { ADMIN_BUNDLE } from './scopes.ts'
 import * as store from './store.ts'
-import type { OwnerAndSchema } from './store.ts'
 
 const ownerWith = (userId: string): Principal => ({
   userId,
@@ -35,11 +36,16 @@ export async function localOwnerOf(
   return ownerWith(owner ?? (await makeOwner(services)))
 }
 
-/** The local owner where all is as it should be: they are there, and `isReady` accepts the schema. Null otherwise. */
-export function knownOwner(
-  { owner, schema }: OwnerAndSchema,
+/**
+ * The local owner where all is as it should be: they are there, and `isReady` accepts the schema. Null otherwise. `asked`
+ * where the question is on its way already.
+ */
+export async function knownOwner(
+  sql: Sql,
   isReady: (schema: number) => boolean,
-): Principal | null {
+  asked: Promise<OwnerAndSchema> = store.findOwnerAndSchema(sql),
+): Promise<Principal | null> {
+  const { owner, schema } = await asked
   return owner !== null && isReady(schema) ? ownerWith(owner) : null
 }
 

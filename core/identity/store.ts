@@ -1,5 +1,5 @@
 // SQL for users, sessions, tokens and keys.
-import { ownerAndSchema } from './owner-question.ts'
+import { ownerAndSchema, type OwnerAndSchema } from './owner-question.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Cursor } from '../kernel/page.ts'
@@ -29,11 +29,6 @@ export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefin
 }
 
 const UNDEFINED_TABLE = '42P01'
-
-export interface OwnerAndSchema {
-  owner: string | null
-  schema: number
-}
 
 /** The local owner, and the schema of the database they are in: 0 when it has none yet. One message there, one back. */
 export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
