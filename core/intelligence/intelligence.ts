@@ -30,6 +30,11 @@ export interface Found extends Shelf {
   understood: Understood | null
 }
 
+/** Extracts that were asked for before there was a question. */
+export interface PayAhead extends PaySlugs {
+  extracts: Promise<readonly { tables: Rows }[]>
+}
+
 export interface Intelligence {
   /** All data, loaded on first use and kept. */
   whole(): Promise<Whole>
@@ -47,11 +52,6 @@ export interface ImportedData {
   imports(): Promise<Imported[]>
   /** Changes whenever the imported data changes; null when nothing is imported. */
   digest(): Promise<string | null>
-}
-
-/** Extracts that were asked for before there was a question. */
-export interface PayAhead extends PaySlugs {
-  extracts: Promise<readonly { tables: Rows }[]>
 }
 
 export interface IntelligenceOptions {
