@@ -12,7 +12,7 @@ import type { Beginning, Local } from './local.ts'
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
 
 /** What a call may bring beside its input. */
-export type Beside = Partial<Pick<Context, 'ownModel' | 'signal'>>
+type Beside = Partial<Pick<Context, 'ownModel' | 'signal'>>
 
 export interface Client {
   call<I extends Z.ZodType, O extends Z.ZodType>(
@@ -32,7 +32,7 @@ export interface Client {
   told(): Promise<void>
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   config: Config
   onProgress: (sentence: string) => void
 }

@@ -24,7 +24,7 @@ export interface Output {
   json: boolean
 }
 
-export interface OutputOptions {
+interface OutputOptions {
   /** The value of --json: null without it, '' for all fields. */
   json: string | null
   /** An answer as the API gives it: some come in an envelope. */

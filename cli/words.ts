@@ -39,7 +39,7 @@ function withOwnVerb(argv: string[], group: Group | undefined): string[] {
 }
 
 /** The command that a noun with verbs means by itself. */
-export const ownOf = (group: Group): Group['commands'][number] | undefined =>
+const ownOf = (group: Group): Group['commands'][number] | undefined =>
   group.commands.find(({ name }) => name === group.name)
 
 function withJsonLast(argv: string[], group: Group | undefined): string[] {

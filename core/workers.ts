@@ -21,7 +21,7 @@ export interface Worker {
 }
 
 /** Every worker; a domain adds its own by a line. */
-export const WORKERS: readonly Worker[] = [
+const WORKERS: readonly Worker[] = [
   ...[housekeeping, deliveryWorker, noticeWorker],
   ...[emailWorker, purchaseRecovery, eventRecovery, reconciler],
 ]

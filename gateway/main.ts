@@ -30,7 +30,7 @@ const DRAIN_MS = 10_000
  * Structured lines on stderr, every secret replaced. Written by the page or ten times a second, and at the end of the
  * process: a write for each line took a third of an answer from memory.
  */
-export function serverLog(level: LogLevel): Log {
+function serverLog(level: LogLevel): Log {
   const stream = destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 100 })
   return pino(
     {
@@ -63,13 +63,13 @@ const errorInWords = (error: unknown): unknown => {
 }
 
 /** What the application of a real gateway works with. */
-export const createFittings = ({ services: { clock, sql } }: Core): GatewayParts => ({
+const createFittings = ({ services: { clock, sql } }: Core): GatewayParts => ({
   metrics: createMetrics({ clock, deliveries: () => deliveryFigures(sql) }),
   throttle: createCredentialThrottle(clock, MOST_REFUSED),
   readiness: createReadiness(clock),
 })
 
-export interface StartOptions {
+interface StartOptions {
   /** Sentences about work a person may wait for. */
   onProgress?: (sentence: string) => void
   /** Whether this process also does the work that no request asks for. */

@@ -10,7 +10,7 @@ export interface Metrics {
 }
 
 /** Where figures of the database come from, and the clock that says when they are old. */
-export interface Figures {
+interface Figures {
   clock: Clock
   deliveries(): Promise<DeliveryFigures>
 }

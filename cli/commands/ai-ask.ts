@@ -87,7 +87,7 @@ export function print({ out }: Run, answer: Answer): void {
 }
 
 /** A command of an assistant that reads one text. */
-export interface TextCommand {
+interface TextCommand {
   name: string
   about: string
   field: string

@@ -1,7 +1,7 @@
 // A progress line on stderr: only on a terminal, only after a second, and removed when the work is done.
 import { stderr } from '../stderr.ts'
 
-export interface Progress {
+interface Progress {
   tell(sentence: string): void
   end(): void
 }

@@ -14,7 +14,7 @@ export const plain = (text: string): string =>
     .trim()} `
 
 /** All texts within a value, joined. */
-export function textWithin(value: unknown): string {
+function textWithin(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(textWithin).join('\n')

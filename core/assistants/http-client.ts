@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
 
-export type Fetch = typeof globalThis.fetch
+type Fetch = typeof globalThis.fetch
 
 /** More than any answer has; a server that sends more is cut off. */
 const MOST_BYTES = 8 * 1024 * 1024

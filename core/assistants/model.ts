@@ -73,7 +73,7 @@ export type ConversationEvent =
   | { kind: 'result'; id: string; name: string; result: unknown }
 
 /** Whether answers come as they are written, or each in one piece. */
-export type ResponseMode = 'streamed' | 'whole'
+type ResponseMode = 'streamed' | 'whole'
 
 export interface Models {
   /** One answer. Throws what the provider's package throws: failures.ts reads it. */

@@ -23,7 +23,7 @@ export interface AuditRow {
   changes: Change[]
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   since?: string | undefined
   until?: string | undefined
   client?: string | undefined

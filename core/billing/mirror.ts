@@ -106,7 +106,7 @@ const statusOf = (status: string): SubscriptionStatus => {
 }
 
 /** A subscription as our row. An archived price is still the plan it was sold as. */
-export function subscriptionRow(
+function subscriptionRow(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   subscription: Stripe.Subscription,
   before?: store.SubscriptionRow,
@@ -180,7 +180,7 @@ function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Sub
 }
 
 /** What is shown of a payment method; one that is no card goes by its kind. */
-export const cardOf = (method: Stripe.PaymentMethod): NonNullable<store.CustomerRow['paymentMethod']> => ({
+const cardOf = (method: Stripe.PaymentMethod): NonNullable<store.CustomerRow['paymentMethod']> => ({
   id: method.id,
   brand: method.card?.brand ?? method.type,
   last4: method.card?.last4 ?? '',

@@ -38,7 +38,7 @@ export const reconcileBilling = operation({
 })
 
 /** Something of the mirror that was not as Stripe has it. */
-export interface Mended {
+interface Mended {
   userId: string
   what: string
   was: string | null

@@ -83,7 +83,7 @@ export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: s
 /** Forgets cancellations from before an instant, of all users; called by housekeeping. */
 export const forgetCancellations = store.removeCancellations
 
-export interface Subscription {
+interface Subscription {
   /** Whose it is. */
   id: string
   text: string

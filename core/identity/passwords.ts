@@ -7,8 +7,8 @@ import { isCommon } from './common-passwords.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes at once, and requests that may wait for their turn; at 27 ms the last of them waits a third of a second. */
-export const AT_ONCE = 2
-export const MOST_WAITING = 20
+const AT_ONCE = 2
+const MOST_WAITING = 20
 
 /** A hash of nobody's password, of the same cost: what an unknown account is checked against. */
 const DECOY =

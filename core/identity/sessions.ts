@@ -14,9 +14,9 @@ import * as store from './store.ts'
 
 const WHO = 'crm'
 /** How long a sign-in lasts. */
-export const SESSION_MS = 30 * DAY_MS
+const SESSION_MS = 30 * DAY_MS
 
-export interface StartedSession {
+interface StartedSession {
   id: string
   token: string
   expiresAt: string

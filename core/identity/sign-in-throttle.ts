@@ -12,7 +12,7 @@ const FIRST_BLOCK_MS = 15 * MINUTE_MS
 const MAX_PER_ACCOUNT_AND_ADDRESS = 5
 const MAX_PER_ADDRESS = 20
 
-export interface SignInAttempt {
+interface SignInAttempt {
   /** The password was right: clears the account's failures from this address, and one of the address's. */
   succeeded(): Promise<void>
   /** The password was never checked, so the attempt does not count. */

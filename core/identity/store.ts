@@ -252,7 +252,7 @@ export const removeOldGuesses = (sql: Sql, before: string) =>
 
 // Extension tokens and intelligence keys.
 
-export interface TokenRow {
+interface TokenRow {
   id: string
   name: string
   /** In the one spelling of grants.ts. */
@@ -264,7 +264,7 @@ export interface TokenRow {
   revokedAt: string | null
 }
 
-export type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
+type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
 
 const tokenColumns = (sql: Sql) => sql`
   id, name, scope, last_four, created_at, last_used_at, expires_at, revoked_at`

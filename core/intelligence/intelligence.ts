@@ -48,7 +48,7 @@ export interface ImportedData {
   digest(): Promise<string | null>
 }
 
-export interface IntelligenceOptions {
+interface IntelligenceOptions {
   /** Where the tables are; sql/data unless given. */
   folder?: string
   /** Keep everything in memory: for a process that answers many. Otherwise one answer reads only its own rows. */

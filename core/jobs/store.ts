@@ -233,7 +233,7 @@ export async function countDependents(sql: Sql, userId: string, id: string): Pro
 }
 
 /** The part of a job that its user's tallies count. */
-export interface Tallied extends Milestones {
+interface Tallied extends Milestones {
   status: Status
   statusChangedAt: string
 }

@@ -10,7 +10,7 @@ export const StatsQuery = recipe((z) =>
 )
 
 /** The stages of an application, each reached through those before it. */
-export const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
+const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
 type Stage = (typeof STAGES)[number]
 
 /** A rate or a median of fewer says more about chance than about the search. */

@@ -183,7 +183,7 @@ export const removeMood = (sql: Sql, userId: string, id: string) =>
 export const removeSnooze = (sql: Sql, userId: string, suggestionId: string) =>
   sql`delete from suggestion_snoozes where user_id = ${userId} and suggestion_id = ${suggestionId}`
 
-export type CardRow = Card & { status: Status }
+type CardRow = Card & { status: Status }
 
 /** The cards of these statuses, the latest moved first, so many of each. */
 export const listCards = (sql: Sql, userId: string, statuses: readonly Status[], limit: number) =>

@@ -7,14 +7,14 @@ import { asLines, shapeOf, textOfHtml } from './html-text.ts'
 import { entitiesResolved, factsOf, tidy, type PostingFacts } from './job-posting.ts'
 import { readTitle, readTracker, type Page } from './trackers.ts'
 
-export interface PageMeta {
+interface PageMeta {
   title: string | null
   ogTitle: string | null
   ogDescription: string | null
   jobPosting: Record<string, unknown> | null
 }
 
-export interface ReadPage {
+interface ReadPage {
   text: string
   meta: PageMeta
 }
@@ -31,7 +31,7 @@ const MOST_WEIGHED_DEPTH = 60
 const LEAST_ARTICLE = 200
 
 /** The text of the bytes, by the charset that the server or the page names. */
-export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
+function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
   const head = body.subarray(0, 2_048).toString('latin1')
   const named =
     /charset\s*=\s*["']?([\w-]+)/.exec(contentType)?.[1] ??

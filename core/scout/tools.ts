@@ -24,7 +24,7 @@ export interface ToolCall {
 }
 
 /** Something Scout can do: a tool's words for a model, and the operation behind it. */
-export interface ScoutTool {
+interface ScoutTool {
   name: string
   about: string
   /** Whether it changes something. */
@@ -197,7 +197,7 @@ export interface ToolBox {
 }
 
 /** Does what a tool stands for: the call of its operation, by whatever way there is to it. */
-export type Perform = (tool: ScoutTool, args: Record<string, unknown>) => Promise<unknown>
+type Perform = (tool: ScoutTool, args: Record<string, unknown>) => Promise<unknown>
 
 /** Absent, null and empty are the same to a model. */
 const given = (input: unknown): Record<string, unknown> =>

@@ -58,10 +58,10 @@ function messagesOf({ messages, context }: TurnIn, { clock }: Pick<TurnContext, 
 }
 
 /** What a turn needs, whether it runs on the server or in the terminal. */
-export type TurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
+type TurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
 
 /** A turn ready to run: the model, its meter, and the conversation. */
-export interface PreparedTurn {
+interface PreparedTurn {
   choice: Choice
   meter: Meter
   conversation: Omit<Conversation, 'signal'>
@@ -181,7 +181,7 @@ export async function* streamTurn(ctx: Context, input: TurnIn, box: ToolBox): As
   yield* runTurn(ctx, ready, end)
 }
 
-export interface Turn {
+interface Turn {
   content: string
   toolResults: { name: string; result: Record<string, unknown> }[]
 }

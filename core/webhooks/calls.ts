@@ -14,7 +14,7 @@ const QUICK_MS = 25
 /** What waited longer for its turn is given back: the registration may have been disabled meanwhile. */
 const MOST_WAITED_MS = 2 * SECOND_MS
 
-export interface Calls {
+interface Calls {
   /** What has begun to wait at this registration is called in its turn. */
   add(registration: Leased): void
   /** Calls nobody any more: what waits is given back. */
@@ -24,7 +24,7 @@ export interface Calls {
 }
 
 /** What becomes of a delivery. */
-export interface CallsEnd {
+interface CallsEnd {
   /** It was attempted. */
   attempted(delivery: InMemory, result: Result): void
   /** It was not, and is due as before. */

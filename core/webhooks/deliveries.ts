@@ -70,7 +70,7 @@ export async function replayOne(tx: Transaction, id: string): Promise<Delivery> 
   return after!
 }
 
-export interface Range {
+interface Range {
   webhookId: string
   since: string
   until?: string | undefined

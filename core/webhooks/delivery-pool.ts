@@ -13,7 +13,7 @@ import { openResultWriter } from './result-writer.ts'
 /** Of the ten seconds that a stopping process has; what has no answer by then is given back. */
 const LET_FINISH_MS = 8 * SECOND_MS
 
-export interface DeliveryPool {
+interface DeliveryPool {
   /** Takes what is due and has room. One call at a time. */
   refill(): Promise<void>
   /** Lets calls finish, and gives back what does not. */

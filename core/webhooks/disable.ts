@@ -44,7 +44,7 @@ async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
 }
 
 /** Subject, HTML and text of the email. */
-export function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
+function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
   const { host } = new URL(url)
   const title = `Your webhook at ${host} was disabled`
   const why = `${disabledReason} Nothing is sent to ${url} until you enable it again; pending deliveries are held.`

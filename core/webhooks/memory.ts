@@ -10,7 +10,7 @@ const MOST_SLOW = MOST / 2
 /** Room that makes it worth to look again when there was too little for all. */
 const WORTH_LOOKING = MOST / 4
 
-export interface Memory {
+interface Memory {
   room(): Room
   /** Takes what was read of a registration, as far as there is room. */
   take(registration: Leased, receiver: Receiver, work: DueWork): void

@@ -5,7 +5,7 @@ import { disable, type ToDisable } from './disable.ts'
 import type { InMemory, Leased, LeasedRegistrations } from './leased.ts'
 import { writeResults, type Result } from './store-results.ts'
 
-export interface ResultWriter {
+interface ResultWriter {
   add(delivery: InMemory, result: Result): void
 }
 

@@ -99,7 +99,7 @@ export async function updateSecret(
   return row?.previousSecretUntil ?? null
 }
 
-export interface NewSecret {
+interface NewSecret {
   sealed: Buffer
   lastFour: string | null
   /** 0: the secret before is worth nothing at once. */

@@ -10,7 +10,7 @@ const MOST_CALLS_EACH = 8
  */
 const MOST_QUICK = 64
 
-export interface Turns {
+interface Turns {
   /** What has begun to wait at this registration gets its turn. */
   add(registration: Leased): void
   /** A call to this registration has ended. */

@@ -1,6 +1,6 @@
 // A wait that can be ended early.
 
-export interface Wakeup {
+interface Wakeup {
   /** Ends the wait under way; without one, the next wait ends at once. */
   wake(): void
   /** Resolves when woken, or after so long. */

@@ -47,7 +47,7 @@ export async function authenticate(
 }
 
 /** What the authenticator needs: where credentials are looked up, and who was turned away lately. */
-export interface Authenticator {
+interface Authenticator {
   services: Services
   throttle: CredentialThrottle
   /** The resource this authenticator is, where it also takes access tokens that were granted for it. */

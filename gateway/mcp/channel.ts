@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../core/kernel/clock.ts'
 import type { Question, Verdict } from './confirmation.ts'
 
 /** What a client answers to a request of ours; neither, when it never did. */
-export interface ClientAnswer {
+interface ClientAnswer {
   result?: Record<string, unknown>
   error?: { message?: string }
 }

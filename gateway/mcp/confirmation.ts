@@ -10,10 +10,10 @@ export type Verdict = 'accepted' | 'declined' | 'not asked'
 export type Question = (question: string) => Promise<Verdict>
 
 /** How long a token is good for. */
-export const TOKEN_MS = 10 * MINUTE_MS
+const TOKEN_MS = 10 * MINUTE_MS
 
 /** The argument a token comes back in. */
-export const CONFIRMATION = 'confirmation'
+const CONFIRMATION = 'confirmation'
 
 interface Matter {
   key: Buffer

@@ -24,7 +24,7 @@ import { callerOf, type HttpCaller } from './caller.ts'
 import { notedOf } from '../http/head.ts'
 
 /** Most messages at once. */
-export const MOST_MESSAGES = 20
+const MOST_MESSAGES = 20
 
 export interface EndpointOptions {
   path: string
@@ -163,7 +163,7 @@ const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =
   type === undefined ||
   /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)
 
-export function sendRefusal(res: Response, requestId: string, { status, problem }: HttpRefusal): void {
+function sendRefusal(res: Response, requestId: string, { status, problem }: HttpRefusal): void {
   if (status === 413) res.setHeader('Connection', 'close')
   const data = { ...problem.data, request_id: requestId }
   sendText(res, status, JSON_TYPE, errorText(null, { ...problem, data }))

@@ -12,7 +12,7 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
 ) => Promise<Z.output<O>>
 
 /** How the caller stands in the record of changes. */
-export interface Self {
+interface Self {
   /** The filter of the trail that finds it. */
   by: 'client' | 'credential'
   text: string

@@ -5,7 +5,7 @@ import type { Config } from '../../core/config.ts'
 import { GRANTS } from '../../core/identity/grants.ts'
 import { PIPELINE_MCP } from '../mcp/path.ts'
 
-export const ISSUER_PATH = '/oauth'
+const ISSUER_PATH = '/oauth'
 export const RESOURCE_METADATA = `/.well-known/oauth-protected-resource${PIPELINE_MCP}`
 export const SERVER_METADATA = `/.well-known/oauth-authorization-server${ISSUER_PATH}`
 

@@ -40,7 +40,7 @@ const formIn = (req: Request, res: Response): Promise<void> =>
   })
 
 /** Where somebody who signs in wants to go on to: a page of our own consent, and nowhere else. */
-export function nextOf(value: unknown): string | null {
+function nextOf(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/oauth/') || /[\\\s\u0000-\u001f]/.test(value))
     return null
   const url = new URL(value, 'http://here')

@@ -24,7 +24,7 @@ import { preview } from './sections.ts'
 
 export type Form = Record<string, string>
 
-export interface Action {
+interface Action {
   op: Operation
   input(form: Form): Record<string, unknown>
   /** What is said, and shown beside it. */

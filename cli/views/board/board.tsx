@@ -9,7 +9,7 @@ import { reduce, type Press } from './reducer.ts'
 import { reading, runEffect, type Change } from './effects.ts'
 import { FIRST, type State } from './state.ts'
 
-export interface BoardOptions {
+interface BoardOptions {
   port: BoardPort
   /** What the first frame shows, on its way. */
   first: Promise<BoardAnswer>

@@ -63,7 +63,7 @@ const haystack = ({ company, role, location, tags }: Card): string =>
   `${company} ${role} ${location ?? ''} ${tags.join(' ')}`.toLowerCase()
 
 /** Cards in which every word of the filter stands somewhere. */
-export function matching(cards: readonly Card[], filter: string): readonly Card[] {
+function matching(cards: readonly Card[], filter: string): readonly Card[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (!words.length) return cards
   return cards.filter((card) => {

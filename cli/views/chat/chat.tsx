@@ -8,7 +8,7 @@ import { frameOf, mostUp } from './frame.ts'
 import type { ChatPort } from './port.ts'
 import { asked, callText, ended, FIRST, heard, type State } from './state.ts'
 
-export interface ChatOptions {
+interface ChatOptions {
   port: ChatPort
   color: boolean
 }

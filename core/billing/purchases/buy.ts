@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 150
 const MOST_LOOKS = 800
 
 /** What a buyer gets: the answer as it is kept. */
-export type Answer = Record<string, unknown>
+type Answer = Record<string, unknown>
 
 /** `{b: 1, a: 2}` and `{a: 2, b: 1}` are the same thing. */
 function sorted(value: unknown): unknown {

@@ -20,7 +20,7 @@ async function means({ sql }: Context, { userId }: PurchaseRow): Promise<{ custo
 const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, purchase: id, item })
 
 /** What became of the hold: it is there, or a bank wants to ask the buyer at this address first. */
-export interface Held {
+interface Held {
   payment: string
   askedAt?: string
 }

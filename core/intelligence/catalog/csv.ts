@@ -55,7 +55,7 @@ export type Source = {
 }
 
 /** A table of the data set; `sha256` is of its text. */
-export type TableNote = {
+type TableNote = {
   name: string
   about: string
   file: string
@@ -66,7 +66,7 @@ export type TableNote = {
 }
 
 /** The vintages that computing needs. */
-export interface Vintages {
+interface Vintages {
   version: string
   /** The newest quarter that estimates represent, such as `2025-Q2`. */
   benchmark: string

@@ -27,7 +27,7 @@ import { notedOf } from '../../http/head.ts'
 const HOW =
   'If the person wants that done, they can give you a token with that scope: crm tokens create --name agent --scope read-write, or at /settings.'
 
-export const pipelineOffer: Offer = {
+const pipelineOffer: Offer = {
   serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
   instructions: (withheld) => pipelineInstructions(withheld, HOW),
   tools: PIPELINE_TOOLS,

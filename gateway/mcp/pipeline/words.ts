@@ -50,7 +50,7 @@ const joined = (parts: readonly (string | null | undefined | false)[]): string =
 /** `Acme — Staff Engineer`. */
 export const jobName = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
-export const jobLine = (job: Job, moment: Moment): string =>
+const jobLine = (job: Job, moment: Moment): string =>
   `[${shortId(job.id)}] ${joined([
     `${jobName(job)}`,
     `${job.status} (${away(job.statusChangedAt, moment)})`,
