@@ -29,7 +29,7 @@ export interface Client {
   /** Begins what a call will wait for; it may fail unseen, and the call then tells. */
   begin(): Promise<void>
   /** Resolves once those who work in the background were told what they wait for; the process may leave then. */
-  told(): Promise<void>
+  notified(): Promise<void>
 }
 
 interface ClientOptions {
@@ -62,7 +62,7 @@ function localClient({ config, onProgress }: ClientOptions): Client {
       return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
     },
     context: async () => (await (opened ??= openLocal(config, onProgress, begun))).context,
-    told: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
+    notified: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
     // Postgres starts a process for the connection, 2 ms in which the command can be read: one turn to connect, one to
     // say so.
     async begin() {
@@ -93,6 +93,6 @@ function remoteClient({ config }: ClientOptions): Client {
       return callRemote(config, op, input, { ...beside, envelopes })
     },
     begin: async () => {},
-    told: async () => {},
+    notified: async () => {},
   }
 }

@@ -9,7 +9,7 @@ import { GROUPS } from './groups.ts'
 import { endWhenInterrupted } from './interrupt.ts'
 import { printError } from './output.ts'
 import { stderr } from './stderr.ts'
-import { wantsJson } from './words.ts'
+import { wantsJson } from './argv.ts'
 
 async function main(typed: string[]): Promise<number> {
   let argv = typed
@@ -21,7 +21,7 @@ async function main(typed: string[]): Promise<number> {
     const client = createClient({ config, onProgress })
     if (isForDatabase(argv)) await client.begin()
     const { runProgram } = await import('./program.ts')
-    return await runProgram(argv, { config, client }).finally(() => client.told())
+    return await runProgram(argv, { config, client }).finally(() => client.notified())
   } catch (error) {
     return await fail(error, argv)
   }

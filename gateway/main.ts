@@ -7,14 +7,14 @@ import { openReadyCore, type Core, type OpenOptions } from '../core/index.ts'
 import { isoOf, systemClock } from '../core/kernel/clock.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
-import { deliveryFigures } from '../core/webhooks/figures.ts'
+import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 import { startWorkers, type Running } from '../core/workers.ts'
 import { createApp, type GatewayParts } from './app.ts'
 import { createCredentialThrottle, MOST_REFUSED } from './http/credential-throttle.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
-import { warm } from './warm.ts'
+import { preload } from './preload.ts'
 
 export interface Gateway {
   url: string
@@ -104,7 +104,7 @@ export async function startGateway(
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
     const working = workers ? startWorkers(core.services) : null
-    void warm(core.services)
+    void preload(core.services)
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
       url: config.publicUrl || `http://${host}:${port}`,

@@ -1,7 +1,7 @@
 // The Prometheus metrics at /metrics.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
-import type { DeliveryFigures } from '../core/webhooks/figures.ts'
+import type { DeliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 
 export interface Metrics {
   observe(method: string, route: string, status: number, durationMs: number): void

@@ -28,7 +28,7 @@ const ownModelOf = ({ options }: Run) => ({
 /** What an assistant answers to this input. */
 export async function ask(run: Run, name: string, input: Record<string, unknown>): Promise<Answer> {
   const progress = createProgress()
-  const ticking = setInterval(() => progress.tell('Thinking …'), 500)
+  const ticking = setInterval(() => progress.update('Thinking …'), 500)
   try {
     return await interruptible(
       async (signal) =>

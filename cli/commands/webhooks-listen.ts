@@ -112,6 +112,6 @@ async function forward(event: FeedEvent, to: URL, secret: string): Promise<Forwa
     return { status: response.status, durationMs: took() }
   } catch (error) {
     const { code, name } = ((error as Error).cause ?? error) as { code?: string; name?: string }
-    return { status: null, durationMs: took(), problem: `no answer (${code ?? name})` }
+    return { status: null, durationMs: took(), problem: `no response (${code ?? name})` }
   }
 }

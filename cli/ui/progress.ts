@@ -2,7 +2,7 @@
 import { stderr } from '../stderr.ts'
 
 interface Progress {
-  tell(sentence: string): void
+  update(sentence: string): void
   end(): void
 }
 
@@ -12,7 +12,7 @@ export function createProgress(stream: NodeJS.WriteStream = stderr()): Progress 
   const began = Date.now()
   let shown = false
   return {
-    tell(sentence) {
+    update(sentence) {
       if (!stream.isTTY || Date.now() - began < PATIENCE_MS) return
       stream.write(`\r\u001b[K${sentence}`)
       shown = true

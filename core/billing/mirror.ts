@@ -8,7 +8,7 @@ import { planOfPrice, PLANS } from './plans.ts'
 import { reclaimRefundedBudget } from './purchases/refunded-budget.ts'
 import type { Address, SubscriptionStatus } from './records.ts'
 import { SUBSCRIPTION_STATUSES } from './records.ts'
-import { fetchReturns } from './returns.ts'
+import { fetchReturns } from './refund-ledger.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 

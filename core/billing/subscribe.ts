@@ -8,7 +8,7 @@ import { ensureCustomer, refresh, stripeKey, useCard } from './customer.ts'
 import { underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
 import { planNamed, planOfPrice, priceOf, type Plan } from './plans.ts'
-import type { SubscribeIn, Subscribed } from './answers.ts'
+import type { SubscribeIn, Subscribed } from './schemas.ts'
 import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 
 type Input = Parsed<typeof SubscribeIn>

@@ -5,9 +5,9 @@ import type { Services } from '../kernel/context.ts'
 import { postOf, resultOf, UNSIGNED } from './attempt.ts'
 import { giveUp, makeCall, newCall, outcomeOf, type Call, type Outcome } from './call.ts'
 import { openCallTimer } from './call-timer.ts'
-import type { InMemory, Leased } from './leased.ts'
+import type { InMemory, Leased } from './leased-registrations.ts'
 import type { Result } from './store-results.ts'
-import { openTurns } from './turns.ts'
+import { openRoundRobin } from './round-robin.ts'
 
 /** A call that takes longer is not a quick one: it leaves its place to the next. */
 const QUICK_MS = 25
@@ -67,7 +67,7 @@ export function openCalls(
     call.subject.isQuick = false
     turns.slowed()
   })
-  const turns = openTurns((delivery) => {
+  const turns = openRoundRobin((delivery) => {
     const began = clock.now()
     const { keys } = delivery.receiver
     if (isStopped || began - delivery.takenAt > MOST_WAITED_MS) givenBack(delivery)

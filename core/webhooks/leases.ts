@@ -1,7 +1,7 @@
 // The leases of one worker: taking them, reading due deliveries, renewing and releasing them.
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
-import type { Leased, LeasedRegistrations } from './leased.ts'
+import type { Leased, LeasedRegistrations } from './leased-registrations.ts'
 import * as queue from './store-queue.ts'
 
 interface Leases {

@@ -2,7 +2,7 @@
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { disable, type ToDisable } from './disable.ts'
-import type { InMemory, Leased, LeasedRegistrations } from './leased.ts'
+import type { InMemory, Leased, LeasedRegistrations } from './leased-registrations.ts'
 import { writeResults, type Result } from './store-results.ts'
 
 interface ResultWriter {

@@ -12,7 +12,7 @@ import {
   unregister,
   unsealed,
 } from '../../webhooks/registration.ts'
-import { tryWebhook } from '../../webhooks/test-delivery.ts'
+import { sendTestEvent } from '../../webhooks/test-delivery.ts'
 import {
   NoticeWebhookIn,
   NoticeWebhookWithSecret,
@@ -84,7 +84,7 @@ const testNoticeWebhook = operation({
   input: WebhookRef,
   output: Tried,
   async run(ctx, { id }) {
-    const { delivered, status, durationMs } = await tryWebhook(ctx, id)
+    const { delivered, status, durationMs } = await sendTestEvent(ctx, id)
     return { delivered, status, duration_ms: durationMs }
   },
 })

@@ -3,7 +3,7 @@
 import type { Sql } from '../../database/connect.ts'
 
 /** Whom to tell of the data set that is loaded: registered before it came, and not told of it yet. */
-export const listUntoldOfData = (sql: Sql) => sql<
+export const listUnnotified = (sql: Sql) => sql<
   { userId: string; digest: string; version: string; benchmark: string; previous: string | null }[]
 >`
   select distinct w.user_id, v.digest, v.version, v.benchmark,

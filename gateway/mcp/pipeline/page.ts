@@ -2,8 +2,8 @@
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'
-import { fieldsFor, shown, viewIn, type Noun, type Row } from './shown.ts'
-import { fieldLines, lineOf, type Moment } from './words.ts'
+import { fieldsFor, shown, viewIn, type Noun, type Row } from './record-fields.ts'
+import { fieldLines, lineOf, type Moment } from './record-text.ts'
 
 /** Of an answer's words and structure together. Hosts cut longer ones without a word. */
 const MOST_CHARACTERS = 40_000

@@ -7,7 +7,7 @@ import type { Command, Group } from './command.ts'
 import { optionsOf } from './help.ts'
 import { readSchema } from './known-schemas.ts'
 import { createOutput, type Streams } from './output.ts'
-import { isSingle } from './words.ts'
+import { isSingle } from './argv.ts'
 
 export interface Surroundings {
   config: Config

@@ -8,7 +8,7 @@ import { DAY_MS, msOf } from '../../../core/kernel/clock.ts'
 import { clipped } from '../../../core/pipeline/suggestion.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { wallTime } from '../../../core/kernel/zone.ts'
-import type { Noun, Row } from './shown.ts'
+import type { Noun, Row } from './record-fields.ts'
 
 /** What words depend on beside the record. */
 export interface Moment {

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import type { Services } from '../core/kernel/context.ts'
 
 /** Loads the data of compensation intelligence. A failure is for whoever asks: they try again, and are told. */
-export async function warm({ intelligence, log }: Pick<Services, 'intelligence' | 'log'>): Promise<void> {
+export async function preload({ intelligence, log }: Pick<Services, 'intelligence' | 'log'>): Promise<void> {
   try {
     await (await intelligence.whole()).roleIndex()
     giveBack()

@@ -1,6 +1,6 @@
 // A worker's prefetched deliveries: what to take, how much room is left, and when to look for more.
 import type { Clock } from '../kernel/clock.ts'
-import type { InMemory, Leased, Receiver } from './leased.ts'
+import type { InMemory, Leased, Receiver } from './leased-registrations.ts'
 import type { DueWork, Room } from './store-queue.ts'
 
 /** Deliveries at a time: waiting, called, being written. Many, so that one statement serves hundreds. */
@@ -23,7 +23,7 @@ interface Memory {
 }
 
 /** `wake` is called when there is room again for what could not be taken. */
-export function openMemory(clock: Clock, wake: () => void): Memory {
+export function openPrefetch(clock: Clock, wake: () => void): Memory {
   let count = 0
   let slow = 0
   let isCut = false

@@ -1,6 +1,6 @@
 // Schedules a worker's requests: registrations take turns, with a limit per registration and one for all fast
 // requests.
-import type { InMemory, Leased } from './leased.ts'
+import type { InMemory, Leased } from './leased-registrations.ts'
 
 /** Calls to one registration at a time. */
 const MOST_CALLS_EACH = 8
@@ -10,7 +10,7 @@ const MOST_CALLS_EACH = 8
  */
 const MOST_QUICK = 64
 
-interface Turns {
+interface RoundRobin {
   /** What has begun to wait at this registration gets its turn. */
   add(registration: Leased): void
   /** A call to this registration has ended. */
@@ -20,7 +20,7 @@ interface Turns {
 }
 
 /** `prepare` answers how to make the call, or null where there is none to make; neither may throw. */
-export function openTurns(prepare: (delivery: InMemory) => (() => void) | null): Turns {
+export function openRoundRobin(prepare: (delivery: InMemory) => (() => void) | null): RoundRobin {
   const ready = new Set<Leased>()
   let quick = 0
   let isScheduled = false

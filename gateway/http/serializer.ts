@@ -8,7 +8,7 @@ interface Text {
   etag?: string
 }
 
-export interface Writer {
+export interface Serializer {
   /** The JSON of an answer. */
   json(output: unknown): string
   /** Its entity tag: weak, because the envelope around the same data differs by request. */
@@ -16,7 +16,7 @@ export interface Writer {
 }
 
 /** A writer that keeps the text of frozen answers. */
-export function createWriter(): Writer {
+export function createSerializer(): Serializer {
   const kept = new WeakMap<object, Text>()
   const textOf = (output: unknown): Text => {
     if (typeof output !== 'object' || output === null || !Object.isFrozen(output))

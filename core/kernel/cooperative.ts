@@ -4,7 +4,7 @@
 const TURN_MS = 8
 
 /** Runs a generator that yields now and then to its end, letting the event loop turn whenever a few milliseconds have passed. */
-export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+export async function runCooperatively<T>(work: Generator<void, T>): Promise<T> {
   for (let began = performance.now(); ;) {
     const step = work.next()
     if (step.done) return step.value
@@ -15,7 +15,7 @@ export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
 }
 
 /** Runs such a generator to its end in one go, for a process that serves nobody else. */
-export function atOnce<T>(work: Generator<void, T>): T {
+export function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value
