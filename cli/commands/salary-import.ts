@@ -7,6 +7,7 @@ import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { createProgress } from '../ui/progress.ts'
 import type { Column } from '../ui/table.ts'
 import { refuseRemote } from './remote-refusal.ts'
 
@@ -22,6 +23,7 @@ export const importCommand: Command = {
   fields: ['id', 'kind', 'vintage', 'file', 'sha256', 'taken', 'skipped', 'licence', 'changed', 'effects'],
   examples: [
     'crm salary import oesm26nat.zip --dry-run',
+    'crm salary import oesm25ma.zip',
     'crm salary import OFLC_Wages_2026-27.zip',
     'crm salary import LCA_Disclosure_Data_FY2026_Q1.xlsx',
     'crm salary import --revert',
@@ -33,9 +35,11 @@ export const importCommand: Command = {
     const file = args[0] ?? fail('usage', { problem: 'Name a file: crm salary import oesm26nat.zip' })
     const asked = { place: placeOf(config), clock: systemClock, vintage: yearOf(textOf(options, 'vintage')) }
     await ready(call)
-    if (process.stderr.isTTY) out.note(`Reading ${file} …`)
     const { loadImport, planImport } = await importing()
-    const answer = await (isOn(options, 'dryRun') ? planImport : loadImport)(file, asked)
+    const progress = createProgress()
+    progress.tell(`Reading ${file} …`)
+    const work = isOn(options, 'dryRun') ? planImport : loadImport
+    const answer = await work(file, { ...asked, tell: progress.tell }).finally(progress.end)
     out.done(answer, sentenceOf(answer, isOn(options, 'dryRun')))
     for (const { reason, rows } of answer.skipped) out.note(`Left out ${counted(rows)}: ${reason}.`)
     if (answer.changed || isOn(options, 'dryRun')) for (const effect of answer.effects) out.note(effect)

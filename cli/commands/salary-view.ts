@@ -149,6 +149,7 @@ function confidenceOf({ estimate, quality }: Salary): string[] | null {
 
 const SOURCES: Record<string, string> = {
   bls_oews: 'BLS OEWS survey',
+  bls_oews_metro: 'BLS OEWS survey of the area',
   oflc_wages: 'DOL wage levels of the area',
   dol_lca: 'visa filings',
 }

@@ -58,7 +58,10 @@ export const showMethodology = operation({
       methodology_version: METHODOLOGY_VERSION,
       data_version: manifest.version,
       benchmark: manifest.benchmark,
-      methods: METHODS.map((method) => ({ ...method, sources: [...method.sources] })),
+      // What rests on a file that was never imported is no method of this installation.
+      methods: METHODS.filter(({ sources }) => sources.every((name) => manifest.sources[name])).map(
+        (method) => ({ ...method, sources: [...method.sources] }),
+      ),
       sources: Object.entries(manifest.sources).map(
         ([name, { title, publisher, vintage, licence, attribution }]) => ({
           ...{ name, title, publisher, vintage, licence },
@@ -69,7 +72,9 @@ export const showMethodology = operation({
       tables: manifest.tables.map(({ name, about, rows }) => ({ name, about, rows })),
       not_available: [
         'Independent wage surveys for single job titles.',
-        'Published percentiles, or employment, by metropolitan area.',
+        ...(manifest.sources['bls_oews_metro']
+          ? []
+          : ['Published percentiles, or employment, by metropolitan area (crm salary import loads them).']),
         'Signing bonuses, and pay by the size of the firm.',
       ],
     }

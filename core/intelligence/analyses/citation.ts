@@ -41,6 +41,7 @@ export const pointOf = (
 /** What readers call the sources that estimates count under their short names. */
 const NAMES: Record<string, string> = {
   bls_oews: 'BLS OEWS',
+  bls_oews_metro: 'BLS OEWS, metropolitan areas',
   oflc_wages: 'DOL OFLC wages',
   dol_lca: 'DOL LCA filings',
 }

@@ -36,6 +36,10 @@ export function readTable(tables: Tables, name: string, each: (cells: string[]) 
   }
 }
 
+/** Whether there is a table that no shipped file has: imports make it. */
+export const hasTable = (tables: Tables, name: string): boolean =>
+  typeof tables !== 'string' && (isPicked(tables) ? tables : tables.replaced).has(name)
+
 /** Where this installation's tables are. */
 export const dataFolder = (): string => join(sqlFolder(), 'data')
 

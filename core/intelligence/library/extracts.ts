@@ -1,6 +1,6 @@
 // The data set by what asks for it: rows of all tables that an answer about a role, an occupation or a city needs, under
 // one key each. A change of what is in them needs a migration that empties intelligence_data.
-import { readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
+import { hasTable, readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
 import { BANDS, readForEffects, seniorityKeys, settingKeys, titleKeys } from '../estimates/effects.ts'
 
 /** Rows by the name of their table, each as the cells of its shipped file. */
@@ -64,6 +64,7 @@ function occupationsOf(
 ): Extract[] {
   const table = (name: string) => grouped(rowsOf(tables, name))
   const [national, cells, outlook, sponsors] = ['national', 'cells', 'outlook', 'sponsors'].map(table)
+  const metro = hasTable(tables, 'metro') ? table('metro') : null
   return rowsOf(tables, 'occupations').map((row) => {
     const [soc = ''] = row
     const own = (groups: Groups | undefined) => groups?.get(soc) ?? []
@@ -78,6 +79,7 @@ function occupationsOf(
       tables: {
         occupations: [row],
         cells: own(cells),
+        ...(metro && { metro: own(metro) }),
         national: own(national),
         outlook: own(outlook),
         sponsors: own(sponsors).slice(0, MOST_SPONSORS),

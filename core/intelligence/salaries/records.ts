@@ -134,7 +134,12 @@ export const QualityOut = recipe((z) =>
     confidence: z.enum(['high', 'medium', 'low']),
     own_area: z.boolean().describe('Whether the figures are this area’s own or pooled with others.'),
     top_coded: z.boolean(),
-    employment_represented: z.int().nullable().describe('Jobs in the occupation nationwide (OEWS).'),
+    employment_represented: z
+      .int()
+      .nullable()
+      .describe(
+        'Jobs in the occupation (OEWS): in the nation, or in the city’s area where its published figures were imported.',
+      ),
     relative_standard_error_pct: z.number().nullable(),
     wage_multiplier: z.number().describe('Pay here relative to the nation.'),
   }),
