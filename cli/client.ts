@@ -26,9 +26,9 @@ export interface Client {
   context?(): Promise<Context>
   /** Where it works, for people: a folder, a database or a server. */
   where: string
-  /** Begins what a call will wait for; it may fail unseen, and the call then tells. */
+  /** Starts what a call will wait for. A failure is reported by the call. */
   begin(): Promise<void>
-  /** Resolves once those who work in the background were told what they wait for; the process may leave then. */
+  /** Resolves once background workers have been notified of this process's changes; then the process may exit. */
   notified(): Promise<void>
 }
 

@@ -33,7 +33,7 @@ const isLogout = ([noun]: string[]): boolean => noun === 'logout'
 /** The configuration as if nobody were signed in. */
 const withoutLogin = () => readConfig({ DATABASE_URL: 'postgres://nowhere' })
 
-/** `crm` alone shows the day to somebody at a terminal who has begun; everybody else gets help. */
+/** `crm` alone shows today on a terminal with data; otherwise it shows help. */
 async function hasToday({ home, server, databaseUrl }: Config): Promise<boolean> {
   if (!process.stdout.isTTY) return false
   const { existsSync } = await import('node:fs')

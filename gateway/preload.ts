@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Services } from '../core/kernel/context.ts'
 
-/** Loads the data of compensation intelligence. A failure is for whoever asks: they try again, and are told. */
+/** Preloads the compensation data. A failure is only logged: the next request loads it again. */
 export async function preload({ intelligence, log }: Pick<Services, 'intelligence' | 'log'>): Promise<void> {
   try {
     await (await intelligence.whole()).roleIndex()
@@ -14,8 +14,8 @@ export async function preload({ intelligence, log }: Pick<Services, 'intelligenc
 }
 
 /**
- * Reading the tables leaves a hundred megabytes of texts behind, which V8 would keep until something else needs the room:
- * a process that serves small answers never does. One collection at the start, while nobody waits, returns them.
+ * Parsing the tables leaves a hundred megabytes of garbage, which V8 would keep until it needs the room, and a
+ * process with small responses never does. One collection at the start, before requests arrive, returns it.
  */
 function giveBack(): void {
   setFlagsFromString('--expose-gc')

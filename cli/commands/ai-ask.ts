@@ -124,7 +124,7 @@ export function textCommand({
   }
 }
 
-/** Shows an answer, then saves it when that was asked for; what was saved is said on stderr. */
+/** Prints a result and, with --save, saves it; what was saved is reported on stderr. */
 export async function printAndSave(run: Run, answer: Answer, save: TextCommand['save']): Promise<void> {
   print(run, answer)
   if (save && isOn(run.options, 'save')) run.out.note(await save(run, answer))

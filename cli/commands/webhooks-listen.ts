@@ -55,7 +55,7 @@ async function follow(
   show: (event: FeedEvent) => Promise<void>,
 ): Promise<never> {
   const event = words(textOf(options, 'events')) as 'job.created'[] | undefined
-  // The first question must succeed: whoever mistyped a token wants to know.
+  // The first request must succeed, so that a mistyped token is reported.
   let cursor = (await client.call(followEvents, { event })).nextCursor
   for (let lost = false; ;) {
     try {

@@ -71,7 +71,7 @@ export async function findWebhook(
   )
 }
 
-/** A secret of one's own, from stdin where it is asked for. */
+/** A secret from stdin, with --secret-stdin. */
 const secretOf = (options: Run['options']): string | undefined =>
   isOn(options, 'secretStdin') ? readUpload('-').replace(/\r?\n$/, '') : undefined
 

@@ -36,7 +36,7 @@ interface Checked {
   gaps: string[]
 }
 
-/** The parts of a source that is structured: they are kept whatever the model leaves out. */
+/** The sections of a structured source: they are kept even if the model leaves them out. */
 interface Parts {
   name?: unknown
   skills?: unknown

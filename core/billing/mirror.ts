@@ -165,7 +165,7 @@ export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
   createdAt: instant(invoice.created) ?? isoOf(0),
 })
 
-/** The card of a customer: their default, else the one their subscription has of its own, as a checkout leaves it. */
+/** The card of a customer: their default, else their subscription's own, as set by a checkout. */
 function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Subscription[]) {
   const isCard = (method: unknown): method is Stripe.PaymentMethod =>
     typeof method === 'object' && method !== null

@@ -75,7 +75,8 @@ async function make(
     customer,
     items: [{ price }],
     default_payment_method: card,
-    // The card is charged at once; one that needs its owner leaves the subscription incomplete, with a secret for them.
+    // The card is charged at once; if it needs authentication the subscription stays incomplete, with a client
+    // secret.
     payment_behavior: 'allow_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     metadata: { user_id: userId, plan: plan.name, request },

@@ -59,7 +59,7 @@ export async function myFeed(ctx: Context): Promise<Feed> {
   return shown(ctx, { id, name, createdAt, lastReadAt, sealed: sealedSecret.toString('base64') })
 }
 
-/** Opens a feed, or gives it another address: the old one is worth nothing at once. */
+/** Creates a feed, or replaces its URL: the old one stops working at once. */
 export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Sealed> {
   const { userId } = tx.principal
   const before = await store.findFeed(tx.sql, userId)

@@ -92,7 +92,7 @@ export function connectForMaintenance(at: string | Address): Sql {
   return open(at, options)
 }
 
-/** Work over a maintenance connection of its own, which is closed whatever becomes of it. */
+/** Runs work over a separate maintenance connection, which is always closed. */
 export async function overMaintenance<T>(at: string | Address, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = connectForMaintenance(at)
   try {

@@ -59,7 +59,7 @@ const nounOf = (grant: Scope): string => grant.split(':')[0]!
 
 const isChange = (scope: Scope): boolean => !scope.endsWith(':read') && !AI_SCOPES.includes(scope)
 
-/** Whoever may change something may take it back: undo asks for the scope of each row beside. */
+/** Any write grant includes undo, which requires the scope of each row as well. */
 const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
 

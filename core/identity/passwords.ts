@@ -39,7 +39,7 @@ export function createGate(atOnce: number, mostWaiting: number): <T>(work: () =>
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) throw problem('busy', {}, { retryAfterSeconds: 1 })
-      // Whoever leaves hands on its place, so `running` stays as it is.
+      // A finishing task hands its slot to the next, so `running` does not change.
       await new Promise<void>((go) => waiting.push(go))
     } else running += 1
     try {

@@ -209,9 +209,9 @@ export const removeOldSessions = (sql: Sql, before: string) =>
 // Failed sign-ins.
 
 /**
- * Counts a guess before it is checked, so that many at once cannot slip by; false while the subject is blocked. The
- * guess that fills a round of `most` blocks; each round in a row blocks for twice as long. A subject that rested for
- * `restMs` after its last guess or block starts anew.
+ * Counts an attempt before it is checked, so that concurrent ones cannot slip by; false while the subject is
+ * blocked. The attempt that reaches `most` blocks; each further block in a row lasts twice as long. A subject
+ * without attempts for `restMs` starts over.
  */
 export async function insertAttempt(
   sql: Sql,

@@ -1,9 +1,9 @@
-// Long work in a process that serves others: done in turns, so that nobody waits for it.
+// Cooperative scheduling: long computations that yield to the event loop.
 
-/** How long one turn may take; a request that arrives meanwhile waits no longer than this. */
+/** The longest slice; a request that arrives meanwhile waits no longer than this. */
 const TURN_MS = 8
 
-/** Runs a generator that yields now and then to its end, letting the event loop turn whenever a few milliseconds have passed. */
+/** Runs a generator to its end, yielding to the event loop whenever a few milliseconds have passed. */
 export async function runCooperatively<T>(work: Generator<void, T>): Promise<T> {
   for (let began = performance.now(); ;) {
     const step = work.next()
@@ -14,7 +14,7 @@ export async function runCooperatively<T>(work: Generator<void, T>): Promise<T> 
   }
 }
 
-/** Runs such a generator to its end in one go, for a process that serves nobody else. */
+/** Runs such a generator to its end without yielding, for a process that serves nobody else. */
 export function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next()

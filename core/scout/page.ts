@@ -20,7 +20,7 @@ interface ReadPage {
 }
 
 const MOST_TEXT = 100_000
-/** Beyond this a page is not worth a tree: what counts stands before. */
+/** Larger pages are not parsed further: the relevant part comes first. */
 const MOST_HTML = 3_000_000
 const MOST_ELEMENTS = 15_000
 const MOST_DEPTH = 200

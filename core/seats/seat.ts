@@ -116,8 +116,8 @@ async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id:
 }
 
 /**
- * Takes the seat that a code names; again is no error. Throws `invitation_invalid` for a code that is no good any more,
- * `seat_held` for somebody who sits already.
+ * Accepts the seat of an invitation code; accepting again is not an error. Throws `invitation_invalid` for a code
+ * that is no longer valid, `seat_held` if the user already has a seat.
  */
 export async function join(ctx: Context, code: string): Promise<Membership> {
   const ref = readInvitation(ctx.vault, code)

@@ -17,7 +17,7 @@ const MOST_WAITED_MS = 2 * SECOND_MS
 interface Calls {
   /** What has begun to wait at this registration is called in its turn. */
   add(registration: Leased): void
-  /** Calls nobody any more: what waits is given back. */
+  /** Stops sending; waiting deliveries are released. */
   stop(): void
   /** Ends the calls under way. That is not the receivers' failure: what has no answer yet is given back. */
   cut(): void

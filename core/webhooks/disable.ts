@@ -37,7 +37,7 @@ export async function disable(services: Services, { userId, webhookId, reason }:
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }
 
-/** Where there is no mail server, `crm webhooks list` tells alone: an email would wait for one and tell of old things. */
+/** Without a mail server only `crm webhooks list` shows it: a queued email would arrive late and report old news. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
   if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })

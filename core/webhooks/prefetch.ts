@@ -7,7 +7,7 @@ import type { DueWork, Room } from './store-queue.ts'
 const MOST = 1_024
 /** Of them retries, and those to receivers that have been failing: hanging, they would take all there are. */
 const MOST_SLOW = MOST / 2
-/** Room that makes it worth to look again when there was too little for all. */
+/** Free room from which another fetch pays off, after there was too little for everything. */
 const WORTH_LOOKING = MOST / 4
 
 interface Memory {

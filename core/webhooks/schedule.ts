@@ -30,7 +30,7 @@ interface Answered {
 type Verdict =
   | { outcome: 'delivered' }
   | { outcome: 'retry'; restMs: number }
-  /** `gone`: the receiver asks for nothing more, ever. */
+  /** `gone`: the receiver returned 410. */
   | { outcome: 'failed'; gone: boolean }
 
 /** What follows the attempt at this step of the schedule, counted from 0. `chance` is between 0 and 1. */
@@ -50,7 +50,7 @@ export function verdictOf(
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** Milliseconds that a `Retry-After` asks for, in seconds or as a date, a day at most; null when it says nothing. */
+/** The milliseconds of a `Retry-After`, in seconds or as a date, at most a day; null if it is missing or invalid. */
 function readRetryAfter(text: string | undefined, now: number): number | null {
   const value = text?.trim() ?? ''
   const ms = /^\d{1,10}$/.test(value)

@@ -102,7 +102,7 @@ export async function updateSecret(
 interface NewSecret {
   sealed: Buffer
   lastFour: string | null
-  /** 0: the secret before is worth nothing at once. */
+  /** 0: the previous secret stops working at once. */
   overlapSeconds: number
   now: string
 }

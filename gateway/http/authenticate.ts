@@ -82,7 +82,7 @@ function bearerOf(req: Request): string | undefined {
   return credential ?? fail('credential_invalid', { what: 'Authorization header' })
 }
 
-/** Node keeps the first of two; whatever stands before us may have judged the other. */
+/** Of two headers Node keeps the first; a proxy in front of us may have checked the other. */
 function refuseTwo({ rawHeaders }: Request): void {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2)

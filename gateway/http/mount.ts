@@ -126,7 +126,7 @@ function sendLimits(res: Response, { report, principal }: Context, family: Famil
   else setLimitHeaders(res, report.spent)
 }
 
-/** What is asked about pay in a query alone is asked again and again. */
+/** Pay questions consist of the query alone, and repeat. */
 const questionsOf = (op: Operation): Questions | undefined => {
   const { method, path } = routeOf(op)
   return method === 'GET' && familyOf(op).name === 'intelligence' && slotsOf(path).length === 0

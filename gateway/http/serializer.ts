@@ -9,13 +9,13 @@ interface Text {
 }
 
 export interface Serializer {
-  /** The JSON of an answer. */
+  /** The JSON of a response. */
   json(output: unknown): string
-  /** Its entity tag: weak, because the envelope around the same data differs by request. */
+  /** Its ETag: weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string
 }
 
-/** A writer that keeps the text of frozen answers. */
+/** A serializer that caches the JSON of frozen objects. */
 export function createSerializer(): Serializer {
   const kept = new WeakMap<object, Text>()
   const textOf = (output: unknown): Text => {
@@ -34,12 +34,12 @@ export function createSerializer(): Serializer {
   }
 }
 
-/** Five minutes in any cache, and an hour more while it asks again. */
+/** Five minutes in any cache, and an hour more while it revalidates. */
 const SHARED = 'public, max-age=300, stale-while-revalidate=3600'
 
 /**
- * Marks an answer that anybody may have as cacheable; true, with 304 set, when the client has it already. With a key
- * the answer is counted, and says so in its headers: no shared cache may keep it.
+ * Marks a public response as cacheable; true, with 304 set, if the client has it already. With a key the request is
+ * counted and the headers say so, so no shared cache may keep it.
  */
 export function isUnchanged(req: Request, res: Response, etag: string): boolean {
   setHead(res, 'ETag', etag)

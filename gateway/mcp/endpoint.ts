@@ -42,7 +42,7 @@ export interface Caller {
   log: Log
   /** The version in the request's header. */
   version: Version | undefined
-  /** Told of a call that was refused: what an agent tried is worth knowing in the morning. */
+  /** Called for a refused tool call, so that it can be logged. */
   refused(tool: string, code: string): void
   /** Told what a client says of itself. */
   introduced?(params: Record<string, unknown>): void

@@ -102,12 +102,12 @@ function sessionOf(
   principal: Principal,
 ): Session | null | undefined {
   const id = req.headers['mcp-session-id']
-  // A client that has begun elsewhere may still say so when it begins anew.
+  // A client with a session elsewhere may still send its id when it starts a new one.
   if (!sessions || typeof id !== 'string' || methodOf(req.body) === 'initialize') return undefined
   return sessions.find(id, principal) ?? null
 }
 
-/** Begins a session for a client that can be asked something; the others need none. */
+/** Starts a session for a client that can be asked questions; others need none. */
 const begin =
   (sessions: Sessions, res: Response, principal: Principal): NonNullable<Caller['introduced']> =>
   ({ capabilities }) => {

@@ -16,7 +16,7 @@ export const baseOf = (req: Request, { publicUrl }: Config): string =>
 export const audienceOf = (base: string): string => `${base}${PIPELINE_MCP}`
 export const issuerOf = (base: string): string => `${base}${ISSUER_PATH}`
 
-/** Of RFC 9728. The two bundles alone: a program asks for all that stands here, and the person narrows it by name. */
+/** RFC 9728. Only the two bundles: a program requests everything listed here, and the person narrows it. */
 export const resourceMetadata = (base: string) => ({
   resource: audienceOf(base),
   authorization_servers: [issuerOf(base)],

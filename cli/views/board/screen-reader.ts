@@ -81,7 +81,7 @@ function pressOf(text: string | undefined, { name = '', ctrl, shift }: Key): Pre
 const isTyping = (state: State, { text }: Press): boolean =>
   text !== '' && (state.mode.kind === 'filter' || state.mode.kind === 'form')
 
-/** Runs the board in lines until somebody leaves it. */
+/** Runs the board for a screen reader until the user quits. */
 export async function runScreenReader(port: BoardPort, { stdin, stdout }: Streams): Promise<void> {
   let state = FIRST
   let said = ''

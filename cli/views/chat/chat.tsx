@@ -18,7 +18,7 @@ interface Running {
   stop: (() => void) | null
 }
 
-/** Talks until somebody leaves. */
+/** Runs the chat until the user quits. */
 export function showChat(
   options: ChatOptions,
   terminal?: NonNullable<Parameters<typeof renderView>[1]>['terminal'],

@@ -57,7 +57,7 @@ function delivered(ctx: Context, { answer }: store.PurchaseRow): Answer {
   return answer ?? {}
 }
 
-/** Before a purchase is even begun: somebody to make it, and a card to charge. */
+/** Checked before a purchase begins: a model to generate the item, and a card to charge. */
 async function refuseWithoutMeans({ config, sql, principal }: Context, item: ItemName): Promise<void> {
   if (!itemNamed(item).budgetCents && !serviceModel(config)) throw problem('ai_unavailable', {})
   const customer = await findCustomer(sql, principal.userId)

@@ -59,7 +59,7 @@ export type Source = {
 }
 
 /** A table of the data set; `sha256` is of its text. */
-type TableNote = {
+export type TableNote = {
   name: string
   about: string
   file: string

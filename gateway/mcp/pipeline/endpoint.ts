@@ -106,8 +106,8 @@ const foreign = (header: string): HttpRefusal => ({
 })
 
 /**
- * A client of MCP that shows no token, or one that was granted, is told where to have one granted. Whoever holds a key
- * is not: hosts would begin a sign-in and forget the key.
+ * An MCP client without a token, or with an OAuth token, gets the metadata's URL. A client with an extension token
+ * does not: hosts would start a sign-in and forget the token.
  */
 function sayWhereToAsk(config: Config, error: CrmError, req: Request, res: Response): void {
   const { authorization, accept, 'mcp-protocol-version': version } = req.headers
