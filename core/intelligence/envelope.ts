@@ -3,7 +3,7 @@ import type { Principal } from '../kernel/context.ts'
 import { attributionAt, type Attribution, type Edition } from './attribution.ts'
 
 /** What an envelope may say about the question; `principal` is null before, or without, a credential. */
-export interface Question {
+interface Question {
   requestId: string
   path: string
   durationMs: number

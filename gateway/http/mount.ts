@@ -24,13 +24,13 @@ import { pathOf, queryOf } from './address.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
-import { createWriter, isUnchanged, type Writer } from './written.ts'
+import { createSerializer, isUnchanged, type Serializer } from './serializer.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
   const shared = {
     throttle,
-    writer: createWriter(),
+    writer: createSerializer(),
     addresses: createAddressLimit(core.services.clock),
   }
   const byPath = new Map<string, Operation[]>()
@@ -62,7 +62,7 @@ export const refuseMethod =
 /** What the handlers of one gateway share. */
 interface Shared {
   throttle: CredentialThrottle
-  writer: Writer
+  writer: Serializer
   addresses: AddressLimit
 }
 
@@ -126,7 +126,7 @@ function sendLimits(res: Response, { report, principal }: Context, family: Famil
   else setLimitHeaders(res, report.spent)
 }
 
-/** What is asked about pay in a query alone is asked again and again. */
+/** Pay questions consist of the query alone, and repeat. */
 const questionsOf = (op: Operation): Questions | undefined => {
   const { method, path } = routeOf(op)
   return method === 'GET' && familyOf(op).name === 'intelligence' && slotsOf(path).length === 0
