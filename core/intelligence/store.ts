@@ -9,6 +9,10 @@ import type { Report } from './submissions/reported.ts'
 export const listPayExtracts = (sql: Sql, slugs: PaySlugs) =>
   payExtracts((text, ...values) => sql<{ tables: Rows }[]>(text, ...values), slugs)
 
+/** The rows under these keys. */
+export const listExtracts = (sql: Sql, keys: readonly string[]) =>
+  sql<{ tables: Rows }[]>`select tables from intelligence_extracts where key in ${sql(keys as string[])}`
+
 /** What wordings mean beyond doubt: their role, or null where search has to decide. */
 export const listWordings = (sql: Sql, words: readonly string[]) => sql<
   { words: string; role: string | null }[]

@@ -8,6 +8,8 @@ export const ANY = 'any'
 /** All cities, for the nation's answer and for finding one by its name. */
 export const CITIES = 'cities'
 export const roleKey = (slug: string): string => `role ${slug}`
+/** What offers say of one word, pair or title: for questions in plain words. */
+export const effectKey = (key: string): string => `effect ${key}`
 export const cityKey = (slug: string): string => `city ${slug}`
 /** Suburbs and nicknames of a name. */
 export const placeKey = (name: string): string => `place ${name}`

@@ -2,9 +2,9 @@
 // one key each. A change of what is in them needs a migration that empties intelligence_data.
 import { hasTable, readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
 import { nameOf } from '../search/cities.ts'
-import { ANY, CITIES, cityKey, OCCUPATION, placeKey, roleKey, type Rows } from './extract-keys.ts'
+import { ANY, CITIES, cityKey, effectKey, OCCUPATION, placeKey, roleKey, type Rows } from './extract-keys.ts'
 import { readPlaces } from './whole.ts'
-import { BANDS, readForEffects, seniorityKeys, settingKeys, titleKeys } from '../estimates/effects.ts'
+import { bandKeys, BANDS, cityBandKey, readForEffects, settingKeys, titleKeys } from '../estimates/effects.ts'
 
 interface Extract {
   key: string
@@ -26,13 +26,19 @@ export function extractsOf(tables: WholeTables, updated: string): Extract[] {
   const effects = grouped(table('effects'))
   return [
     { key: ANY, soc: null, tables: anyOf(tables, updated) },
-    { key: CITIES, soc: null, tables: { cities } },
-    ...cities.map((row): Extract => ({ key: cityKey(row[0]!), soc: null, tables: { cities: [row] } })),
+    { key: CITIES, soc: null, tables: citiesOf(cities, effects) },
+    ...cities.map((row): Extract => ({ key: cityKey(row[0]!), soc: null, tables: citiesOf([row], effects) })),
     ...placesOf(typeof tables === 'string' ? tables : tables.folder),
     ...occupationsOf(tables, { cities, effects }),
     ...rolesOf(tables, effects),
+    ...[...effects]
+      .filter(([key]) => OF_WORDS.test(key))
+      .map(([key, rows]): Extract => ({ key: effectKey(key), soc: null, tables: { effects: rows } })),
   ]
 }
+
+/** Those that no role, occupation or city has of itself. */
+const OF_WORDS = /^(?:word|pair|title|level):/
 
 type Groups = ReadonlyMap<string, string[][]>
 
@@ -59,6 +65,12 @@ function placesOf(folder: string): Extract[] {
   return [...named].map(([name, places]) => ({ key: placeKey(name), soc: null, tables: { places } }))
 }
 
+/** Cities, with what each pays the bands of experience. */
+function citiesOf(cities: string[][], effects: Groups): Rows {
+  const keys = cities.flatMap(([city = '']) => BANDS.map((band) => cityBandKey(city, band)))
+  return { cities, effects: known(effects, keys) }
+}
+
 function occupationsOf(
   tables: WholeTables,
   { cities, effects }: { cities: readonly string[][]; effects: Groups },
@@ -66,19 +78,13 @@ function occupationsOf(
   const table = (name: string) => grouped(rowsOf(tables, name))
   const [national, cells, outlook, sponsors] = ['national', 'cells', 'outlook', 'sponsors'].map(table)
   const metro = hasTable(tables, 'metro') ? table('metro') : null
-  // One for each major group, whose occupations share them.
-  const ofPlaces = once((major: string) =>
-    known(
-      effects,
-      cities.flatMap(([city = '']) => settingKeys({ soc: major, city })),
-    ),
-  )
+  const places = [null, ...cities.map(([slug = '']) => slug)]
   return rowsOf(tables, 'occupations').map((row) => {
     const [soc = ''] = row
     const own = (groups: Groups | undefined) => groups?.get(soc) ?? []
     const keys = [
-      ...settingKeys({ soc, city: null }),
-      ...BANDS.flatMap((band) => seniorityKeys(soc, { band })),
+      ...places.flatMap((city) => settingKeys({ soc, city })),
+      ...BANDS.flatMap((band) => bandKeys({ soc, city: null }, band)),
     ]
     return {
       key: `${OCCUPATION}${soc}`,
@@ -90,7 +96,7 @@ function occupationsOf(
         national: own(national),
         outlook: own(outlook),
         sponsors: own(sponsors).slice(0, MOST_SPONSORS),
-        effects: [...known(effects, keys), ...ofPlaces(soc.slice(0, 2))],
+        effects: known(effects, keys),
       },
     }
   })
@@ -111,15 +117,6 @@ function rolesOf(tables: WholeTables, effects: Groups): Extract[] {
 
 const known = (effects: Groups, keys: readonly string[]): string[][] =>
   [...new Set(keys)].flatMap((key) => effects.get(key) ?? [])
-
-/** Each answer is worked out once. */
-function once<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>()
-  return (key) => {
-    if (!made.has(key)) made.set(key, make(key))
-    return made.get(key)!
-  }
-}
 
 function rowsOf(tables: WholeTables, name: string): string[][] {
   const rows: string[][] = []
