@@ -18,7 +18,7 @@ import { notedOf, setHead } from './head.ts'
 import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { isPreferred, representationOf } from './representations.ts'
-import { askedOf, JSON_TYPE, sendText } from './send.ts'
+import { askedOf, JSON_TYPE, sendOctets, sendText } from './send.ts'
 import { pathOf, queryOf } from './address.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { contextOf } from './call-context.ts'
@@ -110,7 +110,7 @@ function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
       if (document && isPreferred(req, document))
         return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
       const asked = askedOf(res, pathOf(req), publicUrl, core.services)
-      sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
+      sendOctets(res, op.status ?? 200, JSON_TYPE, dialect.success(output, asked, writer))
     } catch (error) {
       sendLimits(res, ctx, family)
       throw error

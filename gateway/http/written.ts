@@ -1,16 +1,17 @@
-// Answers as text. One that is frozen is shared by many requests: it is written once, and its text kept as long as it is.
+// Answers as they are sent. One that is frozen is shared by many requests: it is written once, and kept so as long as it is.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { setHead } from './head.ts'
+import { octetsOf, type Octets } from './octets.ts'
 
 interface Text {
-  json: string
+  json: Octets
   etag?: string
 }
 
 export interface Writer {
   /** The JSON of an answer. */
-  json(output: unknown): string
+  json(output: unknown): Octets
   /** Its entity tag: weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string
 }
@@ -19,17 +20,17 @@ export interface Writer {
 export function createWriter(): Writer {
   const kept = new WeakMap<object, Text>()
   const textOf = (output: unknown): Text => {
-    if (typeof output !== 'object' || output === null || !Object.isFrozen(output))
-      return { json: JSON.stringify(output) }
-    const held = kept.get(output) ?? { json: JSON.stringify(output) }
-    kept.set(output, held)
-    return held
+    const held = kept.get(output as object)
+    if (held) return held
+    const made = { json: octetsOf(JSON.stringify(output)) }
+    if (typeof output === 'object' && output !== null && Object.isFrozen(output)) kept.set(output, made)
+    return made
   }
   return {
     json: (output) => textOf(output).json,
     etag(output) {
       const text = textOf(output)
-      return (text.etag ??= `W/"${createHash('sha256').update(text.json).digest('base64url').slice(0, 27)}"`)
+      return (text.etag ??= `W/"${createHash('sha256').update(text.json, 'latin1').digest('base64url').slice(0, 27)}"`)
     },
   }
 }
