@@ -1,5 +1,6 @@
-// The terminal's way to an operation: in this process over the database, or over HTTP to a remote gateway.
+// The terminal's operation client: calls run in this process over the database, or over HTTP on a remote gateway.
 import type { Config } from '../core/config.ts'
+import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'
 import { familyOf } from '../core/kernel/family.ts'
 import type { Operation } from '../core/kernel/operation.ts'
@@ -54,7 +55,7 @@ function localClient({ config, onProgress }: ClientOptions): Client {
     async call(op, input, beside) {
       const { invoke } = await import('../core/kernel/invoke.ts')
       const { context } = await (opened ??= openLocal(config, onProgress, begun))
-      const startedMs = performance.now()
+      const startedMs = uptimeMs()
       const answer = await invoke(op, { ...context, ...beside, report: {} }, input)
       if (familyOf(op).name !== 'intelligence') return answer
       const { localEnvelope } = await import('./local-envelope.ts')

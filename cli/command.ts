@@ -1,4 +1,4 @@
-// What a command is: declared as data, so that help, completions and the pinned tree come from one place.
+// The declaration of a command, as data: help, completions and the pinned command tree are derived from it.
 import type { Config } from '../core/config.ts'
 import type { Client } from './client.ts'
 import type { Output } from './output.ts'

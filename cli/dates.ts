@@ -1,2 +1,2 @@
-// The dates people type and read, where the terminal's commands look for them.
+// Re-exports the parser of natural-language dates for the terminal's commands.
 export { readInstant, showInstant, type Direction, type InstantStyle } from '../core/kernel/natural-dates.ts'

@@ -1,4 +1,4 @@
-// Reads how long something takes, as people type it: "90m", "1h30m", "1.5h", "45 min".
+// Parses durations as people type them: "90m", "1h30m", "1.5h", "45 min".
 
 const UNITS: readonly (readonly [spelling: RegExp, minutes: number])[] = [
   [/^(?:m|min|mins|minutes?)$/, 1],

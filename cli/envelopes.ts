@@ -1,5 +1,4 @@
-// Answers about pay come in an envelope, which commands need not know of: they work with its data, and `--json` prints
-// the whole, as the API does.
+// Pay results come in an envelope. Commands work with its data; `--json` prints the whole, as the API does.
 import type { Envelope } from '../core/intelligence/envelope.ts'
 
 export interface Envelopes {

@@ -1,4 +1,4 @@
-// The nouns of the terminal. Each group's module loads when it is named, and only then.
+// The command groups. Each group's module is loaded only when it is named.
 import type { Group } from './command.ts'
 
 interface Entry {
@@ -12,45 +12,45 @@ interface Entry {
 }
 
 export const GROUPS: readonly Entry[] = [
-  { name: 'today', about: 'What the day asks of you.', load: () => import('./commands/today.ts') },
+  { name: 'today', about: 'What needs attention today.', load: () => import('./commands/today.ts') },
   { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
   { name: 'contacts', about: 'The people in your search.', load: () => import('./commands/contacts.ts') },
-  { name: 'activities', about: 'What happened, and when.', load: () => import('./commands/activities.ts') },
+  { name: 'activities', about: 'Logged activities.', load: () => import('./commands/activities.ts') },
   { name: 'calendar', about: 'Interviews, calls, deadlines.', load: () => import('./commands/calendar.ts') },
-  { name: 'pipeline', about: 'Your search at a glance.', load: () => import('./commands/pipeline.ts') },
+  { name: 'pipeline', about: 'A summary of your search.', load: () => import('./commands/pipeline.ts') },
   { name: 'board', about: 'Your pipeline as a board.', load: () => import('./commands/board.ts') },
-  { name: 'stats', about: 'How the search goes.', load: () => import('./commands/stats.ts') },
-  { name: 'next', about: 'What to do next, and why.', load: () => import('./commands/next.ts') },
+  { name: 'stats', about: 'Search statistics.', load: () => import('./commands/stats.ts') },
+  { name: 'next', about: 'Suggested next steps.', load: () => import('./commands/next.ts') },
   { name: 'audit', about: 'Who changed what, and when.', load: () => import('./commands/audit.ts') },
-  { name: 'undo', about: 'Take a change back.', load: () => import('./commands/undo.ts') },
+  { name: 'undo', about: 'Undo changes.', load: () => import('./commands/undo.ts') },
   {
     name: 'webhooks',
-    about: 'Addresses that are told of changes.',
+    about: 'Webhooks: signed HTTP requests when something changes.',
     load: () => import('./commands/webhooks.ts'),
   },
   {
     name: 'salary',
-    about: 'What work pays, and how sure that is.',
+    about: 'Pay by role and city.',
     speaks: 'intelligence',
     load: () => import('./commands/salary.ts'),
   },
   {
     name: 'ai',
-    about: 'Tasks that a model does, with your own key.',
+    about: 'AI assistants, with your own API key.',
     load: () => import('./commands/ai.ts'),
   },
   { name: 'chat', about: 'Talk with Scout about your search.', load: () => import('./commands/chat.ts') },
-  { name: 'me', about: 'Who you are, and what your limits leave.', load: () => import('./commands/me.ts') },
+  { name: 'me', about: 'Your account and its limits.', load: () => import('./commands/me.ts') },
   {
     name: 'billing',
-    about: 'Your plan, what it costs, and what you bought.',
+    about: 'Your plan, invoices and purchases.',
     load: () => import('./commands/billing.ts'),
   },
   { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
-  { name: 'grants', about: 'Programs you let in through OAuth.', load: () => import('./commands/grants.ts') },
+  { name: 'grants', about: 'Programs authorized through OAuth.', load: () => import('./commands/grants.ts') },
   { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
   { name: 'seats', about: 'People who share your Ultra plan.', load: () => import('./commands/seats.ts') },
-  { name: 'users', about: 'The people of this installation.', load: () => import('./commands/users.ts') },
+  { name: 'users', about: 'User accounts of this installation.', load: () => import('./commands/users.ts') },
   {
     name: 'mcp',
     about: 'An MCP server for agents on this machine.',
@@ -60,16 +60,16 @@ export const GROUPS: readonly Entry[] = [
   { name: 'call', about: 'Call any operation by its name.', load: () => import('./commands/call.ts') },
   { name: 'serve', about: 'Run the gateway.', alone: true, load: () => import('./commands/serve.ts') },
   { name: 'db', about: 'The database.', alone: true, load: () => import('./commands/db.ts') },
-  { name: 'demo', about: 'A sample search to play with.', load: () => import('./commands/demo.ts') },
+  { name: 'demo', about: 'Sample data.', load: () => import('./commands/demo.ts') },
   {
     name: 'login',
-    about: 'Talk to a server from now on.',
+    about: 'Use a remote server.',
     alone: true,
     load: () => import('./commands/login.ts'),
   },
   {
     name: 'logout',
-    about: 'Work on this machine again.',
+    about: 'Return to the local database.',
     alone: true,
     load: () => import('./commands/logout.ts'),
   },

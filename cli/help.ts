@@ -1,4 +1,4 @@
-// Help as text: what it is, how it is typed, examples, then every argument and flag, within the terminal's width.
+// Formats help: description, usage, examples, then every argument and flag, wrapped to the terminal's width.
 import type { Argument, Command, Group, Option } from './command.ts'
 import { padded, widthOf } from './ui/width.ts'
 import { wrapped as linesOf } from './ui/wrap.ts'
@@ -48,7 +48,7 @@ export function programHelp(entries: readonly Entry[], width: number): string {
     ...sections.map(([title, items]) =>
       block(title, items.map(({ name, about }): Item => [name, about]), width, termWidth),
     ),
-    wrapped('crm help <noun> tells more. Every command takes --json.', width, ''),
+    wrapped('Run crm help <noun> for details. Every command takes --json.', width, ''),
   ].filter(Boolean).join('\n') // prettier-ignore
 }
 
@@ -66,7 +66,7 @@ export function groupHelp(group: Group, width: number): string {
     `${wrapped(group.about, width, '')}\nUsage: crm ${group.name} <verb> [options]\n`,
     exampleLines(examples),
     block('Verbs', items, width),
-    wrapped(`crm help ${group.name} <verb> tells more.`, width, ''),
+    wrapped(`Run crm help ${group.name} <verb> for details.`, width, ''),
   ].filter(Boolean).join('\n') // prettier-ignore
 }
 

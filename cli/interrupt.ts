@@ -1,5 +1,5 @@
-// Work that is not simply dropped when somebody presses Ctrl-C: a model that thinks is told to stop, and what it took is
-// written down. Anything else ends with the process, at once.
+// Cancellation on Ctrl-C for work that must not simply be dropped: a running model call is cancelled and its usage
+// recorded. Anything else ends with the process.
 
 const INTERRUPTED = 130
 

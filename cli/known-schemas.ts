@@ -1,4 +1,5 @@
-// The schemas the build wrote beside the bundle: JSON with a line for each operation, so that one can be read alone.
+// The schemas that the build wrote next to the bundle: JSON with one line per operation, so that a single one can be
+// read.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accepts } from '../core/kernel/accepts.ts'

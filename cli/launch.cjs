@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the bundled terminal program with V8's own code cache: compiling is a third of a list's time otherwise.
+// Starts the bundled terminal program through V8's code cache: compiling would otherwise be a third of a list's time.
 'use strict'
 const fs = require('node:fs')
 const path = require('node:path')

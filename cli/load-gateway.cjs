@@ -1,4 +1,4 @@
-// Loads the gateway's bundle, an ES module, for the terminal's, which is not.
+// Loads the gateway's bundle, an ES module, from the terminal's CommonJS bundle.
 'use strict'
 exports.startGateway = async (...args) => (await import('../dist/gateway.js')).startGateway(...args)
 exports.startBackground = async (...args) => (await import('../dist/gateway.js')).startBackground(...args)

@@ -1,4 +1,4 @@
-// Loads the interactive views, compiled from V8's code cache: compiling Ink and React takes longer than drawing.
+// Loads the interactive views through V8's code cache: compiling Ink and React takes longer than drawing.
 'use strict'
 const fs = require('node:fs')
 const path = require('node:path')

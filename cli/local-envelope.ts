@@ -1,9 +1,10 @@
-// The envelope of an answer about pay that was given in this process.
+// The envelope of a pay result that was computed in this process.
 import { serviceUrl } from '../core/config.ts'
 import { KEY_SCOPES } from '../core/identity/scopes.ts'
 import { envelopeOf, type Envelope } from '../core/intelligence/envelope.ts'
+import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'
-import { newId } from '../core/kernel/id.ts'
+import { passingId } from '../core/kernel/id.ts'
 import { filledPath, type Operation } from '../core/kernel/operation.ts'
 
 interface Asked {
@@ -17,9 +18,9 @@ export const localEnvelope = (
   { op, input, startedMs }: Asked,
 ): Envelope =>
   envelopeOf({
-    requestId: `req_${newId()}`,
+    requestId: `req_${passingId()}`,
     path: filledPath(op, input as Record<string, unknown>),
-    durationMs: performance.now() - startedMs,
+    durationMs: uptimeMs() - startedMs,
     attribution: intelligence.attribution(serviceUrl(config)),
     // What else the owner at the terminal may do is nothing to an answer about pay.
     principal: { ...principal, scopes: new Set(KEY_SCOPES) },

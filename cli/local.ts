@@ -1,5 +1,5 @@
-// The core in the terminal's own process, for the local owner. The database is tried at once; starting it, making it
-// and migrating it are what happens when that fails.
+// The core in the terminal's own process, for the local owner. It connects at once; starting, creating or migrating
+// the database happens only when that fails.
 import type { Config } from '../core/config.ts'
 import {
   isReadySchema,

@@ -1,4 +1,4 @@
-// The terminal program: from the command line to one command, from its outcome to an exit code.
+// The terminal program: runs one command and maps its outcome to an exit code.
 import { readConfig, settingsOf, type Config } from '../core/config.ts'
 import { codeOf } from '../core/intelligence/refusals.ts'
 import { asCrmError, type CrmError } from '../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Everything the terminal prints goes through here: data on stdout, words on stderr, JSON exactly as the API's.
+// All output of the terminal: data on stdout, messages on stderr, JSON exactly like the API's.
 import type { CrmError } from '../core/kernel/errors.ts'
 import { KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'

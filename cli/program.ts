@@ -1,4 +1,4 @@
-// Commands as commander knows them: only the named group is built.
+// Builds the commander program; only the named group is built.
 import { Command as Commander, CommanderError } from 'commander'
 import { fail, problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'

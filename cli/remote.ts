@@ -1,4 +1,4 @@
-// The derived client: an operation's own declaration says where and how to call it on a gateway.
+// The remote client, derived from the operations: each declaration says how to call it on a gateway.
 import { request } from 'undici'
 import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
 import type { Config } from '../core/config.ts'

@@ -1,4 +1,4 @@
-// One command, run with what was typed for it.
+// Runs one command with its parsed arguments.
 import type { Config } from '../core/config.ts'
 import { CrmError, fail } from '../core/kernel/errors.ts'
 import { joined } from '../core/kernel/issue-messages.ts'

@@ -1,4 +1,4 @@
-// Where words for people go. Opened when there are some: most commands have none, and opening takes half a millisecond.
+// stderr, opened on first use: most commands write nothing to it, and opening takes half a millisecond.
 
 /** Stderr; words that nobody reads are no reason to stop the work. */
 export function stderr(): NodeJS.WriteStream {

@@ -1,4 +1,4 @@
-// The commands as data: `crm --help --json` for agents, and the pinned surface.
+// The command tree as data: for `crm --help --json` and the pinned surface.
 import type { Argument, Command, Group } from './command.ts'
 import { bracketed, optionsOf } from './help.ts'
 

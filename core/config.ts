@@ -1,4 +1,4 @@
-// The environment, read and checked once. Everything else is given a Config; nothing else reads process.env.
+// The configuration: the environment, read and validated once. Nothing else reads process.env.
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Where the platform keeps the data of a program.
+// The platform's folder for a program's data.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// The embedded server greeted before there is a core, with the question that opening one asks first.
+// Connects to the embedded server before the core is loaded, and sends the first query that opening the core needs.
 import type { Config } from './config.ts'
 import { addressOf } from './database/embedded/address.ts'
 import { greet, type Greeting } from './database/greeting.ts'

@@ -1,4 +1,4 @@
-// Rows that have had their time are removed in the background.
+// Deletes expired rows in the background.
 import { CANCELLED_MS, forgetCancellations } from './calendar/feed.ts'
 import { forgetOldKeys } from './database/idempotency.ts'
 import { forgetOldSignIns } from './identity/housekeeping.ts'

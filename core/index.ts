@@ -1,4 +1,4 @@
-// The core as the gateway opens it: services, and every operation.
+// The core as the gateway opens it: services and every operation.
 import type { Config } from './config.ts'
 import type { Operation } from './kernel/operation.ts'
 import { migrateDatabase, openServices, startDatabase, type Opened, type OpenOptions } from './opening.ts'

@@ -1,5 +1,5 @@
-// Opening what operations stand on: the configuration becomes services over a database. Apart from core/index.ts because
-// this knows no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
+// Opens the services that operations need, from the configuration. Separate from core/index.ts because this imports
+// no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
 import { existsSync } from 'node:fs'
 import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'

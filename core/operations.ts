@@ -1,4 +1,4 @@
-// Every operation of the product. Each domain lists its own; this only puts the lists together.
+// Every operation of the product, collected from the domains.
 import { operations as account } from './account/operations.ts'
 import { operations as activities } from './activities/operations.ts'
 import { operations as billing } from './billing/operations.ts'

@@ -1,5 +1,5 @@
-// Opening what a read at the terminal stands on, and no more: for the answer that is wanted in an instant. Beside
-// core/opening.ts, which opens everything, because the services that a read has no use for are most of what is loaded.
+// Opens only the services that a read in the terminal needs, for the fastest start. core/opening.ts opens all of
+// them, and the others are most of what would be loaded.
 import type { Config } from './config.ts'
 import { cacheFolder } from './data-folder.ts'
 import { connect } from './database/connect.ts'

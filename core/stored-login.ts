@@ -1,4 +1,4 @@
-// The server one is signed in at from this machine, kept in one file that nobody else may read.
+// The stored login of a remote server, in a file readable only by its user.
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Encryption at rest, and the root key that it and every signature of ours come from.
+// Encryption at rest, and the root key from which it and all signatures are derived.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -92,7 +92,7 @@ const unusable = (file: string, cause: unknown): CrmError =>
     {
       problem: `The secret key ${file} cannot be read or made (${(cause as NodeJS.ErrnoException).code ?? 'error'}).`,
     },
-    { hint: 'Let CRM_HOME be a folder you may write, or set CRM_SECRET_KEY.', cause },
+    { hint: 'Set CRM_HOME to a folder you can write to, or set CRM_SECRET_KEY.', cause },
   )
 
 /** undefined when there is no file yet. */
@@ -136,5 +136,5 @@ function makeKey(home: string, file: string, log: Log | undefined): Buffer {
     closeSync(handle)
     rmSync(aside, { force: true })
   }
-  return readKey(file, log) ?? fail('failed', { problem: `${file} vanished while it was made.` })
+  return readKey(file, log) ?? fail('failed', { problem: `${file} disappeared while it was being created.` })
 }

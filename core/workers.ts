@@ -1,4 +1,4 @@
-// Work that no request asks for: each worker of the product, and how a process runs them all until it is told to stop.
+// The background workers of the product, and how a process runs them until it is stopped.
 import { reconciler } from './billing/reconciler.ts'
 import { eventRecovery, purchaseRecovery } from './billing/purchases/recovery.ts'
 import { housekeeping } from './housekeeping.ts'

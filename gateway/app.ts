@@ -1,4 +1,4 @@
-// The gateway: every operation as a route, and the service's own pages.
+// The gateway's express application: every operation as a route, and the service's own pages.
 import { randomUUID } from 'node:crypto'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import type { Core } from '../core/index.ts'

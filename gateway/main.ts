@@ -1,4 +1,4 @@
-// Running the gateway: open the core, listen, and leave without dropping anything.
+// Runs the gateway: opens the core, listens, and shuts down without dropping requests.
 import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { pino, destination } from 'pino'
@@ -155,6 +155,6 @@ function refuseToListen(error: unknown, { port, host }: Config): never {
   if (code === 'EACCES')
     fail('failed', { problem: `This user may not listen on port ${port}.` }, { cause: error })
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    fail('failed', { problem: `HOST ${host} is no address of this machine.` }, { cause: error })
+    fail('failed', { problem: `HOST ${host} is not an address of this machine.` }, { cause: error })
   throw asCrmError(error)
 }

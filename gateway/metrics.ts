@@ -1,4 +1,4 @@
-// What Prometheus reads at /metrics.
+// The Prometheus metrics at /metrics.
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
 import type { DeliveryFigures } from '../core/webhooks/figures.ts'

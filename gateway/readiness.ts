@@ -1,4 +1,4 @@
-// Whether this process takes requests, and whether anybody asks: a balancer that polls is given time to look away.
+// Readiness of this process, including the delay in which a load balancer notices that it is draining.
 import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
 
 export interface Readiness {

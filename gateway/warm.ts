@@ -1,4 +1,4 @@
-// What the first question about pay would wait for, made while nobody asks: the data, and the index of role titles.
+// Preloads what the first pay request would wait for: the data, and the index of role titles.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Services } from '../core/kernel/context.ts'

@@ -1,4 +1,4 @@
-// `npm run bundle`: crm.mcpb, which desktop hosts install by a click, and server.json, by which registries list a server.
+// `npm run bundle`: builds crm.mcpb, which desktop hosts install with one click, and server.json, for MCP registries.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

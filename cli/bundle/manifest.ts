@@ -1,4 +1,4 @@
-// What the bundle and the registry entry say of the server.
+// The server's description in the bundle and in the registry entry.
 import { VERSION } from '../../core/version.ts'
 import { PIPELINE_MCP, INTELLIGENCE_MCP } from '../../gateway/mcp/path.ts'
 import { TOOLS } from '../../gateway/mcp/intelligence-tools.ts'

@@ -1,4 +1,4 @@
-// What is in the bundle: the server of a remote crm, or a call to the crm of this computer where none is named.
+// The bundle's entry point: connects to a remote crm, or runs the crm of this computer if none is configured.
 import { spawn } from 'node:child_process'
 import { callRemote } from '../remote.ts'
 import { grantFlags, permissionOf } from '../commands/mcp-grants.ts'

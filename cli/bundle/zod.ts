@@ -1,3 +1,3 @@
-// zod as one module: built first, so that whoever loads it late finds it whole.
+// zod as one module, built first, so that lazy loading gets it complete.
 export * from 'zod'
 export { z } from 'zod'

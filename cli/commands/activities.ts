@@ -1,4 +1,4 @@
-// `crm activities …`: what happened, logged and listed.
+// `crm activities …`: logs and lists activities.
 import { addActivity, listActivities } from '../../core/activities/operations.ts'
 import type { Activity } from '../../core/activities/record.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -130,8 +130,8 @@ const log: Command = {
 async function subjectOf({ args, options, client }: Run) {
   const [first = '', second] = args
   if (options['job'] !== false) return { job: await findJob(client, first), title: second }
-  if (second !== undefined) fail('usage', { problem: 'With --no-job say the title only.' })
+  if (second !== undefined) fail('usage', { problem: 'With --no-job give only the title.' })
   return { job: undefined, title: first }
 }
 
-export const group: Group = { name: 'activities', about: 'What happened, and when.', commands: [list, log] }
+export const group: Group = { name: 'activities', about: 'Logged activities.', commands: [list, log] }

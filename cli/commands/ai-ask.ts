@@ -1,4 +1,4 @@
-// Asking an assistant from the terminal: the options all have, progress while it thinks, and its answer for people.
+// Runs an assistant from the terminal: common options, progress, and formatted output.
 import { assistantOperation } from '../../core/assistants/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'

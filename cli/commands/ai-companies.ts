@@ -1,4 +1,4 @@
-// The assistants about a job and its company: briefs, preparation, messages, offers, tailored resumes.
+// `crm ai …`, assistants for a job and its company: briefs, preparation, messages, offers, tailored resumes.
 import { addActivity } from '../../core/activities/operations.ts'
 import { getContact } from '../../core/contacts/operations.ts'
 import { getJob } from '../../core/jobs/operations.ts'
@@ -42,8 +42,7 @@ async function aboutOf({ client, options }: Run, named?: string): Promise<About>
 
 /** What is saved belongs to a job: refused before a model is asked, and paid, for it. */
 function refuseHomeless({ options }: Run, { id }: About): void {
-  if (isOn(options, 'save') && !id)
-    fail('usage', { problem: 'Say which job it belongs to, to save it: --job JOB.' })
+  if (isOn(options, 'save') && !id) fail('usage', { problem: 'To save it, name its job: --job JOB.' })
 }
 
 /** Keeps an answer as a note of the job it is about. */
@@ -77,7 +76,7 @@ const prep: Command = {
     const about = await aboutOf(run, run.args[0])
     const { company, role } = about
     refuseHomeless(run, about)
-    if (!company || !role) fail('usage', { problem: 'Name a job you follow, or say --company and --role.' })
+    if (!company || !role) fail('usage', { problem: 'Name a job you follow, or use --company and --role.' })
     const posting = textOf(run.options, 'posting')
     const description = posting ? await readDocument(posting) : about.description
     const answer = await ask(run, 'interview-prep', { company, role, ...(description && { description }) })
@@ -87,9 +86,9 @@ const prep: Command = {
 
 const brief: Command = {
   name: 'company-brief',
-  about: 'A brief on a company before you talk to it.',
+  about: 'Write a brief on a company.',
   operation: 'assistants.company-brief',
-  args: [{ name: 'company?', about: 'The company; or say --job.' }],
+  args: [{ name: 'company?', about: 'The company; or use --job.' }],
   options: [
     JOB_OPTION,
     COMPANY_OPTIONS[1]!,
@@ -121,7 +120,7 @@ const tailor: Command = {
   operation: 'assistants.resume-tailor',
   args: [
     { name: 'resume', about: 'The resume: text, PDF or Word; - reads stdin.' },
-    { name: 'posting?', about: 'The posting; or say --job.' },
+    { name: 'posting?', about: 'The posting; or use --job.' },
   ],
   options: [JOB_OPTION, ...COMPANY_OPTIONS, ...MODEL_OPTIONS],
   examples: [
@@ -199,7 +198,7 @@ const advisor: Command = {
   name: 'salary-advisor',
   about: 'Assess an offer against market pay and your financial runway.',
   operation: 'assistants.salary-advisor',
-  args: [{ name: 'salary', about: 'The offer as they put it: "$150,000 plus 10 %".' }],
+  args: [{ name: 'salary', about: 'The offer as text: "$150,000 plus 10 %".' }],
   options: [
     JOB_OPTION,
     ...COMPANY_OPTIONS,
@@ -215,7 +214,7 @@ const advisor: Command = {
     const { company, role } = about
     refuseHomeless(run, about)
     if (!company || !role)
-      fail('usage', { problem: 'Name a job you follow with --job, or say --company and --role.' })
+      fail('usage', { problem: 'Name a job you follow with --job, or use --company and --role.' })
     const amount = (name: string) => number(`--${name}`, textOf(run.options, name))
     const [capitalAmount, monthlyExpenses, monthlyIncome = 0] = [
       amount('capital'),

@@ -1,4 +1,4 @@
-// The assistants that read: postings, contacts, resumes, invitations, statements.
+// `crm ai …`, assistants that extract: postings, contacts, resumes, invitations, statements.
 import { addEvent } from '../../core/calendar/operations.ts'
 import { addContact } from '../../core/contacts/operations.ts'
 import { addJob, listJobs } from '../../core/jobs/operations.ts'

@@ -1,4 +1,4 @@
-// The assistants about the person: how the search feels, and what its figures say.
+// `crm ai …`, assistants about the search itself: mood patterns and statistics.
 import { summarise } from '../../core/pipeline/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command } from '../command.ts'
@@ -40,9 +40,9 @@ function jsonOf(text: string): unknown {
 
 const insights: Command = {
   name: 'pipeline-insights',
-  about: 'Explain what your search statistics say.',
+  about: 'Interpret your search statistics.',
   operation: 'assistants.pipeline-insights',
-  options: [{ flags: '--context <text>', about: 'Anything else that matters.' }, ...MODEL_OPTIONS],
+  options: [{ flags: '--context <text>', about: 'Anything else to consider.' }, ...MODEL_OPTIONS],
   examples: ['crm ai pipeline-insights'],
   async run(run) {
     const stats = await run.client.call(summarise, {})

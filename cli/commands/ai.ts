@@ -1,4 +1,4 @@
-// `crm ai …`: every assistant from the terminal, over files, stdin and what the pipeline knows.
+// `crm ai …`: every assistant from the terminal, with input from files, stdin and the pipeline.
 import type { Group } from '../command.ts'
 import { companyCommands } from './ai-companies.ts'
 import { readingCommands } from './ai-reading.ts'
@@ -6,6 +6,6 @@ import { selfCommands } from './ai-self.ts'
 
 export const group: Group = {
   name: 'ai',
-  about: 'Tasks that a model does, with your own key.',
+  about: 'AI assistants, with your own API key.',
   commands: [...readingCommands, ...companyCommands, ...selfCommands],
 }

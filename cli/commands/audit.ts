@@ -57,7 +57,7 @@ export async function findChange(client: Client, text: string): Promise<string> 
   const fitting = entries.filter(({ id }) => wanted && id.endsWith(wanted))
   const named = fitting.map((entry) => ({ id: entry.id, name: deedsOf(entry) }))
   return onlyOne(text, named, () =>
-    fail('change_not_found', { id: text }, { hint: 'crm audit shows the latest ones.' }),
+    fail('change_not_found', { id: text }, { hint: 'List changes with crm audit.' }),
   ).id
 }
 

@@ -1,4 +1,4 @@
-// `crm billing buy|purchases`: things that are sold once.
+// `crm billing buy|purchases`: one-time items.
 import type { Operation } from '../../core/kernel/operation.ts'
 import { itemNamed, type ItemName } from '../../core/billing/items.ts'
 import {
@@ -109,7 +109,7 @@ export const buy: Command = {
     { flags: '--job <job>', about: 'The job it is for: id, short id, or part of its name.' },
     { flags: '--company <name>', about: 'The company (default: the job’s).' },
     { flags: '--role <role>', about: 'The role (default: the job’s).' },
-    { flags: '--offer <amount>', about: 'For a playbook: the offer, 150000 or in words.' },
+    { flags: '--offer <amount>', about: 'For a playbook: the offer, such as 150000 or text.' },
     { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
   ],
   dryRun: true,
@@ -174,7 +174,7 @@ export const purchases: Command = {
   name: 'purchases',
   about: 'List your purchases, or show one.',
   operation: 'billing.purchases',
-  args: [{ name: 'purchase?', about: 'Id, short id, or part of the name of the thing to show.' }],
+  args: [{ name: 'purchase?', about: 'Id, short id, or part of the item’s name.' }],
   options: PAGE_OPTIONS,
   examples: ['crm billing purchases', 'crm billing purchases 4f6a91c2'],
   async run({ args, options, client, out }) {

@@ -1,4 +1,4 @@
-// `crm billing subscribe|change|cancel|reactivate|refund`: what costs money asks first, and says how much.
+// `crm billing subscribe|change|cancel|reactivate|refund`: anything that costs money shows the amount and asks first.
 import {
   cancel as cancelOp,
   changeTo,
@@ -105,7 +105,7 @@ function previewText(
   const wide = Math.max(...lines.map(({ description }) => description.length), 12)
   const line = (name: string, amount: number) =>
     `  ${name.padEnd(wide)}  ${money(amount, currency).padStart(11)}`
-  const name = total < 0 ? 'Kept as credit' : 'Charged now'
+  const name = total < 0 ? 'Credited' : 'Charged now'
   return [
     ...lines.map(({ description, amount }) => line(description, amount)),
     line(name, Math.abs(total)),
@@ -159,7 +159,7 @@ export const reactivate: Command = {
   about: 'Undo the cancellation of your subscription.',
   operation: 'billing.reactivate',
   async run({ client, out }) {
-    out.done(await client.call(reactivateOp, {}), 'Your subscription goes on.')
+    out.done(await client.call(reactivateOp, {}), 'Your subscription continues.')
   },
 }
 
@@ -167,7 +167,7 @@ export const refund: Command = {
   name: 'refund',
   about: 'Refund an invoice in full (default: the latest paid one).',
   operation: 'billing.refund',
-  args: [{ name: 'invoice?', about: 'Its id, or the end of it, as crm billing invoices shows it.' }],
+  args: [{ name: 'invoice?', about: 'Its id or short id, as crm billing invoices shows it.' }],
   options: [YES],
   dryRun: true,
   async run(call) {

@@ -1,4 +1,4 @@
-// `crm billing payment-method|portal|address`: cards are typed into the processor's own page, never into a terminal.
+// `crm billing payment-method|portal|address`: cards are entered on the processor's page, never in a terminal.
 import { portal as portalOp, replaceCard, setAddress } from '../../core/billing/operations.ts'
 import { textOf, type Command } from '../command.ts'
 
@@ -35,7 +35,7 @@ export const address: Command = {
   operation: 'billing.address',
   args: [
     { name: 'line1', about: 'Street and number.' },
-    { name: 'country', about: 'Two letters, as in US.' },
+    { name: 'country', about: 'Two-letter country code, such as US.' },
   ],
   options: [
     { flags: '--city <city>', about: 'The city.' },

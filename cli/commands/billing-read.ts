@@ -1,4 +1,4 @@
-// `crm billing plans|subscription|invoices`: what there is, and what you have.
+// `crm billing plans|subscription|invoices`: what is for sale, and the user's subscription and invoices.
 import { getBilling, listPlans } from '../../core/billing/operations.ts'
 import type { Billing, Invoice } from '../../core/billing/records.ts'
 import type { Command } from '../command.ts'

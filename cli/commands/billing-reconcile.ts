@@ -1,4 +1,4 @@
-// `crm billing reconcile`: compares the mirror with the processor, and mends it.
+// `crm billing reconcile`: compares the mirror with the processor and corrects it.
 import { reconcileBilling } from '../../core/billing/reconcile.ts'
 import type { Command } from '../command.ts'
 import type { Column } from '../ui/table.ts'

@@ -1,4 +1,4 @@
-// `crm billing …`: your plan, what it costs, and what you bought.
+// `crm billing …`: plan, invoices and purchases.
 import type { Group } from '../command.ts'
 import { buy, purchases } from './billing-buy.ts'
 import { cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
@@ -8,7 +8,7 @@ import { reconcile } from './billing-reconcile.ts'
 
 export const group: Group = {
   name: 'billing',
-  about: 'Your plan, what it costs, and what you bought.',
+  about: 'Your plan, invoices and purchases.',
   commands: [
     plans,
     subscription,

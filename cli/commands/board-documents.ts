@@ -1,4 +1,4 @@
-// What can be read of a job beyond its fields: the posting, what was bought for it, and notes longer than a line.
+// The documents of a job that the board shows: the posting, purchased briefs, and notes longer than a line.
 import type { Activity } from '../../core/activities/record.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Job } from '../../core/jobs/job.ts'

@@ -1,4 +1,4 @@
-// What the board asks, as calls of operations: the same here and against a remote gateway.
+// The board's data access as operation calls: the same locally and against a remote gateway.
 import { addActivity, listActivities } from '../../core/activities/operations.ts'
 import type { ActivityType } from '../../core/activities/record.ts'
 import { undoChange } from '../../core/audit/operations.ts'

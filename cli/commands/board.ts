@@ -1,4 +1,4 @@
-// `crm board`: the pipeline as a board one works in; in a pipe the same board as plain text.
+// `crm board`: the interactive kanban board; in a pipe, the board as plain text.
 import { isDumbTerminal } from '../../core/config.ts'
 import { showBoard as readBoard } from '../../core/pipeline/operations.ts'
 import type { Board } from '../../core/pipeline/board.ts'

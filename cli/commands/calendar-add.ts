@@ -1,4 +1,4 @@
-// Putting something into the calendar.
+// `crm calendar add`.
 import { addEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
@@ -55,16 +55,16 @@ export const addCommand: Command = {
 
 /** Start and end; the end by its own date, or by how long it takes. */
 export async function timesOf(options: Run['options'], zone: string) {
-  const at = textOf(options, 'at') ?? fail('usage', { problem: 'Say when: --at "next tue 10:00"' })
+  const at = textOf(options, 'at') ?? fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
   const [length, until] = [textOf(options, 'for'), textOf(options, 'until')]
   if (length !== undefined && until !== undefined)
-    fail('usage', { problem: 'Say --for or --until, not both.' })
+    fail('usage', { problem: 'Use --for or --until, not both.' })
   const startsAt = await readIn(zone, '--at', at)
   if (until !== undefined) return { startsAt, endsAt: await readIn(zone, '--until', until) }
   if (length === undefined) return { startsAt, endsAt: undefined }
   const minutes =
     readMinutes(length) ??
-    fail('usage', { problem: `--for: “${length}” is no duration. Try: 90m, 1h30m, 2h` })
+    fail('usage', { problem: `--for: “${length}” is not a duration. Try: 90m, 1h30m, 2h` })
   return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
 }
 

@@ -1,4 +1,4 @@
-// Changing what is in the calendar, and taking it out.
+// `crm calendar edit|rm`.
 import { listEvents, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -23,7 +23,7 @@ async function findEvent(client: Client, text: string): Promise<CalendarEvent & 
   )
   const named = fitting.map((event) => ({ ...event, name: `${event.title}, ${when(event)}` }))
   return onlyOne(wanted, named, () =>
-    fail('event_not_found', { id: text }, { hint: 'crm calendar list shows what is coming.' }),
+    fail('event_not_found', { id: text }, { hint: 'List events with crm calendar list.' }),
   )
 }
 
@@ -57,7 +57,7 @@ export const editCommand: Command = {
     const zone = textOf(options, 'zone')
     const moves = textOf(options, 'at') !== undefined
     if (!moves && (textOf(options, 'for') ?? textOf(options, 'until')) !== undefined)
-      fail('usage', { problem: 'Say when it starts as well: --at' })
+      fail('usage', { problem: 'Give the start as well: --at' })
     const change = {
       title: textOf(options, 'title'),
       type: textOf(options, 'type') as CalendarEvent['type'] | undefined,

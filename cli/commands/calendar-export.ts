@@ -1,4 +1,4 @@
-// The calendar as a file that other programs read.
+// `crm calendar export`: the calendar as an iCalendar file.
 import { listEvents } from '../../core/calendar/operations.ts'
 import { isOn, type Command } from '../command.ts'
 import { everyPage } from './pages.ts'

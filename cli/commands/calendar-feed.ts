@@ -1,4 +1,4 @@
-// The address that calendar programs subscribe to.
+// `crm calendar feed`: the secret URL that calendar programs subscribe to.
 import { revokeFeed, rotateFeed, showFeed } from '../../core/calendar/operations.ts'
 import type { Feed } from '../../core/calendar/feed.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -12,7 +12,7 @@ export const feedCommand: Command = {
   options: [
     { flags: '--rotate', about: 'Create a new address; the old one stops working at once.' },
     { flags: '--revoke', about: 'Delete the address.' },
-    { flags: '--name <text>', about: 'What calendar programs call it.' },
+    { flags: '--name <text>', about: 'The calendar’s name.' },
     { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
   ],
   examples: ['crm calendar feed', 'crm calendar feed --rotate --yes'],
@@ -20,7 +20,7 @@ export const feedCommand: Command = {
     const { options, client, out } = run
     const name = textOf(options, 'name')
     if (isOn(options, 'rotate') && isOn(options, 'revoke'))
-      fail('usage', { problem: 'Say --rotate or --revoke, not both.' })
+      fail('usage', { problem: 'Use --rotate or --revoke, not both.' })
     if (isOn(options, 'revoke')) return revoke(run)
     const feed = await client.call(showFeed, {})
     if (feed.url && !isOn(options, 'rotate') && name === undefined) return tell(run, feed)

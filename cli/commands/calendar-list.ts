@@ -1,4 +1,4 @@
-// Looking at the calendar.
+// `crm calendar list`.
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'

@@ -1,4 +1,4 @@
-// `crm call`: any operation, with flags read by its own schema.
+// `crm call`: calls any operation, with flags parsed by its schema.
 import { fail } from '../../core/kernel/errors.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -11,7 +11,7 @@ export function fieldsOf(words: string[], schema: JsonSchema): Record<string, un
   const fields: Record<string, unknown> = {}
   for (let at = 0; at < words.length; at += 1) {
     const [, name, attached] = /^--([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
-    if (!name) fail('usage', { problem: `“${words[at]}” is no --field.` })
+    if (!name) fail('usage', { problem: `“${words[at]}” is not a --field.` })
     const next = words[at + 1]
     const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : words[++at]!)
     if (name === 'input') Object.assign(fields, objectOf(readUpload(value)))

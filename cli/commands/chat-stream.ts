@@ -1,4 +1,4 @@
-// A turn with Scout on a server, by the server's own model: its events as they come. It looks things up and changes nothing.
+// A read-only chat turn on a server, with the server's own model, as a stream of events.
 import type { Config } from '../../core/config.ts'
 import { scoutChat } from '../../core/scout/chat.ts'
 import type { TurnEvent, TurnIn } from '../../core/scout/turn.ts'

@@ -1,4 +1,4 @@
-// `crm chat`: talk with Scout; in a pipe one turn as plain text.
+// `crm chat`: an interactive chat with Scout; in a pipe, one turn as plain text.
 import { hasModel } from '../../core/assistants/payer.ts'
 import { isDumbTerminal } from '../../core/config.ts'
 import { systemClock } from '../../core/kernel/clock.ts'

@@ -1,4 +1,4 @@
-// The rows that a word on the command line may name, each by its short id and what people call it.
+// Completion candidates from the data: rows by short id, with their display names.
 import { listAudit } from '../../core/audit/operations.ts'
 import type { Entry } from '../../core/audit/record.ts'
 import { listPurchases } from '../../core/billing/purchases/operations.ts'

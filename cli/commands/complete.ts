@@ -1,4 +1,4 @@
-// `crm __complete …`: what may follow these words, a line each, with what it means after a tab. Never an error.
+// `crm __complete …`: prints completion candidates, one per line with a description after a tab. Never fails.
 import { looksRunning } from '../../core/index.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import type { Client } from '../client.ts'

@@ -1,4 +1,4 @@
-// `crm completions`: scripts for the shells. They ask the program itself, so they know every command and id.
+// `crm completions`: shell scripts that ask the program itself, so they know every command and id.
 import { fail } from '../../core/kernel/errors.ts'
 import type { Group } from '../command.ts'
 

@@ -1,4 +1,4 @@
-// Changing contacts.
+// `crm contacts add|edit|merge|rm`.
 import type { Contact } from '../../core/contacts/contact.ts'
 import {
   addContact,
@@ -98,7 +98,9 @@ export const editCommand: Command = {
     const link = await jobsOf(client, textOf(options, 'link'))
     const unlink = await jobsOf(client, textOf(options, 'unlink'))
     if ([...Object.values(change), link, unlink].every((value) => value === undefined))
-      fail('usage', { problem: 'Say what to change: crm contacts edit CONTACT --title … (see --help).' })
+      fail('usage', {
+        problem: 'Name the fields to change: crm contacts edit CONTACT --title … (see --help).',
+      })
     const { id } = await findContact(client, args[0] ?? '')
     const before = await client.call(getContact, { id })
     const jobIds = link || unlink ? relinked(before.jobIds, link ?? [], unlink ?? []) : undefined
@@ -133,8 +135,8 @@ export const mergeCommand: Command = {
     const { id: from } = await findContact(client, args[1] ?? '')
     const [kept, other] = await Promise.all([id, from].map((each) => client.call(getContact, { id: each })))
     const what = `${nameOf(other!)} (${shortId(from)}) into ${nameOf(kept!)} (${shortId(id)})`
-    if (isOn(options, 'dryRun')) return out.done({ kept, from: other }, `Would fold ${what}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Fold ${what}?`)))
+    if (isOn(options, 'dryRun')) return out.done({ kept, from: other }, `Would merge ${what}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Merge ${what}?`)))
       return out.note('Nothing was changed.')
     out.done(await client.call(mergeContact, { id, from }), `Folded ${what}. crm undo takes it back.`)
   },

@@ -1,4 +1,4 @@
-// Looking at contacts.
+// `crm contacts list|show`.
 import type { Contact } from '../../core/contacts/contact.ts'
 import { getContact, listContacts } from '../../core/contacts/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'

@@ -1,4 +1,4 @@
-// What tokens and keys have in common.
+// Shared by `crm tokens` and `crm keys`.
 import { readDate } from './inputs.ts'
 
 interface Credential {

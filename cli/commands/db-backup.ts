@@ -1,4 +1,4 @@
-// `crm db backup` and `crm db restore`: everything in one portable file, and back.
+// `crm db backup|restore`: all data to one portable file, and back.
 import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,10 +63,8 @@ export const backupCommand: Command = {
 
 async function backupToStdout(call: Run): Promise<void> {
   const { config, out } = call
-  if (out.json)
-    fail('usage', { problem: 'The copy itself goes to stdout: leave out --json, or name a file.' })
-  if (out.look.isTerminal)
-    fail('usage', { problem: 'A backup is no text to look at: name a file, or pipe it.' })
+  if (out.json) fail('usage', { problem: 'The backup goes to stdout: omit --json, or name a file.' })
+  if (out.look.isTerminal) fail('usage', { problem: 'A backup is binary: name a file, or pipe it.' })
   await ready(call)
   await withPassingFile(async (file) => {
     const kept = await writeBackup(placeOf(config), file)
@@ -116,8 +114,7 @@ async function restoreFile(call: Run, file: string): Promise<void> {
   await ready(call)
   if (!isOn(options, 'yes') && !(await isEmpty(placeOf(config)))) {
     if (!out.canAsk) fail('confirmation_needed', { action: 'crm db restore over what is there' })
-    if (!(await out.confirm(`Put ${what} in the place of everything there is?`)))
-      return out.note('Nothing was restored.')
+    if (!(await out.confirm(`Replace all data with ${what}?`))) return out.note('Nothing was restored.')
   }
   working(call, 'Restoring …')
   const back = await restoreBackup(placeOf(config), file)

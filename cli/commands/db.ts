@@ -1,4 +1,4 @@
-// `crm db …`: the database under the search.
+// `crm db …`: the embedded or configured database.
 import { migrateDatabase, openCore, placeOf, startDatabase } from '../../core/index.ts'
 import { serverStatus, stopServer, urlOf } from '../../core/database/embedded.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -16,7 +16,7 @@ const url = ({ config }: Run): string => {
 function refuseForeign({ config }: Run): void {
   refuseRemote(config)
   if (config.databaseUrl)
-    fail('usage', { problem: 'DATABASE_URL is set: that server is not crm’s to start or stop.' })
+    fail('usage', { problem: 'DATABASE_URL is set: crm does not start or stop that server.' })
 }
 
 /** Of a server that is not ours only this is known: whether it answers. */
@@ -85,7 +85,7 @@ export const group: Group = {
     },
     {
       name: 'migrate',
-      about: 'Bring the schema up to date.',
+      about: 'Apply pending migrations.',
       fields: ['applied'],
       async run({ config, out }) {
         refuseRemote(config)
@@ -96,7 +96,7 @@ export const group: Group = {
     },
     {
       name: 'url',
-      about: 'Print the address of the database, for psql and other programs.',
+      about: 'Print the database’s connection URL, for psql and other programs.',
       fields: ['url'],
       async run(call) {
         refuseRemote(call.config)

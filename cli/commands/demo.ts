@@ -1,4 +1,4 @@
-// `crm demo`: a sample search to play with, and its exact removal.
+// `crm demo`: adds sample data, and removes exactly that.
 import { addActivity } from '../../core/activities/operations.ts'
 import { addEvent } from '../../core/calendar/operations.ts'
 import { addContact, listContacts, removeContact } from '../../core/contacts/operations.ts'
@@ -88,23 +88,20 @@ const command: Command = {
     const there = await sampleOf(client)
     if (isOn(options, 'clear')) {
       if (isOn(options, 'dryRun'))
-        return out.done(
-          { removed: there.jobs.length },
-          `Would remove ${there.jobs.length} jobs of the sample.`,
-        )
+        return out.done({ removed: there.jobs.length }, `Would remove ${there.jobs.length} sample jobs.`)
       const { jobs, contacts } = await clear(client)
       return out.done(
         { removed: jobs },
         jobs ? `Removed the sample (jobs: ${jobs}, contacts: ${contacts}).` : 'There is no sample.',
       )
     }
-    if (there.jobs.length) return out.done({ added: 0 }, 'The sample is there already. Look: crm board')
+    if (there.jobs.length) return out.done({ added: 0 }, 'The sample data already exists. Show it: crm board')
     if (isOn(options, 'dryRun'))
       return out.done({ added: SAMPLES.length }, `Would add ${SAMPLES.length} jobs.`)
     const ids = await play(client)
-    out.done({ added: ids.length }, `Added a sample of ${ids.length} jobs. Look: crm board`)
+    out.done({ added: ids.length }, `Added ${ids.length} sample jobs. Show them: crm board`)
     out.note('Remove it with: crm demo --clear')
   },
 }
 
-export const group: Group = { name: 'demo', about: 'A sample search to play with.', commands: [command] }
+export const group: Group = { name: 'demo', about: 'Sample data.', commands: [command] }

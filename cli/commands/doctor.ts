@@ -1,4 +1,4 @@
-// `crm doctor`: what this program runs on, where each setting comes from, and what is wrong.
+// `crm doctor`: versions, the source of each setting, and problems.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { settingsOf, type Config } from '../../core/config.ts'
 import { checkSchema, looksRunning, openCore, placeOf, startDatabase } from '../../core/index.ts'

@@ -1,4 +1,4 @@
-// The text of a document that somebody hands in: text, PDF, Word, or a mail with its headers.
+// Extracts the text of a document: plain text, PDF, Word, or an e-mail with its headers.
 import { fail } from '../../core/kernel/errors.ts'
 import { decodeText, readBytes } from './upload.ts'
 

@@ -1,4 +1,4 @@
-// The page of a posting, fetched by the core through its guard.
+// A posting's page, fetched by the core through the outbound guard.
 import { fetchJd } from '../../core/scout/fetch-posting.ts'
 import type { Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'

@@ -1,4 +1,4 @@
-// A token and a key for the owner, made when there is none yet.
+// Creates a token and a key for the owner if there are none yet.
 import { addKey, addToken, listTokens } from '../../core/identity/operations.ts'
 import { neverLeaves } from '../../core/kernel/call.ts'
 import type { Context, Principal, Services } from '../../core/kernel/context.ts'

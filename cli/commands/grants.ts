@@ -1,4 +1,4 @@
-// `crm grants …`: the programs that were let in through OAuth.
+// `crm grants …`: programs authorized through OAuth.
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Parsed } from '../../core/kernel/schema.ts'
@@ -56,8 +56,8 @@ const revoke: Command = {
       )
       .map((grant) => ({ ...grant, name: grant.clientName }))
     const found = onlyOne(text, candidates, () => fail('grant_not_found', { id: text }))
-    if (isOn(options, 'dryRun')) return out.done(found, `Would shut ${found.name} out.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Shut ${found.name} out?`)))
+    if (isOn(options, 'dryRun')) return out.done(found, `Would revoke the access of ${found.name}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Revoke the access of ${found.name}?`)))
       return out.note('Nothing was revoked.')
     out.done(await client.call(removeGrant, { id: found.id }), `${found.name} is shut out.`)
   },
@@ -65,6 +65,6 @@ const revoke: Command = {
 
 export const group: Group = {
   name: 'grants',
-  about: 'Programs you let in through OAuth.',
+  about: 'Programs authorized through OAuth.',
   commands: [list, revoke],
 }

@@ -1,4 +1,4 @@
-// Reading what people type: dates, lists, files.
+// Parses flag values: dates, lists, files.
 import { fail } from '../../core/kernel/errors.ts'
 import type { Direction } from '../dates.ts'
 import { readUpload } from './upload.ts'
@@ -28,7 +28,7 @@ export async function readDate(
   return (
     instant ??
     fail('usage', {
-      problem: `${flag}: “${text}” is no date. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
+      problem: `${flag}: “${text}” is not a date. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
     })
   )
 }

@@ -1,4 +1,4 @@
-// A job's pay against what the market pays for its role and city: in lines, nothing guessed.
+// A job's pay compared with the market for its role and city, as lines of text.
 import type { Job } from '../../core/jobs/job.ts'
 import { annualise } from '../../core/jobs/pay.ts'
 import { dollars, thousands } from '../ui/money.ts'

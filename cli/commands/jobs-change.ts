@@ -1,4 +1,4 @@
-// Changing jobs.
+// `crm jobs add|edit|status|rm`.
 import { addJob, getJob, removeJob, setStatus, updateJob } from '../../core/jobs/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import type { Status } from '../../core/jobs/status.ts'
@@ -10,9 +10,9 @@ import { readUpload } from './upload.ts'
 import { findJob } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
-  { flags: '--location <text>', about: 'Where it is.' },
+  { flags: '--location <text>', about: 'The location.' },
   { flags: '--salary <text>', about: 'As written: "$180k-220k", "55/hr".' },
-  { flags: '--url <address>', about: 'The posting.' },
+  { flags: '--url <address>', about: 'The posting’s URL.' },
   { flags: '--description <text>', about: 'The posting’s text; - reads stdin.' },
   { flags: '--notes <text>', about: 'Your notes.' },
   { flags: '--tags <list>', about: 'Labels: remote,rust.' },
@@ -94,7 +94,10 @@ const given = <T extends object>(fields: T): Partial<T> =>
 /** Company and role as said. */
 function named(company: string, role: string | undefined, options: Run['options']) {
   const said = role ?? textOf(options, 'role')
-  return { company, role: said ?? fail('usage', { problem: 'Say the role too: crm jobs add COMPANY ROLE' }) }
+  return {
+    company,
+    role: said ?? fail('usage', { problem: 'The role is missing: crm jobs add COMPANY ROLE' }),
+  }
 }
 
 /** What a posting says, at its address or on stdin; loaded when there is one to read. */
@@ -122,7 +125,7 @@ export const editCommand: Command = {
       ...fieldsOf(options),
     }
     if (Object.values(change).every((value) => value === undefined))
-      fail('usage', { problem: 'Say what to change: crm jobs edit JOB --salary … (see --help).' })
+      fail('usage', { problem: 'Name the fields to change: crm jobs edit JOB --salary … (see --help).' })
     const { id } = await findJob(client, args[0] ?? '')
     if (isOn(options, 'dryRun')) {
       const before = await client.call(getJob, { id })

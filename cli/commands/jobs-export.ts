@@ -1,4 +1,4 @@
-// Giving all jobs back, in a form that an import reads without changing anything.
+// `crm jobs export`: all jobs in a format that an import reads back unchanged.
 import { listJobs } from '../../core/jobs/operations.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -17,7 +17,7 @@ export const exportCommand: Command = {
   async run({ args, options, client, out }) {
     const file = args[0] === '-' ? undefined : args[0]
     const format = textOf(options, 'format') ?? (file && /\.json$/i.test(file) ? 'json' : 'csv')
-    if (format !== 'csv' && format !== 'json') fail('usage', { problem: '--format is csv or json.' })
+    if (format !== 'csv' && format !== 'json') fail('usage', { problem: '--format must be csv or json.' })
     const page = await everyPage(true, 'jobs', (more) =>
       client.call(listJobs, { sort: 'createdAt', ...more }),
     )

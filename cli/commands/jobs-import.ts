@@ -1,4 +1,4 @@
-// Taking a tracker's file in.
+// `crm jobs import`: imports a tracker's file.
 import { importJobs } from '../../core/jobs/operations.ts'
 import type { Sheet } from '../../core/jobs/import/file.ts'
 import type { ImportReport, RowReport } from '../../core/jobs/import/report.ts'

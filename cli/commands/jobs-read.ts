@@ -1,4 +1,4 @@
-// Looking at jobs.
+// `crm jobs list|show`.
 import { getJob, listJobs } from '../../core/jobs/operations.ts'
 import type { Job, JobWithHistory } from '../../core/jobs/job.ts'
 import type { Status } from '../../core/jobs/status.ts'

@@ -1,4 +1,4 @@
-// `crm keys …`: intelligence keys, for programs that use the compensation interface.
+// `crm keys …`: intelligence keys, for programs that use the compensation API.
 import type { Key } from '../../core/identity/key.ts'
 import { addKey, addKeyFor, listKeys, removeKey } from '../../core/identity/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -52,7 +52,7 @@ const create: Command = {
     'crm keys create --name agent --scopes intelligence:read',
   ],
   async run({ options, client, out }) {
-    const name = textOf(options, 'name') ?? fail('usage', { problem: 'Say what the key is for: --name ci' })
+    const name = textOf(options, 'name') ?? fail('usage', { problem: 'Give the key a name: --name ci' })
     const tier = textOf(options, 'tier') as Tier | undefined
     const scopes = words(textOf(options, 'scopes')) as ['intelligence:read'] | undefined
     const input = { name, tier, scopes, ...(await expiryOf(textOf(options, 'expires'))) }

@@ -1,4 +1,4 @@
-// `crm login` and `crm logout`: which server this terminal talks to, and with which token.
+// `crm login`: selects a remote server and stores its token.
 import { readConfig, type Config } from '../../core/config.ts'
 import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core/stored-login.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -49,7 +49,7 @@ function addressIn(text: string | undefined): string {
     text ?? fail('usage', { problem: 'Name the server: crm login --server https://crm.example.com' })
   const url = URL.canParse(given) ? new URL(given) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    return fail('usage', { problem: `--server: “${given}” is no address that starts with https://` })
+    return fail('usage', { problem: `--server: “${given}” is not a URL that starts with https://` })
   return given.replace(/\/+$/, '')
 }
 
@@ -88,8 +88,8 @@ export const logoutCommand: Command = {
   async run({ config, out }) {
     const file = loginFile(config.home)
     const removed = removeLogin(config.home)
-    out.done({ removed, file }, removed ? `Forgot the login in ${file}.` : 'There was no login.')
+    out.done({ removed, file }, removed ? `Deleted the login in ${file}.` : 'There was no login.')
   },
 }
 
-export const group: Group = { name: 'login', about: 'Talk to a server from now on.', commands: [login] }
+export const group: Group = { name: 'login', about: 'Use a remote server.', commands: [login] }

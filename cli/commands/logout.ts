@@ -4,6 +4,6 @@ import { logoutCommand } from './login.ts'
 
 export const group: Group = {
   name: 'logout',
-  about: 'Work on this machine again.',
+  about: 'Return to the local database.',
   commands: [logoutCommand],
 }

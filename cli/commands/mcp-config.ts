@@ -1,4 +1,4 @@
-// `crm mcp config HOST`: what to put into the configuration of an agent's host, or putting it there.
+// `crm mcp config HOST`: prints the configuration for an agent host, or writes it.
 import { execFileSync } from 'node:child_process'
 import { settingsOf, type Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -12,7 +12,7 @@ const NAMES = HOSTS.map(({ name }) => name)
 export const config: Command = {
   name: 'config',
   about: 'Print the configuration for an agent host, or add it with --write.',
-  args: [{ name: 'host', about: 'Which program the agent runs in.' }],
+  args: [{ name: 'host', about: 'The program the agent runs in.' }],
   fields: ['host', 'file', 'written', 'config'],
   options: [
     { flags: '--write', about: 'Add it to the host’s file, keeping everything else in it.' },

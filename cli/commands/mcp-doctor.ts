@@ -1,4 +1,4 @@
-// `crm mcp doctor`: whether an agent would get through, tried the way an agent does it.
+// `crm mcp doctor`: checks that an agent can connect, by connecting the way an agent does.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -125,7 +125,7 @@ async function findings({ server, token }: Config): Promise<Finding[]> {
 
 export const doctor: Command = {
   name: 'doctor',
-  about: 'Check that an agent can connect, list tools and call one; show which hosts know crm.',
+  about: 'Check that an agent can connect and call tools; show which hosts are configured.',
   fields: ['ok', 'checks'],
   examples: ['crm mcp doctor', 'CRM_SERVER=https://crm.example.com crm mcp doctor'],
   async run({ config, out }) {

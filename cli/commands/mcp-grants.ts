@@ -1,4 +1,4 @@
-// The grants of `crm mcp`, from its flags: an agent reads by default, everything else is allowed by name.
+// The permissions of `crm mcp`, from its flags: read-only by default, everything else is granted by name.
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { flaggedScopes, READABLE_NOUNS, type Flag } from '../../core/identity/grants.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -8,14 +8,14 @@ import type { Option, Run } from '../command.ts'
 const nouns = PIPELINE_NOUNS.join(', ')
 
 export const GRANT_OPTIONS: Option[] = [
-  { flags: '--allow-write [nouns]', about: `May add and change: everything, or of ${nouns}.` },
-  { flags: '--allow-delete [nouns]', about: 'May delete: everything, or of the nouns named.' },
-  { flags: '--allow-ai', about: 'May ask the AI assistants, which cost money.' },
-  { flags: '--allow-all', about: 'May do all of that.' },
-  { flags: '--deny-read [nouns]', about: 'May not read these; intelligence hides the pay tools.' },
-  { flags: '--deny-write [nouns]', about: 'May not write these, even if allowed.' },
-  { flags: '--deny-delete [nouns]', about: 'May not delete these, even if allowed.' },
-  { flags: '--deny-ai', about: 'May not ask the assistants, even if allowed.' },
+  { flags: '--allow-write [nouns]', about: `Allow adding and changing: everything, or only ${nouns}.` },
+  { flags: '--allow-delete [nouns]', about: 'Allow deleting: everything, or only these nouns.' },
+  { flags: '--allow-ai', about: 'Allow the AI assistants, which cost money.' },
+  { flags: '--allow-all', about: 'Allow all of the above.' },
+  { flags: '--deny-read [nouns]', about: 'Deny reading these nouns; intelligence hides the pay tools.' },
+  { flags: '--deny-write [nouns]', about: 'Deny writing these nouns; overrides --allow-write.' },
+  { flags: '--deny-delete [nouns]', about: 'Deny deleting these nouns; overrides --allow-delete.' },
+  { flags: '--deny-ai', about: 'Deny the AI assistants; overrides --allow-ai.' },
 ]
 
 /** The nouns behind a flag. One there is not is refused with those there are: a typing error must not grant less unseen. */

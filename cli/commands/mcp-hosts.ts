@@ -1,4 +1,4 @@
-// The hosts an agent runs in: where each keeps its servers, and in which shape it wants one.
+// The supported agent hosts: the location and format of their configuration files.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Adding a server to a host's file without touching what else stands in it.
+// Adds a server to a host's configuration file without changing anything else in it.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fail } from '../../core/kernel/errors.ts'
@@ -42,7 +42,7 @@ function mergeJson(file: string, kept: string, entry: Table): string {
   const refuse = () =>
     fail(
       'failed',
-      { problem: `${file} is no plain JSON (a comment, or a comma too many?), so nothing was written.` },
+      { problem: `${file} is not plain JSON (comments or a trailing comma?), so nothing was written.` },
       { hint: 'Run it again without --write and add what it prints by hand.' },
     )
   try {

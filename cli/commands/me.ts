@@ -1,4 +1,4 @@
-// `crm me`: who you are, what your limits leave, and how you feel.
+// `crm me`: the account, what is left of its limits, and the mood log.
 import { actAsMe, getMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/pipeline/me.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -13,7 +13,7 @@ const centsText = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
 const show: Command = {
   name: 'show',
-  about: 'Show who you are and what remains of your limits.',
+  about: 'Show your account and what is left of its limits.',
   operation: 'me.get',
   examples: ['crm me show', 'crm me show --json tier,rateLimits'],
   async run({ client, out }) {
@@ -47,20 +47,20 @@ const mood: Command = {
   dryRun: true,
   examples: ['crm me mood hopeful --note "two answers in one day"'],
   async run({ args, options, client, out }) {
-    const said = args[0]?.trim() || fail('usage', { problem: 'Say how you feel: crm me mood hopeful' })
+    const said = args[0]?.trim() || fail('usage', { problem: 'Name a mood: crm me mood hopeful' })
     const input = {
       action: 'mood-check-in' as const,
       mood: said,
       labels: words(textOf(options, 'labels')),
       note: textOf(options, 'note'),
     }
-    if (isOn(options, 'dryRun')) return out.done(input, `Would note: ${said}.`)
+    if (isOn(options, 'dryRun')) return out.done(input, `Would record: ${said}.`)
     out.done(await client.call(actAsMe, input), `Noted: ${said}.`)
   },
 }
 
 export const group: Group = {
   name: 'me',
-  about: 'Who you are, and what your limits leave.',
+  about: 'Your account and its limits.',
   commands: [show, mood],
 }

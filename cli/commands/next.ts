@@ -1,4 +1,4 @@
-// `crm next`: what to do next, why, and the command that does it.
+// `crm next`: suggested next steps, with reasons and commands.
 import { actAsMe, listSuggestions } from '../../core/pipeline/operations.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -75,17 +75,17 @@ async function snooze({ options, client, out }: Run): Promise<void> {
   const { id, title } = await findSuggestion(client, textOf(options, 'snooze') ?? '')
   const until = await readDateOption('--until', textOf(options, 'until'))
   const input = { action: 'snooze' as const, suggestionId: id, until }
-  if (isOn(options, 'dryRun')) return out.done(input, `Would put off: ${title}.`)
+  if (isOn(options, 'dryRun')) return out.done(input, `Would snooze: ${title}.`)
   const snoozed = await client.call(actAsMe, input)
   const end = 'until' in snoozed ? showInstant(snoozed.until, new Date(), localZone()) : ''
-  out.done(snoozed, `Put off until ${end}: ${title}.`)
+  out.done(snoozed, `Snoozed until ${end}: ${title}.`)
 }
 
 /** By its place in the list that `crm next` shows, or by its id. */
 async function findSuggestion(client: Client, text: string): Promise<Pick<Suggestion, 'id' | 'title'>> {
   const { suggestions } = await client.call(listSuggestions, { limit: 100 })
   const found = /^\d+$/.test(text) ? suggestions[Number(text) - 1] : suggestions.find(({ id }) => id === text)
-  return found ?? fail('suggestion_not_found', { id: text }, { hint: 'crm next shows what there is.' })
+  return found ?? fail('suggestion_not_found', { id: text }, { hint: 'List suggestions with crm next.' })
 }
 
-export const group: Group = { name: 'next', about: 'What to do next, and why.', commands: [command] }
+export const group: Group = { name: 'next', about: 'Suggested next steps.', commands: [command] }

@@ -1,4 +1,4 @@
-// Walking through all pages of a list.
+// Fetches all pages of a list.
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Option, type Run } from '../command.ts'
 

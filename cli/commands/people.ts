@@ -1,4 +1,4 @@
-// Which person a command acts for.
+// The user that an administrator's command acts for.
 import { listUsers, getUser } from '../../core/identity/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isId } from '../../core/kernel/id.ts'
@@ -10,5 +10,5 @@ export async function findPerson(client: Client, text: string) {
   if (!text.includes('@'))
     return fail('usage', { problem: `“${text}” is neither an e-mail address nor an id.` })
   const { users } = await client.call(listUsers, { email: text })
-  return users[0] ?? fail('user_not_found', { id: text }, { hint: 'crm users list shows who is there.' })
+  return users[0] ?? fail('user_not_found', { id: text }, { hint: 'List users with crm users list.' })
 }

@@ -1,4 +1,4 @@
-// `crm pipeline`: the search at a glance.
+// `crm pipeline`: a summary of the search.
 import { summarise } from '../../core/pipeline/operations.ts'
 import type { Summary } from '../../core/pipeline/summary.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -80,7 +80,7 @@ const plainLines = ({ summary, needsAttention, recentWins }: Summary): [string, 
 
 const command: Command = {
   name: 'pipeline',
-  about: 'Show your search at a glance: counts, response rate, what needs attention.',
+  about: 'Summarize your search: counts, response rate, what needs attention.',
   operation: 'pipeline.summary',
   examples: ['crm pipeline', 'crm pipeline --json summary'],
   async run({ client, out }) {
@@ -99,4 +99,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'pipeline', about: 'Your search at a glance.', commands: [command] }
+export const group: Group = { name: 'pipeline', about: 'A summary of your search.', commands: [command] }

@@ -1,4 +1,4 @@
-// What the address of a posting tells without opening it: often the company, sometimes the role.
+// Guesses company and role from a posting's URL without opening it.
 
 export interface Guess {
   company: string

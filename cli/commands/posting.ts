@@ -1,4 +1,4 @@
-// A posting somebody names: fetched, read by its markup, and by a model where there is one.
+// Reads a posting from a URL, file or stdin: by its markup, and by a model if one is configured.
 import { hasModel } from '../../core/assistants/payer.ts'
 import type { JobIn } from '../../core/jobs/job.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Which row somebody means: a whole id, its short form, or an unambiguous part of the name.
+// Resolves a reference to a row: a full id, its short form, or an unambiguous part of the name.
 import { listContacts } from '../../core/contacts/operations.ts'
 import { listJobs } from '../../core/jobs/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -47,7 +47,7 @@ const JOB: Nameable = {
     const { jobs } = await client.call(listJobs, { ref, limit: 100 })
     return jobs.map(({ id, company, role }) => ({ id, name: `${company} — ${role}`, short: company }))
   },
-  missing: (text) => fail('job_not_found', { id: text }, { hint: 'crm jobs list shows what is there.' }),
+  missing: (text) => fail('job_not_found', { id: text }, { hint: 'List jobs with crm jobs list.' }),
 }
 
 const CONTACT: Nameable = {
@@ -62,7 +62,7 @@ const CONTACT: Nameable = {
     }))
   },
   missing: (text) =>
-    fail('contact_not_found', { id: text }, { hint: 'crm contacts list shows who is there.' }),
+    fail('contact_not_found', { id: text }, { hint: 'List contacts with crm contacts list.' }),
 }
 
 async function find(noun: Nameable, client: Client, text: string): Promise<Named> {

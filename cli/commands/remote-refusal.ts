@@ -1,4 +1,4 @@
-// What only works beside the data, and says so when the terminal talks to a server.
+// Refuses commands that only work next to the data when the terminal uses a remote server.
 import type { Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 

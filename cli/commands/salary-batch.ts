@@ -1,4 +1,4 @@
-// Many pay questions in one call: the lines of a file, or a comparison. One failure does not affect the others.
+// Many pay lookups in one call, from a file or a comparison. One failure does not affect the others.
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import { CrmError, fail, KINDS } from '../../core/kernel/errors.ts'

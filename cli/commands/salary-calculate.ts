@@ -1,4 +1,4 @@
-// `crm salary calculate`: pay for somebody's experience in a city, against the nation.
+// `crm salary calculate`: pay for an experience level in a city, compared with the nation.
 import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
@@ -14,7 +14,7 @@ export const calculateCommand: Command = {
   operation: 'salaries.calculate',
   args: [ROLE, { ...CITY, name: 'city' }],
   options: [
-    { ...EXP_OPTION, about: 'entry, mid (default, unless the role’s words say otherwise), senior or staff.' },
+    { ...EXP_OPTION, about: 'entry, mid (default, unless the role names a level), senior or staff.' },
   ],
   examples: ['crm salary calculate "data engineer" austin --exp senior'],
   async run({ args, options, client, out }) {

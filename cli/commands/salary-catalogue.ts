@@ -1,4 +1,4 @@
-// What there is to ask about: roles, cities, and roles by free text.
+// `crm salary search|roles|cities`: the roles and cities covered.
 import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
@@ -57,7 +57,7 @@ export const rolesCommand: Command = {
   name: 'roles',
   about: 'List every role with its national median.',
   operation: 'salaries.roles',
-  args: [{ name: 'words...?', about: 'Only those that hold all of these words.' }],
+  args: [{ name: 'words...?', about: 'Only those containing all of these words.' }],
   examples: ['crm salary roles nurse', 'crm salary roles | wc -l'],
   async run({ rest, client, out }) {
     const all = await client.call(listRoles, {})
@@ -84,18 +84,13 @@ export const citiesCommand: Command = {
   name: 'cities',
   about: 'List every city with its price level relative to the nation.',
   operation: 'salaries.cities',
-  args: [{ name: 'words...?', about: 'Only those that hold all of these words.' }],
+  args: [{ name: 'words...?', about: 'Only those containing all of these words.' }],
   examples: ['crm salary cities', 'crm salary cities tx --json slug'],
   async run({ rest, client, out }) {
     const all = await client.call(listCities, {})
     const held = all.filter(({ slug, name, state }) => holds(rest, slug, name, state))
     const cities = client.envelopes.partOf(all, held)
-    out.list(
-      cities,
-      cities,
-      cityColumns,
-      'No city holds these words. Suburbs lead to theirs in crm salary show.',
-    )
+    out.list(cities, cities, cityColumns, 'No city matches. crm salary show also accepts suburbs.')
     return cities.length ? 0 : 3
   },
 }

@@ -1,4 +1,4 @@
-// `crm salary compare`: one role in several cities, or several roles in one place, side by side.
+// `crm salary compare`: one role in several cities, or several roles in one place.
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { bandOf, EXP_OPTION, type Question } from './salary-question.ts'

@@ -1,4 +1,4 @@
-// The one figure of an answer that a question is about, and whether it lies where a script wants it.
+// Picks the figure of a result to print, and checks it against --min and --max.
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
@@ -39,7 +39,7 @@ function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
   const text = textOf(options, name)
   if (text === undefined) return null
   const [, digits, k] = /^\$?(\d[\d,_]*(?:\.\d+)?)(k?)$/i.exec(text.trim()) ?? []
-  if (!digits) fail('usage', { problem: `--${name}: “${text}” is no yearly amount. Try 150000 or 150k.` })
+  if (!digits) fail('usage', { problem: `--${name}: “${text}” is not a yearly amount. Try 150000 or 150k.` })
   return Number(digits.replace(/[,_]/g, '')) * (k ? 1000 : 1)
 }
 

@@ -1,4 +1,4 @@
-// `crm salary import` and `crm salary sources`: newer vintages of the published data beside the shipped ones, and what is loaded.
+// `crm salary import|sources`: loads newer vintages of the published data, and lists what is loaded.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES, noteView } from '../../core/intelligence/imports/record.ts'
@@ -7,13 +7,14 @@ import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { createProgress } from '../ui/progress.ts'
 import type { Column } from '../ui/table.ts'
 import { refuseRemote } from './remote-refusal.ts'
 
 export const importCommand: Command = {
   name: 'import',
   about: 'Load a newer OEWS or OFLC file alongside the shipped data.',
-  args: [{ name: 'file?', about: 'As its publisher ships it: .zip, .xlsx, .csv, .tsv, .txt or .gz.' }],
+  args: [{ name: 'file?', about: 'As downloaded: .zip, .xlsx, .csv, .tsv, .txt or .gz.' }],
   options: [
     { flags: '--dry-run', about: 'Check the file and show what importing it would do.' },
     { flags: '--vintage <year>', about: 'The year of the data, if the file name does not say.' },
@@ -22,6 +23,7 @@ export const importCommand: Command = {
   fields: ['id', 'kind', 'vintage', 'file', 'sha256', 'taken', 'skipped', 'licence', 'changed', 'effects'],
   examples: [
     'crm salary import oesm26nat.zip --dry-run',
+    'crm salary import oesm25ma.zip',
     'crm salary import OFLC_Wages_2026-27.zip',
     'crm salary import LCA_Disclosure_Data_FY2026_Q1.xlsx',
     'crm salary import --revert',
@@ -33,9 +35,11 @@ export const importCommand: Command = {
     const file = args[0] ?? fail('usage', { problem: 'Name a file: crm salary import oesm26nat.zip' })
     const asked = { place: placeOf(config), clock: systemClock, vintage: yearOf(textOf(options, 'vintage')) }
     await ready(call)
-    if (process.stderr.isTTY) out.note(`Reading ${file} …`)
     const { loadImport, planImport } = await importing()
-    const answer = await (isOn(options, 'dryRun') ? planImport : loadImport)(file, asked)
+    const progress = createProgress()
+    progress.tell(`Reading ${file} …`)
+    const work = isOn(options, 'dryRun') ? planImport : loadImport
+    const answer = await work(file, { ...asked, tell: progress.tell }).finally(progress.end)
     out.done(answer, sentenceOf(answer, isOn(options, 'dryRun')))
     for (const { reason, rows } of answer.skipped) out.note(`Left out ${counted(rows)}: ${reason}.`)
     if (answer.changed || isOn(options, 'dryRun')) for (const effect of answer.effects) out.note(effect)
@@ -52,7 +56,7 @@ async function ready({ config, out }: Run): Promise<void> {
 
 function yearOf(text: string | undefined): number | null {
   if (text === undefined) return null
-  if (!/^20\d\d$/.test(text)) fail('usage', { problem: `--vintage: “${text}” is no year. Try 2026.` })
+  if (!/^20\d\d$/.test(text)) fail('usage', { problem: `--vintage: “${text}” is not a year. Try 2026.` })
   return Number(text)
 }
 
@@ -86,7 +90,7 @@ const columns: Column<Source>[] = [
 
 export const sourcesCommand: Command = {
   name: 'sources',
-  about: 'Which data is loaded: its publishers, vintages and licences, and your imports.',
+  about: 'Show the loaded data: publishers, vintages and licences, and your imports.',
   operation: 'methodology.get',
   examples: ['crm salary sources', 'crm salary sources --json imports'],
   async run({ client, out }) {

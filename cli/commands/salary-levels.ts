@@ -1,4 +1,4 @@
-// `crm salary levels`: who has which levels, and what a level of one company is at another.
+// `crm salary levels`: company levels and their equivalents at other companies.
 import { compareLevels, getCompany, listCompanies } from '../../core/intelligence/levels/companies.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
@@ -11,9 +11,9 @@ type Compared = AnswerOf<typeof compareLevels>['levels'][number]
 
 export const levelsCommand: Command = {
   name: 'levels',
-  about: 'The levels of a company, and what they are at another.',
+  about: 'Show a company’s levels, and their equivalents at another company.',
   args: [
-    { name: 'company?', about: 'Its slug or name; without one, all companies are listed.' },
+    { name: 'company?', about: 'Its slug or name (default: list all companies).' },
     { name: 'other?', about: 'The company to find equivalents at.' },
   ],
   options: [{ flags: '--level <code>', about: 'Only this level of the first, such as L5.' }],

@@ -1,4 +1,4 @@
-// `crm salary lineage`: from a figure's id to the sources and steps it was made by.
+// `crm salary lineage`: the sources and steps behind a figure.
 import { showLineage } from '../../core/intelligence/lineage/show.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
@@ -20,9 +20,9 @@ const columns: Column<Step>[] = [
 
 export const lineageCommand: Command = {
   name: 'lineage',
-  about: 'Where a figure comes from: its sources and steps.',
+  about: 'Show where a figure comes from: its sources and steps.',
   operation: 'lineage.get',
-  args: [{ name: 'id', about: 'A data_point_id, as crm salary show ends with.' }],
+  args: [{ name: 'id', about: 'A data_point_id; crm salary show prints it last.' }],
   examples: ['crm salary lineage comp:registered-nurse:el-paso-tx:base:2025-Q2'],
   async run({ args, client, out }) {
     const answer = await client.call(showLineage, { data_point_id: args[0]?.trim() ?? '' })
@@ -54,7 +54,7 @@ function lineageText(answer: Lineage, look: Look): string {
     '',
     ...within(
       0,
-      `Data ${answer.data_version}, method ${answer.methodology_version}; crm salary methodology tells how.`,
+      `Data ${answer.data_version}, method ${answer.methodology_version}; crm salary methodology explains how.`,
     ),
   ]
   return `${lines.join('\n')}\n`

@@ -1,4 +1,4 @@
-// `crm salary methodology`: how the figures are made, in short.
+// `crm salary methodology`: the formulas and their measured errors, in short.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
@@ -18,7 +18,7 @@ const columns: Column<Method>[] = [
 
 export const methodologyCommand: Command = {
   name: 'methodology',
-  about: 'How the figures are computed, and how accurate they are.',
+  about: 'Show how the figures are computed, and how accurate they are.',
   operation: 'methodology.get',
   examples: ['crm salary methodology', 'crm salary methodology --json methods'],
   async run({ client, out }) {

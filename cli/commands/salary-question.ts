@@ -1,6 +1,5 @@
-// A pay question as typed: reports how its words were understood, and lists the candidates when they are ambiguous.
+// Parses a pay question: reports how its words were understood, and lists the candidates if they are ambiguous.
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
-import { searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { CrmError, fail, problem } from '../../core/kernel/errors.ts'
 import type { AnswerOf, Client } from '../client.ts'
@@ -19,11 +18,11 @@ export interface Question {
 }
 
 export const ROLE = { name: 'role', about: 'A slug or plain words: registered-nurse, "staff swe".' }
-export const CITY = { name: 'city?', about: 'A slug or plain words: austin-tx, sf; the nation without it.' }
+export const CITY = { name: 'city?', about: 'A slug or plain words: austin-tx, sf (default: nationwide).' }
 
 export const EXP_OPTION: Option = {
   flags: '--exp <band>',
-  about: 'Experience: entry, mid, senior or staff; the role’s words may say it too.',
+  about: 'Experience: entry, mid, senior or staff; or put it in the role: "senior nurse".',
 }
 
 /** The band behind `--exp`. */
@@ -61,7 +60,7 @@ function ambiguity(text: string, candidates: string[]): CrmError {
     return problem(
       'usage',
       { problem: `“${text}” is not clear.` },
-      { hint: `Did you mean ${first}? Say it by its slug.` },
+      { hint: `Did you mean ${first}? Use the slug.` },
     )
   const shown = candidates.map((candidate) => `  ${candidate}`).join('\n')
   const hint = 'Say which one, by its slug.'
@@ -70,6 +69,7 @@ function ambiguity(text: string, candidates: string[]): CrmError {
 
 /** The candidates with their titles and scores, as search ranks them. */
 async function told(client: Client, text: string, slugs: string[]): Promise<string[]> {
+  const { searchRoles } = await import('../../core/intelligence/salaries/catalogue.ts')
   const found = new Map((await client.call(searchRoles, { q: text })).map((row) => [row.slug, row]))
   const width = Math.max(...slugs.map((slug) => slug.length))
   return slugs.map((slug) => {

@@ -1,4 +1,4 @@
-// `crm salary report`: a year of pay as a document, for reading or for keeping.
+// `crm salary report`: the annual pay report as Markdown.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import { annualReport } from '../../core/intelligence/reports/annual.ts'
 import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'
@@ -6,8 +6,8 @@ import type { Command } from '../command.ts'
 
 export const reportCommand: Command = {
   name: 'report',
-  about: 'The annual US pay report as Markdown: best paid, largest, rising and falling.',
-  args: [{ name: 'year?', about: 'A year of OEWS since 2013; the newest without it.' }],
+  about: 'Print the annual US pay report as Markdown: best paid, largest, rising, falling.',
+  args: [{ name: 'year?', about: 'A year of OEWS since 2013 (default: the newest).' }],
   operation: annualReport.name,
   examples: ['crm salary report', 'crm salary report 2024 > pay-2024.md', 'crm salary report --json nation'],
   async run({ client, out, args: [named] }) {

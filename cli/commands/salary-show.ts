@@ -1,4 +1,4 @@
-// `crm salary show`: one figure and everything known about it, or many in one call.
+// `crm salary show`: one figure with its context, or many in one call.
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { CrmError, fail } from '../../core/kernel/errors.ts'
@@ -28,13 +28,13 @@ import {
 
 export const showCommand: Command = {
   name: 'show',
-  about: 'What a role earns, in a city or nationwide.',
+  about: 'Show what a role earns, in a city or nationwide.',
   operation: 'salaries.get',
   args: [{ ...ROLE, name: 'role?' }, CITY],
   options: [
     EXP_OPTION,
     ...FIGURE_OPTIONS,
-    { flags: '-f, --file <file>', about: 'Many at once: one “role[, city]” per line; - reads stdin.' },
+    { flags: '-f, --file <file>', about: 'Look up many: one “role[, city]” per line; - reads stdin.' },
   ],
   examples: [
     'crm salary show "staff swe" sf',

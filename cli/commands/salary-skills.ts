@@ -1,4 +1,4 @@
-// `crm salary skills`: what a role asks for, and which skills go with more pay.
+// `crm salary skills`: the skills of a role, and which go with more pay.
 import { listSkills } from '../../core/intelligence/skills/show.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command, Run } from '../command.ts'
@@ -13,9 +13,9 @@ type Premium = Skills['premiums'][number]
 
 export const skillsCommand: Command = {
   name: 'skills',
-  about: 'What a role asks for, and which skills go with more pay.',
+  about: 'Show what a role asks for, and which skills go with more pay.',
   operation: 'skills.list',
-  args: [{ name: 'role?', about: 'A slug or plain words; without one, premiums only.' }],
+  args: [{ name: 'role?', about: 'A slug or plain words (default: premiums only).' }],
   examples: ['crm salary skills "data scientist"', 'crm salary skills --json premiums'],
   async run({ args, client, out }: Run) {
     const [role] = args

@@ -1,4 +1,4 @@
-// Pay over time: by quarter since 2013, and by year to 2030.
+// `crm salary history|projections`: pay by quarter since 2013, and by year to 2030.
 import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { showProjections } from '../../core/intelligence/salaries/projections.ts'
 import type { AnswerOf } from '../client.ts'
@@ -32,7 +32,7 @@ const historyColumns: Column<Snapshot>[] = [
 
 export const historyCommand: Command = {
   name: 'history',
-  about: 'Pay by quarter since 2013.',
+  about: 'Show pay by quarter since 2013.',
   operation: 'salaries.history',
   args: [ROLE, CITY],
   examples: ['crm salary history registered-nurse', 'crm salary history swe sf | tail -4'],
@@ -81,7 +81,7 @@ const projectionColumns: Column<Projection>[] = [
 
 export const projectionsCommand: Command = {
   name: 'projections',
-  about: 'Projected pay to 2030, with error bands from past projections.',
+  about: 'Show projected pay to 2030, with error bands from past projections.',
   operation: 'salaries.projections',
   args: [ROLE, CITY],
   examples: ['crm salary projections pharmacist', 'crm salary projections swe austin --json'],

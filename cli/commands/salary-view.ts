@@ -1,4 +1,4 @@
-// One answer about pay as a person reads it: the figure, its range, what experience adds, how it moved, how sure it is.
+// Formats a pay estimate for people: the figure, its range, pay by experience, history and confidence.
 import { counted, dollars, percentChange, thousands } from '../ui/money.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
@@ -149,6 +149,7 @@ function confidenceOf({ estimate, quality }: Salary): string[] | null {
 
 const SOURCES: Record<string, string> = {
   bls_oews: 'BLS OEWS survey',
+  bls_oews_metro: 'BLS OEWS survey of the area',
   oflc_wages: 'DOL wage levels of the area',
   dol_lca: 'visa filings',
 }

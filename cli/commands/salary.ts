@@ -1,5 +1,5 @@
-// `crm salary …`. Its commands import operations where they are declared: the list of them all brings every engine and the words
-// written for models along, which cost 20 ms.
+// `crm salary …`. Its commands import operations from where they are declared: the list of all operations would load
+// every engine and the texts for models, which costs 20 ms.
 import type { Group } from '../command.ts'
 import { calculateCommand } from './salary-calculate.ts'
 import { citiesCommand, rolesCommand, searchCommand } from './salary-catalogue.ts'
@@ -15,7 +15,7 @@ import { historyCommand, projectionsCommand } from './salary-time.ts'
 
 export const group: Group = {
   name: 'salary',
-  about: 'What work pays, and how sure that is.',
+  about: 'Pay by role and city.',
   commands: [
     showCommand,
     searchCommand,

@@ -1,11 +1,11 @@
-// Writing a file for somebody: whole or not at all, and never over another one unasked.
+// Writes a file atomically, and never over an existing one unless asked to.
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
 
 /** Writes the text; `usage` when the file is there and `force` is not said, or when it cannot be written. */
 export function saveFile(file: string, text: string, force: boolean): void {
   if (!force && existsSync(file))
-    fail('usage', { problem: `${file} is there already. Pass --force to replace it.` })
+    fail('usage', { problem: `${file} already exists. Pass --force to overwrite it.` })
   const beside = `${file}.${process.pid}.tmp`
   try {
     // What it holds is nobody else's business.

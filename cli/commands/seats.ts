@@ -1,4 +1,4 @@
-// `crm seats …`: people who share an Ultra plan and its quota, and the seat one sits on.
+// `crm seats …`: people who share an Ultra plan and its quota, and one's own seat.
 import { addSeat, getSeat, leaveSeat, listSeats, removeSeat, takeSeat } from '../../core/seats/operations.ts'
 import type { Seat } from '../../core/seats/seat.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -28,7 +28,7 @@ const list: Command = {
       page,
       page.seats,
       COLUMNS,
-      `No seats are given yet, of ${page.limit}. Invite: crm seats invite ada@example.com`,
+      `None of ${page.limit} seats is in use. Invite: crm seats invite ada@example.com`,
     )
   },
 }
@@ -37,7 +37,7 @@ const inviteCommand: Command = {
   name: 'invite',
   about: 'Invite somebody by e-mail; prints the code that accepts the seat.',
   operation: 'seats.create',
-  args: [{ name: 'e-mail', about: 'Whom you invite. Again renews the invitation.' }],
+  args: [{ name: 'e-mail', about: 'Whom to invite. Inviting again renews the invitation.' }],
   examples: ['crm seats invite ada@example.com'],
   async run({ args: [email = ''], client, out }) {
     const made = await client.call(addSeat, { email })
@@ -62,8 +62,8 @@ const remove: Command = {
     const found = seats.filter(({ id, email }) => id.endsWith(text) || email.includes(text.toLowerCase()))
     const candidates = found.map(({ email, ...seat }) => ({ ...seat, email, name: email }))
     const seat = onlyOne(text, candidates, () => fail('seat_not_found', { id: text }))
-    if (isOn(options, 'dryRun')) return out.done(seat, `Would take the seat of ${seat.email} back.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Take the seat of ${seat.email} back?`)))
+    if (isOn(options, 'dryRun')) return out.done(seat, `Would revoke the seat of ${seat.email}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Revoke the seat of ${seat.email}?`)))
       return out.note('Nothing was changed.')
     out.done(await client.call(removeSeat, { id: seat.id }), `Took the seat of ${seat.email} back.`)
   },
@@ -76,13 +76,13 @@ const join: Command = {
   args: [{ name: 'invitation', about: 'The code: seat_…' }],
   async run({ args: [invitation = ''], client, out }) {
     const seat = await client.call(takeSeat, { invitation })
-    out.done(seat, `You share the plan of ${seat.owner ?? 'the owner'} now.`)
+    out.done(seat, `You now share the plan of ${seat.owner ?? 'the owner'}.`)
   },
 }
 
 const show: Command = {
   name: 'show',
-  about: 'Show the seat you hold.',
+  about: 'Show your seat.',
   operation: 'seat.get',
   async run({ client, out }) {
     const answer = await client.call(getSeat, {})

@@ -1,4 +1,4 @@
-// `crm serve`: the gateway in the foreground.
+// `crm serve`: runs the gateway in the foreground.
 import { readConfig, settingsOf } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, isOn, type Group, type Run } from '../command.ts'

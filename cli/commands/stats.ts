@@ -1,4 +1,4 @@
-// `crm stats`: how the search goes, in figures and small charts.
+// `crm stats`: search statistics and small charts.
 import { showStats } from '../../core/pipeline/operations.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
 import { textOf, type Command, type Group } from '../command.ts'
@@ -119,4 +119,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'stats', about: 'How the search goes.', commands: [command] }
+export const group: Group = { name: 'stats', about: 'Search statistics.', commands: [command] }

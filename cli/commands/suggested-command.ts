@@ -1,4 +1,4 @@
-// The command line that does what a suggestion proposes.
+// The command line that carries out a suggestion.
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 

@@ -1,4 +1,4 @@
-// `crm today`, and `crm` alone at a terminal: what needs attention, what is coming, the keys to go on with.
+// `crm today`, and `crm` alone on a terminal: what needs attention, upcoming dates, next steps.
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
@@ -66,4 +66,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'today', about: 'What the day asks of you.', commands: [command] }
+export const group: Group = { name: 'today', about: 'What needs attention today.', commands: [command] }

@@ -34,7 +34,7 @@ const list: Command = {
       page,
       page.tokens,
       COLUMNS,
-      'No tokens yet. Make one: crm tokens create --name laptop --scope read-write',
+      'No tokens yet. Create one: crm tokens create --name laptop --scope read-write',
     )
   },
 }
@@ -58,8 +58,7 @@ const create: Command = {
     'CRM_TOKEN=$(crm tokens create --name ci --json token | jq -r .token)',
   ],
   async run({ options, client, out }) {
-    const name =
-      textOf(options, 'name') ?? fail('usage', { problem: 'Say what the token is for: --name laptop' })
+    const name = textOf(options, 'name') ?? fail('usage', { problem: 'Give the token a name: --name laptop' })
     const scope = textOf(options, 'scope') ?? 'read-only'
     const input = { name, scope, ...(await expiryOf(textOf(options, 'expires'))) }
     const user = textOf(options, 'user')

@@ -1,4 +1,4 @@
-// `crm undo`: takes back the last change, one of the trail, or all that a program did.
+// `crm undo`: reverts the last change, a given one, or everything a program did.
 import { undoChange } from '../../core/audit/operations.ts'
 import type { Undone } from '../../core/audit/undo.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -43,4 +43,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'undo', about: 'Take a change back.', commands: [command] }
+export const group: Group = { name: 'undo', about: 'Undo changes.', commands: [command] }

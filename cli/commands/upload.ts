@@ -1,4 +1,4 @@
-// Reading a file that somebody hands in: whole, of a bearable size, and text.
+// Reads an input file completely, checking its size and that it is text.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
 

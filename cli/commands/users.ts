@@ -1,4 +1,4 @@
-// `crm users …`: the people of this installation.
+// `crm users …`: user accounts, for administrators.
 import { addUser, listUsers, updateUser } from '../../core/identity/operations.ts'
 import type { User } from '../../core/identity/person.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -98,6 +98,6 @@ const tier: Command = {
 
 export const group: Group = {
   name: 'users',
-  about: 'The people of this installation.',
+  about: 'User accounts of this installation.',
   commands: [list, show, create, tier],
 }

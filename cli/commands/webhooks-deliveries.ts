@@ -1,4 +1,4 @@
-// What became of deliveries, and sending them again.
+// `crm webhooks deliveries|delivery|replay`.
 import type { Delivery, DeliveryInFull } from '../../core/webhooks/deliveries.ts'
 import { listDeliveries, replayDelivery, replayEvents, showDelivery } from '../../core/webhooks/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -82,12 +82,7 @@ const list: Command = {
     const page = await everyPage(wantsAll(options), 'deliveries', (more) =>
       client.call(listDeliveries, { ...input, ...more }),
     )
-    out.list(
-      page,
-      page.deliveries,
-      columns,
-      'Nothing was to be delivered. Try one: crm webhooks test <webhook>',
-    )
+    out.list(page, page.deliveries, columns, 'No deliveries. Send a test: crm webhooks test <webhook>')
   },
 }
 
@@ -99,7 +94,7 @@ async function findDelivery(client: Client, text: string): Promise<string> {
   const wanted = text.trim().toLowerCase()
   if (isId(wanted)) return wanted
   const missing = () =>
-    fail('delivery_not_found', { id: text }, { hint: 'crm webhooks deliveries shows what there is.' })
+    fail('delivery_not_found', { id: text }, { hint: 'List deliveries with crm webhooks deliveries.' })
   let cursor: string | undefined
   for (let seen = 0; seen < LOOKED_THROUGH && wanted; seen += 100) {
     const page = await client.call(listDeliveries, { limit: 100, cursor })
@@ -174,7 +169,7 @@ const replay: Command = {
       all: isOn(options, 'all') || undefined,
     }
     if (isOn(options, 'dryRun'))
-      return out.done({ id, ...span }, `Would send ${url} what it did not get since ${span.since}.`)
+      return out.done({ id, ...span }, `Would resend to ${url} the events missed since ${span.since}.`)
     const answer = await client.call(replayEvents, { id, ...span })
     out.done(
       answer,

@@ -1,5 +1,5 @@
-// `crm webhooks listen`: events as they come, on the screen and at an address of one's own machine. Nothing has to be
-// reachable from outside: they are asked for, not sent.
+// `crm webhooks listen`: prints events as they happen and forwards them to a local URL. They are polled, so nothing
+// has to be reachable from outside.
 import { newId } from '../../core/kernel/id.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
@@ -46,7 +46,7 @@ function targetOf(text: string | undefined): URL | undefined {
   const written = /^https?:\/\//.test(text) ? text : `http://${text}`
   return URL.canParse(written)
     ? new URL(written)
-    : fail('usage', { problem: `--forward-to: “${text}” is no address. Try: http://localhost:3000/hook` })
+    : fail('usage', { problem: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook` })
 }
 
 /** Asks for events until the process is ended; a server that goes away for a while is waited for. */

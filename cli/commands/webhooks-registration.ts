@@ -1,4 +1,4 @@
-// The addresses that are told of changes: which there are, how they fare, adding, changing and removing them.
+// `crm webhooks list|add|rm|test|rotate|enable|disable`.
 import type { Subscription } from '../../core/webhooks/events.ts'
 import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
 import {
@@ -67,7 +67,7 @@ export async function findWebhook(
   )
   const named = fitting.map((webhook) => ({ ...webhook, name: webhook.url }))
   return onlyOne(text, named, () =>
-    fail('webhook_not_found', { id: text }, { hint: 'crm webhooks list shows what is there.' }),
+    fail('webhook_not_found', { id: text }, { hint: 'List webhooks with crm webhooks list.' }),
   )
 }
 
@@ -108,7 +108,8 @@ const add: Command = {
   async run({ args, options, client, out }) {
     const events = (words(textOf(options, 'events')) ?? ['*']) as Subscription[]
     const input = { url: args[0] ?? '', events }
-    if (isOn(options, 'dryRun')) return out.done(input, `Would tell ${input.url} of ${events.join(', ')}.`)
+    if (isOn(options, 'dryRun'))
+      return out.done(input, `Would register ${input.url} for ${events.join(', ')}.`)
     const secret = secretOf(options)
     const made = await client.call(addWebhook, { ...input, secret })
     out.note(`Registered ${made.url} (${shortId(made.id)}) for ${made.events.join(', ')}.`)
@@ -186,7 +187,7 @@ function hoursOf(text: string | undefined): number | undefined {
   if (text === '0') return 0
   const minutes = readMinutes(text)
   if (minutes === null)
-    return fail('usage', { problem: `--overlap: “${text}” is no duration. Try: 2h, 24h, 0` })
+    return fail('usage', { problem: `--overlap: “${text}” is not a duration. Try: 2h, 24h, 0` })
   return minutes / 60
 }
 

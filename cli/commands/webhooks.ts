@@ -1,4 +1,4 @@
-// `crm webhooks …`: addresses that are told of changes.
+// `crm webhooks …`.
 import type { Group } from '../command.ts'
 import { deliveryCommands } from './webhooks-deliveries.ts'
 import { listenCommand } from './webhooks-listen.ts'
@@ -6,6 +6,6 @@ import { registrationCommands } from './webhooks-registration.ts'
 
 export const group: Group = {
   name: 'webhooks',
-  about: 'Addresses that are told of changes.',
+  about: 'Webhooks: signed HTTP requests when something changes.',
   commands: [...registrationCommands, ...deliveryCommands, listenCommand],
 }

@@ -1,4 +1,4 @@
-// What `npm start` tells a newcomer: where things are, credentials to begin with, and what to type next.
+// What `npm start` prints on a new installation: locations, first credentials and example commands.
 import type { Gateway } from '../../gateway/main.ts'
 
 /** The greeting. Credentials are made on the first start and shown that once. */

@@ -1,5 +1,6 @@
 // The quick program: answers a few reads where everything is as it should be, with a fraction of what the whole program
 // loads. Whatever else it meets it leaves to that, having printed and changed nothing (docs/decisions/0092-quick-program.md).
+import { uptimeMs } from '../../core/kernel/clock.ts'
 import type { Context, Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import { openForReading, type Reading } from '../../core/reading.ts'
@@ -79,7 +80,7 @@ function readingClient({ config, greeting }: Begun, part: Part): Client {
     async call(op, input, beside) {
       // What was begun here may be begun again by the whole program.
       if (op.effect !== 'read') throw new Error('Only the whole program changes anything.')
-      const startedMs = performance.now()
+      const startedMs = uptimeMs()
       const context = await contextOf()
       const answer = await invoke(op, { ...context, ...beside }, input)
       return part.envelope ? envelopes.keep(answer, part.envelope(context, { op, input, startedMs })) : answer

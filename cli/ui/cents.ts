@@ -1,4 +1,4 @@
-// Money that is charged, as people read it: always to the cent.
+// Formats charged amounts, always to the cent.
 
 const SIGNS: Record<string, string> = { usd: '$', eur: '€', gbp: '£' }
 

@@ -1,4 +1,4 @@
-// Pay as people read it. Money is whole US dollars.
+// Formats pay, in whole US dollars.
 
 /** `$187,400` */
 export const dollars = (amount: number): string =>

@@ -1,4 +1,4 @@
-// One line on stderr about work that takes long: only for a person, only after a second, gone when it is done.
+// A progress line on stderr: only on a terminal, only after a second, and removed when the work is done.
 import { stderr } from '../stderr.ts'
 
 export interface Progress {

@@ -1,4 +1,4 @@
-// A range of pay as a small chart: quartiles and tails on one line, their figures and names below.
+// A pay range as a small chart: quartiles and tails on one line, with figures and labels below.
 import { widthOf } from './width.ts'
 
 /** A point on the range; `weight` decides which label stays when there is no room for all: higher stays. */

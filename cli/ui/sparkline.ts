@@ -1,4 +1,4 @@
-// A series as one line of blocks.
+// A series as a one-line sparkline.
 const BLOCKS = '▁▂▃▄▅▆▇█'
 
 /** The values in at most `width` columns, the last always among them; a flat series lies in the middle. */

@@ -1,4 +1,4 @@
-// Tables and records as text: fitted to a terminal, tab-separated and whole in a pipe.
+// Tables and records as text: fitted to a terminal, tab-separated and untruncated in a pipe.
 import { fit, padded, widthOf } from './width.ts'
 
 export interface Look {

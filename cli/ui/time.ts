@@ -1,4 +1,4 @@
-// Instants as people read them in a table.
+// Formats instants for tables.
 const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
   [365 * 86_400_000, 'y'],
   [30 * 86_400_000, 'mo'],

@@ -1,4 +1,4 @@
-// How many columns a text takes on a terminal, and cutting it to fit.
+// Measures how many columns a text takes on a terminal, and truncates it to fit.
 import { wideWidth } from './wide.ts'
 
 const PLAIN = /^[\x20-\x7e]*$/

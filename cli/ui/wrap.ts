@@ -1,4 +1,4 @@
-// Text in lines that fit.
+// Wraps text to a width.
 import { widthOf } from './width.ts'
 
 /** The text in lines of at most `width` columns. A word that is wider has a line of its own; what fits stays as it is. */

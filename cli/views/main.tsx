@@ -1,4 +1,4 @@
-// The interactive views: a bundle of its own with Ink and React in it, loaded by the commands that show one.
+// The entry point of the views' bundle, which contains Ink and React and is loaded only by commands that show a view.
 export { showBoard } from './board/board.tsx'
 export { showChat } from './chat/chat.tsx'
 export { ready } from './ready.ts'

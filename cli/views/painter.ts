@@ -1,4 +1,4 @@
-// Draws frames on the screen: only the lines that changed, each at its place, so that nothing flickers and nothing scrolls.
+// Draws frames on the screen: writes only the lines that changed, so nothing flickers or scrolls.
 
 export interface Painter {
   /** Shows a frame: lines of text in place of those that are shown. */

@@ -1,4 +1,4 @@
-// The alternate screen: entered for a view, left whatever ends it, put aside while the program is suspended.
+// The alternate screen: entered for a view, restored however the view ends, left while the program is suspended.
 import { writeSync } from 'node:fs'
 import { createPainter, type Painter } from './painter.ts'
 

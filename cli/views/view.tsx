@@ -1,4 +1,4 @@
-// Shows a view: Ink on the alternate screen, drawn anew on every change of size, until the view ends.
+// Shows a view: Ink on the alternate screen, redrawn on every resize, until the view ends.
 import { render, useInput } from 'ink'
 import { useEffect, useState, type ReactNode } from 'react'
 import { enterScreen, type Screen, type Terminal } from './screen.ts'

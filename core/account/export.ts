@@ -1,4 +1,4 @@
-// Everything that is kept of a person: every table that carries their id, so that no new one is forgotten.
+// Exports all data of a user: every table with a user_id, so that no new one is forgotten.
 import { findPerson } from '../identity/person.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'

@@ -1,4 +1,4 @@
-// What can be asked of an account as a whole: take everything along, or leave.
+// Operations on a whole account: export and deletion.
 import { operation } from '../kernel/operation.ts'
 import { Instant } from '../kernel/fields.ts'
 import { recipe } from '../kernel/schema.ts'
@@ -12,17 +12,17 @@ const Export = recipe((z) =>
     person: z.record(z.string(), z.unknown()),
     tables: z
       .record(z.string(), z.array(z.record(z.string(), z.unknown())))
-      .describe('Every row that is yours, by table; secrets are left out.'),
+      .describe('All your rows, by table, without secrets.'),
   }),
 )
 const Confirmed = recipe((z) =>
-  z.strictObject({ confirm: z.literal(CONFIRMATION).describe('Exactly these words.') }),
+  z.strictObject({ confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.') }),
 )
 const Gone = recipe((z) => z.strictObject({ deleted: z.literal(true), id: z.string() }))
 
 export const exportData = operation({
   name: 'account.export',
-  summary: 'Take along everything that is kept of you, as JSON.',
+  summary: 'Export all your data as JSON.',
   http: 'GET /api/account/export',
   access: 'account:read',
   effect: 'read',
@@ -33,7 +33,7 @@ export const exportData = operation({
 
 export const removeAccount = operation({
   name: 'account.delete',
-  summary: 'Delete your account for good; a subscription ends at once.',
+  summary: 'Delete your account permanently; a subscription ends at once.',
   http: 'DELETE /api/account',
   access: 'account:delete',
   effect: 'destroy',

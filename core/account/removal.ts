@@ -1,4 +1,4 @@
-// Deleting an account: first nothing is charged any more, then everything is gone.
+// Deletes an account: first its billing ends, then all rows are deleted.
 import { endSubscriptions } from '../billing/account-closure.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'

@@ -1,4 +1,4 @@
-// The SQL of a whole account: everything that carries its user's id, and its end.
+// SQL for whole accounts: reading and deleting the rows of every table with a user_id.
 import type { Sql } from '../database/connect.ts'
 
 /** What never leaves: hashes, sealed secrets, and what only the machinery knows. */

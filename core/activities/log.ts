@@ -1,4 +1,4 @@
-// Logging an activity: the record, the job it touches, the contact it reaches.
+// Logs an activity: the row, its job's and contact's last activity.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { markContacted, lockContact } from '../contacts/references.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
@@ -13,7 +13,7 @@ export const ActivityIn = recipe((z) =>
   z.strictObject({
     jobId: idIn(z).nullable().optional(),
     contactId: idIn(z).nullable().optional(),
-    type: z.enum(ACTIVITY_TYPES).optional().describe('note unless given.'),
+    type: z.enum(ACTIVITY_TYPES).optional().describe('Default: note.'),
     title: clearable(z, 200),
     body: clearable(z, 10_000),
     occurredAt: instantIn(z).optional().describe('Default: now.'),

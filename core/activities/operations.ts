@@ -1,4 +1,4 @@
-// What can be asked of activities.
+// Operations on activities.
 import { transaction } from '../database/transaction.ts'
 import { DEFAULT_LIMIT, endIn, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
@@ -25,7 +25,7 @@ const ActivityPage = recipe((z) => pageOut(z, 'activities', Activity()))
 
 export const listActivities = operation({
   name: 'activities.list',
-  summary: 'List what happened, latest first.',
+  summary: 'List activities, newest first.',
   http: 'GET /api/mcp/activities',
   access: 'activities:read',
   effect: 'read',

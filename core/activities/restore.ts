@@ -1,4 +1,4 @@
-// Putting an activity back as it was, or taking one away that was logged.
+// The reverser of activities: restores an activity, or removes one that was logged.
 import { existingContacts } from '../contacts/references.ts'
 import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'

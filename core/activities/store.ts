@@ -1,4 +1,4 @@
-// The SQL of activities.
+// SQL for activities.
 import type { Sql } from '../database/connect.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import type { Cursor } from '../kernel/page.ts'

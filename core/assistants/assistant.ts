@@ -1,4 +1,4 @@
-// What an assistant is: data. Its name, what it is given, what it answers, what the model is told, and its bounds.
+// The declaration of an assistant, as data: name, input, output, prompt and limits.
 import type { Context } from '../kernel/context.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'

@@ -1,4 +1,4 @@
-// Bounds of what assistants are given.
+// Size limits for the input of assistants.
 import { text } from '../kernel/fields.ts'
 import type { Zod } from '../kernel/zod.ts'
 

@@ -1,4 +1,4 @@
-// The AI budget of a person: cents that the service's own model may cost them.
+// A user's AI budget: the cents that the service's own model may cost them.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -9,12 +9,10 @@ import * as store from './store.ts'
 /** A budget as `me` shows it. */
 export const Budget = recipe((z) =>
   z.strictObject({
-    budgetCents: z.int().describe('What is left of your AI budget, whole cents.'),
+    budgetCents: z.int().describe('Remaining AI budget, in whole cents.'),
     usedCentsThisMonth: z
       .number()
-      .describe(
-        'What models cost this month (UTC) by their list prices, whoever paid; to a hundredth of a cent.',
-      ),
+      .describe('Model costs this month (UTC) at list prices, whoever paid; to a hundredth of a cent.'),
     callsThisMonth: z.int(),
   }),
 )

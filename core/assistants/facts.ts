@@ -1,4 +1,5 @@
-// Whether a text states only what its source states: employers, titles, dates, figures and skills must occur there.
+// Checks that a text states only what its source states: employers, titles, dates, figures and skills must occur
+// there.
 
 /** Letters and digits of a text in lower case, one space between words; `C++`, `C#` and `.NET` keep their signs. */
 export const plain = (text: string): string =>

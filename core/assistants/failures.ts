@@ -1,4 +1,4 @@
-// What a provider's failure means for the caller: one sentence of ours. The provider's own words go to the log only.
+// Maps a provider's failure to an error of ours. The provider's own message goes to the log only.
 import type { Context } from '../kernel/context.ts'
 import { CrmError, problem } from '../kernel/errors.ts'
 import { PROVIDERS, type Choice } from './providers.ts'

@@ -1,4 +1,4 @@
-// The wire to model servers: a fetch of our own, so that hosts, time-outs, retries and sizes hold in one place.
+// The HTTP client for model servers: allowed hosts, timeouts, retries and size limits in one place.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
 

@@ -1,4 +1,4 @@
-// Reading the JSON out of what a model said: bare, in a fence, or with prose around it.
+// Extracts JSON from a model's response: bare, in a code fence, or surrounded by prose.
 
 const FENCE = /```(?:json|JSON)?\s*\n?([\s\S]*?)```/g
 

@@ -1,4 +1,4 @@
-// The meter on a call: what it may cost is held before it runs, what it cost is written when it ends, once.
+// Reserves the maximum cost of a call before it runs, and settles the actual cost once when it ends.
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'

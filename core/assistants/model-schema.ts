@@ -1,4 +1,4 @@
-// The JSON Schema that models are shown: the few keywords every provider takes, everything required, nothing besides.
+// JSON Schema for models: the few keywords every provider supports, everything required, no additional properties.
 import { jsonSchemaOf, type JsonSchema } from '../kernel/json-schema.ts'
 import type { Recipe } from '../kernel/schema.ts'
 

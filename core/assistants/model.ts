@@ -1,5 +1,5 @@
-// The one door to language models: what is asked of them, and the providers' packages behind it. Nothing else imports
-// those. What the AI SDK has above them is left out: a stream through it takes megabytes (docs/decisions/0062-streams.md).
+// The only access to language models: requests and responses of ours, translated to the providers' packages. The AI
+// SDK's upper layer is not used: a stream through it takes megabytes (docs/decisions/0062-streams.md).
 import type { createOpenAI } from '@ai-sdk/openai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import { converse, promptOf } from './conversation.ts'

@@ -1,4 +1,4 @@
-// What can be asked of the assistants: one operation each, by the name of the assistant.
+// Operations of the assistants: one per assistant.
 import { operation, type Operation } from '../kernel/operation.ts'
 import type { Z } from '../kernel/zod.ts'
 import type { Assistant } from './assistant.ts'

@@ -1,4 +1,4 @@
-// What the product itself knows of the pay of a role: the figures that advice rests on, instead of a model's memory.
+// Pay figures from the product's own data, for advice that must not rest on a model's memory.
 import { getSalary } from '../intelligence/salaries/salary.ts'
 import type { Context } from '../kernel/context.ts'
 import { asCrmError } from '../kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Which model is asked, and who pays for it.
+// Decides which model is called and who pays for it.
 import type { Context } from '../kernel/context.ts'
 import { problem, type CrmError } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'

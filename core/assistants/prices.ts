@@ -1,4 +1,4 @@
-// Model prices: cents per million tokens, from the providers' price lists of 2026-11-20, so that budgets are spent in money.
+// Model prices in cents per million tokens, from the providers' price lists of 2026-11-20.
 import type { ProviderPackage } from './providers.ts'
 
 interface Price {

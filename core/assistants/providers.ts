@@ -1,4 +1,4 @@
-// Who answers: the providers of models, where each is, and the model asked where nobody names one.
+// The model providers: their addresses and default models.
 import type { Config } from '../config.ts'
 
 /** Providers a caller may name in `X-AI-Provider`. */

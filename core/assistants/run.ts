@@ -1,4 +1,4 @@
-// Runs an assistant: decides who pays, builds the prompt, gets an answer that fits the schema, and records what it cost.
+// Runs an assistant: decides who pays, builds the prompt, gets a valid response, and records what it cost.
 import type { Context } from '../kernel/context.ts'
 import { joined } from '../kernel/issue-messages.ts'
 import { asCrmError } from '../kernel/errors.ts'

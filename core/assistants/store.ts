@@ -1,4 +1,4 @@
-// The SQL of what models cost: budgets, and every call that was made.
+// SQL for model costs: budgets, and a row per call.
 import type { Sql } from '../database/connect.ts'
 
 export interface BudgetRow {

@@ -1,4 +1,4 @@
-// A tailored resume held against its source: what the source does not state is taken out, what it states is put back.
+// Compares a tailored resume with its source: removes what the source does not state, restores what was dropped.
 import { plain, sourceOf, truthful, type Source } from './facts.ts'
 
 export interface TailoredJob {

@@ -1,5 +1,5 @@
-// Text from outside, made harmless: each field one line of JSON between delimiters, so that no newline, quote or
-// delimiter inside it can pass for ours.
+// Encloses external text safely in a prompt: each field is one line of JSON between delimiters, so that no newline,
+// quote or delimiter inside it can pass for ours.
 
 /** Beginning and end of what is data. A text cannot contain them: its angle brackets are escaped. */
 const BEGIN = '<data>'

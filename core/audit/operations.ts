@@ -1,4 +1,4 @@
-// What can be asked of the audit trail: who changed what, and to take it back.
+// Operations on the audit trail: list, show and undo.
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
@@ -30,7 +30,7 @@ const EntryRef = recipe((z) => z.strictObject({ id: PathId() }))
 
 export const listAudit = operation({
   name: 'audit.list',
-  summary: 'List who changed what, and with which program, the latest first.',
+  summary: 'List who changed what, and with which program, newest first.',
   http: 'GET /api/mcp/audit',
   access: 'audit:read',
   effect: 'read',
@@ -65,7 +65,7 @@ export const getAudit = operation({
 
 export const undoChange = operation({
   name: 'audit.undo',
-  summary: 'Take back the last change, one of the trail, or all that a client did; later changes are kept.',
+  summary: 'Undo the last change, a given one, or everything a client did; later changes are kept.',
   http: 'POST /api/mcp/audit/undo',
   access: 'audit:write',
   effect: 'write',

@@ -1,4 +1,4 @@
-// The record of a change as the API shows it, short in a list and whole alone.
+// The API's record of a change: short in a list, complete when shown alone.
 import { Id, Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -9,13 +9,13 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 const row = (z: Zod) => ({
   noun: z.string().describe('job, contact, activity, event, webhook, …'),
   id: z.string(),
-  name: z.string().nullable().describe('What people call it.'),
+  name: z.string().nullable().describe('Its display name.'),
   did: z.enum(CHANGE_KINDS),
 })
 
 /** What happened to one row, in short. */
 export const RowChange = recipe((z) =>
-  z.strictObject({ ...row(z), fields: z.array(z.string()).describe('Which fields an update changed.') }),
+  z.strictObject({ ...row(z), fields: z.array(z.string()).describe('The fields an update changed.') }),
 )
 export type RowChange = Parsed<typeof RowChange>
 
@@ -23,15 +23,15 @@ const entry = (z: Zod) => ({
   id: Id(),
   at: Instant(),
   operation: z.string().describe('jobs.update, audit.undo, …'),
-  client: z.string().describe('The program that asked: crm/0.1.0, a browser, an agent’s host.'),
+  client: z.string().describe('The client program: crm/0.1.0, a browser, an agent’s host.'),
   credential: z
     .strictObject({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() })
-    .describe('What it was asked with.'),
-  actorId: Id().describe('Who did it; another than you when an administrator acted for you.'),
+    .describe('The credential used.'),
+  actorId: Id().describe('Who did it; differs from you if an administrator acted for you.'),
   requestId: z.string(),
   undoable: z
     .boolean()
-    .describe('Whether undo can take it back: it stands, and is no credential or account.'),
+    .describe('Whether it can be undone: it is in effect and is not a credential or account.'),
   undoneBy: Id().nullable().describe('The change that undid it; null while it is in effect.'),
   changeCount: z.int(),
 })
@@ -44,7 +44,7 @@ const Whole = recipe((z) =>
   z.strictObject({
     ...row(z),
     before: z.record(z.string(), z.unknown()).nullable().describe('null: it did not exist.'),
-    after: z.record(z.string(), z.unknown()).nullable().describe('null: it exists no longer.'),
+    after: z.record(z.string(), z.unknown()).nullable().describe('null: it no longer exists.'),
   }),
 )
 

@@ -27,7 +27,7 @@ function reverseCreated(groups: Groups, after: Kept | null, current: Kept | unde
   if (!current) return { act: 'nothing', reason: 'it is already gone' }
   const changed = groups.filter((group) => !isSame(group, withFewerLinks(after ?? {}, current), current))
   if (!changed.length) return { act: 'remove' }
-  return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it stays` }
+  return { act: 'nothing', reason: `its ${namesOf(changed)} changed since, so it was kept` }
 }
 
 /** A missing link was removed with the row it pointed to, so it does not count as a change of this row. */

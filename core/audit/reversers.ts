@@ -1,4 +1,5 @@
-// Which nouns an undo can put back. What is not here — credentials, accounts — is not undone: a revoked token stays so.
+// The nouns that undo can restore. Others, such as credentials and accounts, are never undone: a revoked token stays
+// revoked.
 import { activityReverser } from '../activities/restore.ts'
 import { eventReverser } from '../calendar/restore.ts'
 import { contactReverser } from '../contacts/restore.ts'

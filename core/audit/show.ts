@@ -1,4 +1,4 @@
-// Rows of the audit trail as the API shows them.
+// Converts rows of the audit trail to the API's records.
 import type { Kept } from '../database/reverser.ts'
 import type { Change } from '../kernel/context.ts'
 import type { ChangeKind, Entry, RowChange, WholeEntry } from './record.ts'

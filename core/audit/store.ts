@@ -1,4 +1,4 @@
-// The SQL of the audit trail.
+// SQL for the audit trail.
 import type { Sql } from '../database/connect.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import { fragments } from '../database/fragments.ts'

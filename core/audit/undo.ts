@@ -177,6 +177,6 @@ function requireScope({ principal }: Transaction, { noun, before }: KeptChange, 
   const deed = before === null && !own ? 'delete' : 'write'
   const scope = `${REVERSERS[noun]!.scopes}:${deed}`
   if ((principal.scopes as ReadonlySet<string>).has(scope)) return
-  const hint = deed === 'delete' ? { hint: 'Without it you can take back only what you added yourself.' } : {}
+  const hint = deed === 'delete' ? { hint: 'Without it you can undo only what you added yourself.' } : {}
   fail('scope_missing', { scope }, hint)
 }

@@ -1,4 +1,4 @@
-// What is shown of a user's billing, from the mirror alone: it answers also while Stripe does not.
+// A user's billing as shown, read from the mirror only, so that it works while Stripe does not.
 import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
 import { ITEMS } from './items.ts'

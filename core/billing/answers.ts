@@ -1,4 +1,4 @@
-// What the billing routes take and answer.
+// Inputs and outputs of the billing routes.
 import { words } from '../kernel/fields.ts'
 import { recipe } from '../kernel/schema.ts'
 import { AddressIn, planIn, SUBSCRIPTION_STATUSES } from './records.ts'

@@ -1,4 +1,4 @@
-// Changing a subscription: another plan with its preview, an end and its undoing, another card.
+// Changes a subscription: another plan with its preview, cancellation, reactivation, another card.
 import { changed } from '../database/transaction.ts'
 import { findKept } from '../database/idempotency.ts'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'

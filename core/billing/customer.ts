@@ -1,4 +1,4 @@
-// A user's customer at Stripe: made once, found again, given a card and an address.
+// A user's customer at Stripe: created once, found again, with its card and address.
 import { createHash } from 'node:crypto'
 import { changed } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'

@@ -1,4 +1,4 @@
-// What a user's mirrored subscriptions entitle them to. Pure: the last event decides nothing.
+// What a user's mirrored subscriptions entitle them to. A pure function of the mirror.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { includes, type Tier } from '../kernel/family.ts'
 

@@ -1,4 +1,4 @@
-// The SQL of Stripe's events.
+// SQL for Stripe's events.
 import type { Sql } from '../database/connect.ts'
 
 export interface Note {

@@ -1,4 +1,5 @@
-// Stripe's events: each claimed once, never believed. What it is about is fetched again, so order does not matter.
+// Processes Stripe's events. Each is claimed once and its content is not trusted: the state is fetched again, so
+// order does not matter.
 import { backgroundContext } from '../kernel/background.ts'
 import type { Services } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// One-time items: what they are called and what they cost, in cents of a dollar (spec/platform-api.md §4).
+// One-time items: names and prices in cents of a dollar (spec/platform-api.md §4).
 
 export const ITEM_NAMES = [
   'boost-small',

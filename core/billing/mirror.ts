@@ -1,4 +1,4 @@
-// The mirror: what Stripe holds of a user, fetched whole, turned into our rows and written in one transaction.
+// The mirror of Stripe: fetches a user's whole state, converts it to our rows and writes it in one transaction.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { setPaidTier } from '../identity/paid-tier.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// What can be asked of billing: plans, the subscription and its changes, invoices and refunds.
+// Operations on billing: plans, the subscription and its changes, invoices and refunds.
 import { operation } from '../kernel/operation.ts'
 import { showBilling, showPlans } from './account.ts'
 import {
@@ -79,7 +79,7 @@ export const previewPlan = operation({
 
 export const changeTo = operation({
   name: 'billing.change',
-  summary: 'Change to another plan; the difference is charged, or kept as credit, at once.',
+  summary: 'Change the plan; the difference is charged or credited at once.',
   http: 'POST /api/billing/change-plan',
   access: 'billing:write',
   effect: 'write',
@@ -112,7 +112,7 @@ export const reactivate = operation({
 
 export const replaceCard = operation({
   name: 'billing.card',
-  summary: 'Pay with another payment method from now on.',
+  summary: 'Replace the payment method.',
   http: 'POST /api/billing/update-payment-method',
   access: 'billing:write',
   effect: 'write',
@@ -156,7 +156,7 @@ export const portal = operation({
 
 export const openCheckout = operation({
   name: 'billing.checkout',
-  summary: 'Open a page of the processor on which a person subscribes to a plan.',
+  summary: 'Create a checkout page to subscribe to a plan.',
   http: 'POST /api/billing/checkout-session',
   access: 'billing:write',
   effect: 'read',

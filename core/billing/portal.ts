@@ -1,4 +1,4 @@
-// The processor's own pages: for cards and invoices, and for subscribing in a browser.
+// Links to the processor's pages: for cards and invoices, and for checkout in a browser.
 import { serviceUrl } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Context } from '../kernel/context.ts'

@@ -1,4 +1,4 @@
-// A preview's lines: what a change of plan credits and charges now. Pure; the lines add up to the amount.
+// The lines of a proration preview: credits and charges of a change of plan. Pure; the lines add up to the total.
 import type { Stripe } from './stripe.ts'
 
 export interface Line {

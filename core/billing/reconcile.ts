@@ -1,4 +1,4 @@
-// Comparing the mirror with Stripe, for everybody, and mending what differs.
+// Reconciles the mirror with Stripe for all users.
 import { operation } from '../kernel/operation.ts'
 import { recipe } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'
@@ -28,7 +28,7 @@ const Report = recipe((z) =>
 
 export const reconcileBilling = operation({
   name: 'billing.reconcile',
-  summary: 'Compare everybody’s billing with the processor and mend it.',
+  summary: 'Reconcile all users’ billing with the payment processor.',
   http: 'POST /api/billing/reconcile',
   access: 'users:write',
   effect: 'read',

@@ -1,4 +1,4 @@
-// What billing shows, as the specification spells it: snake_case records, cents, instants.
+// Records of billing as the specification spells them: snake_case, cents, instants.
 import { TIERS } from '../kernel/family.ts'
 import { Instant, text, words } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
@@ -77,7 +77,7 @@ export const AddressIn = recipe((z) =>
     city: text(z, 100).optional(),
     state: text(z, 100).optional(),
     postal_code: text(z, 20).optional(),
-    country: words(z, 100).describe('Two letters, as in US.'),
+    country: words(z, 100).describe('Two-letter country code, such as US.'),
   }),
 )
 export type AddressIn = Parsed<typeof AddressIn>

@@ -1,4 +1,4 @@
-// Refunds: the whole of a paid invoice, once.
+// Refunds a paid invoice in full, once.
 import { findKept } from '../database/idempotency.ts'
 import { changed } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'

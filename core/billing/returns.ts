@@ -1,4 +1,4 @@
-// What went back of payments: refunds, money that a bank took for a dispute, and credit notes; each as a row of the ledger.
+// Money returned from payments: refunds, disputes and credit notes, each as a ledger row.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { RefundRow } from './store.ts'
 import type { Stripe } from './stripe.ts'

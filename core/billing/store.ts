@@ -1,4 +1,4 @@
-// The SQL of billing: the mirror of Stripe, and the lease under which it changes.
+// SQL for billing: the mirror of Stripe, and the lease under which it is written.
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Address, PaymentMethod, SubscriptionStatus } from './records.ts'

@@ -1,4 +1,4 @@
-// The one door to Stripe: its library, loaded when money first moves, and its errors in our words.
+// The only access to Stripe: its library, loaded on first use, and its errors mapped to ours.
 import type { Stripe as Library } from 'stripe'
 import type { Config } from '../config.ts'
 import { fail, isCrmError, problem, type CrmError } from '../kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Subscribing: one customer, one subscription, stored before the answer, whatever happens in between.
+// Subscribes: at most one customer and one subscription, stored before the response, whatever crashes in between.
 import { findKept } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'

@@ -1,4 +1,5 @@
-// Taking an event out of the calendar leaves word of it for programs that subscribed: they forget it only when told.
+// Keeps a tombstone of each removed event, because subscribed calendar programs forget an event only when told it was
+// cancelled.
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import * as store from './store-feed.ts'

@@ -32,7 +32,7 @@ function readWall(text: string, timeZone: string): number {
 export function readEventTime(text: string, timeZone: string | null): { at: string } | { problem: string } {
   const isWall = WALL.test(text)
   if (isWall && text.length > 10 && timeZone === null)
-    return { problem: 'needs its offset (2026-12-01T15:00:00+01:00), or a timeZone beside it' }
+    return { problem: 'needs an offset (2026-12-01T15:00:00+01:00), or a timeZone field' }
   const ms = isWall && timeZone !== null ? readWall(text, timeZone) : readInstant(text)
   return Number.isNaN(ms) ? { problem: 'is not a date or a date-time' } : { at: isoOf(ms) }
 }

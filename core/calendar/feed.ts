@@ -1,4 +1,4 @@
-// A calendar to subscribe to: a secret address per user, which shows every event and for a while what was cancelled.
+// The calendar feed: a secret URL per user, with every event and recent cancellations.
 import { createHash } from 'node:crypto'
 import { serviceUrl } from '../config.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
@@ -23,8 +23,11 @@ const MOST_EVENTS = 5_000
 export const Feed = recipe((z) =>
   z.strictObject({
     id: Id().nullable(),
-    url: z.string().nullable().describe('Who knows it reads your calendar; null while there is none.'),
-    name: z.string().nullable().describe('What calendar programs call it.'),
+    url: z
+      .string()
+      .nullable()
+      .describe('Anyone with this URL can read your calendar; null if there is none.'),
+    name: z.string().nullable().describe('The calendar’s name.'),
     createdAt: Instant().nullable(),
     lastReadAt: Instant().nullable().describe('To the hour.'),
   }),

@@ -1,4 +1,4 @@
-// What can be asked of the calendar.
+// Operations on the calendar.
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { DEFAULT_LIMIT, Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
@@ -25,7 +25,7 @@ const EventPage = recipe((z) => pageOut(z, 'events', CalendarEvent()))
 
 export const listEvents = operation({
   name: 'calendar.list',
-  summary: 'List what is coming, earliest first.',
+  summary: 'List upcoming events, earliest first.',
   http: 'GET /api/mcp/calendar',
   access: 'calendar:read',
   effect: 'read',
@@ -49,7 +49,7 @@ export const listEvents = operation({
 
 export const addEvent = operation({
   name: 'calendar.create',
-  summary: 'Put an event into the calendar.',
+  summary: 'Add an event to the calendar.',
   http: 'POST /api/mcp/calendar',
   access: 'calendar:write',
   effect: 'write',
@@ -63,7 +63,7 @@ const EventChangeOfOne = recipe((z) => z.strictObject({ id: PathId(), ...EventCh
 
 export const updateEvent = operation({
   name: 'calendar.update',
-  summary: 'Change an event; moved without an end, it keeps its length.',
+  summary: 'Change an event; it keeps its duration if only the start changes.',
   http: 'PATCH /api/mcp/calendar/:id',
   access: 'calendar:write',
   effect: 'write',
@@ -89,7 +89,7 @@ const NoInput = recipe((z) => z.strictObject({}))
 
 export const showFeed = operation({
   name: 'calendar.feed',
-  summary: 'Show the secret address that calendar programs subscribe to.',
+  summary: 'Show the secret feed URL that calendar programs subscribe to.',
   http: 'GET /api/mcp/calendar/feed',
   access: 'calendar:read',
   effect: 'read',
@@ -100,7 +100,7 @@ export const showFeed = operation({
 
 export const rotateFeed = operation({
   name: 'calendar.rotateFeed',
-  summary: 'Open the subscription, or give it a new address; the old one is worth nothing at once.',
+  summary: 'Create the calendar feed, or replace its URL; the old one stops working at once.',
   http: 'POST /api/mcp/calendar/feed',
   access: 'calendar:write',
   effect: 'write',
@@ -111,7 +111,7 @@ export const rotateFeed = operation({
 
 export const revokeFeed = operation({
   name: 'calendar.revokeFeed',
-  summary: 'Close the subscription: nobody reads your calendar any more.',
+  summary: 'Delete the calendar feed; its URL stops working at once.',
   http: 'DELETE /api/mcp/calendar/feed',
   access: 'calendar:delete',
   effect: 'destroy',

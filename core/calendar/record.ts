@@ -1,4 +1,4 @@
-// A calendar event as the API shows it, and which of them belong to a job or a contact.
+// The API's record of a calendar event, and the events of a job or contact.
 import type { Sql } from '../database/connect.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// Putting a calendar event back as it was, or taking one away that was scheduled.
+// The reverser of calendar events: restores an event, or removes one that was added.
 import { existingContacts } from '../contacts/references.ts'
 import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'

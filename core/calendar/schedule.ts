@@ -1,4 +1,4 @@
-// Putting an event into the calendar: when it is, whose it is, and the job it touches.
+// Adds an event to the calendar, with its links and its job's last activity.
 import { lockContact } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
@@ -13,11 +13,11 @@ import { readEventTime, timeZoneNamed } from './event-time.ts'
 import { EVENT_TYPES, type CalendarEvent, type KeptEvent } from './record.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
-const moment = 'With its offset, or as the clock in timeZone shows it.'
+const moment = 'With an offset, or local time in timeZone.'
 
 const fieldsIn = (z: Zod) => ({
   title: words(z, 200),
-  type: z.enum(EVENT_TYPES).optional().describe('other unless given.'),
+  type: z.enum(EVENT_TYPES).optional().describe('Default: other.'),
   startsAt: z.string().max(100).describe(moment),
   endsAt: z.string().max(100).nullable().optional().describe(moment),
   timeZone: clearable(z, 100).describe('IANA name, such as Europe/Berlin.'),

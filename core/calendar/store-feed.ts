@@ -1,4 +1,4 @@
-// The SQL of calendar subscriptions.
+// SQL for calendar feeds.
 import type { Sql } from '../database/connect.ts'
 import type { CalendarEvent } from './record.ts'
 

@@ -1,4 +1,4 @@
-// The SQL of the calendar.
+// SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { CalendarEvent, EventType, KeptEvent } from './record.ts'

@@ -1,4 +1,4 @@
-// The ways a contact changes, each with its links, record and event in the caller's transaction.
+// Changes to contacts, each with its links, audit record and event in the caller's transaction.
 import { listActivitiesOfContact } from '../activities/record.ts'
 import { listKeptEventsOfContact } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'

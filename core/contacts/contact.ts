@@ -1,4 +1,4 @@
-// A contact: the record as the API shows it, and the shapes in which it is given.
+// A contact: the API's record, and its input schemas.
 import { clearable, Id, idIn, Instant, tags, words } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -18,9 +18,7 @@ export const Contact = recipe((z) =>
     notes: z.string().nullable(),
     tags: z.array(z.string()),
     jobIds: z.array(Id()),
-    lastContactedAt: Instant()
-      .nullable()
-      .describe('The latest e-mail, call, message or meeting that was logged.'),
+    lastContactedAt: Instant().nullable().describe('The latest logged e-mail, call, message or meeting.'),
     createdAt: Instant(),
     updatedAt: Instant(),
   }),
@@ -52,7 +50,7 @@ const optional = (z: Zod) => ({
   notes: clearable(z, 5_000),
   tags: tags(z).nullable().optional(),
   jobIds: z.array(idIn(z)).max(MOST_JOBS, `has more than ${MOST_JOBS} items`).nullable().optional(),
-  type: z.enum(CONTACT_TYPES).optional().describe('other unless given.'),
+  type: z.enum(CONTACT_TYPES).optional().describe('Default: other.'),
 })
 
 export const ContactIn = recipe((z) => z.strictObject({ name: words(z, 200), ...optional(z) }))

@@ -1,4 +1,4 @@
-// Two contacts that are one person: what one lacks the other fills in, and all that was done with either stays.
+// Merges two contacts that are one person: fills empty fields, and keeps the activities of both.
 import { listActivitiesOfContact, passActivities } from '../activities/record.ts'
 import { listKeptEventsOfContact, passEvents } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'

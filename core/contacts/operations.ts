@@ -1,4 +1,4 @@
-// What can be asked of contacts.
+// Operations on contacts.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
@@ -82,7 +82,7 @@ export const getContact = operation({
 
 export const addContact = operation({
   name: 'contacts.create',
-  summary: 'Add a contact, linked to jobs where you name them.',
+  summary: 'Add a contact, and link it to jobs.',
   http: 'POST /api/mcp/contacts',
   access: 'contacts:write',
   effect: 'write',
@@ -105,7 +105,7 @@ export const updateContact = operation({
 
 export const removeContact = operation({
   name: 'contacts.delete',
-  summary: 'Delete a contact and unlink it from jobs; its activities stay.',
+  summary: 'Delete a contact and unlink it from jobs; its activities are kept.',
   http: 'DELETE /api/mcp/contacts/:id',
   access: 'contacts:delete',
   effect: 'destroy',
@@ -116,8 +116,7 @@ export const removeContact = operation({
 
 export const mergeContact = operation({
   name: 'contacts.merge',
-  summary:
-    'Fold one contact into another that is the same person; empty fields are filled, nothing logged is lost.',
+  summary: 'Merge two contacts that are the same person; empty fields are filled, and activities are kept.',
   http: 'POST /api/mcp/contacts/:id/merge',
   access: 'contacts:delete',
   effect: 'destroy',

@@ -1,4 +1,4 @@
-// What other domains need of contacts they refer to: that they exist, and to record when they were last contacted.
+// What other domains need of contacts they refer to: existence checks, and updating when they were last contacted.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Putting a contact back as it was, with its links to the jobs that are still there.
+// The reverser of contacts: restores a contact with its links to jobs that still exist.
 import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'

@@ -1,4 +1,4 @@
-// The SQL of contacts and of their links to jobs.
+// SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
 import { containsPattern, endsWithPattern, prefixQuery } from '../database/text-patterns.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'

@@ -1,5 +1,5 @@
-// All of a person's data in one portable file and back, without pg_dump: it is not among the embedded programs,
-// and an existing server may be of another version.
+// Portable backup of all data, without pg_dump: it is not among the embedded binaries, and an external server may
+// have another version.
 
 import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync, statSync } from 'node:fs'

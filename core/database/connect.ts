@@ -1,4 +1,4 @@
-// The connection to Postgres: one spelling for rows, instants as ISO text, time-outs on everything.
+// The connection to Postgres: column naming, instants as ISO text, timeouts.
 import postgres, { type Options, type Sql } from 'postgres'
 import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'

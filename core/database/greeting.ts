@@ -1,5 +1,5 @@
-// A connection that begins before the driver is loaded: greeted, and asked its first question, so that Postgres makes its
-// process and answers while the rest of the program is being read.
+// Opens a connection before the driver is loaded and sends the first query, so that Postgres starts its process and
+// responds while the rest of the program is loading.
 import { connect, type Socket } from 'node:net'
 import { socketFileOf, type Address } from './embedded/address.ts'
 import { sessionOf } from './session.ts'

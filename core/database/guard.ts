@@ -1,5 +1,5 @@
-// Between the core and the pool: a frozen or vanished server becomes an error in seconds, never a hang.
-// postgres.js has no acquire time-out and no client-side query time-out; against a stopped server an open query
+// Wraps the connection pool: a frozen or vanished server becomes an error in seconds, never a hang.
+// postgres.js has no acquire timeout and no client-side query timeout; against a stopped server an open query
 // was still pending after ten seconds, and statement_timeout cannot help there.
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { CrmError, problem } from '../kernel/errors.ts'

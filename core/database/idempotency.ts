@@ -1,4 +1,5 @@
-// Idempotency keys: claimed and answered in the transaction of their effect, so a repeat can neither double nor lose it.
+// Idempotency keys: claimed and completed in the transaction of their effect, so a retry can neither repeat nor lose
+// it.
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'

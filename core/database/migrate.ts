@@ -1,4 +1,4 @@
-// Migrations: append-only SQL files, one transaction each, under a lock, forward only.
+// Runs migrations: append-only SQL files, one transaction each, under a lock, forward only.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

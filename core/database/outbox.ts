@@ -1,4 +1,4 @@
-// The outbox: what happened, and to whom it must be told, written in the transaction of its cause.
+// The transactional outbox: events and their deliveries, written in the transaction of their cause.
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import type { Transaction } from './transaction.ts'

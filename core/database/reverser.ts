@@ -1,4 +1,4 @@
-// How the rows of a noun are put back as they were: each domain says it of its own, undo asks for it.
+// The interface by which each domain restores its rows for undo.
 import type { Transaction } from './transaction.ts'
 
 /** A record as the audit trail keeps it. */

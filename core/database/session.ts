@@ -1,4 +1,4 @@
-// How every session of the product is set up: named, in UTC, and with an end to whatever takes too long.
+// The settings of every database session: name, UTC, timeouts.
 
 /** What the server is told when a connection begins. */
 export const sessionOf = (name: string) => ({

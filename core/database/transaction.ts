@@ -1,4 +1,4 @@
-// A change and its record: the rows, the audit row, the events and the stored answer commit together.
+// The write transaction: rows, audit row, events and the stored response commit together.
 import type { Change, Context } from '../kernel/context.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'

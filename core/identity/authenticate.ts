@@ -1,4 +1,4 @@
-// From what a request carries to who asks: extension tokens and intelligence keys. Sessions: see sessions.ts.
+// Authenticates extension tokens and intelligence keys. For sessions see sessions.ts.
 import { sharedPlan } from '../seats/plan.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Principal, Services } from '../kernel/context.ts'

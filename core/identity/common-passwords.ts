@@ -1,4 +1,4 @@
-// The passwords of eight characters and more that head every published list of leaked ones, in lower case.
+// The most common leaked passwords of at least eight characters, in lower case.
 
 const COMMON = new Set(
   `12345678 123456789 1234567890 12345678910 0123456789 0987654321 987654321 9876543210 87654321 123123123 1234512345

@@ -1,4 +1,4 @@
-// Verdicts on credentials, kept for at most a second, so that a burst of requests costs one query.
+// Caches verified credentials for at most a second, so that a burst of requests costs one query.
 import type { Clock } from '../kernel/clock.ts'
 import type { CredentialCache } from '../kernel/context.ts'
 

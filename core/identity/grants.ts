@@ -1,5 +1,5 @@
-// What is granted to a program, in words a person can read: `read-only`, `read-write`, or the nouns it may touch, such
-// as `jobs:write contacts:write`. From words to scopes, and back to one spelling.
+// Grants as text: `read-only`, `read-write`, or nouns such as `jobs:write contacts:write`. Converts them to scopes
+// and back to a normalised form.
 import type { Scope } from '../kernel/operation.ts'
 import { PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
 

@@ -1,4 +1,4 @@
-// Intelligence keys: what the compensation interface is opened with. Shown once, kept as a hash.
+// Intelligence keys, for the compensation API. Shown once, stored as a hash.
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -19,9 +19,9 @@ export const Key = recipe((z) =>
   z.strictObject({
     id: Id(),
     name: z.string(),
-    tier: z.enum(TIERS).describe('What the key is worth while its owner’s plan includes it.'),
-    scopes: z.array(z.enum(KEY_SCOPES)).nullable().describe('null: everything.'),
-    lastFour: z.string().describe('The last characters of the key, to recognise it.'),
+    tier: z.enum(TIERS).describe('The key’s tier, as long as its owner’s plan includes it.'),
+    scopes: z.array(z.enum(KEY_SCOPES)).nullable().describe('null: all scopes.'),
+    lastFour: z.string().describe('The last characters of the key, to identify it.'),
     createdAt: Instant(),
     lastUsedAt: Instant().nullable().describe('To the minute.'),
     expiresAt: Instant().nullable(),
@@ -44,7 +44,7 @@ export const KeyIn = recipe((z) =>
       .max(KEY_SCOPES.length)
       .optional()
       .describe('Restricts the key; pro and above.'),
-    expiresAt: instantIn(z).optional().describe('Until when it works; for good unless given.'),
+    expiresAt: instantIn(z).optional().describe('When it expires (default: never).'),
   }),
 )
 type KeyIn = Parsed<typeof KeyIn>

@@ -1,4 +1,4 @@
-// The person at this machine's terminal, who needs no sign-in: an administrator with permanent ultra access.
+// The owner of the local database, who needs no sign-in: an administrator with permanent ultra access.
 import type { Sql } from '../database/connect.ts'
 import { changed, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'
@@ -52,7 +52,7 @@ async function makeOwner(services: Services): Promise<string> {
   if (made) return id
   // Another process was first.
   const owner = await store.findLocalOwner(services.sql)
-  if (!owner) throw new Error('The local owner vanished while it was made.')
+  if (!owner) throw new Error('The local owner disappeared while it was being created.')
   return owner.id
 }
 

@@ -1,4 +1,4 @@
-// What can be asked of identity: signing in, one's own tokens and keys, and other people for administrators.
+// Operations on identity: sign-in, tokens and keys, and user administration.
 import { isoOf } from '../kernel/clock.ts'
 import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
@@ -27,7 +27,7 @@ const TokenPage = recipe((z) => pageOut(z, 'tokens', Token()))
 const KeyPage = recipe((z) => pageOut(z, 'keys', Key()))
 const UserPage = recipe((z) => pageOut(z, 'users', User()))
 const UserQuery = recipe((z) =>
-  z.strictObject({ email: emailIn(z).optional().describe('Exactly this address.'), ...pageIn(z) }),
+  z.strictObject({ email: emailIn(z).optional().describe('The exact address.'), ...pageIn(z) }),
 )
 const RoleChangeOf = recipe((z) => z.strictObject({ id: PathId(), ...RoleChange().shape }))
 const TokenFor = recipe((z) => z.strictObject({ id: PathId(), ...TokenIn().shape }))
@@ -40,7 +40,7 @@ const without = <Row extends { sortValue: string }>({ sortValue: _, ...row }: Ro
 
 export const signup = operation({
   name: 'auth.signup',
-  summary: 'Make an account and sign in.',
+  summary: 'Create an account and sign in.',
   http: 'POST /api/auth/signup',
   access: 'public',
   effect: 'write',
@@ -52,7 +52,7 @@ export const signup = operation({
 
 export const login = operation({
   name: 'auth.login',
-  summary: 'Sign in: the answer sets the session cookie.',
+  summary: 'Sign in; sets the session cookie.',
   http: 'POST /api/auth/login',
   access: 'public',
   effect: 'write',
@@ -63,7 +63,7 @@ export const login = operation({
 
 export const logout = operation({
   name: 'auth.logout',
-  summary: 'Sign out: the session ends at once and the cookie is cleared.',
+  summary: 'Sign out; the session ends at once and the cookie is cleared.',
   http: 'POST /api/auth/logout',
   access: 'public',
   effect: 'write',
@@ -74,7 +74,7 @@ export const logout = operation({
 
 export const getSession = operation({
   name: 'auth.session',
-  summary: 'Show who is signed in; null for nobody.',
+  summary: 'Show the signed-in user, or null.',
   http: 'GET /api/auth/session',
   access: 'public',
   effect: 'read',
@@ -89,7 +89,7 @@ export const getSession = operation({
 
 export const listTokens = operation({
   name: 'tokens.list',
-  summary: 'List your extension tokens, newest first, revoked ones among them.',
+  summary: 'List your extension tokens, newest first, including revoked ones.',
   http: 'GET /api/account/tokens',
   access: 'tokens:read',
   effect: 'read',
@@ -119,7 +119,7 @@ export const addToken = operation({
 
 export const removeToken = operation({
   name: 'tokens.revoke',
-  summary: 'Revoke an extension token, at once.',
+  summary: 'Revoke an extension token immediately.',
   http: 'DELETE /api/account/tokens/:id',
   access: 'tokens:delete',
   effect: 'destroy',
@@ -130,7 +130,7 @@ export const removeToken = operation({
 
 export const listKeys = operation({
   name: 'keys.list',
-  summary: 'List your intelligence keys, newest first, revoked ones among them.',
+  summary: 'List your intelligence keys, newest first, including revoked ones.',
   http: 'GET /api/account/keys',
   access: 'keys:read',
   effect: 'read',
@@ -160,7 +160,7 @@ export const addKey = operation({
 
 export const removeKey = operation({
   name: 'keys.revoke',
-  summary: 'Revoke an intelligence key, at once.',
+  summary: 'Revoke an intelligence key immediately.',
   http: 'DELETE /api/account/keys/:id',
   access: 'keys:delete',
   effect: 'destroy',
@@ -171,7 +171,7 @@ export const removeKey = operation({
 
 export const listUsers = operation({
   name: 'users.list',
-  summary: 'List the people of this installation, newest first.',
+  summary: 'List the users of this installation, newest first.',
   http: 'GET /api/admin/users',
   access: 'users:read',
   effect: 'read',
@@ -212,7 +212,7 @@ export const addUser = operation({
 
 export const updateUser = operation({
   name: 'users.update',
-  summary: 'Change somebody’s plan, or make them an administrator.',
+  summary: 'Change a user’s plan, or make them an administrator.',
   http: 'PATCH /api/admin/users/:id',
   access: 'users:write',
   effect: 'write',
@@ -223,7 +223,7 @@ export const updateUser = operation({
 
 export const addTokenFor = operation({
   name: 'users.createToken',
-  summary: 'Make an extension token for somebody. It is shown once.',
+  summary: 'Create an extension token for a user. It is shown only once.',
   http: 'POST /api/admin/users/:id/tokens',
   access: 'users:write',
   effect: 'write',
@@ -235,7 +235,7 @@ export const addTokenFor = operation({
 
 export const addKeyFor = operation({
   name: 'users.createKey',
-  summary: 'Make an intelligence key for somebody. It is shown once.',
+  summary: 'Create an intelligence key for a user. It is shown only once.',
   http: 'POST /api/admin/users/:id/keys',
   access: 'users:write',
   effect: 'write',

@@ -1,4 +1,5 @@
-// What every command asks of the database first, apart from what else is asked: it may be sent before there is a driver.
+// The first query of every terminal command, in a module of its own so that it can be sent before the driver is
+// loaded.
 
 /** The local owner, and the schema of the database they are in; `ask` is a tag for SQL. */
 export const ownerAndSchema = <Asked>(ask: (text: TemplateStringsArray) => Asked): Asked => ask`

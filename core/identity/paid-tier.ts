@@ -1,4 +1,4 @@
-// The plan a subscription gives, beside the one an administrator gave: the higher of the two counts, everywhere at once.
+// The plan of a subscription next to the one an administrator granted: the higher applies, everywhere at once.
 import { changed, type Transaction } from '../database/transaction.ts'
 import type { Tier } from '../kernel/family.ts'
 import * as store from './store.ts'

@@ -1,4 +1,4 @@
-// Passwords: argon2id, two at a time, and which ones are refused.
+// Passwords: argon2id, at most two hashes at a time, and which passwords are refused.
 import type { Passwords } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 import { isCommon } from './common-passwords.ts'

@@ -1,4 +1,4 @@
-// A person as the API shows them, and what a new one must bring.
+// A user: the API's record, and the input for a new one.
 import type { Sql } from '../database/connect.ts'
 import { TIERS } from '../kernel/family.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'

@@ -1,4 +1,4 @@
-// Who asks: how a user and a credential become a principal.
+// Builds a principal from a user and a credential.
 import type { Principal } from '../kernel/context.ts'
 import { includes, type Tier } from '../kernel/family.ts'
 import { ADMIN_BUNDLE, NO_SCOPES, SESSION_BUNDLE } from './scopes.ts'

@@ -1,6 +1,6 @@
-// The secret in an answer that may be asked for again. With an Idempotency-Key the first answer must be given to a repeat,
-// yet a stored answer must not hold a secret. So the secret is not random then but derived from the root key, the request's
-// key and the record's id: the record is stored, the secret is made again, and nothing at rest is worth stealing.
+// Secrets in responses that may be requested again. With an Idempotency-Key the same response must be returned, yet a
+// stored response must not contain a secret. So the secret is then derived from the root key, the request's key and
+// the record's id: the record is stored, the secret is derived again, and nothing at rest is worth stealing.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from '../kernel/context.ts'
 import { mintSecret, type MintedSecret, type SecretPrefix } from './secret-text.ts'

@@ -1,4 +1,4 @@
-// Which permissions there are, and the bundles that credentials carry. Nothing else decides what one may do.
+// The scopes, and the bundles that credentials carry. Nothing else decides permissions.
 import type { Scope } from '../kernel/operation.ts'
 
 const EFFECTS = ['read', 'write', 'delete'] as const

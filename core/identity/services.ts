@@ -1,4 +1,4 @@
-// The services of identity, built once by openCore and by the tests' harness.
+// The identity services, built once by openCore and by the test harness.
 import type { Config } from '../config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'

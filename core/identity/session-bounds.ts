@@ -1,4 +1,4 @@
-// What every session cookie is held to, ours and foreign.
+// Validity limits for session cookies, ours and external ones.
 import { DAY_MS } from '../kernel/clock.ts'
 
 /** How far two clocks may be apart. */

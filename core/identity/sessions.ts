@@ -1,4 +1,4 @@
-// Signed-in people: the cookie `sb-access-token`, a JWT of ours or of an issuer the configuration names.
+// Sessions: the cookie `sb-access-token`, a JWT signed by us or by a configured issuer.
 import { createHash } from 'node:crypto'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { DAY_MS, isoOf } from '../kernel/clock.ts'

@@ -1,5 +1,5 @@
-// Limits failed sign-ins per account and address, and per address; never per account alone, which would let anybody lock
-// somebody else out.
+// Throttles failed sign-ins per account and address, and per address; never per account alone, which would let
+// anybody lock somebody else out.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'

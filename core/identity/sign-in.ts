@@ -1,4 +1,4 @@
-// Signing up, in and out.
+// Sign-up, sign-in and sign-out.
 import { createHmac } from 'node:crypto'
 import { claimKey, findAnswer, storeAnswer } from '../database/idempotency.ts'
 import { changed, transaction } from '../database/transaction.ts'

@@ -1,4 +1,4 @@
-// The SQL of people, sessions, tokens and keys.
+// SQL for users, sessions, tokens and keys.
 import { ownerAndSchema } from './owner-question.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'

@@ -1,4 +1,4 @@
-// Extension tokens: what the pipeline interface is opened with. Shown once, kept as a hash.
+// Extension tokens, for the pipeline API. Shown once, stored as a hash.
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -19,10 +19,8 @@ export const Token = recipe((z) =>
   z.strictObject({
     id: Id(),
     name: z.string(),
-    scope: z
-      .string()
-      .describe('read-only, read-write, or what it may do by name: jobs:write contacts:write.'),
-    lastFour: z.string().describe('The last characters of the token, to recognise it.'),
+    scope: z.string().describe('read-only, read-write, or grants: jobs:write contacts:write.'),
+    lastFour: z.string().describe('The last characters of the token, to identify it.'),
     createdAt: Instant(),
     lastUsedAt: Instant().nullable().describe('To the minute.'),
     expiresAt: Instant().nullable(),
@@ -51,14 +49,14 @@ export const grantsIn = (z: Zod) =>
     .transform(canonicalGrants)
     .meta({ 'x-transforms': true })
     .describe(
-      'read-only, read-write, or grants: “jobs:write contacts:write” also reads everything of the pipeline; “ai” asks the assistants.',
+      'read-only, read-write, or grants: “jobs:write contacts:write” can also read the whole pipeline; “ai” allows the assistants.',
     )
 
 export const TokenIn = recipe((z) =>
   z.strictObject({
     name: nameIn(z).describe('What it is for.'),
     scope: grantsIn(z),
-    expiresAt: instantIn(z).optional().describe('Until when it works; for good unless given.'),
+    expiresAt: instantIn(z).optional().describe('When it expires (default: never).'),
   }),
 )
 

@@ -1,4 +1,4 @@
-// People in the hands of an administrator.
+// User administration.
 import { changed, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -17,9 +17,11 @@ export const UserIn = recipe((z) =>
   z.strictObject({
     email: emailIn(z),
     name: nameIn(z).optional(),
-    tier: z.enum(TIERS).optional().describe('free unless given.'),
+    tier: z.enum(TIERS).optional().describe('Default: free.'),
     admin: z.boolean().optional(),
-    password: passwordIn(z).optional().describe('Without one the account has credentials, but no sign-in.'),
+    password: passwordIn(z)
+      .optional()
+      .describe('Without one the user cannot sign in, but can have credentials.'),
   }),
 )
 

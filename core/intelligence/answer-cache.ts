@@ -1,4 +1,4 @@
-// A cache of finished answers: the same question has the same answer until the data changes.
+// A cache of finished responses: the same input gives the same response until the data changes.
 
 /** A bounded cache. Answers are frozen, so that their serialized text can be cached too. */
 export interface AnswerCache {

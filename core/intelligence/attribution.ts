@@ -1,4 +1,4 @@
-// What every answer about pay says of itself: whose figures these are, how they were made, and of which quarter.
+// The attribution in every pay response: source, method and quarter.
 import { lastDayOf } from './catalog/catalog.ts'
 
 /** Raised when a formula changes, so that an old figure can be told from a new one. */

@@ -1,4 +1,4 @@
-// What stands around an answer about pay: whose figures they are, and what was asked by whom.
+// The envelope of a pay response: data, attribution and request.
 import type { Principal } from '../kernel/context.ts'
 import type { Attribution } from './attribution.ts'
 

@@ -107,7 +107,10 @@ export function createIntelligence({ folder, resident, cache, beside }: Intellig
       if (!resident && !loading) {
         const { pickShelf } = await import('./library/pick.ts')
         const picked = await pickShelf(sql, folder, question, kept)
-        if (picked) return picked
+        if (picked) {
+          edition = picked.edition
+          return picked.found
+        }
       }
       const { whole, findIn } = await ready()
       if (!resident) (await kept())?.keep(await whole.roleIndex())

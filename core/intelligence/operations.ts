@@ -1,4 +1,4 @@
-// What can be asked of compensation intelligence, noun by noun.
+// All operations of compensation intelligence.
 import { listTools, showDirectory } from './about/directory.ts'
 import { showChangelog, showMethodology } from './about/methodology.ts'
 import { showUsage } from './about/usage.ts'

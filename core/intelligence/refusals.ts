@@ -1,5 +1,5 @@
-// How this family says no: the contract's codes, spoken by the gateway and by the terminal's JSON, and read back from a
-// gateway's answer.
+// This family's errors: the contract's codes, as sent by the gateway, printed by the terminal, and parsed from a
+// gateway's response.
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../kernel/errors.ts'
 import { MISSING } from '../kernel/issue-messages.ts'
 

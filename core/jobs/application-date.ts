@@ -1,4 +1,4 @@
-// Saying afterwards when a job was applied for.
+// Changes the date of an application after the fact.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { jobOf, keptOf, lockJob, moveJob, urlKeyOf, writeHistory } from './changes.ts'

@@ -1,4 +1,4 @@
-// The one spelling of a posting's address: the key by which a job that is already there is recognised.
+// Normalises a posting's URL: the key for detecting duplicates.
 import { parameter, readBoard } from './job-boards.ts'
 
 /**

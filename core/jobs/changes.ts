@@ -1,4 +1,4 @@
-// The ways a job changes, each with its history, tallies, record and events in the caller's transaction.
+// Changes to jobs, each with its history, tallies, audit record and events in the caller's transaction.
 import { createHash } from 'node:crypto'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'

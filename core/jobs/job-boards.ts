@@ -1,4 +1,4 @@
-// The job boards whose addresses are understood: which part of an address names the posting, and whose number it is.
+// Known job boards: which part of their URLs identifies the posting.
 
 /** What a board says about one address. Null means: a page of this board that names no posting. */
 export interface Posting {

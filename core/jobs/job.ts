@@ -1,4 +1,4 @@
-// A job: its record as the API shows it, and the shapes in which it is given.
+// A job: the API's record, and its input schemas.
 import { clearable, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'
@@ -11,7 +11,7 @@ export const Compensation = recipe((z) =>
   z.strictObject({
     min: z.number().nullable(),
     max: z.number().nullable(),
-    currency: z.string().nullable().describe('ISO 4217; null when the text names none.'),
+    currency: z.string().nullable().describe('ISO 4217; null if the text names none.'),
     period: z.enum(PAY_PERIODS).nullable(),
   }),
 )
@@ -48,7 +48,7 @@ export const JobWithHistory = recipe((z) =>
 )
 export type JobWithHistory = Parsed<typeof JobWithHistory>
 
-const allowDuplicate = 'Keep it although the same posting is tracked already.'
+const allowDuplicate = 'Add it even if the posting is already tracked.'
 
 export const JobIn = recipe((z) =>
   z.strictObject({
@@ -61,7 +61,7 @@ export const JobIn = recipe((z) =>
     notes: clearable(z, 5_000),
     tags: tags(z).nullable().optional(),
     priority: z.enum(PRIORITIES).nullable().optional(),
-    status: z.enum(FIRST_STATUSES).optional().describe('saved unless given.'),
+    status: z.enum(FIRST_STATUSES).optional().describe('Default: saved.'),
     allowDuplicate: z.boolean().optional().describe(allowDuplicate),
   }),
 )
@@ -81,7 +81,7 @@ export const StatusIn = recipe((z) =>
   z.strictObject({
     status: z.enum(STATUSES),
     note: text(z, 2_000).nullable().optional(),
-    at: instantIn(z).optional().describe('When it happened; now unless given.'),
+    at: instantIn(z).optional().describe('When it happened (default: now).'),
   }),
 )
 export type StatusIn = Parsed<typeof StatusIn>

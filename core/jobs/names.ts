@@ -1,4 +1,4 @@
-// Brings names of companies, titles and places to one spelling, for comparing only; never for showing.
+// Normalises names of companies, titles and places for comparison; never for display.
 
 const plain = (text: string) =>
   text

@@ -1,4 +1,4 @@
-// What can be asked of jobs.
+// Operations on jobs.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, Deleted, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
@@ -60,7 +60,7 @@ export const listJobs = operation({
 
 export const getJob = operation({
   name: 'jobs.get',
-  summary: 'Show one job with the history of its status.',
+  summary: 'Show one job with its status history.',
   http: 'GET /api/mcp/jobs/:id',
   access: 'jobs:read',
   effect: 'read',
@@ -102,7 +102,7 @@ export const updateJob = operation({
 
 export const setStatus = operation({
   name: 'jobs.status',
-  summary: 'Move a job to a status and keep the history.',
+  summary: 'Move a job to a status; the history is kept.',
   http: 'POST /api/mcp/jobs/:id/status',
   access: 'jobs:write',
   effect: 'write',
@@ -124,7 +124,8 @@ export const removeJob = operation({
 
 export const importJobs = operation({
   name: 'jobs.import',
-  summary: 'Import rows of another tracker: each makes a job, changes one, or says why not.',
+  summary:
+    'Import rows from another tracker; each row reports whether it created or updated a job, or why not.',
   http: 'POST /api/mcp/jobs/import',
   access: 'jobs:write',
   effect: 'write',

@@ -1,4 +1,4 @@
-// Finds the amounts of money in a salary text: which numbers count, times what, in which currency.
+// Finds the amounts in a salary text, with multiplier and currency.
 import type { PayToken } from './pay-tokens.ts'
 import * as words from './pay-words.ts'
 

@@ -1,4 +1,4 @@
-// Cuts the words of a salary text into tokens: numbers, currencies, multiples and the rest, in linear time.
+// Tokenises a salary text into numbers, currencies, multipliers and other words, in linear time.
 import { codesThatAreWords, currencyCodes, currencySigns, dollarPrefixes, gluedSigns } from './pay-words.ts'
 
 /** One token. `glued` means that nothing stands between it and the token before. */

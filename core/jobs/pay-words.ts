@@ -1,4 +1,4 @@
-// The words of pay: how currencies, periods and multiples of thousands are written in job postings.
+// The vocabulary of pay: how postings write currencies, periods and multipliers.
 
 /** How often an amount is paid. */
 export type PayPeriod = 'year' | 'month' | 'week' | 'day' | 'hour'

@@ -1,4 +1,4 @@
-// Reads structured pay out of the words people and postings write: "$180k–220k", "€95.000 p.a.", "55/hr".
+// Parses structured pay from text: "$180k–220k", "€95.000 p.a.", "55/hr".
 import { findAmounts, toCents, type Amount } from './pay-amounts.ts'
 import { plainText, tokens, type PayToken } from './pay-tokens.ts'
 import * as words from './pay-words.ts'

@@ -1,4 +1,4 @@
-// What other domains need of jobs their records belong to: that they exist, and to record when they were last touched.
+// What other domains need of jobs they refer to: existence checks, and updating the last activity.
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Deleting a job takes its history, activities, events and links with it; the record keeps all of them for undo.
+// Deletes a job with its history, activities, events and links; the audit record keeps them all for undo.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/record.ts'
 import { noteCancelled } from '../calendar/cancellations.ts'

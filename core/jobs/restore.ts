@@ -1,4 +1,4 @@
-// Putting a job back as it was: its fields, its status with the lines of its history, or the whole of it.
+// The reverser of jobs: restores fields, a status with its history entries, or a deleted job.
 import type { Kept, KeptChange, Reverser, Undoing } from '../database/reverser.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'

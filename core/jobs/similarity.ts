@@ -1,4 +1,4 @@
-// Says whether two jobs are likely the same one when their addresses do not settle it.
+// Decides whether two jobs are likely the same when their URLs do not settle it.
 import { canonicalUrl, requisitionId } from './canonical-url.ts'
 import { companyName, sameLevel, titleWords, levelOf, placeWords, requisitionInTitle } from './names.ts'
 

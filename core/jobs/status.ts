@@ -1,4 +1,4 @@
-// The stations of a job, and what a move between them says about the history.
+// The statuses of a job, and the effect of a move on its milestones.
 
 export const STATUSES = [
   'saved',

@@ -1,4 +1,4 @@
-// The SQL of a list of jobs: filters, orders, and a page with its total.
+// SQL for lists of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
 import { containsPattern, endsWithPattern, prefixQuery } from '../database/text-patterns.ts'
 import { fragments } from '../database/fragments.ts'

@@ -1,4 +1,4 @@
-// The SQL of jobs.
+// SQL for jobs.
 import type { Sql } from '../database/connect.ts'
 import type { Job } from './job.ts'
 import type { Milestones, Status } from './status.ts'

@@ -1,5 +1,5 @@
-// Whether a plain value satisfies a JSON Schema, for the few keywords that reads use. It may say no to what zod would
-// take, never yes to what zod would refuse or change: then the caller asks zod.
+// Checks a plain value against a JSON Schema, for the few keywords that reads use. It may reject what zod would
+// accept, but never accepts what zod would reject or change; on a rejection the caller asks zod.
 import type { JsonSchema } from './json-schema.ts'
 import { isStorable } from './storable.ts'
 

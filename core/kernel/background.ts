@@ -1,4 +1,4 @@
-// The context of work that no request asks for.
+// The context of background work.
 import { callOver, neverLeaves } from './call.ts'
 import type { Context, Principal, Services } from './context.ts'
 import { newId } from './id.ts'

@@ -1,4 +1,4 @@
-// One call as the core meets it: the services, and everything that is this call's own.
+// Builds the context of one call: the services, and everything specific to the call.
 import type { Context, Services } from './context.ts'
 
 /** The signal of work that nobody waits for, or that is done before anybody could leave. */

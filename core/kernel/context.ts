@@ -1,4 +1,4 @@
-// What every function of the core is given first: the services, who asks, and for which operation.
+// The context that every function of the core gets first: services, principal and call.
 import type { Sql } from 'postgres'
 import type { StripeClient } from '../billing/stripe.ts'
 import type { Models } from '../assistants/model.ts'

@@ -1,4 +1,4 @@
-// Every way the product says no: kinds carry the wire's numbers, the catalog carries the words.
+// Every error of the product: kinds map to HTTP, JSON-RPC and exit codes, the catalog holds codes and messages.
 
 interface Kind {
   /** HTTP status. */

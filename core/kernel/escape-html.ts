@@ -1,4 +1,4 @@
-// Text in HTML: for emails and for the pages of the gateway.
+// Escapes text for HTML, in emails and the gateway's pages.
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

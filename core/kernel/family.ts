@@ -1,4 +1,4 @@
-// Families of routes: what all operations under one prefix have in common.
+// Families of routes: what all operations under one prefix share.
 import type { Operation } from './operation.ts'
 
 export const TIERS = ['free', 'pro', 'ultra'] as const

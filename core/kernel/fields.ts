@@ -1,4 +1,4 @@
-// The fields every domain shares, so that a bound or a spelling is the same wherever it is met.
+// Schema fields shared by all domains, so that limits and formats are the same everywhere.
 import { DAY_MS, isoOf } from './clock.ts'
 import { isId } from './id.ts'
 import { recipe } from './schema.ts'
@@ -78,7 +78,7 @@ export const pageIn = (z: Zod) => ({
     .max(100, 'must be at most 100')
     .optional()
     .describe('Rows per page (default 50).'),
-  cursor: z.string().max(1_000).optional().describe('nextCursor of the page before.'),
+  cursor: z.string().max(1_000).optional().describe('nextCursor of the previous page.'),
 })
 
 export const DEFAULT_LIMIT = 50

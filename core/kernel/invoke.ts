@@ -1,5 +1,5 @@
-// The only door to an operation: authorise, entitle, spend the limit, parse, run, check the output.
-// Recording belongs to the transaction of the change: see core/database/transaction.ts.
+// The only way to call an operation: authorise, entitle, spend the limit, parse, run, check the output. Audit records
+// belong to the transaction of the change: see core/database/transaction.ts.
 import type { Context, Principal, Spent } from './context.ts'
 import { fail, problem } from './errors.ts'
 import { familyOf, includes, type LimitName } from './family.ts'

@@ -1,4 +1,4 @@
-// Validation messages that read on from the field's name: “status must be one of saved, applied”.
+// Validation messages that continue from the field's name: “status must be one of saved, applied”.
 import type { Z } from './zod.ts'
 
 type ZodIssue = Z.core.$ZodIssue

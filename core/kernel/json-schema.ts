@@ -1,4 +1,4 @@
-// What JSON Schema alone can do: read strings as the types they stand for, and accept plain values without zod.
+// Helpers on JSON Schema: coerce strings to the types they stand for, and accept plain values without zod.
 import { zod, type Z } from './zod.ts'
 
 /** The part of JSON Schema that our inputs use. */

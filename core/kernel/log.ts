@@ -1,4 +1,4 @@
-// The log's shape, and what must never reach it.
+// The format of the log, and redaction of secrets.
 
 type Fields = Record<string, unknown>
 

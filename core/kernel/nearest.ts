@@ -1,4 +1,4 @@
-// The likeliest word somebody meant.
+// Finds the closest match for a mistyped word.
 
 /** Edits between two words: insertions, deletions and replacements (Levenshtein). */
 function distance(a: string, b: string): number {

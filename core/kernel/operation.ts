@@ -1,4 +1,4 @@
-// The one pattern: a capability of the product, declared once as plain data.
+// The declaration of an operation: a capability of the product, as plain data.
 import type { Context } from './context.ts'
 import type { Tier } from './family.ts'
 import type { Recipe } from './schema.ts'

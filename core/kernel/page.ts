@@ -1,4 +1,4 @@
-// Keyset pages: a cursor names the last row seen, so a page costs the same at any depth.
+// Keyset (cursor) pagination: a cursor names the last row seen, so a page costs the same at any depth.
 import { fail } from './errors.ts'
 import { isId } from './id.ts'
 import { isStorable } from './storable.ts'

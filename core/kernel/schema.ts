@@ -1,4 +1,4 @@
-// Schemas as recipes: written as plain zod, built the first time somebody asks.
+// Lazy schemas (recipes): written as plain zod, built on first use.
 import type { CrmError } from './errors.ts'
 import { problem, type Issue } from './errors.ts'
 import { joined, wordsOf } from './issue-messages.ts'

@@ -1,4 +1,4 @@
-// Text that Postgres can store: no NUL, and no half of a surrogate pair, which has no UTF-8 and which jsonb refuses.
+// Rejects text that Postgres cannot store: NUL, and unpaired surrogates.
 
 export const hasNul = (text: string): boolean => text.includes('\0')
 

@@ -1,4 +1,4 @@
-// The one sibling of an operation: what answers in events, as they happen.
+// The declaration of a stream: like an operation, but its output is a sequence of events.
 import type { Context } from './context.ts'
 import { admit } from './invoke.ts'
 import type { Operation } from './operation.ts'

@@ -1,2 +1,2 @@
-// What the build puts into `dist/zod.cjs`, for the terminal.
+// The entry point of `dist/zod.cjs`, for the terminal.
 export { z } from 'zod'

@@ -1,4 +1,4 @@
-// The one way to zod, loaded on first use: it costs a quarter of the terminal's start, and reads can do without.
+// The only access to zod, loaded on first use: it takes a quarter of the terminal's start, and reads do not need it.
 import { createRequire } from 'node:module'
 import type { z as Z } from 'zod'
 

@@ -1,4 +1,4 @@
-// Wall clocks in IANA time zones: from an instant to what a clock on the wall shows, and back.
+// Local time in IANA time zones: converts an instant to local time and back.
 
 /** What a wall clock shows. `month` is 1–12. */
 export interface WallTime {

@@ -1,4 +1,4 @@
-// Joins what is asked in the same turn of the event loop into one statement.
+// Batches requests made in the same turn of the event loop into one statement.
 
 /** Subjects of one statement at most: 500 take 15 ms. */
 export const MOST_AT_ONCE = 500

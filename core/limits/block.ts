@@ -1,4 +1,4 @@
-// A block: units of a month this process may spend without asking, until the month ends.
+// A block: units of the monthly quota that this process may spend on its own.
 import { isoOf } from '../kernel/clock.ts'
 import type { RoundTrip } from './lease.ts'
 import type { BlockAnswer } from './store.ts'

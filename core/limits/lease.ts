@@ -1,4 +1,5 @@
-// A lease: units of a minute this process may spend without asking, until the bucket they were granted in ends.
+// A lease: units of the rate limit that this process may spend on its own, until the bucket they were granted in
+// ends.
 import { isoOf } from '../kernel/clock.ts'
 import { freesAtMs, totalOf } from './sliding-window.ts'
 import type { LeaseAnswer, LeaseAsk } from './store.ts'

@@ -1,4 +1,4 @@
-// The limits of the service, as data: a row is a name, what it allows in a minute and, if it has one, in a month.
+// The limits of the service, as data: name, requests per minute and, for some, per month.
 
 import type { LimitName } from '../kernel/family.ts'
 

@@ -1,4 +1,4 @@
-// Whether the database answers: calls that never throw and never keep a request waiting for long.
+// Whether the database responds: calls that never throw and never delay a request for long.
 import type { Log } from '../kernel/log.ts'
 
 /** A request waits this long for a lease. A healthy call takes 0.4 ms, a busy one under 10. */

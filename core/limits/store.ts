@@ -1,4 +1,5 @@
-// The SQL of the limits: a minute leased by the ring, a month in blocks, both for many subjects in one statement.
+// SQL for the limits: minutes are leased from a ring of buckets, months in blocks, both for many subjects in one
+// statement.
 import type { Sql } from '../database/connect.ts'
 
 /** One subject's wish for units of the minute. */

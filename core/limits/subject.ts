@@ -1,4 +1,4 @@
-// What this process knows of one subject under one limit, and what a call is told.
+// The local state of one subject under one limit, and the result of a call.
 import { isoOf } from '../kernel/clock.ts'
 import type { Allowance, Spent } from '../kernel/context.ts'
 import { newBlock, isSpent, type Block } from './block.ts'

@@ -1,4 +1,4 @@
-// The way to the mail server of SMTP_URL; its library is loaded when an email is sent.
+// The client of the mail server at SMTP_URL; its library is loaded when an email is sent.
 import type { Config } from '../config.ts'
 import type { EmailRow } from './store.ts'
 

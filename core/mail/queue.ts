@@ -1,4 +1,5 @@
-// Outgoing email: queued in the transaction it is about, sent by a worker with retries, kept while there is no mail server.
+// Outgoing email: queued in the transaction of its cause, sent by a worker with retries, kept while there is no mail
+// server.
 import type { Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'

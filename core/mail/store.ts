@@ -1,4 +1,4 @@
-// The SQL of queued emails (table `letters`).
+// SQL for queued emails (table `letters`).
 import type { Sql } from '../database/connect.ts'
 
 export interface EmailRow {

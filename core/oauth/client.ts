@@ -1,5 +1,4 @@
-// Programs that ask to be let in: how one registers, how one describes itself at its own address, and where an answer may
-// be sent.
+// OAuth clients: dynamic registration, client metadata documents, and valid redirect URIs.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { mintSecret } from '../identity/secret-text.ts'
 import { HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
@@ -82,7 +81,7 @@ function checkRedirects(uris: readonly string[]): string[] {
   const bad = uris.find((uri) => !isGoodRedirect(uri))
   if (bad !== undefined)
     fail('invalid_redirect_uri', {
-      problem: `${bad.slice(0, 200)} must be https, loopback, or a scheme of your own.`,
+      problem: `${bad.slice(0, 200)} must be https, loopback, or a private-use scheme.`,
     })
   return [...new Set(uris)]
 }

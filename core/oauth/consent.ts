@@ -1,4 +1,4 @@
-// A person letting a program in: what it asks for, what they agree to, and the code that carries it.
+// Consent: what a client requests, what the user grants, and the authorization code.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { canonicalGrants, unknownGrants } from '../identity/grants.ts'
@@ -69,7 +69,7 @@ export async function readRequest(
     request.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0]! : '')
   if (!mayRedirect(client, redirectUri))
     return fail('invalid_redirect_uri', {
-      problem: `${client.name} did not register the address it wants its answer at.`,
+      problem: `${client.name} did not register this redirect URI.`,
     })
   const state = request.state ?? null
   const scope = canonicalGrants(known(request.scope ?? ''))
@@ -123,7 +123,7 @@ function read(ctx: Context, text: string): Ticket {
   const ticket = isOurs ? (JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Ticket) : undefined
   if (!ticket || ticket.user !== ctx.principal.userId || ticket.until <= ctx.clock.now())
     return fail('invalid_request', {
-      problem: 'This question is over. Begin again in the program that asked.',
+      problem: 'This request has expired. Start again in the program that asked.',
     })
   return ticket
 }

@@ -1,4 +1,4 @@
-// From a code to tokens, and from a refresh token to the next ones. Each is spent once; shown again, everything ends.
+// Exchanges an authorization code or refresh token for tokens. Each is single-use; reuse revokes the grant.
 import { createHash } from 'node:crypto'
 import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
@@ -58,7 +58,9 @@ export async function exchange(ctx: Context, input: TokenRequest): Promise<Token
     return spend(ctx, 'code', input.code, (row) => checkCode(row, input))
   if (input.grant_type === 'refresh_token')
     return spend(ctx, 'refresh', input.refresh_token, (row) => checkRefresh(row, input))
-  return fail('unsupported_grant_type', { problem: 'There are authorization_code and refresh_token.' })
+  return fail('unsupported_grant_type', {
+    problem: 'grant_type must be authorization_code or refresh_token.',
+  })
 }
 
 type Check = (row: store.SecretRow) => string

@@ -1,4 +1,4 @@
-// What a person has let in: the record of a grant, ending it, and who asks with a token of it.
+// An OAuth grant: its record, revocation, and authentication with its access token.
 import { createHash } from 'node:crypto'
 import { changed, transaction } from '../database/transaction.ts'
 import { scopesOf } from '../identity/grants.ts'

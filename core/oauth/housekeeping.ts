@@ -1,4 +1,4 @@
-// Codes and tokens that are long over, and programs nobody let in, are forgotten.
+// Deletes expired codes and tokens, and clients that were never authorized.
 import type { Context } from '../kernel/context.ts'
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import { removeStale } from './store.ts'

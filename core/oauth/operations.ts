@@ -1,4 +1,4 @@
-// What can be asked of OAuth: the programs a person let in, and, through routes of their own, letting one in.
+// Operations on OAuth grants and, through hand-written routes, on the authorization flow.
 import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
@@ -17,7 +17,7 @@ const Nothing = recipe((z) => z.strictObject({}))
 
 export const listGrants = operation({
   name: 'grants.list',
-  summary: 'List the programs you let in through OAuth, newest first, revoked ones among them.',
+  summary: 'List the programs you authorized through OAuth, newest first, including revoked ones.',
   http: 'GET /api/account/grants',
   access: 'tokens:read',
   effect: 'read',

@@ -1,4 +1,4 @@
-// The SQL of OAuth: programs, grants, and the secrets that carry them.
+// SQL for OAuth: clients, grants, codes and tokens.
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Cursor } from '../kernel/page.ts'

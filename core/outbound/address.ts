@@ -1,5 +1,5 @@
-// Which addresses a user may make us call: public hosts, by http or https, said plainly. Judged when an address is
-// given and again when it is dialled (dial.ts), because names change what they resolve to.
+// Validates user-supplied URLs: public hosts, over http or https. Checked when a URL is given and again at every
+// connection (dial.ts), because DNS can change.
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -41,7 +41,7 @@ export function readAddress(text: string, rules: AddressRules): Verdict {
   if (/[\x00-\x20\x7f\\]/.test(text))
     return { problem: 'contains a space, a control character or a backslash' }
   if (!/^https?:\/\/[^/]/i.test(text)) return { problem: 'must start with http:// or https://' }
-  if (!URL.canParse(text)) return { problem: 'is not an address' }
+  if (!URL.canParse(text)) return { problem: 'is not a URL' }
   const url = new URL(text)
   const authority = text.split(/[/?#]/)[2] ?? ''
   if (url.username || url.password || authority.includes('@'))

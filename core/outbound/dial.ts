@@ -1,4 +1,5 @@
-// The one way out to addresses that users name: every connection is judged again, then dialled by the address judged.
+// The only way to connect to user-supplied hosts: every connection resolves, validates and dials the validated
+// address.
 import { isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import { hostOf, isPublicAddress, locate, readAddress, type AddressRules, type Resolve } from './address.ts'

@@ -1,5 +1,5 @@
-// Reading a page whose address somebody gave: every hop is judged as if it were the first, and size, time and
-// inflation have ends. Nothing of ours is sent along: no cookie, no credential, no referrer.
+// Fetches a user-supplied URL: every redirect is validated like the first URL; size, time and decompression are
+// limited. No cookie, credential or referrer is sent.
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// The board: every status a column, each with its jobs as cards, so that one question draws all of it.
+// The board: a column per status with its jobs as cards, in one request.
 import { Id, Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import { PRIORITIES } from '../jobs/job.ts'
@@ -16,7 +16,7 @@ export const BoardQuery = recipe((z) =>
       .min(1, 'must be at least 1')
       .max(MOST_CARDS, `must be at most ${MOST_CARDS}`)
       .optional()
-      .describe(`Cards per column, ${DEFAULT_CARDS} unless given.`),
+      .describe(`Cards per column (default ${DEFAULT_CARDS}).`),
   }),
 )
 

@@ -1,4 +1,4 @@
-// The one who asks: who they are, what they may still spend, and the two things they can say about themself.
+// The current user: account, limits, mood log, and snoozed suggestions.
 import { Budget, budgetOf } from '../assistants/budget.ts'
 import { findPerson } from '../identity/person.ts'
 import { changed, type Transaction } from '../database/transaction.ts'

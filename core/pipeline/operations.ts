@@ -1,4 +1,4 @@
-// What can be asked of the pipeline as a whole, and of the one who asks.
+// Operations on the pipeline as a whole, and on the current user.
 import { transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { DEFAULT_LIMIT, pageIn, pageOut } from '../kernel/fields.ts'
@@ -19,7 +19,7 @@ const Nothing = recipe((z) => z.strictObject({}))
 
 export const summarise = operation({
   name: 'pipeline.summary',
-  summary: 'Show the pipeline at a glance: figures, what needs attention, recent wins.',
+  summary: 'Show a summary of the pipeline: counts, what needs attention, recent wins.',
   http: 'GET /api/mcp/pipeline',
   access: 'pipeline:read',
   effect: 'read',
@@ -39,7 +39,7 @@ export const summarise = operation({
 
 export const showBoard = operation({
   name: 'pipeline.board',
-  summary: 'Show the board: every status a column, its jobs as cards.',
+  summary: 'Show the board: a column for every status, with its jobs as cards.',
   http: 'GET /api/mcp/pipeline/board',
   access: 'pipeline:read',
   effect: 'read',
@@ -62,7 +62,7 @@ export const showBoard = operation({
 
 export const showStats = operation({
   name: 'pipeline.stats',
-  summary: 'Show how the search goes: the funnel, who answers by source, how long each stage takes.',
+  summary: 'Show search statistics: the funnel, response rates by source, time in each stage.',
   http: 'GET /api/mcp/stats',
   access: 'pipeline:read',
   effect: 'read',
@@ -78,7 +78,7 @@ const SORT = 'urgency'
 
 export const listSuggestions = operation({
   name: 'suggestions.list',
-  summary: 'List what to do next and why, the most urgent first.',
+  summary: 'List suggested next steps with reasons, most urgent first.',
   http: 'GET /api/mcp/suggestions',
   access: 'suggestions:read',
   effect: 'read',
@@ -106,7 +106,7 @@ async function shownTo(ctx: Context): Promise<Suggestion[]> {
 
 export const getMe = operation({
   name: 'me.get',
-  summary: 'Show who you are, your pipeline in figures, and what your limits leave.',
+  summary: 'Show your account, a summary of your pipeline, and what is left of your limits.',
   http: 'GET /api/mcp/me',
   access: 'me:read',
   effect: 'read',
@@ -117,7 +117,7 @@ export const getMe = operation({
 
 export const actAsMe = operation({
   name: 'me.action',
-  summary: 'Say how you feel, or put a suggestion off.',
+  summary: 'Record your mood, or snooze a suggestion.',
   http: 'POST /api/mcp/me',
   access: 'me:write',
   effect: 'write',

@@ -1,4 +1,4 @@
-// Taking back what the person said of themselves: a mood, a suggestion put off.
+// The reversers of mood entries and snoozed suggestions.
 import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed } from '../database/transaction.ts'
 import { isId } from '../kernel/id.ts'

@@ -1,4 +1,4 @@
-// Where a job was found: a person, a board, the company's own page.
+// The source of a job: a referral, a job board, the company's own page.
 interface Found {
   url: string | null
   tags: readonly string[]

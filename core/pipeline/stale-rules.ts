@@ -1,5 +1,5 @@
-// Jobs that have gone quiet: after how many days that matters in each status, and what to do then. The summary's
-// needsAttention and the suggestions both read this one table, so they cannot disagree.
+// Stale jobs: after how many days in each status a job needs attention, and what to do then. The summary's
+// needsAttention and the suggestions share this table, so they cannot disagree.
 import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'

@@ -1,4 +1,4 @@
-// What the history says of a search: how far jobs came, who answers, how long each stage takes. Nothing is said of a handful.
+// Search statistics from the history: the funnel, response rates, time in each stage. Small samples are not shown.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
@@ -20,13 +20,13 @@ export const LEAST_SAMPLE = 5
 const WEEKS = 12
 
 export const Stats = recipe((z) => {
-  const rate = z.number().nullable().describe(`0 to 1; null of fewer than ${LEAST_SAMPLE}.`)
+  const rate = z.number().nullable().describe(`0 to 1; null for fewer than ${LEAST_SAMPLE}.`)
   return z.strictObject({
     jobs: z.int(),
     funnel: z
       .array(z.strictObject({ stage: z.enum(STAGES), reached: z.int(), rate }))
       .describe(
-        'How many ever reached each stage, also those that ended later; rate is of the stage before.',
+        'Jobs that ever reached each stage, including those that ended later; rate is relative to the previous stage.',
       ),
     ended: z.strictObject({
       rejected: z.int(),
@@ -37,15 +37,15 @@ export const Stats = recipe((z) => {
     }),
     sources: z
       .array(z.strictObject({ source: z.string(), applied: z.int(), responded: z.int(), rate }))
-      .describe('Who answers, by where the posting was found; the most used first.'),
+      .describe('Response rates by where the posting was found, most used first.'),
     stages: z.array(
       z.strictObject({
         status: z.enum(STATUSES),
         medianDays: z
           .number()
           .nullable()
-          .describe(`Days until the next move; null of fewer than ${LEAST_SAMPLE}.`),
-        moves: z.int().describe('Moves out of this stage that the figure is based on.'),
+          .describe(`Days until the next move; null for fewer than ${LEAST_SAMPLE}.`),
+        moves: z.int().describe('The number of moves the figure is based on.'),
         waiting: z.int().describe('Jobs currently in this stage.'),
       }),
     ),

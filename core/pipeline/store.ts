@@ -1,4 +1,4 @@
-// The SQL of the pipeline: what the figures and the rules look at, across the whole search, and what the person said.
+// SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import type { Sql } from '../database/connect.ts'
 import type { Status } from '../jobs/status.ts'
 import type { Card } from './board.ts'

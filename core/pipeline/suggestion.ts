@@ -1,4 +1,4 @@
-// A suggestion: the next thing worth doing, why, and the call that does or begins it.
+// A suggestion: a next step, its reason, and the call that carries it out.
 import { Id, Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 
@@ -7,12 +7,12 @@ export type Level = (typeof LEVELS)[number]
 
 export const Suggestion = recipe((z) =>
   z.strictObject({
-    id: z.string().describe('kind:subject; stays the same as long as the suggestion stands.'),
+    id: z.string().describe('kind:subject; stable as long as the suggestion applies.'),
     kind: z.string(),
     jobId: Id().nullable(),
     contactId: Id().nullable(),
     title: z.string(),
-    reason: z.string().describe('Why now, in words and numbers.'),
+    reason: z.string().describe('Why now.'),
     action: z.strictObject({
       tool: z.string().describe('Name of an operation.'),
       arguments: z.record(z.string(), z.unknown()),

@@ -1,4 +1,4 @@
-// The next actions of a search: every rule's word, the most urgent first, few per job and few in all.
+// Suggested next steps: collected from all rules, most urgent first, limited per job and in total.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { aboutEvent, type NearEvent } from './event-rules.ts'
 import { aboutQuietJob, type QuietJob } from './stale-rules.ts'

@@ -1,4 +1,4 @@
-// The pipeline at a glance, from tallies kept with every change: what it costs does not grow with the search.
+// The pipeline summary, read from tallies that every change maintains: its cost does not grow with the search.
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
@@ -15,9 +15,7 @@ export const Figures = recipe((z) =>
   z.strictObject({
     total: z.int(),
     byStatus: z.record(z.enum(STATUSES), z.int()),
-    responseRate: z
-      .number()
-      .describe('Share of the jobs ever applied for whose employer ever responded, 0 to 1.'),
+    responseRate: z.number().describe('Share of applied jobs whose employer responded, 0 to 1.'),
     avgDaysInStatus: z
       .number()
       .describe('Average number of days that open jobs have been in their current status.'),

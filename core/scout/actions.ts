@@ -1,4 +1,4 @@
-// The eight actions of the chat as a door of their own: each is an operation of the pipeline, called by its action's name.
+// The eight chat actions as an endpoint of their own: each calls an operation of the pipeline.
 import { addActivity, listActivities } from '../activities/operations.ts'
 import { addContact, listContacts, updateContact } from '../contacts/operations.ts'
 import { addJob, listJobs, updateJob } from '../jobs/operations.ts'
@@ -32,7 +32,7 @@ const ActionIn = recipe((z) =>
     params: z
       .record(z.string(), z.unknown())
       .describe(
-        'What the same operation of the pipeline takes; `id`, or `jobId` and `contactId`, names what is changed.',
+        'The parameters of the corresponding pipeline operation; `id`, or `jobId` and `contactId`, identifies what to change.',
       ),
   }),
 )
@@ -70,7 +70,7 @@ function inputOf(action: string, params: Record<string, unknown>): Record<string
 
 export const act = operation({
   name: 'scout.act',
-  summary: 'Do one of the chat’s actions: save, change or list jobs, contacts and activities.',
+  summary: 'Run one of the chat’s actions: save, change or list jobs, contacts and activities.',
   http: 'POST /api/scout-actions',
   access: 'scout:write',
   effect: 'write',

@@ -1,4 +1,4 @@
-// The two chats: one streams what it says and looks things up, the other answers in one piece and may change things.
+// The two chats: one streams and is read-only, the other responds at once and may change things.
 import { findAnswer } from '../database/idempotency.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
@@ -16,8 +16,7 @@ const ChatOut = recipe((z) =>
 
 export const scoutChat = stream({
   name: 'scout.stream',
-  summary:
-    'Talk with Scout: server-sent events delta, tool, usage, error and done. It looks things up and changes nothing.',
+  summary: 'Chat with Scout, read-only, as server-sent events: delta, tool, usage, error and done.',
   http: 'POST /api/scout-chat',
   access: 'assistants:write',
   input: TurnIn,
@@ -26,7 +25,7 @@ export const scoutChat = stream({
 
 export const scoutChatV2 = operation({
   name: 'scout.chat',
-  summary: 'Talk with Scout, which may save jobs, move them, add contacts and log activities.',
+  summary: 'Chat with Scout, which may save and move jobs, add contacts and log activities.',
   http: 'POST /api/scout-chat-v2',
   access: 'assistants:write',
   effect: 'write',

@@ -1,4 +1,4 @@
-// Fetching the page of a posting: through the guard, then read as far as its markup goes, without a model.
+// Fetches a posting's page through the outbound guard and reads its markup, without a model.
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -19,7 +19,7 @@ const PageAddress = recipe((z) =>
 const PostingPage = recipe((z) =>
   z.strictObject({
     text: z.string().describe('The readable text.'),
-    url: z.string().describe('Where it was found, after redirects.'),
+    url: z.string().describe('The final URL, after redirects.'),
     meta: z.strictObject({
       title: z.string().nullable(),
       ogTitle: z.string().nullable(),
@@ -28,7 +28,7 @@ const PostingPage = recipe((z) =>
         .record(z.string(), z.unknown())
         .nullable()
         .describe(
-          'The posting in the words of schema.org, and company, role, location and salary as read; null when the page has none.',
+          'The schema.org JobPosting, and the parsed company, role, location and salary; null if the page has none.',
         ),
     }),
   }),
@@ -61,7 +61,7 @@ const hostOf = (url: string): string => new URL(url).host
 
 export const fetchJd = operation({
   name: 'postings.fetch',
-  summary: 'Fetch the page of a posting: its text, and what its markup says.',
+  summary: 'Fetch a posting’s page: its text and structured data.',
   http: 'POST /api/fetch-jd',
   access: 'scout:read',
   effect: 'read',

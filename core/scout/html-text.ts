@@ -1,4 +1,4 @@
-// The text of HTML, by one pass over it: pages come from anywhere, and a tree of a hostile one takes minutes.
+// Extracts the text of HTML in one linear pass: parsing a hostile page into a tree can take minutes.
 import { entitiesResolved } from './job-posting.ts'
 
 /** Elements whose content nobody reads. */

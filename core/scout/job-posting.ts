@@ -1,4 +1,4 @@
-// The fields of a job out of a schema.org JobPosting.
+// Reads the fields of a job from a schema.org JobPosting.
 
 /** The fields of a job that markup can settle. */
 export interface PostingFacts {

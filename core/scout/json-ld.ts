@@ -1,4 +1,4 @@
-// The schema.org JobPosting in a page's JSON-LD, wherever it is nested.
+// Finds the schema.org JobPosting in a page's JSON-LD, wherever it is nested.
 
 type Json = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-// What can be asked of Scout: reading a posting's page, acting on the pipeline, and talking.
+// Operations of Scout: fetching a posting, chat actions, and chat.
 import type { Operation } from '../kernel/operation.ts'
 import type { Stream } from '../kernel/stream.ts'
 import { act } from './actions.ts'

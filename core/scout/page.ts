@@ -1,4 +1,4 @@
-// A fetched page as what it says: its readable text, and what its markup states of the posting.
+// Parses a fetched page: its readable text, and the posting in its markup.
 import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
 import { readPay } from '../jobs/pay.ts'

@@ -1,4 +1,4 @@
-// What a page's markup says of a posting, as the fields of a job.
+// Reads the fields of a job from a page's markup.
 import { factsOf, type PostingFacts } from './job-posting.ts'
 
 const FIELDS = ['company', 'role', 'location', 'salary'] as const

@@ -1,4 +1,4 @@
-// What the chat may do and look up: operations of the pipeline, in words for a model.
+// The chat's tools: operations of the pipeline, described for a model.
 import { createHash } from 'node:crypto'
 import { addActivity } from '../activities/operations.ts'
 import type { Tool } from '../assistants/model.ts'

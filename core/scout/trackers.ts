@@ -1,5 +1,5 @@
-// Where the pages of applicant-tracking systems say what, for those that have no schema.org markup. By structure, not by
-// host: many employers serve such a page under a name of their own.
+// Page structures of applicant tracking systems without schema.org markup. Matched by structure, not host, because
+// employers serve such pages under their own domains.
 import type { PostingFacts } from './job-posting.ts'
 import { tidy } from './job-posting.ts'
 

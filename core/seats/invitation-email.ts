@@ -1,4 +1,5 @@
-// The email that offers a seat. The reader may not know the product, so it says who invites, to what, and how to accept.
+// The email that invites to a seat. The reader may not know the product, so it says who invites, to what, and how to
+// accept.
 import { serviceUrl, type Config } from '../config.ts'
 import { escapeHtml } from '../kernel/escape-html.ts'
 import { emailLayout } from '../mail/layout.ts'
@@ -16,11 +17,11 @@ export interface SeatOffer {
 export function invitationEmail({ from, invitation, expiresAt }: SeatOffer, config: Config) {
   const url = serviceUrl(config)
   const title = `${from ?? 'Somebody'} offers you a seat`.slice(0, 200)
-  const what = `It makes your keys for compensation intelligence at ${url} worth the Ultra plan. It costs you nothing, and you can give it up again.`
-  const how = `Sign in at ${url}/settings first, or make an account there. Then take the seat at a terminal:`
+  const what = `It gives your compensation intelligence keys at ${url} the Ultra tier. It is free for you, and you can give it up at any time.`
+  const how = `Sign in at ${url}/settings first, or create an account there. Then accept the seat in a terminal:`
   const command = `crm seats join ${invitation}`
   const or = `Or: POST ${url}/api/account/seat with {"invitation": "${invitation}"}.`
-  const until = `The code is for you alone and good until ${expiresAt.slice(0, 10)}. If you expected no invitation, do nothing.`
+  const until = `The code is for you only and valid until ${expiresAt.slice(0, 10)}. If you did not expect an invitation, ignore this e-mail.`
   return {
     subject: title,
     html: emailLayout(

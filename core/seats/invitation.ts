@@ -1,4 +1,4 @@
-// The code that takes a seat: it names the seat and proves that this service wrote it, so nothing has to be kept.
+// The invitation code: a signed reference to the seat, so nothing has to be stored.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../kernel/context.ts'
 import { bytesOfId, idOfBytes } from '../kernel/id.ts'

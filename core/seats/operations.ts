@@ -1,4 +1,4 @@
-// What can be asked of seats: by whose plan it is, with an intelligence key, and by who sits, signed in.
+// Operations on seats: for the plan's owner, with an intelligence key, and for members, with a session.
 import { operation } from '../kernel/operation.ts'
 import { Deleted, PathId } from '../kernel/fields.ts'
 import { recipe } from '../kernel/schema.ts'
@@ -74,7 +74,7 @@ export const removeSeat = operation({
 
 export const getSeat = operation({
   name: 'seat.get',
-  summary: 'Show the seat you sit on; null for none.',
+  summary: 'Show your seat, or null.',
   http: 'GET /api/account/seat',
   access: 'seats:read',
   effect: 'read',
@@ -85,7 +85,7 @@ export const getSeat = operation({
 
 export const takeSeat = operation({
   name: 'seat.take',
-  summary: 'Take the seat an invitation offers: your keys are then worth Ultra and share its quota.',
+  summary: 'Accept an invitation to a seat: your keys then have the Ultra tier and share its quota.',
   http: 'POST /api/account/seat',
   access: 'seats:write',
   effect: 'write',

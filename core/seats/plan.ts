@@ -1,4 +1,4 @@
-// What a seat is worth: the plan of whose it is, and one quota for all who share it.
+// The effective plan of a seat: its owner's plan, with one quota for all who share it.
 import type { Sql } from '../database/connect.ts'
 import { findPerson } from '../identity/person.ts'
 import { includes, type Tier } from '../kernel/family.ts'

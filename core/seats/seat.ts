@@ -1,4 +1,4 @@
-// A seat: a place for one more person on somebody's Ultra plan, and how one is offered, taken and given up.
+// A seat: a place for one more person on somebody's Ultra plan; offering, accepting and leaving it.
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { emailIn, findPerson } from '../identity/person.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
@@ -19,11 +19,11 @@ const OPEN_FOR_MS = 14 * DAY_MS
 export const Seat = recipe((z) =>
   z.strictObject({
     id: Id(),
-    email: z.string().describe('Where the invitation went.'),
+    email: z.string().describe('The invited address.'),
     status: z.enum(['invited', 'expired', 'active']),
     invited_at: Instant(),
     joined_at: Instant().nullable(),
-    expires_at: Instant().nullable().describe('Until when the invitation can be taken; null once it was.'),
+    expires_at: Instant().nullable().describe('When the invitation expires; null once accepted.'),
   }),
 )
 export type Seat = Parsed<typeof Seat>
@@ -40,7 +40,7 @@ export const SeatWithInvitation = recipe((z) =>
   }),
 )
 
-export const SeatIn = recipe((z) => z.strictObject({ email: emailIn(z).describe('Whom you invite.') }))
+export const SeatIn = recipe((z) => z.strictObject({ email: emailIn(z).describe('Whom to invite.') }))
 
 /** The seat one sits on. */
 export const Membership = recipe((z) =>

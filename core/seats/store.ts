@@ -1,4 +1,4 @@
-// The SQL of seats.
+// SQL for seats.
 import type { Sql } from '../database/connect.ts'
 
 export interface SeatRow {

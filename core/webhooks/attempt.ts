@@ -1,4 +1,4 @@
-// One attempt: what is signed and sent, and what follows from how it went.
+// One delivery attempt: what is signed and sent, and what follows from its outcome.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { targetOf, type Outcome, type Post } from './call.ts'
@@ -51,7 +51,7 @@ export function postOf({ id, event, body: text, receiver }: InMemory, keys: Sign
 export const UNSIGNED: Outcome = {
   delivered: false,
   status: null,
-  problem: 'Not sent: its signing secret was sealed with another key than this server has.',
+  problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
 }
 
 /** What an attempt came to. */

@@ -1,4 +1,4 @@
-// One timer for all calls under way, in place of two for each.
+// One timer for all requests in flight, instead of two for each.
 
 const TICK_MS = 20
 

@@ -1,4 +1,5 @@
-// One call to a receiver: a signed POST, ten seconds in all, no redirects, and of the answer its first bytes.
+// One request to a receiver: a signed POST with a ten-second limit, no redirects, and the first bytes of the
+// response.
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { AddressRefused } from '../outbound/dial.ts'

@@ -1,4 +1,4 @@
-// The calls of one worker: receivers in turn, one timer for all, and what each attempt came to.
+// The requests of one worker: receivers take turns, one timer for all, and the outcome of each attempt.
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'

@@ -1,4 +1,4 @@
-// Deliveries as the API shows them, and sending them again.
+// The API's record of a delivery, and replays.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { wants } from '../database/outbox.ts'
 import type { Context } from '../kernel/context.ts'
@@ -19,9 +19,12 @@ export const Delivery = recipe((z) =>
     event: z.string(),
     status: z
       .enum(DELIVERY_STATUSES)
-      .describe('failed: every attempt is spent. held: its webhook is disabled; enabling it sends them.'),
+      .describe('failed: the last attempt failed. held: its webhook is disabled; enabling it sends them.'),
     attempts: z.int(),
-    responseStatus: z.int().nullable().describe('HTTP status of the last attempt; null when no answer came.'),
+    responseStatus: z
+      .int()
+      .nullable()
+      .describe('HTTP status of the last attempt; null if there was no response.'),
     nextAttemptAt: Instant().nullable(),
     createdAt: Instant().describe('When the event happened.'),
     finishedAt: Instant().nullable(),
@@ -35,8 +38,8 @@ export const Attempt = recipe((z) =>
     at: Instant(),
     durationMs: z.int(),
     responseStatus: z.int().nullable(),
-    responseBody: z.string().nullable().describe('Its first four kilobytes.'),
-    problem: z.string().nullable().describe('Why no answer came.'),
+    responseBody: z.string().nullable().describe('The first four kilobytes.'),
+    problem: z.string().nullable().describe('Why there was no response.'),
   }),
 )
 export type Attempt = Parsed<typeof Attempt>
@@ -44,8 +47,8 @@ export type Attempt = Parsed<typeof Attempt>
 export const DeliveryInFull = recipe((z) =>
   z.strictObject({
     ...Delivery().shape,
-    url: z.string().describe('Where it goes now.'),
-    payload: z.string().describe('The very bytes that are signed and sent.'),
+    url: z.string().describe('The webhook’s current URL.'),
+    payload: z.string().describe('The exact bytes that are signed and sent.'),
     attemptLog: z.array(Attempt()),
   }),
 )

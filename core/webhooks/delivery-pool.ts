@@ -1,4 +1,4 @@
-// The deliveries of one worker: it takes what is due at the registrations it has leased, calls, and writes what came of it.
+// The deliveries of one worker: takes due deliveries of leased registrations, sends them, and writes the results.
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'

@@ -1,4 +1,4 @@
-// Disabling a registration that its receiver has left: recorded as the service's own doing, and told to its owner.
+// Disables a registration whose receiver is gone: audited as done by the service, and its owner is notified.
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'
 import { contextFor } from '../identity/users.ts'
@@ -47,11 +47,11 @@ async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
 export function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
   const { host } = new URL(url)
   const title = `Your webhook at ${host} was disabled`
-  const why = `${disabledReason} Nothing is sent to ${url} until you enable it again; what was waiting is held.`
+  const why = `${disabledReason} Nothing is sent to ${url} until you enable it again; pending deliveries are held.`
   const commands = [
-    ['See what was answered', `crm webhooks deliveries ${shortId(id)} --status failed,held`],
+    ['Show the responses', `crm webhooks deliveries ${shortId(id)} --status failed,held`],
     ['Enable it, and send what was held', `crm webhooks enable ${shortId(id)}`],
-    ['Send what happened meanwhile', `crm webhooks replay ${shortId(id)} --since <date>`],
+    ['Resend the missed events', `crm webhooks replay ${shortId(id)} --since <date>`],
   ] as const
   const or = `Or: PATCH ${serviceUrl(config)}/api/mcp/webhooks/${id} with {"disabled": false}.`
   return {

@@ -1,4 +1,4 @@
-// What a webhook can be told of.
+// The webhook events.
 
 /** Each is written to the outbox by the change it names. */
 export const EVENT_NAMES = [

@@ -1,4 +1,4 @@
-// Events as they come, for a developer who has no public address: asked for again and again, answered when there are some.
+// The event feed, for developers without a public URL: long polling.
 import type { Context } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { Id, Instant, pageIn } from '../kernel/fields.ts'
@@ -11,13 +11,13 @@ export const MOST_WAIT_SECONDS = 25
 
 export const FeedQuery = recipe((z) =>
   z.strictObject({
-    event: z.array(z.enum(EVENT_NAMES)).optional().describe('Comma list of events; all unless given.'),
+    event: z.array(z.enum(EVENT_NAMES)).optional().describe('Comma-separated events (default: all).'),
     wait: z
       .int()
       .min(0, 'must be at least 0')
       .max(MOST_WAIT_SECONDS, `must be at most ${MOST_WAIT_SECONDS}`)
       .optional()
-      .describe('Seconds to wait for an event when there is none.'),
+      .describe('Seconds to wait for an event if there is none.'),
     ...pageIn(z),
   }),
 )
@@ -30,10 +30,12 @@ export const FeedPage = recipe((z) =>
         id: Id(),
         event: z.string(),
         timestamp: Instant(),
-        payload: z.string().describe('The very bytes that a delivery would carry.'),
+        payload: z.string().describe('The exact bytes that a delivery would contain.'),
       }),
     ),
-    nextCursor: z.string().describe('Pass it on to go on from here; without one, you start at now.'),
+    nextCursor: z
+      .string()
+      .describe('Pass it as cursor to continue from here; without one, the list starts now.'),
   }),
 )
 export type FeedPage = Parsed<typeof FeedPage>

@@ -1,4 +1,4 @@
-// How delivering fares as a whole, for who runs the service: of all users together, and of nobody in particular.
+// Delivery metrics of the whole installation, across all users.
 import type { Sql } from '../database/connect.ts'
 
 export interface DeliveryFigures {

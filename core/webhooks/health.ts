@@ -1,4 +1,4 @@
-// How a registration fares, from what became of its deliveries.
+// The health of a registration, from the outcomes of its deliveries.
 import type { Context } from '../kernel/context.ts'
 import { Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
@@ -11,13 +11,13 @@ export const Health = recipe((z) =>
   z.strictObject({
     state: z
       .enum(HEALTH_STATES)
-      .describe('failing: nothing was taken since failingSince; after five days it is disabled.'),
+      .describe('failing: no delivery has succeeded since failingSince; after five days it is disabled.'),
     failingSince: Instant().nullable(),
     lastDeliveredAt: Instant().nullable(),
-    pending: z.int().describe('Deliveries that wait for an attempt.'),
-    held: z.int().describe('Deliveries that wait for it to be enabled.'),
-    delivered: z.int().describe('Of the last 24 hours.'),
-    failed: z.int().describe('Of the last 24 hours, given up.'),
+    pending: z.int().describe('Deliveries waiting for an attempt.'),
+    held: z.int().describe('Deliveries waiting for it to be enabled.'),
+    delivered: z.int().describe('In the last 24 hours.'),
+    failed: z.int().describe('In the last 24 hours, after the last attempt.'),
   }),
 )
 export type Health = Parsed<typeof Health>

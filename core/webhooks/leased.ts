@@ -1,5 +1,5 @@
-// What a worker has in memory: the registrations it has leased, and of each the deliveries that wait, are being made, or
-// whose results are being written.
+// A worker's in-memory state: leased registrations, and for each its deliveries that are waiting, in flight, or being
+// written.
 import type { Target } from './call.ts'
 import type { SigningKeys } from './signature.ts'
 import { MOST_HELD, type RegistrationKey } from './store-queue.ts'

@@ -1,4 +1,4 @@
-// The leases of one worker: getting them, reading what is due there, keeping them while that lasts, giving them back.
+// The leases of one worker: taking them, reading due deliveries, renewing and releasing them.
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import type { Leased, LeasedRegistrations } from './leased.ts'

@@ -1,4 +1,4 @@
-// The deliveries that a worker has in memory: what is taken, how much room is left, and when to look for more.
+// A worker's prefetched deliveries: what to take, how much room is left, and when to look for more.
 import type { Clock } from '../kernel/clock.ts'
 import type { InMemory, Leased, Receiver } from './leased.ts'
 import type { DueWork, Room } from './store-queue.ts'

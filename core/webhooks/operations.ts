@@ -1,4 +1,4 @@
-// What can be asked of webhooks: registrations, what became of deliveries, and events as they come.
+// Operations on webhooks: registrations, deliveries, and the event feed.
 import { transaction } from '../database/transaction.ts'
 import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
@@ -62,7 +62,7 @@ export const listWebhooks = operation({
 
 export const addWebhook = operation({
   name: 'webhooks.create',
-  summary: 'Register an address for events; its secret is shown this once.',
+  summary: 'Register a webhook. Its signing secret is shown only once.',
   http: 'POST /api/mcp/webhooks',
   access: 'webhooks:write',
   effect: 'write',
@@ -101,7 +101,7 @@ const WebhookChangeOfOne = recipe((z) => z.strictObject({ id: PathId(), ...Webho
 
 export const updateWebhook = operation({
   name: 'webhooks.update',
-  summary: 'Change the address or the events of a webhook, disable it, or enable it again.',
+  summary: 'Change a webhook’s URL or events, disable it, or enable it again.',
   http: 'PATCH /api/mcp/webhooks/:id',
   access: 'webhooks:write',
   effect: 'write',
@@ -119,7 +119,7 @@ const RotationOfOne = recipe((z) => z.strictObject({ id: PathId(), ...RotationIn
 
 export const rotateSecret = operation({
   name: 'webhooks.rotate',
-  summary: 'Give a webhook a new secret, shown this once; the old one signs as well for a day.',
+  summary: 'Replace a webhook’s signing secret, shown only once; the old one stays valid for a day.',
   http: 'POST /api/mcp/webhooks/rotate',
   access: 'webhooks:write',
   effect: 'write',
@@ -131,18 +131,18 @@ export const rotateSecret = operation({
 const ReplayIn = recipe((z) =>
   z.strictObject({
     id: PathId(),
-    since: instantIn(z).describe('What happened from here on.'),
-    until: instantIn(z).optional().describe('And before here; now unless given.'),
-    all: z.boolean().optional().describe('Also what was delivered.'),
+    since: instantIn(z).describe('Start of the period.'),
+    until: instantIn(z).optional().describe('End of the period (default: now).'),
+    all: z.boolean().optional().describe('Include events that were delivered.'),
   }),
 )
 const Replayed = recipe((z) =>
-  z.strictObject({ id: z.string(), replayed: z.int().describe('Deliveries that are due again.') }),
+  z.strictObject({ id: z.string(), replayed: z.int().describe('The number of deliveries queued again.') }),
 )
 
 export const replayEvents = operation({
   name: 'webhooks.replay',
-  summary: `Send again what a webhook did not get in a span of time, at most ${MOST_REPLAYED} events.`,
+  summary: `Resend the events a webhook missed in a period, at most ${MOST_REPLAYED} events.`,
   http: 'POST /api/mcp/webhooks/replay',
   access: 'webhooks:write',
   effect: 'write',
@@ -164,8 +164,8 @@ export const replayEvents = operation({
 const DeliveryQuery = recipe((z) =>
   z.strictObject({
     webhookId: idIn(z).optional(),
-    event: z.array(z.enum(DELIVERED_EVENTS)).optional().describe('Comma list of events.'),
-    status: z.array(z.enum(DELIVERY_STATUSES)).optional().describe('Comma list of statuses.'),
+    event: z.array(z.enum(DELIVERED_EVENTS)).optional().describe('Comma-separated events.'),
+    status: z.array(z.enum(DELIVERY_STATUSES)).optional().describe('Comma-separated statuses.'),
     since: instantIn(z).optional().describe('Happened at or after this instant.'),
     until: instantIn(z).optional().describe('Happened before this instant.'),
     ...pageIn(z),
@@ -175,7 +175,7 @@ const DeliveryPage = recipe((z) => pageOut(z, 'deliveries', Delivery()))
 
 export const listDeliveries = operation({
   name: 'deliveries.list',
-  summary: 'List what was or will be delivered, newest first; kept for 30 days.',
+  summary: 'List deliveries, newest first; they are kept for 30 days.',
   http: 'GET /api/mcp/webhooks/deliveries',
   access: 'webhooks:read',
   effect: 'read',
@@ -197,7 +197,7 @@ const DeliveryId = recipe((z) => z.strictObject({ id: PathId() }))
 
 export const showDelivery = operation({
   name: 'deliveries.get',
-  summary: 'Show a delivery with its payload, its attempts and what was answered.',
+  summary: 'Show a delivery with its payload, attempts and responses.',
   http: 'GET /api/mcp/webhooks/deliveries/:id',
   access: 'webhooks:read',
   effect: 'read',
@@ -208,7 +208,7 @@ export const showDelivery = operation({
 
 export const replayDelivery = operation({
   name: 'deliveries.replay',
-  summary: 'Send a delivery again: the same id and bytes, a new timestamp.',
+  summary: 'Resend a delivery: the same id and payload, a new timestamp.',
   http: 'POST /api/mcp/webhooks/deliveries/:id/replay',
   access: 'webhooks:write',
   effect: 'write',
@@ -223,7 +223,7 @@ export const replayDelivery = operation({
 
 export const followEvents = operation({
   name: 'webhooks.events',
-  summary: 'Follow your events as they come, oldest first; waits for one when asked to.',
+  summary: 'Follow your events, oldest first; supports long polling with wait.',
   http: 'GET /api/mcp/webhooks/events',
   access: 'webhooks:read',
   effect: 'read',

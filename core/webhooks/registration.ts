@@ -1,4 +1,4 @@
-// A registration: where to deliver, which events, and the secret that both sides sign with.
+// A registration: the URL, the events, and the signing secret.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -28,10 +28,10 @@ export const Webhook = recipe((z) =>
     id: Id(),
     url: z.string(),
     events: z.array(z.enum(HELD_EVENTS)),
-    secretLastFour: z.string().nullable().describe('To tell secrets apart; null for a short one.'),
+    secretLastFour: z.string().nullable().describe('To identify the secret; null for a short one.'),
     previousSecretUntil: Instant()
       .nullable()
-      .describe('Until then the secret before this one signs as well; null when none does.'),
+      .describe('The previous secret also signs until then; null if there is none.'),
     disabledAt: Instant().nullable(),
     disabledReason: z.string().nullable(),
     createdAt: Instant(),
@@ -41,7 +41,7 @@ export const Webhook = recipe((z) =>
 export type Webhook = Parsed<typeof Webhook>
 
 export const WebhookWithSecret = recipe((z) =>
-  z.strictObject({ ...Webhook().shape, secret: z.string().describe('Shown now and never again.') }),
+  z.strictObject({ ...Webhook().shape, secret: z.string().describe('Shown only once.') }),
 )
 export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
 
@@ -58,7 +58,7 @@ const eventsIn = (z: Zod) =>
 
 /** A secret of one's own. */
 export const secretIn = (z: Zod) =>
-  text(z, 256).min(1, 'must not be empty').nullable().optional().describe('Generated unless given.')
+  text(z, 256).min(1, 'must not be empty').nullable().optional().describe('Default: generated.')
 
 export const WebhookIn = recipe((z) =>
   z.strictObject({ url: urlIn(z), events: eventsIn(z), secret: secretIn(z) }),
@@ -72,7 +72,7 @@ export const WebhookChange = recipe((z) =>
     disabled: z
       .boolean()
       .optional()
-      .describe('false enables it again and sends what was held; true disables it and holds what waits.'),
+      .describe('false enables it and sends held deliveries; true disables it and holds pending ones.'),
   }),
 )
 export type WebhookChange = Parsed<typeof WebhookChange>

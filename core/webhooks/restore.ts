@@ -1,4 +1,4 @@
-// Putting a webhook back with the secret it had, or removing one that was registered.
+// The reverser of webhooks: restores one with its secret, or removes one that was registered.
 import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'

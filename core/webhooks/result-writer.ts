@@ -1,4 +1,4 @@
-// Writing the results of attempts: alone when it is quiet, in batches when many come at once.
+// Writes the results of attempts: individually when idle, in batches under load.
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { disable, type ToDisable } from './disable.ts'

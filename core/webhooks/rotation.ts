@@ -1,4 +1,4 @@
-// A new signing secret, with a time in which the old one signs as well: receivers change theirs without a gap.
+// Secret rotation: for a while the old secret also signs, so receivers can switch without a gap.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
@@ -24,7 +24,7 @@ export const RotationIn = recipe((z) =>
       .min(0, 'must be at least 0')
       .max(MOST_HOURS, `must be at most ${MOST_HOURS}`)
       .optional()
-      .describe('How long the old secret signs as well: 24 unless given, 0 for not at all.'),
+      .describe('How long the old secret also signs (default 24; 0 for not at all).'),
   }),
 )
 export type RotationIn = Parsed<typeof RotationIn>

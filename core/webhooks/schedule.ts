@@ -1,4 +1,4 @@
-// What follows an attempt: it is done, it is tried again then and then, or it is given up.
+// The retry schedule: what follows an attempt: done, retried later, or failed.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 
 /** Rests before the second attempt, the third, …: eight attempts in 27 h 35 min. */

@@ -1,4 +1,4 @@
-// How a receiver knows that a delivery is ours and whole: two signatures over the very bytes that are sent.
+// The two signatures of a delivery, over the exact bytes that are sent.
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
 /** A secret for a registration that brings none: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */

@@ -1,4 +1,4 @@
-// The SQL of deliveries as their owner sees them; the queue's own is in store-queue.ts.
+// SQL for deliveries as their owner sees them; the queue's own is in store-queue.ts.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { Delivery, DeliveryInFull } from './deliveries.ts'

@@ -1,4 +1,4 @@
-// The SQL of events as they come.
+// SQL for the event feed.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 

@@ -1,5 +1,5 @@
-// The SQL of the delivery queue: leasing registrations with something due, and reading what is due there. With
-// store-results.ts the one place of this domain whose SQL goes across users; every row it touches carries its user along.
+// SQL for the delivery queue: leases registrations with due deliveries, and reads them. With store-results.ts the
+// only queries of this domain across users; every row carries its user's id.
 import type { Sql } from '../database/connect.ts'
 
 /** A registration, named with its owner. */

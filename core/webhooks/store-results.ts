@@ -1,4 +1,4 @@
-// The SQL of attempts' results: out of the queue into the history, or back into the queue for later.
+// SQL for the results of attempts: moves deliveries from the queue to the history, or reschedules them.
 import type { Sql } from '../database/connect.ts'
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { ToDisable } from './disable.ts'

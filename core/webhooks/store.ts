@@ -1,4 +1,4 @@
-// The SQL of webhook registrations.
+// SQL for webhook registrations.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { Health } from './health.ts'

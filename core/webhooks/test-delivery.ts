@@ -1,4 +1,4 @@
-// A delivery on request, so that a receiver can be tried before anything happens.
+// Test deliveries on request.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
@@ -11,7 +11,7 @@ import { requireWebhook, rulesOf, sealOwner } from './registration.ts'
 export const Trial = recipe((z) =>
   z.strictObject({
     delivered: z.boolean().describe('The receiver answered with 2xx.'),
-    status: z.int().nullable().describe('Its HTTP status; null when no answer came within ten seconds.'),
+    status: z.int().nullable().describe('Its HTTP status; null if it did not respond within ten seconds.'),
     durationMs: z.int(),
   }),
 )

@@ -1,4 +1,5 @@
-// Whose delivery is called next: registrations take turns, so many calls at a time each, and so many quick ones in all.
+// Schedules a worker's requests: registrations take turns, with a limit per registration and one for all fast
+// requests.
 import type { InMemory, Leased } from './leased.ts'
 
 /** Calls to one registration at a time. */

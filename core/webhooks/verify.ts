@@ -1,4 +1,4 @@
-// For receivers: is this request a delivery of ours, whole and recent? What the package exports as `crm/webhooks`.
+// Verifies a delivery on the receiver's side. Exported by the package as `crm/webhooks`.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import { standardSignature } from './signature.ts'

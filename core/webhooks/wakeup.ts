@@ -1,4 +1,4 @@
-// A wait that others can end early.
+// A wait that can be ended early.
 
 export interface Wakeup {
   /** Ends the wait under way; without one, the next wait ends at once. */

@@ -1,5 +1,4 @@
-// The worker that delivers webhooks: it looks for what is due when it is woken, and now and then. Any number of processes
-// work side by side.
+// The worker that delivers webhooks: runs when notified, and polls. Any number of processes can run in parallel.
 import { openDialler } from '../outbound/dial.ts'
 import type { Services } from '../kernel/context.ts'
 import type { Worker } from '../workers.ts'

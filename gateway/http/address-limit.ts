@@ -1,4 +1,4 @@
-// How often one address may ask without a key. Kept in this process: a restart forgives a minute.
+// Rate limit per IP address for requests without a key. Kept in this process: a restart forgets at most a minute.
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
 import { problem } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// The parts of a request's address. Express parses the whole of it; nearly all of them are a path and perhaps a query.
+// Splits a request URL into path and query. Express parses the whole URL; nearly all are a path and perhaps a query.
 import type { Request } from 'express'
 
 /** Whether the address is what servers are sent: not a whole URL as proxies are, and without a fragment. */

@@ -1,4 +1,4 @@
-// Which credential a request carries, and whose it is.
+// Authenticates the credential of a request.
 import type { Request } from 'express'
 import {
   anonymous,

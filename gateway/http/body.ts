@@ -1,4 +1,4 @@
-// Reading a JSON body: whole, small, shallow, or a clear refusal.
+// Reads a JSON body, limited in size and depth.
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { problem, type CrmError } from '../../core/kernel/errors.ts'
 

@@ -1,4 +1,4 @@
-// A request as the core meets it: its context, and the signal that its sender has left.
+// The core's context of a request, and the signal that its client has disconnected.
 import type { Request, Response } from 'express'
 import { callOver } from '../../core/kernel/call.ts'
 import type { Context, Principal, Services } from '../../core/kernel/context.ts'

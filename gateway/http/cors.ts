@@ -1,4 +1,5 @@
-// Browsers of any site may ask about pay: a key in a header is the only credential there, and no cookie is read.
+// CORS for the compensation API: open to every origin, because a key in a header is the only credential and no cookie
+// is read.
 import type { RequestHandler } from 'express'
 import { setHead } from './head.ts'
 

@@ -1,5 +1,5 @@
-// Addresses that keep sending bad credentials are turned away in memory, before a query is spent on them. Whoever has
-// shown a good one is no stranger: they share an office, or a proxy, with somebody who guesses.
+// Rejects addresses that keep sending bad credentials, in memory, before a query is spent on them. An address with a
+// valid credential is exempt: it may be an office or proxy shared with an attacker.
 import { createHash } from 'node:crypto'
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'

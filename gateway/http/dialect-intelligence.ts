@@ -1,4 +1,5 @@
-// The compensation interface: `{data, attribution, request}` for an answer, `{error, attribution, request}` for a refusal.
+// The dialect of the compensation API: `{data, attribution, request}` for a result, `{error, attribution, request}`
+// for an error.
 import { envelopeOf, requestOf, type Question } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import type { Asked, Dialect } from './dialects.ts'
@@ -49,7 +50,7 @@ const enveloped = (name: string, inner: object) => ({
 
 /** Where a refusal for want of a plan leads. */
 const upgradeAt = (publicUrl: string) => ({
-  hint: `Plans and prices: ${publicUrl}/api/billing/plans. A key is worth the plan of its owner.`,
+  hint: `Plans and prices: ${publicUrl}/api/billing/plans. A key has at most its owner’s plan.`,
   upgrade_url: `${publicUrl}/api/billing/plans`,
 })
 

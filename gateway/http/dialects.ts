@@ -1,4 +1,4 @@
-// How each family of routes spells success and failure. One entry per family, never per route.
+// The success and error formats of each family of routes. One entry per family, never per route.
 import type { Attribution } from '../../core/intelligence/attribution.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
@@ -51,7 +51,7 @@ const coded: Dialect = {
     type: 'object',
     required: ['error', 'code', 'requestId'],
     properties: {
-      error: { ...text, description: 'What is wrong, in words.' },
+      error: { ...text, description: 'A message for people.' },
       code: { ...text, enum: Object.values(KINDS).map(({ wire }) => wire) },
       hint: { ...text, description: 'What to do next.' },
       issues: {
@@ -60,7 +60,7 @@ const coded: Dialect = {
       },
       providerStatus: {
         type: 'integer',
-        description: 'What the model’s provider answered, where it refused.',
+        description: 'The HTTP status of the model’s provider.',
       },
       requestId: text,
     },
@@ -75,7 +75,7 @@ const plain: Dialect = {
   errorSchema: {
     type: 'object',
     required: ['error'],
-    properties: { error: { ...text, description: 'What is wrong, and what to do about it, in words.' } },
+    properties: { error: { ...text, description: 'What is wrong, and what to do about it.' } },
   },
 }
 

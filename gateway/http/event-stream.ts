@@ -1,4 +1,4 @@
-// Server-sent events over a response: paced by the reader, kept alive, and ended when the reader is gone.
+// Server-sent events: with backpressure, keep-alive comments, and an end when the client disconnects.
 import type { Response } from 'express'
 import type { StreamEvent } from '../../core/kernel/stream.ts'
 

@@ -1,4 +1,4 @@
-// Headers that every answer carries, and those a limit adds.
+// The headers of every response, and the rate-limit headers.
 import type { Response } from 'express'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Spent } from '../../core/kernel/context.ts'

@@ -1,4 +1,5 @@
-// Operations as routes: credential, input from path, query and body, invoke, answer in the family's dialect.
+// Mounts operations as routes: authenticates, builds the input from path, query and body, invokes, and formats the
+// result.
 import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { serviceUrl } from '../../core/config.ts'

@@ -1,4 +1,4 @@
-// The headers in which a caller brings a model: which provider, which model, and the key that pays for it.
+// The request headers for a caller's own model: provider, model and API key.
 import type { Request } from 'express'
 import type { OwnModel } from '../../core/kernel/context.ts'
 

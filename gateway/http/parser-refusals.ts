@@ -1,4 +1,4 @@
-// What Node's parser refuses never reaches express; it is answered here like everything else.
+// Responses to requests that Node's HTTP parser rejects before they reach express.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'

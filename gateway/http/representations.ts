@@ -1,5 +1,4 @@
-// Answers that also exist as a document, chosen by the request's Accept. One row each; JSON is what everybody gets who
-// names neither.
+// Responses that also exist as a document, negotiated by Accept; JSON by default.
 import type { Request } from 'express'
 import { annualReport } from '../../core/intelligence/reports/annual.ts'
 import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'

@@ -1,4 +1,4 @@
-// Writing an answer: JSON with its length, once.
+// Sends a JSON response with its length.
 import type { Response } from 'express'
 import { serviceUrl } from '../../core/config.ts'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// The HTTP server under express: time-outs on every phase of a request, and a drain that ends.
+// The HTTP server under express: timeouts for every phase of a request, and a bounded drain.
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import type { Express } from 'express'
 import type { Application } from './front.ts'

@@ -1,4 +1,4 @@
-// Streams as routes: credential, body, refusals as ordinary errors, then events.
+// Mounts streams as routes: errors before the first event are ordinary responses.
 import type { Express, RequestHandler } from 'express'
 import type { Core } from '../../core/index.ts'
 import { familyOf } from '../../core/kernel/family.ts'

@@ -1,4 +1,4 @@
-// Answers as they are sent. One that is frozen is shared by many requests: it is written once, and kept so as long as it is.
+// Serialises responses. A frozen object is shared by many requests: its JSON is cached as long as the object lives.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { setHead } from './head.ts'

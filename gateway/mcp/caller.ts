@@ -1,4 +1,4 @@
-// Who calls an endpoint over HTTP, and what their tool contexts may ask.
+// The caller of an MCP endpoint over HTTP, and the tool context it gets.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { callOver, type Call } from '../../core/kernel/call.ts'

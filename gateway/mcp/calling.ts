@@ -1,4 +1,4 @@
-// `tools/call`: the tool that was named, its answer, or what was wrong and what to try.
+// `tools/call`: runs the named tool, or says what was wrong and what to try.
 import { CallToolRequestParamsSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
 import { nearest } from '../../core/kernel/nearest.ts'

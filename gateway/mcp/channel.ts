@@ -1,4 +1,4 @@
-// Messages to the client while one of its requests is answered: news of it, and questions that it answers.
+// Messages to the client during one of its requests: notifications, and questions it answers.
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import type { Question, Verdict } from './confirmation.ts'
 

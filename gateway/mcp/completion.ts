@@ -1,4 +1,4 @@
-// `completion/complete`: what the rest of an id or an argument may be.
+// `completion/complete`: completes ids and arguments.
 import { CompleteRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
 import { failed, invalidParams, type Answering } from './endpoint.ts'
 import type { ToolContext } from './tool-context.ts'

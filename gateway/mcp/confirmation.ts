@@ -1,4 +1,4 @@
-// Agreeing to a bulk or lasting change: asked in the host where it can ask, else by a token to send back.
+// Confirmation of destructive changes: asked in the host if it can, else with a signed token to send back.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
 import type { Answer } from './tool.ts'
@@ -39,12 +39,12 @@ export const confirmer =
     const verdict = (await matter.question?.(what)) ?? 'not asked'
     if (verdict === 'accepted') return null
     if (verdict === 'declined')
-      return { summary: 'Your person declined. Nothing was changed; do not ask again.' }
+      return { summary: 'The person declined. Nothing was changed; do not ask again.' }
     const until = matter.now() + TOKEN_MS
     const token = tokenFor(matter, until)
     const late = given === undefined ? '' : 'That confirmation is not for this call, or is over. '
     return {
-      summary: `${late}Confirmation required. ${what} Nothing was changed yet. Show this to your person; if they agree, call ${matter.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
+      summary: `${late}Confirmation required. ${what} Nothing was changed yet. Show this to the person; if they agree, call ${matter.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
       confirmation: { required: true, token, expiresAt: isoOf(until) },
     }
   }

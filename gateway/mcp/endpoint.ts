@@ -1,4 +1,4 @@
-// One endpoint for models: which methods it knows, and what each answers. No state, no session: a call is all there is.
+// An MCP endpoint: its methods and their results. Stateless: a request is one function call.
 import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Log } from '../../core/kernel/log.ts'

@@ -1,4 +1,4 @@
-// The endpoint over HTTP: what may be sent, in which order it is refused, and how the answer is written.
+// An MCP endpoint over HTTP: validation, order of errors, and how the response is written.
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, type Family } from '../../core/kernel/family.ts'

@@ -1,4 +1,4 @@
-// The six tools of compensation intelligence, in words for models. Exposure is chosen here, one row each.
+// The six tools of compensation intelligence, with their texts for models. Exposure is chosen here, one row each.
 import {
   analyzeCompensation,
   analyzeMarket,
@@ -12,7 +12,7 @@ import { operationTool, type Next, type Tool } from './tool.ts'
 const WORDED = [
   {
     name: 'list_capabilities',
-    title: 'What pay questions can be answered',
+    title: 'Coverage of the pay data',
     description:
       'Says what this server covers: number of roles and cities, the quarter the figures represent, history and projection range, accepted values, what is not covered, and the call limits of your key. Call it once when you do not know whether a question can be answered, or to cite the data as a whole. Takes no arguments; detail "full" adds every city slug and every source with its licence. Do not call it before each question: the other tools take plain words.',
     operation: listCapabilities,
@@ -26,7 +26,7 @@ const WORDED = [
   },
   {
     name: 'analyze_skills',
-    title: 'Skills of a role and what they add to pay',
+    title: 'Skills of a role and their pay premiums',
     description:
       'Answers "which skills does X need?" and "does skill S pay more?": tools in demand, general skills by importance, and measured pay premiums with their intervals (computing, engineering, business and management work only). Pass role in plain words; pass skills to look up particular ones. A premium is an association within the same employer and occupation, not a cause: say so. When significant is false, no premium was shown.',
     operation: analyzeSkills,
@@ -47,7 +47,7 @@ const WORDED = [
   },
   {
     name: 'find_adjacent_opportunities',
-    title: 'Work close to a role',
+    title: 'Related roles',
     description:
       'Answers "what else could X do?" and "where would the same skills pay more?": related occupations, how close each is, what it pays in the same place against X, and which general skills matter more there. Pass role and, where there is one, city, in plain words; min_pay_change_pct 0 leaves out work that pays less. Closeness over 0.7 is a near move. Follow with analyze_compensation or analyze_skills on a returned slug.',
     operation: findAdjacentOpportunities,
@@ -59,7 +59,7 @@ export const TOOLS: readonly Tool[] = WORDED.map(operationTool)
 
 /** Read by hosts at the start of a conversation, often before any tool: what to use it for. */
 export const INSTRUCTIONS =
-  'Pay and job-market figures for the United States, derived from published government data by a documented method. Use these tools for any question about what a job pays, whether an offer is fair, which skills pay, how a job market stands or what somebody could do next; do not answer such questions from memory. Roles and cities may be given in plain words ("senior rn", "bay area"). Every answer has a range, a confidence in words, a citation and a request id: pass on the range and the confidence, and quote the citation. “No data” is an answer: say so rather than estimate. Figures are medians of groups, not predictions for one person. All tools only read; each call counts against the limits of the key.'
+  'Pay and job-market figures for the United States, derived from published government data by a documented method. Use these tools for any question about what a job pays, whether an offer is fair, which skills pay, how a job market stands or what somebody could do next; do not answer such questions from memory. Roles and cities may be given in plain words ("senior rn", "bay area"). Every result has a range, a confidence in words, a citation and a request id: report the range and the confidence, and quote the citation. “No data” is a result: say so instead of estimating. Figures are medians of groups, not predictions for one person. All tools are read-only; each call counts against the key’s limits.'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 100) : '')
 

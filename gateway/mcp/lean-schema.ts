@@ -1,4 +1,4 @@
-// JSON Schemas as a list of tools shows them: what a reader of the list needs, and not a token more.
+// JSON Schemas for tool lists, reduced to what a model needs, to save tokens.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
 /**

@@ -1,4 +1,4 @@
-// `tools/list`: what this caller may call, written once for each set of permissions.
+// `tools/list`: the tools this caller may call, rendered once per set of permissions.
 import { PaginatedRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
 import { failed, invalidParams, type Answering, type Offer } from './endpoint.ts'
 import { resultText } from './message.ts'

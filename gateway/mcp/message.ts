@@ -1,4 +1,4 @@
-// JSON-RPC as it is read and written: what one message is, and how an answer or an error to it is spelt.
+// JSON-RPC messages: parsing requests, formatting results and errors.
 import {
   ErrorCode,
   JSONRPCNotificationSchema,

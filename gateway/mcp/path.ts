@@ -1,4 +1,4 @@
-// Where the endpoints for models are.
+// The paths of the MCP endpoints.
 
 /** Compensation intelligence. */
 export const INTELLIGENCE_MCP = '/api/v1/intelligence/mcp'

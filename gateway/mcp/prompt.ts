@@ -1,4 +1,4 @@
-// Prompts: what a person can start with one choice from their host's menu.
+// MCP prompts: what a person can start from their host's menu.
 import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { failed, invalidParams, type Answering } from './endpoint.ts'
 import type { ToolContext } from './tool-context.ts'

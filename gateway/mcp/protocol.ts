@@ -1,4 +1,4 @@
-// Which versions of the protocol are spoken, and how one is agreed on.
+// The supported protocol versions and their negotiation.
 import type { InitializeResult } from '@modelcontextprotocol/sdk/types.js'
 
 /** The four of the specification, newest first. The SDK would also take 2024-10-07. */

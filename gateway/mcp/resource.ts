@@ -1,4 +1,4 @@
-// Resources: records a person can put into a conversation by their address.
+// MCP resources: records that a person can add to a conversation by URI.
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/operation.ts'

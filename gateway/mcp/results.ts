@@ -1,4 +1,4 @@
-// What a tool call answers: the words and the structure of a success, or what to try when there was none.
+// The result of a tool call: text and structured content, or an error with what to try.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Answer, Call, Next, Tool } from './tool.ts'

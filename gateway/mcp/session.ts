@@ -1,5 +1,5 @@
-// Sessions over HTTP: kept only for clients that can be asked something, because only then does one request need to know
-// of another. They live in this process; a client whose session is elsewhere, or over, is told so and begins anew.
+// MCP sessions over HTTP, only for clients that can be asked questions, because only then does one request need to
+// find another. They live in this process; a client with an unknown session gets 404 and starts a new one.
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'

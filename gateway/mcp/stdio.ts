@@ -1,4 +1,4 @@
-// The endpoint on stdin and stdout, for an agent on this machine: a message a line, one client, no network until a tool asks.
+// An MCP endpoint on stdin and stdout, for an agent on this machine: one message per line, one client.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'

@@ -1,4 +1,4 @@
-// The answer to one POST: JSON at once, or, when something has to be said before it is ready, a stream that it ends.
+// The response to one POST: JSON at once or, if a message has to be sent before it is ready, an event stream.
 import type { Request, Response } from 'express'
 import { openLine, type Line } from './channel.ts'
 import type { Session } from './session.ts'

@@ -1,5 +1,5 @@
-// What a tool works with: operations it may ask, the time, and a way to have its person agree. Who asks, and over which
-// transport, it cannot tell.
+// What a tool works with: operations, the clock, and a way to ask for confirmation. It cannot tell who calls or over
+// which transport.
 import type { Channel } from './channel.ts'
 import type { Operation, Scope } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'

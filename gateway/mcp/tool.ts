@@ -1,4 +1,4 @@
-// A tool as a model meets it: a name, words, two shapes, and what it does. It knows no transport.
+// The declaration of a tool: name, texts, schemas and implementation, independent of the transport.
 import type { CallToolResult, Tool as Listed, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'

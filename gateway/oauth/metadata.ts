@@ -1,5 +1,5 @@
-// What a program reads before it asks to be let in. Only below the paths it is about: at the origin's root it would make
-// hosts that hold a key ask for a sign-in instead (docs/decisions/0081-oauth.md).
+// OAuth metadata documents, served only below the paths they describe: at the origin's root they would make hosts
+// that hold a key start a sign-in instead (docs/decisions/0081-oauth.md).
 import type { Request } from 'express'
 import type { Config } from '../../core/config.ts'
 import { GRANTS } from '../../core/identity/grants.ts'

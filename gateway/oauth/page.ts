@@ -1,4 +1,4 @@
-// The page on which a person lets a program in: who asks, where the answer goes, and what to grant.
+// The consent page: who asks, the redirect URI, and what to grant.
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { scopesOf } from '../../core/identity/grants.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
   suggestions: 'Suggestions',
   webhooks: 'Webhooks',
   me: 'Check-ins and snoozes',
-  audit: 'Record of changes, and undo',
+  audit: 'Audit trail and undo',
 }
 
 /** Nouns of which there is nothing to write or to delete. */
@@ -62,12 +62,12 @@ export function consentPage({ client, redirectUri, scope, ticket }: Asked): stri
   const where = protocol === 'https:' || protocol === 'http:' ? host : protocol
   const rows = PIPELINE_NOUNS.map((noun) => row(noun, asked)).join('') + AI_ROW
   return page(
-    'Let a program in',
+    'Authorize a program',
     `<h1>${escapeHtml(client)} wants to use your job search</h1>` +
-      `<p>That is the name it gave itself. The answer goes to <code>${escapeHtml(where)}</code>. If you did not just start this, say no.</p>` +
+      `<p>The program chose this name itself. It will be authorized at <code>${escapeHtml(where)}</code>. If you did not just start this, decline.</p>` +
       `<form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escapeHtml(ticket)}">` +
       `<fieldset><legend>It may</legend><table><tr><th></th><th>read</th><th>change</th><th>delete</th></tr>${rows}</table></fieldset>` +
-      `<p>Every change is recorded and can be undone. You can shut it out again with <code>crm grants revoke</code>.</p>` +
+      `<p>Every change is recorded and can be undone. You can revoke its access with <code>crm grants revoke</code>.</p>` +
       `<button name="decision" value="allow">Allow</button><button name="decision" value="deny">No</button></form>`,
   )
 }
@@ -76,5 +76,5 @@ export function consentPage({ client, redirectUri, scope, ticket }: Asked): stri
 export const problemPage = (message: string): string =>
   page(
     'This link does not work',
-    `<h1>This link does not work</h1><p>${escapeHtml(message)}</p><p>Begin again in the program that sent you here.</p>`,
+    `<h1>This link does not work</h1><p>${escapeHtml(message)}</p><p>Start again in the program that sent you here.</p>`,
   )

@@ -1,5 +1,5 @@
-// OAuth over HTTP: metadata, registration, the consent page, tokens. Forms and redirects, so routes by hand; the work is
-// done by operations.
+// OAuth over HTTP: metadata, registration, consent page, tokens. These are forms and redirects, so the routes are
+// written by hand; operations do the work.
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { callOver, neverLeaves } from '../../core/kernel/call.ts'
 import { familyOf } from '../../core/kernel/family.ts'
@@ -159,7 +159,7 @@ async function takeDecision(desk: Desk, req: Request, res: Response): Promise<vo
   const base = baseOf(req, desk.core.services.config)
   const form = await readForm(req, res)
   const principal = await personOf(desk, req)
-  if (!principal) return sendPage(res, 401, problemPage('You are not signed in any more.'))
+  if (!principal) return sendPage(res, 401, problemPage('You are no longer signed in.'))
   const grants = [form['grant'] ?? []].flat()
   const input = {
     ticket: [form['ticket'] ?? ''].flat()[0] ?? '',

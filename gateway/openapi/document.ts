@@ -47,15 +47,14 @@ export interface Parameter {
 
 const TAGS: Record<Family['name'] | 'service', string> = {
   pipeline: 'Jobs, contacts, activities, calendar and pipeline. Needs an extension token and the Ultra plan.',
-  intelligence:
-    'Pay: estimates, history, projections and where each figure comes from. Needs an intelligence key.',
+  intelligence: 'Pay: estimates, history, projections and their lineage. Needs an intelligence key.',
   account: 'Your own tokens and keys, with the session cookie.',
-  admin: 'People and their plans; administrators only.',
-  auth: 'Signing up, in and out.',
+  admin: 'Users and their plans; administrators only.',
+  auth: 'Sign up, sign in and sign out.',
   billing: 'Plans, subscriptions, invoices and one-time items, with the session cookie.',
-  assistants: 'Tasks that a model does, with your own key or your AI budget. Needs the session cookie.',
-  scout: 'The actions of the chat, done directly. Needs the session cookie.',
-  oauth: 'Letting a program in: OAuth 2.1 for hosts of agents that cannot hold a token.',
+  assistants: 'AI assistants, with your own API key or your AI budget. Need the session cookie.',
+  scout: 'The chat’s actions, without a model. Need the session cookie.',
+  oauth: 'OAuth 2.1, for agent hosts that cannot hold a token.',
   service: 'Health, metrics and documentation.',
 }
 
@@ -119,7 +118,8 @@ const doorPaths = (): OpenApi['paths'] => ({
   [INTELLIGENCE_MCP]: {
     post: describeDoor({
       operationId: 'intelligence.mcp',
-      summary: 'Speak JSON-RPC 2.0 to the six tools: stateless MCP Streamable HTTP. Needs the pro plan.',
+      summary:
+        'The MCP endpoint of the six pay tools: JSON-RPC 2.0 over stateless Streamable HTTP. Needs the Pro plan.',
       tag: 'intelligence',
       security: 'intelligenceKey',
       refused: dialectOf(familyOfPath(INTELLIGENCE_MCP)).errorSchema,
@@ -128,18 +128,18 @@ const doorPaths = (): OpenApi['paths'] => ({
   [PIPELINE_MCP]: {
     post: describeDoor({
       operationId: 'pipeline.mcp',
-      summary: 'Speak JSON-RPC 2.0 to the tools of the pipeline: MCP Streamable HTTP. Needs the ultra plan.',
+      summary: 'The MCP endpoint of the pipeline: JSON-RPC 2.0 over Streamable HTTP. Needs the Ultra plan.',
       tag: 'pipeline',
       security: 'extensionToken',
       refused: RPC_REFUSAL,
     }),
     delete: {
       operationId: 'pipeline.mcp.end',
-      summary: 'End the session that Mcp-Session-Id names.',
+      summary: 'End the session named by Mcp-Session-Id.',
       tags: ['pipeline'],
       security: [{ extensionToken: [] }],
       parameters: [{ name: 'Mcp-Session-Id', in: 'header', required: true, schema: { type: 'string' } }],
-      responses: { 204: { description: 'Ended.' }, 404: { description: 'There is no such session here.' } },
+      responses: { 204: { description: 'Ended.' }, 404: { description: 'Unknown session.' } },
     },
   },
 })
@@ -231,19 +231,14 @@ const MODEL_PARAMETERS: readonly Parameter[] = [
     MODEL_HEADERS.provider,
     { type: 'string', enum: [...PROVIDER_NAMES] },
     true,
-    'Whose model is asked.',
+    'The model’s provider.',
   ),
-  header(
-    MODEL_HEADERS.model,
-    { type: 'string' },
-    false,
-    'Which of its models; a good one is chosen otherwise.',
-  ),
+  header(MODEL_HEADERS.model, { type: 'string' }, false, 'The model (default: chosen by the service).'),
   header(
     MODEL_HEADERS.key,
     { type: 'string' },
     false,
-    'Your key at the provider. Without it your AI budget pays. It is used for this request and kept nowhere.',
+    'Your API key for the provider. Without it your AI budget pays. It is used for this request only and not stored.',
   ),
 ]
 
@@ -252,7 +247,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   schema: { type: 'string', maxLength: 255 },
-  description: 'The same key and body give the first answer again, for a day.',
+  description: 'For a day, the same key and body return the first response again.',
 }
 
 const whole = (description: string) => ({ description, schema: { type: 'integer' } })

@@ -1,4 +1,4 @@
-// The JSON-RPC endpoints in the OpenAPI document: a route each, whose methods and tools JSON-RPC itself describes.
+// The MCP endpoints in the OpenAPI document: one route each; JSON-RPC itself describes methods and tools.
 import { KINDS } from '../../core/kernel/errors.ts'
 import type { OpenApiOperation } from './document.ts'
 
@@ -10,7 +10,7 @@ const MESSAGE = {
   required: ['jsonrpc', 'method'],
   properties: {
     jsonrpc: { ...text, enum: ['2.0'] },
-    id: { ...id, description: 'Left out of a notification.' },
+    id: { ...id, description: 'Omitted for a notification.' },
     method: { ...text, description: 'initialize, ping, tools/list, tools/call, …' },
     params: {
       type: 'object',
@@ -74,9 +74,9 @@ export function describeDoor({ operationId, summary, tag, security, refused }: D
     ],
     requestBody: { required: true, content: json(several(MESSAGE)) },
     responses: Object.fromEntries([
-      [200, { description: 'Answered, or refused by JSON-RPC.', content: json(several(ANSWER)) }],
+      [200, { description: 'A JSON-RPC response or error.', content: json(several(ANSWER)) }],
       [202, { description: 'Notifications only.' }],
-      call(400, 'No JSON-RPC.'),
+      call(400, 'Not JSON-RPC.'),
       ...(['unauthenticated', 'forbidden', 'limited', 'unavailable'] as const).map(key),
       call(413, 'Over 1 MiB.'),
       call(415, 'No JSON.'),

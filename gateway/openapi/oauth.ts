@@ -1,4 +1,4 @@
-// The routes of OAuth in the OpenAPI document: the standards describe what is sent, so a line for each is enough.
+// The OAuth routes in the OpenAPI document, briefly: the standards describe them.
 import { RESOURCE_METADATA, SERVER_METADATA } from '../oauth/metadata.ts'
 import type { OpenApiOperation } from './document.ts'
 
@@ -41,16 +41,16 @@ export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> =
   [RESOURCE_METADATA]: {
     get: described({
       id: 'resource',
-      summary: 'What the MCP endpoint is, and who grants access to it (RFC 9728).',
+      summary: 'Protected-resource metadata of the MCP endpoint (RFC 9728).',
     }),
   },
   [SERVER_METADATA]: {
-    get: described({ id: 'server', summary: 'What the authorisation server can (RFC 8414).' }),
+    get: described({ id: 'server', summary: 'Authorization server metadata (RFC 8414).' }),
   },
   '/oauth/register': {
     post: described({
       id: 'register',
-      summary: 'Register a program (RFC 7591). Nothing is granted by it.',
+      summary: 'Register a client (RFC 7591). This grants nothing.',
       status: 201,
       body: JSON_ANSWER,
     }),
@@ -58,21 +58,25 @@ export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> =
   '/oauth/authorize': {
     get: described({
       id: 'authorize',
-      summary: 'The page on which a person lets a program in: authorisation code with PKCE S256.',
+      summary: 'The consent page: authorization code flow with PKCE S256.',
       answer: PAGE,
     }),
     post: described({
       id: 'decide',
-      summary: 'What the person decided.',
+      summary: 'Submit the consent page.',
       status: 302,
       body: FORM,
       answer: PAGE,
     }),
   },
   '/oauth/token': {
-    post: described({ id: 'token', summary: 'A code, or a refresh token, for tokens.', body: FORM }),
+    post: described({
+      id: 'token',
+      summary: 'Exchange an authorization code or a refresh token for tokens.',
+      body: FORM,
+    }),
   },
   '/oauth/revoke': {
-    post: described({ id: 'revoke', summary: 'Give a grant back (RFC 7009).', body: FORM }),
+    post: described({ id: 'revoke', summary: 'Revoke a token and its grant (RFC 7009).', body: FORM }),
   },
 })

@@ -1,4 +1,4 @@
-// The OpenAPI document as a page to read: no script, no request to anywhere.
+// The OpenAPI document as an HTML page without scripts or external requests.
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { OpenApi, OpenApiOperation, Parameter } from './document.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'

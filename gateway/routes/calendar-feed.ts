@@ -1,4 +1,4 @@
-// The calendar that programs subscribe to: no header carries their credential, so the address does.
+// The calendar feed route: its secret URL is the credential.
 import type { Express, Request, RequestHandler } from 'express'
 import { readSubscription } from '../../core/calendar/feed.ts'
 import type { Core } from '../../core/index.ts'
@@ -15,7 +15,7 @@ const TYPE = 'text/calendar; charset=utf-8'
 /** The route in the OpenAPI document. */
 export const describeCalendarFeed = (refused: object): OpenApiOperation => ({
   operationId: 'calendar.subscription',
-  summary: 'The calendar behind a secret address, as iCalendar; answers 304 to an ETag that still holds.',
+  summary: 'The calendar feed, as iCalendar; returns 304 for a current ETag.',
   tags: ['pipeline'],
   security: [],
   parameters: [{ name: 'secret', in: 'path', required: true, schema: { type: 'string' } }],

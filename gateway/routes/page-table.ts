@@ -1,15 +1,15 @@
-// The service's own pages, for the routes and for the OpenAPI document.
+// The service's own pages, as data for the routes and the OpenAPI document.
 
 export const PAGES = [
-  { path: '/healthz', summary: 'Whether the process is alive; asks no database.', type: 'application/json' },
+  { path: '/healthz', summary: 'Liveness; does not use the database.', type: 'application/json' },
   {
     path: '/readyz',
-    summary: 'Whether the database answers and its schema is current.',
+    summary: 'Readiness: the database responds and its schema is current.',
     type: 'application/json',
   },
-  { path: '/metrics', summary: 'Measurements for Prometheus.', type: 'text/plain' },
+  { path: '/metrics', summary: 'Metrics for Prometheus.', type: 'text/plain' },
   { path: '/openapi.json', summary: 'This document.', type: 'application/json' },
-  { path: '/docs', summary: 'This document for reading.', type: 'text/html' },
+  { path: '/docs', summary: 'This document as HTML.', type: 'text/html' },
   {
     path: '/settings',
     summary: 'Your account in a browser: plan, credentials, calendar, data.',
@@ -18,7 +18,7 @@ export const PAGES = [
   },
   {
     path: '/settings/export',
-    summary: 'Everything that is kept of you, as a file.',
+    summary: 'All your data, as a file.',
     type: 'application/json',
   },
 ] as const

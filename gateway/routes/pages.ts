@@ -1,4 +1,4 @@
-// The service's own pages: is it alive, is it ready, what does it measure, what does it offer.
+// The service's own pages: health, readiness, metrics, documentation.
 import type { Express, Response } from 'express'
 import { checkSchema, type Core } from '../../core/index.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'

@@ -1,4 +1,4 @@
-// `/settings`: one's own account in a browser, without a script. Forms come back here and run operations.
+// `/settings`: the account in a browser, without scripts. Forms post back here and run operations.
 import { createHash } from 'node:crypto'
 import express, { type Express, type Request, type Response } from 'express'
 import { CONFIRMATION } from '../../core/account/removal.ts'
@@ -93,8 +93,7 @@ type Visit = (req: Request, res: Response, op: Operation) => Promise<Context>
 /** Does what a form asks for; a refusal is said on the page, with its own status. */
 async function act(req: Request, res: Response, visit: Visit): Promise<{ status: number; body: string }> {
   const form = (req.body ?? {}) as Form
-  const action =
-    ACTIONS[form['do'] ?? ''] ?? fail('malformed_request', { problem: 'The form is not one of ours.' })
+  const action = ACTIONS[form['do'] ?? ''] ?? fail('malformed_request', { problem: 'Unknown form.' })
   const next = nextOf(form['next'])
   const ctx = await visit(req, res, action.op)
   try {

@@ -1,4 +1,4 @@
-// Stripe's webhook: the body as the bytes that were signed, before anything parses them.
+// Stripe's webhook: receives the raw body, because the signature covers its exact bytes.
 import type { Express, Request } from 'express'
 import { receive } from '../../core/billing/inbox.ts'
 import type { Core } from '../../core/index.ts'
@@ -20,12 +20,12 @@ export function describeWebhook(refused: object): OpenApiOperation {
   const received = { type: 'object', required: ['received'], properties: { received: { type: 'boolean' } } }
   return {
     operationId: 'billing.webhook',
-    summary: 'Take an event of Stripe’s, signed over the raw body. Only Stripe calls this.',
+    summary: 'Receive a signed event from Stripe.',
     tags: ['billing'],
     security: [],
     requestBody: { required: true, content: content({ type: 'object' }) },
     responses: {
-      200: { description: 'Received, and done.', content: content(received) },
+      200: { description: 'Processed.', content: content(received) },
       ...(Object.fromEntries(refusals) as object),
     },
   }

@@ -1,4 +1,4 @@
-// What the forms of the settings page do: each is one operation, and what is said when it is done.
+// The forms of the settings page: each runs one operation and shows a message.
 import { removeAccount } from '../../core/account/operations.ts'
 import {
   cancel,
@@ -45,14 +45,14 @@ const signing = ({ email, password }: Form) => ({ email: email ?? '', password: 
 
 const once = (secret: string): Html => html`<code class="secret">${secret}</code>`
 const leading = ({ url }: { url: string }) => ({
-  text: 'Cards are typed into the page of the payment processor.',
+  text: 'Cards are entered on the payment processor’s page.',
   more: html`<p><a href="${url}">Continue there</a></p>`,
 })
 
 /** By the value of a form's `do`. */
 export const ACTIONS: Readonly<Record<string, Action>> = {
   'sign-in': action(login, signing, say('You are signed in.')),
-  'sign-up': action(signup, signing, say('Your account is made, and you are signed in.')),
+  'sign-up': action(signup, signing, say('Your account was created, and you are signed in.')),
   'sign-out': action(logout, nothing, say('You are signed out.')),
   token: action(
     addToken,
@@ -62,7 +62,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       more: once(token),
     }),
   ),
-  'token-revoke': action(removeToken, id, say('The token is revoked.')),
+  'token-revoke': action(removeToken, id, say('The token was revoked.')),
   key: action(
     addKey,
     ({ name, scopes }) => ({ name, ...(scopes && { scopes: scopes.split(',') }) }),
@@ -71,21 +71,21 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       more: once(key),
     }),
   ),
-  'key-revoke': action(removeKey, id, say('The key is revoked.')),
+  'key-revoke': action(removeKey, id, say('The key was revoked.')),
   preview: action(previewPlan, plan, (answer: Parameters<typeof shownPreview>[0], form) =>
     shownPreview(answer, form),
   ),
   change: action(changeTo, plan, ({ plan }: { plan: string }) => ({ text: `You are on ${plan}.` })),
   checkout: action(openCheckout, plan, leading),
-  cancel: action(cancel, nothing, say('Cancelled. You keep your plan to the end of the period.')),
-  reactivate: action(reactivate, nothing, say('Your subscription goes on.')),
+  cancel: action(cancel, nothing, say('Cancelled. You keep your plan until the end of the period.')),
+  reactivate: action(reactivate, nothing, say('Your subscription continues.')),
   portal: action(portal, nothing, leading),
-  feed: action(rotateFeed, nothing, say('Your calendar has a new address.')),
-  'feed-revoke': action(revokeFeed, nothing, say('The calendar address is closed.')),
+  feed: action(rotateFeed, nothing, say('Your calendar feed has a new URL.')),
+  'feed-revoke': action(revokeFeed, nothing, say('The calendar feed was deleted.')),
   delete: action(
     removeAccount,
     ({ confirm }) => ({ confirm }),
-    say('Your account is deleted, with everything in it.'),
+    say('Your account and all its data were deleted.'),
   ),
 }
 

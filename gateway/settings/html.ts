@@ -1,4 +1,4 @@
-// HTML that is safe by construction: what is put into a template is escaped unless it is HTML already.
+// Safe HTML templates: interpolated values are escaped unless they are HTML already.
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 

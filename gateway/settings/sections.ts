@@ -1,4 +1,4 @@
-// The parts of the settings page. Each shows something and lets it be changed by a form that needs no script.
+// The sections of the settings page, each with forms that need no script.
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Billing } from '../../core/billing/records.ts'
 import type { Feed } from '../../core/calendar/feed.ts'
@@ -54,7 +54,7 @@ export const signIn = (next: string | null): Html => {
       </form>
     </section>
     <section aria-labelledby="up">
-      <h2 id="up">Make an account</h2>
+      <h2 id="up">Create an account</h2>
       <form method="post" action="/settings">
         ${doing('sign-up')}${onward}
         <p>
@@ -84,7 +84,7 @@ export const head = (person: Person | null): Html =>
 const planLine = ({ subscription: held, adminTier }: Billing): Html => {
   if (!held || held.status === 'canceled' || held.status === 'incomplete_expired')
     return adminTier
-      ? html`<p>You are an administrator: everything of Ultra is yours, without a subscription.</p>`
+      ? html`<p>You are an administrator: you have Ultra without a subscription.</p>`
       : html`<p>You are on the free plan.</p>`
   const { plan, status, cancel_at_period_end: ends, current_period_end: end } = held
   return html`<p>
@@ -124,9 +124,9 @@ export const plan = (billing: Billing, plans: readonly string[]): Html => {
   return html`<section id="plan" aria-labelledby="plan-h">
     <h2 id="plan-h">Plan and invoices</h2>
     ${planLine(billing)}
-    ${plans.length ? planForms(billing, plans) : html`<p class="quiet">This server takes no payments.</p>`}
+    ${plans.length ? planForms(billing, plans) : html`<p class="quiet">This server does not accept payments.</p>`}
     ${card && html`<p>Card: ${card.brand} ending in ${card.last4}, valid until ${card.expMonth}/${card.expYear}.</p>`}
-    ${card && plans.length > 0 && button('portal', 'Change card or see receipts', 'plain')}
+    ${card && plans.length > 0 && button('portal', 'Change card or view receipts', 'plain')}
     ${
       invoices.length > 0 &&
       html`<div class="scroll">
@@ -209,7 +209,7 @@ const credentialTable = (what: string, action: string, rows: (Credential & { wor
 export const tokens = (all: readonly Token[]): Html =>
   html`<section id="tokens" aria-labelledby="tokens-h">
     <h2 id="tokens-h">Extension tokens</h2>
-    <p class="quiet">For programs and agents that work with your pipeline (Ultra).</p>
+    <p class="quiet">For programs and agents that use your pipeline (Ultra).</p>
     ${credentialTable(
       'tokens',
       'token-revoke',
@@ -225,8 +225,8 @@ export const tokens = (all: readonly Token[]): Html =>
           <option>read-write</option>
         </select></label
       >
-      <label>Works until (optional) <input name="expiresAt" type="date" /></label>
-      <button>Make a token</button>
+      <label>Expires (optional) <input name="expiresAt" type="date" /></label>
+      <button>Create a token</button>
     </form>
   </section>`
 
@@ -250,7 +250,7 @@ export const keys = (all: readonly Key[]): Html =>
           <option value="intelligence:read">read only (Pro and above)</option>
         </select></label
       >
-      <button>Make a key</button>
+      <button>Create a key</button>
     </form>
   </section>`
 
@@ -277,7 +277,7 @@ export const purchases = (all: readonly Purchase[]): Html | null =>
   all.length === 0
     ? null
     : html`<section id="bought" aria-labelledby="bought-h">
-        <h2 id="bought-h">What you bought</h2>
+        <h2 id="bought-h">Purchases</h2>
         ${all.map(
           ({ label, company, state, amountCents, currency, purchasedAt, createdAt, answer }) =>
             html`<details>
@@ -301,10 +301,10 @@ export const feed = (held: Feed): Html =>
             </p>
             <code class="secret">${held.url}</code>
             <div class="row">
-              ${button('feed', 'Give it a new address', 'plain')}${button('feed-revoke', 'Close it', 'danger')}
+              ${button('feed', 'Replace the URL', 'plain')}${button('feed-revoke', 'Delete the feed', 'danger')}
             </div>`
         : html`<p class="quiet">A secret address shows your interviews in any calendar program (Ultra).</p>
-            ${button('feed', 'Open a calendar address')}`
+            ${button('feed', 'Create a calendar feed')}`
     }
   </section>`
 
@@ -312,7 +312,7 @@ export const feed = (held: Feed): Html =>
 export const data = (confirmation: string, isOwner: boolean): Html =>
   html`<section id="data" aria-labelledby="data-h">
       <h2 id="data-h">Your data</h2>
-      <p><a href="/settings/export" download>Download everything that is kept of you</a>, as JSON.</p>
+      <p><a href="/settings/export" download>Download all your data</a>, as JSON.</p>
     </section>
     <section id="delete" aria-labelledby="delete-h">
       <h2 id="delete-h">Delete the account</h2>
@@ -357,7 +357,7 @@ export const preview = (
             </tr>`,
         )}
         <tr>
-          <th>${total < 0 ? 'Kept as credit' : 'Charged now'}</th>
+          <th>${total < 0 ? 'Credited' : 'Charged now'}</th>
           <th class="amount">${money(Math.abs(total), currency)}</th>
         </tr>
       </tbody>

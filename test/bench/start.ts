@@ -25,6 +25,7 @@ const COMMANDS = {
   help: [LAUNCHER, '--help'],
   list: [LAUNCHER, 'jobs', 'list'],
   json: [LAUNCHER, 'jobs', 'list', '--json'],
+  salary: [LAUNCHER, 'salary', 'show', 'registered-nurse', 'el-paso-tx', '--json'],
 }
 
 const TICK_MS = 10
@@ -85,6 +86,7 @@ export async function benchStart(world: World, full: boolean): Promise<Row[]> {
     ...startRows('crm --help', samples.help, samples.node, 1.6),
     ...startRows('crm jobs list', samples.list, samples.node, 1.8),
     ...startRows('crm jobs list --json', samples.json, samples.node, 1.8),
+    ...startRows('crm salary show --json', samples.salary, samples.node, 2),
     {
       name: 'crm jobs list, memory',
       measured: median(peaks.list),

@@ -65,7 +65,7 @@ describe('crm login', () => {
 
   test('crm logout forgets it', async () => {
     await signIn()
-    expect((await crm(['logout'], away)).stdout).toContain('Forgot')
+    expect((await crm(['logout'], away)).stdout).toContain('Deleted')
     expect(existsSync(file())).toBe(false)
     expect((await crm(['logout'], away)).stdout).toContain('no login')
   })

@@ -71,7 +71,7 @@ describe('the configuration', () => {
     const file = join(place.folder, 'mcp.json')
     writeFileSync(file, '{ // a comment\n}')
     const { code, stderr } = await crm(['mcp', 'config', 'vscode', '--write', '--file', file], place)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('no plain JSON')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('not plain JSON')])
     expect(readFileSync(file, 'utf8')).toContain('a comment')
   })
 

@@ -22,7 +22,7 @@ test('a newer file is planned, loaded, shown among the sources and taken back', 
   const median = async () =>
     (await crmJson(['salary', 'show', 'registered-nurse', '--json'], here)).body.data.estimate.median
   const plan = await crm(['salary', 'import', file, '--dry-run'], here)
-  expect(plan.stdout).toBe('Would load 3 rows of BLS OEWS, national, May 2026.\n')
+  expect(plan.stdout).toBe('Would load 3 rows of BLS OEWS, May 2026.\n')
   expect(plan.stderr).toContain('Left out 1 row: a group of occupations, not one.')
   expect(await median()).toBe(NURSES_2025_MEDIAN)
   const loaded = await crmJson(['salary', 'import', file, '--json'], here)
@@ -31,7 +31,7 @@ test('a newer file is planned, loaded, shown among the sources and taken back', 
   const again = await crm(['salary', 'import', file], here)
   expect(again).toMatchObject({
     code: 0,
-    stdout: 'BLS OEWS, national, May 2026 is loaded already; nothing changed.\n',
+    stdout: 'BLS OEWS, May 2026 is loaded already; nothing changed.\n',
   })
   const sources = await crm(['salary', 'sources'], here)
   expect(sources.stdout).toContain('May 2026 (imported from oesm26nat.zip)')
@@ -41,7 +41,7 @@ test('a newer file is planned, loaded, shown among the sources and taken back', 
   )
   expect(lineage.body.data).toMatchObject({ value: NURSES_2025_MEDIAN, quarter: '2025-Q2' })
   const back = await crm(['salary', 'import', '--revert'], here)
-  expect(back.stdout).toBe('Took back BLS OEWS, national, May 2026 (oesm26nat.zip).\n')
+  expect(back.stdout).toBe('Took back BLS OEWS, May 2026 (oesm26nat.zip).\n')
   expect(await median()).toBe(NURSES_2025_MEDIAN)
   expect((await crm(['salary', 'import', '--revert'], here)).code).toBe(3)
 }, 120_000)

@@ -1,4 +1,4 @@
-// The board at a terminal: its frame drawn with Ink, its keys, and what they ask of the pipeline.
+// The board as an Ink component: draws frames, handles keys and runs effects.
 import { Text, useInput, type Key } from 'ink'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { renderView, type Stage } from '../view.tsx'

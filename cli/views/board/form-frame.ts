@@ -1,4 +1,4 @@
-// A form as lines of text, the cursor in the field being typed.
+// Renders a form as lines of text, with the cursor in the active field.
 import { clean, painted } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import type { Form } from './form.ts'

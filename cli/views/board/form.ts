@@ -1,4 +1,4 @@
-// A small form: fields one below the other, each a line of text or one of a few words.
+// The state of a small form: each field is a line of text or a choice.
 import type { JobDetails, Fields } from './port.ts'
 import { edited, lineOf, textOf, type TextLine } from './text-line.ts'
 

@@ -1,4 +1,4 @@
-// A frame of the board as lines of text: never wider or taller than there is room, whatever is in it.
+// Renders the board as lines of text, never wider or taller than the screen.
 import { painted, clean, type Look, type Paint } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { PAINTS } from '../../ui/status.ts'
@@ -169,7 +169,7 @@ function helpText(drawing: Drawing): string[] {
     const key = painted(padded(shown, widest), 'bold', look)
     return `  ${key}  ${fit(about, width - widest - 4)}`
   })
-  const other = '  In a form: Tab goes on, Ctrl-S saves, Esc leaves.'
+  const other = '  In a form: Tab next field, Ctrl-S save, Esc cancel.'
   return [painted('Keys', 'bold', look), '', ...lines, '', fit(other, width)]
 }
 

@@ -1,4 +1,4 @@
-// One job as lines of text: what it is, what it pays against the market, who belongs to it, what happened.
+// Renders one job as lines of text: fields, pay compared with the market, contacts, timeline.
 import { clean, painted } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { wrapped } from '../../ui/wrap.ts'
@@ -47,7 +47,7 @@ function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
     lines.length ? ['', painted(title, 'bold', look), ...lines] : []
   return [
     ...facts(dossier, drawing),
-    ...section('Pay against the market', indented(market ?? ['Looking …'], width)),
+    ...section('Pay compared with the market', indented(market ?? ['Loading …'], width)),
     ...section('People', indented(people(dossier), width)),
     ...section('Ahead', indented(ahead(dossier, drawing), width)),
     ...section('Documents (d reads them)', indented(documents(dossier, drawing), width)),

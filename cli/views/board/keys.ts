@@ -1,4 +1,4 @@
-// The keys of the board: one table for what they do, for the help screen and for the docs.
+// The key bindings of the board: one table for the handler, the help screen and the docs.
 export type Action =
   | 'down' | 'up' | 'left' | 'right' | 'first' | 'last' | 'pageDown' | 'pageUp'
   | 'filter' | 'open' | 'documents' | 'add' | 'edit' | 'move' | 'note' | 'undo' | 'reload' | 'help' | 'quit' // prettier-ignore
@@ -15,7 +15,7 @@ export interface Key {
 
 export const KEYS: readonly Key[] = [
   { presses: ['j', 'down'], shown: 'j ↓', action: 'down', about: 'Next job.' },
-  { presses: ['k', 'up'], shown: 'k ↑', action: 'up', about: 'Job before.' },
+  { presses: ['k', 'up'], shown: 'k ↑', action: 'up', about: 'Previous job.' },
   { presses: ['h', 'left'], shown: 'h ←', action: 'left', about: 'Column to the left.' },
   { presses: ['l', 'right', 'tab'], shown: 'l →', action: 'right', about: 'Column to the right.' },
   { presses: ['g', 'home'], shown: 'g', action: 'first', about: 'First job.' },
@@ -30,17 +30,17 @@ export const KEYS: readonly Key[] = [
     hint: { order: 3, word: 'open' },
   },
   {
-    presses: ['d'], shown: 'd', action: 'documents', about: 'Read its documents, h l the next.',
+    presses: ['d'], shown: 'd', action: 'documents', about: 'Read its documents; h l to switch.',
     hint: { order: 9, word: 'documents' },
   },
   { presses: ['a'], shown: 'a', action: 'add', about: 'Add a job.', hint: { order: 4, word: 'add' } },
   { presses: ['e'], shown: 'e', action: 'edit', about: 'Edit the job.', hint: { order: 7, word: 'edit' } },
   { presses: ['m'], shown: 'm', action: 'move', about: 'Move the job to a status.', hint: { order: 2, word: 'move' } },
   { presses: ['n'], shown: 'n', action: 'note', about: 'Log a note, a call, a meeting.', hint: { order: 6, word: 'note' } },
-  { presses: ['u'], shown: 'u', action: 'undo', about: 'Take the last change back.', hint: { order: 8, word: 'undo' } },
-  { presses: ['r', 'ctrl-l'], shown: 'r', action: 'reload', about: 'Look again.' },
+  { presses: ['u'], shown: 'u', action: 'undo', about: 'Undo the last change.', hint: { order: 8, word: 'undo' } },
+  { presses: ['r', 'ctrl-l'], shown: 'r', action: 'reload', about: 'Refresh.' },
   { presses: ['?'], shown: '?', action: 'help', about: 'Show these keys.', hint: { order: 0, word: 'keys' } },
-  { presses: ['q', 'esc'], shown: 'q Esc', action: 'quit', about: 'Back, then out.', hint: { order: 1, word: 'quit' } },
+  { presses: ['q', 'esc'], shown: 'q Esc', action: 'quit', about: 'Back, or quit.', hint: { order: 1, word: 'quit' } },
 ] // prettier-ignore
 
 /** What a key does outside of text. */

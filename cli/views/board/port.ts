@@ -1,4 +1,4 @@
-// What the board asks of the pipeline: the only way from the views to the data, so that they know no transport.
+// The board's data access: the only way from the views to the data, independent of the transport.
 import type { Activity } from '../../../core/activities/record.ts'
 import type { CalendarEvent } from '../../../core/calendar/record.ts'
 import type { Contact } from '../../../core/contacts/contact.ts'

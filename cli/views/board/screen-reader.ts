@@ -24,7 +24,8 @@ export function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>):
   const column = focused(state)
   if (mode.kind === 'help') return KEYS.map(({ shown, about }) => `${shown}: ${about}`).join('\n')
   if (mode.kind === 'filter') return `Filter: ${textOf(state.filter) || 'type, then Enter'}`
-  if (mode.kind === 'move') return `Move to ${mode.at + 1}, ${STATUSES[mode.at]}? Enter moves, Escape leaves.`
+  if (mode.kind === 'move')
+    return `Move to ${mode.at + 1}, ${STATUSES[mode.at]}? Enter moves, Escape cancels.`
   if (mode.kind === 'form') {
     const field = mode.form.fields[mode.form.at]!
     return `${mode.form.title}. ${field.label}: ${textOf(field.line) || 'empty'}`

@@ -1,4 +1,4 @@
-// The state of the board: columns with their cards, where one is, and what covers the board just now.
+// The state of the board: columns with cards, the cursor, and the open overlay.
 import type { Status } from '../../../core/jobs/status.ts'
 import type { Board, Card } from '../../../core/pipeline/board.ts'
 import type { Form } from './form.ts'

@@ -1,4 +1,4 @@
-// A line of text being typed: what stands before the cursor and what behind it.
+// A line of text being edited: the parts before and after the cursor.
 export interface TextLine {
   readonly before: string
   readonly after: string

@@ -1,4 +1,4 @@
-// The chat at a terminal: drawn with Ink, streaming what is said, asking before anything changes.
+// The chat as an Ink component: streams responses and asks before each change.
 import { Text, useInput } from 'ink'
 import { useRef, useState, type ReactNode } from 'react'
 import { pressesOf } from '../board/board.tsx'

@@ -1,4 +1,4 @@
-// The chat as lines of a screen: what was said, wrapped and scrolled; at the bottom what is typed or asked.
+// Renders the chat as lines of text: the wrapped and scrolled conversation, with the input or question below.
 import { wrapped } from '../../ui/wrap.ts'
 import { fit } from '../../ui/width.ts'
 import type { Size } from '../view.tsx'

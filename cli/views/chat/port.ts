@@ -1,4 +1,4 @@
-// What the chat asks of the world outside its screen.
+// The chat's access to models, operations and the clock.
 import type { Message } from '../../../core/assistants/model.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'

@@ -1,4 +1,4 @@
-// What a chat at a terminal shows: what was said, what is being typed, and what is being asked.
+// The state of the chat: the conversation, the input line and the open question.
 import type { Message } from '../../../core/assistants/model.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'
@@ -23,7 +23,7 @@ export interface State {
 
 export const FIRST: State = {
   said: [
-    { who: 'note', text: 'Ask Scout about your search. Enter sends, Ctrl-C stops an answer, Esc leaves.' },
+    { who: 'note', text: 'Ask Scout about your search. Enter sends, Ctrl-C stops an answer, Esc quits.' },
   ],
   messages: [],
   typed: lineOf(''),

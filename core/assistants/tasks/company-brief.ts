@@ -1,4 +1,4 @@
-// What to know of a company before talking to it.
+// A brief on a company before talking to it.
 import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'

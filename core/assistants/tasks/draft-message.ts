@@ -1,4 +1,4 @@
-// A message to a contact, drafted for its purpose.
+// Drafts a message to a contact.
 import { text, words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
@@ -24,7 +24,7 @@ const DraftIn = recipe((z) =>
       })
       .nullable()
       .optional(),
-    messageType: z.enum(MESSAGE_TYPES).optional().describe('intro unless given.'),
+    messageType: z.enum(MESSAGE_TYPES).optional().describe('Default: intro.'),
   }),
 )
 

@@ -1,4 +1,4 @@
-// A rough memory of an interview becomes a debrief.
+// Turns rough notes on an interview into a debrief.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../bounds.ts'
@@ -25,7 +25,7 @@ const Debrief = recipe((z) =>
 
 export const interviewDebrief = assistant({
   name: 'interview-debrief',
-  summary: 'Turn what you remember of an interview into a debrief and a thank-you.',
+  summary: 'Turn your notes on an interview into a debrief and a thank-you message.',
   input: DebriefIn,
   answer: Debrief,
   output: Debrief,

@@ -1,4 +1,4 @@
-// Getting ready for an interview: what they may ask, what to say, what to ask them.
+// Prepares for an interview: likely questions, talking points, questions to ask.
 import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'

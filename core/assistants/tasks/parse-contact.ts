@@ -1,4 +1,4 @@
-// A signature, a profile or a message becomes a contact, with the jobs of one's own that it belongs to.
+// Extracts a contact from a signature, profile or message, and matches it to the user's jobs.
 import type { Context } from '../../kernel/context.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/operations.ts'
@@ -35,7 +35,7 @@ const Person = recipe((z) =>
 
 const SuggestedJob = recipe((z) =>
   z.object({
-    jobId: z.string().nullable().describe('The matching job of yours; null if you do not follow it.'),
+    jobId: z.string().nullable().describe('Your matching job, or null.'),
     company: z.string().nullable(),
     role: z.string().nullable(),
     reason: z.string().nullable(),
@@ -46,7 +46,7 @@ const ParsedContact = recipe((z) => z.object({ ...Person().shape, suggestedJobs:
 
 export const parseContact = assistant({
   name: 'parse-contact',
-  summary: 'Read a contact out of a text, with the jobs of yours at their company.',
+  summary: 'Extract a contact from a text, and suggest matching jobs of yours.',
   plan: 'pro',
   input: ParseContactIn,
   answer: Person,

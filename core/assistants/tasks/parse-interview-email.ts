@@ -1,4 +1,4 @@
-// An invitation to an interview becomes a date, a place and a name.
+// Extracts date, place and interviewer from an interview invitation.
 import { recipe } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'
@@ -39,7 +39,7 @@ const InterviewEmail = recipe((z) =>
 
 export const parseInterviewEmail = assistant({
   name: 'parse-interview-email',
-  summary: 'Read an interview invitation: when, where, with whom.',
+  summary: 'Extract the details of an interview invitation.',
   input: EmailIn,
   answer: InterviewEmail,
   output: InterviewEmail,

@@ -1,4 +1,4 @@
-// A pasted posting becomes the fields of a job. What the page's own markup says is taken from there, not from a model.
+// Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
 import { MODEL_TEXT, optionalText } from '../bounds.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/job.ts'
@@ -13,7 +13,7 @@ const ParseJdIn = recipe((z) =>
     meta: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('`meta` of fetch-jd: what the page’s markup says.'),
+      .describe('`meta` of fetch-jd: the page’s structured data.'),
     url: optionalText(z, 2_048),
     provider: z.enum(PROVIDER_NAMES).optional().describe('Instead of the header X-AI-Provider.'),
   }),
@@ -38,7 +38,7 @@ const ParsedJob = recipe((z) =>
 
 export const parseJd = assistant({
   name: 'parse-jd',
-  summary: 'Read a job posting into the fields of a job.',
+  summary: 'Extract the fields of a job from a posting.',
   input: ParseJdIn,
   answer: ParsedJob,
   output: ParsedJob,

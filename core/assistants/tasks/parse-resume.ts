@@ -1,4 +1,4 @@
-// A resume as text becomes its parts, with roles it suggests to look for.
+// Extracts the sections of a resume, and suggests target roles.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../bounds.ts'
@@ -34,7 +34,7 @@ export const ParsedResume = recipe((z) =>
 
 export const parseResume = assistant({
   name: 'parse-resume',
-  summary: 'Read a resume into its parts, and suggest roles to look for.',
+  summary: 'Extract the sections of a resume, and suggest target roles.',
   input: ParseResumeIn,
   answer: ParsedResume,
   output: ParsedResume,

@@ -1,4 +1,4 @@
-// A bank statement becomes monthly expenses by category.
+// Extracts monthly expenses by category from a bank statement.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../bounds.ts'

@@ -1,4 +1,4 @@
-// What the figures of a search say.
+// Interprets search statistics.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../bounds.ts'
@@ -26,7 +26,7 @@ const Insights = recipe((z) =>
 
 export const pipelineInsights = assistant({
   name: 'pipeline-insights',
-  summary: 'See what the figures of your search say, and what to do.',
+  summary: 'Interpret your search statistics, and suggest what to do.',
   input: InsightsIn,
   answer: Insights,
   output: Insights,

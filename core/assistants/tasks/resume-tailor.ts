@@ -1,4 +1,4 @@
-// A resume turned towards one posting, stating nothing that the resume itself does not.
+// Tailors a resume to a posting, using only facts of the resume.
 import { recipe } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { assistant } from '../assistant.ts'
@@ -63,7 +63,7 @@ const Tailored = recipe((z) =>
 
 export const resumeTailor = assistant({
   name: 'resume-tailor',
-  summary: 'Turn a resume towards a posting, stating nothing that the resume does not.',
+  summary: 'Tailor a resume to a posting, using only facts the resume states.',
   input: TailorIn,
   answer: Tailored,
   output: Tailored,

@@ -1,4 +1,4 @@
-// Advice on an offer, resting on one's own runway and on the product's figures of pay.
+// Advises on an offer, from the user's financial runway and the product's pay figures.
 import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'

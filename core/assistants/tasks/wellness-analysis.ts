@@ -1,4 +1,4 @@
-// How the search feels, seen over time.
+// Finds patterns in the mood log.
 import { text } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
@@ -40,7 +40,7 @@ const Wellness = recipe((z) =>
 
 export const wellnessAnalysis = assistant({
   name: 'wellness-analysis',
-  summary: 'See patterns in how your search has felt, and one thing to do.',
+  summary: 'Find patterns in how your search has felt, and suggest one thing to do.',
   input: WellnessIn,
   answer: Wellness,
   output: Wellness,

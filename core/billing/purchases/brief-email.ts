@@ -1,4 +1,4 @@
-// The email that delivers a company brief: HTML that mail programs render alike, and the same as text.
+// The email that delivers a company brief, as HTML and text.
 import { serviceUrl, type Config } from '../../config.ts'
 import { escapeHtml } from '../../kernel/escape-html.ts'
 import { emailLayout } from '../../mail/layout.ts'

@@ -1,4 +1,4 @@
-// Buying: the same thing asked for again is the same purchase, whoever finishes it.
+// Buys an item: a repeated request joins the same purchase, whoever finishes it.
 import { createHash } from 'node:crypto'
 import { serviceModel } from '../../assistants/providers.ts'
 import { findKept } from '../../database/idempotency.ts'

@@ -1,4 +1,4 @@
-// A cover letter from a profile to a posting, claiming nothing that the profile does not say.
+// Writes a cover letter from a profile and a posting, claiming nothing that is not in the profile.
 import { assistant } from '../../assistants/assistant.ts'
 import { MODEL_TEXT, optionalText } from '../../assistants/bounds.ts'
 import { sourceOf, truthful } from '../../assistants/facts.ts'

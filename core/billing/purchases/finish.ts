@@ -1,4 +1,4 @@
-// Finishing a purchase, from whatever step it is at. Each step may be taken twice: Stripe knows it by the same key.
+// Finishes a purchase from any step. Each step may run twice: Stripe recognises it by its idempotency key.
 import { changed, transaction } from '../../database/transaction.ts'
 import { neverLeaves } from '../../kernel/call.ts'
 import { isoOf } from '../../kernel/clock.ts'

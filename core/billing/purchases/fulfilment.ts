@@ -1,4 +1,4 @@
-// Fulfilment: produces what was bought with the service's own model, and delivers it.
+// Fulfilment: generates the purchased item with the service's own model, and delivers it.
 import { addBudget } from '../../assistants/budget.ts'
 import { payFiguresOf } from '../../assistants/pay-figures.ts'
 import { runAssistant } from '../../assistants/run.ts'

@@ -1,4 +1,4 @@
-// The money of a purchase: held, taken or let go by one payment, or charged by a receipt invoice.
+// The payment of a purchase: authorised, captured or cancelled, or charged by a receipt invoice.
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, fail, problem } from '../../kernel/errors.ts'
 import { serviceUrl } from '../../config.ts'
@@ -72,7 +72,9 @@ function heldBy({ id, status, next_action: next }: Stripe.PaymentIntent): Held {
   if (status === 'requires_action' && askedAt) return { payment: id, askedAt }
   if (status === 'canceled' || status === 'requires_payment_method')
     throw problem('authentication_lapsed', {})
-  throw problem('payment_failed', { reason: 'the card asks for its owner in a way that a terminal cannot.' })
+  throw problem('payment_failed', {
+    reason: 'the card requires authentication that a terminal cannot provide.',
+  })
 }
 
 /** Takes the money that is held. Throws `payment_failed` when it is held no longer. */
@@ -81,7 +83,7 @@ export async function take({ stripe }: Context, purchase: PurchaseRow): Promise<
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
   if (status === 'succeeded') return
   if (status !== 'requires_capture')
-    throw problem('payment_failed', { reason: 'the money that was held for it was let go meanwhile.' })
+    throw problem('payment_failed', { reason: 'its payment authorisation was released in the meantime.' })
   await stripe.use((api) => api.paymentIntents.capture(id, {}, keyed(purchase, 'capture')))
 }
 

@@ -1,4 +1,4 @@
-// What can be bought once, and what was.
+// Operations on one-time items and purchases.
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { includes } from '../../kernel/family.ts'
@@ -23,7 +23,7 @@ const BoostIn = recipe((z) => z.strictObject({ boostId: z.enum(['small', 'large'
 const Boosted = recipe((z) =>
   z.strictObject({
     success: success(z),
-    budgetCents: z.int().describe('What was added to your AI budget.'),
+    budgetCents: z.int().describe('The amount added to your AI budget.'),
     label: z.string(),
   }),
 )
@@ -47,7 +47,7 @@ const Prepared = recipe((z) =>
     notice: z
       .string()
       .optional()
-      .describe('Only when the e-mail with the brief is waiting for a mail server.'),
+      .describe('Present if the e-mail with the brief is waiting for a mail server.'),
   }),
 )
 
@@ -102,7 +102,7 @@ export const buyBoost = operation({
 
 export const buyPrepPack = operation({
   name: 'billing.buy-prep-pack',
-  summary: 'Buy a brief on a company before an interview (3.99); it also comes by mail.',
+  summary: 'Buy a brief on a company before an interview (3.99); it is also e-mailed.',
   http: 'POST /api/billing/buy-prep-pack',
   access: 'billing:write',
   effect: 'write',
@@ -113,7 +113,7 @@ export const buyPrepPack = operation({
     if (!includes(ctx.principal.tier, 'pro')) fail('item_needs_plan', { tier: ctx.principal.tier })
     const bought = await sell<Awaited<ReturnType<typeof buy>>>(ctx, 'prep-pack', input)
     const notice =
-      'This server has no mail server (SMTP_URL): the e-mail is kept and goes out once there is one.'
+      'This server has no mail server (SMTP_URL): the e-mail is queued and sent once there is one.'
     return { ...bought, ...(ctx.config.smtpUrl ? {} : { notice }) } as never
   },
 })
@@ -159,7 +159,7 @@ const NEWEST_FIRST = '-createdAt'
 
 export const listPurchases = operation({
   name: 'billing.purchases',
-  summary: 'List what you bought, newest first, each with what it is.',
+  summary: 'List your purchases with their content, newest first.',
   http: 'GET /api/billing/purchases',
   access: 'billing:read',
   effect: 'read',
@@ -178,7 +178,7 @@ export const listPurchases = operation({
 
 export const getPurchase = operation({
   name: 'billing.purchase',
-  summary: 'Show one thing you bought.',
+  summary: 'Show one purchase.',
   http: 'GET /api/billing/purchases/:id',
   access: 'billing:read',
   effect: 'read',

@@ -1,4 +1,4 @@
-// A purchase as its buyer sees it.
+// The API's record of a purchase.
 import { Id, Instant } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { ITEM_NAMES, itemNamed } from '../items.ts'
@@ -18,7 +18,7 @@ export const Purchase = recipe((z) =>
     currency: z.string(),
     jobId: z.string().nullable(),
     company: z.string().nullable(),
-    answer: z.record(z.string(), z.unknown()).nullable().describe('What was bought.'),
+    answer: z.record(z.string(), z.unknown()).nullable().describe('The purchased item.'),
     problem: z.string().nullable(),
     invoiceId: z.string().nullable(),
     createdAt: Instant(),

@@ -1,4 +1,4 @@
-// A playbook for negotiating one offer, resting on the product's figures of pay.
+// Writes a playbook for negotiating an offer, based on the product's pay figures.
 import { assistant } from '../../assistants/assistant.ts'
 import { optionalText } from '../../assistants/bounds.ts'
 import {

@@ -1,4 +1,4 @@
-// The SQL of purchases.
+// SQL for purchases.
 import type { Sql } from '../../database/connect.ts'
 import type { Cursor } from '../../kernel/page.ts'
 import type { ItemName } from '../items.ts'

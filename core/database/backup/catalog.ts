@@ -1,4 +1,5 @@
-// What PostgreSQL knows about our tables: columns, references, triggers, sequences. Versions 15 to 18 alike.
+// Reads our tables' definitions from PostgreSQL's catalog: columns, references, triggers, sequences. Versions 15 to
+// 18.
 
 import type { Sql } from 'postgres'
 

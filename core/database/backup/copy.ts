@@ -1,4 +1,4 @@
-// COPY over postgres.js, whose streams need help at three ends.
+// COPY over postgres.js, with workarounds for three defects of its streams.
 
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'

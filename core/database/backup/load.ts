@@ -1,4 +1,4 @@
-// Loads a checked backup into the tables: room first, then rows as they are, then every check the schema has.
+// Loads a verified backup: empties the tables, copies the rows, then checks every constraint.
 
 import type { Sql } from 'postgres'
 import { fail } from '../../kernel/errors.ts'
@@ -80,7 +80,7 @@ async function countAgain(tx: Sql, tables: TableHeader[]): Promise<void> {
     const [row] = await tx<{ rows: string }[]>`select count(*)::text as rows from ${tx(name)}`
     if (Number(row?.rows) !== rows) {
       fail('failed', {
-        problem: `The backup says ${rows} rows of ${name}, but holds ${row?.rows}. Nothing was changed.`,
+        problem: `The backup lists ${rows} rows of ${name}, but contains ${row?.rows}. Nothing was changed.`,
       })
     }
   }
@@ -104,6 +104,6 @@ function failFull(table: string): never {
   fail(
     'failed',
     { problem: `The database is not empty: ${table} has rows. Nothing was changed.` },
-    { hint: 'Pass --replace to put the backup in the place of everything there is, or use a new CRM_HOME.' },
+    { hint: 'Pass --replace to replace all existing data, or use a new CRM_HOME.' },
   )
 }

@@ -1,4 +1,4 @@
-// One transaction whose settings make COPY text mean the same on every server.
+// A transaction whose settings make COPY text mean the same on every server.
 
 import type { Sql } from 'postgres'
 

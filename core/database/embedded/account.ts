@@ -1,4 +1,4 @@
-// Chooses who runs PostgreSQL: it refuses root, so under root an ordinary account does.
+// Chooses the account that runs PostgreSQL: it refuses root, so an unprivileged one is used then.
 
 import { statSync } from 'node:fs'
 import { fail } from '../../kernel/errors.ts'

@@ -1,4 +1,4 @@
-// Where the embedded server of a home folder lives: a pure naming scheme, so that the terminal can just try it.
+// The address of a home folder's embedded server, computed without I/O, so that the terminal can simply connect.
 
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'

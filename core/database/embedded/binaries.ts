@@ -1,5 +1,5 @@
-// Finds PostgreSQL's programs in the npm packages and makes them runnable: repairs the library links that npm
-// left out, or works from a copy where the package cannot be changed or reached.
+// Finds PostgreSQL's binaries in the npm packages and makes them runnable: repairs library links that npm left out,
+// or uses a copy if the package is read-only or unreachable.
 
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-// Makes the data folder, once and whole: it is built beside its place and moved there when it is on the disk.
+// Creates the data folder atomically: built in a temporary folder, synced, then renamed.
 
 import { chmodSync, chownSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Turns what the system and PostgreSQL say when something is wrong into one sentence and what to do about it.
+// Turns errors of the system and of PostgreSQL into one sentence and a hint.
 
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
@@ -32,7 +32,7 @@ const LAST_WORDS: Explained[] = [
   {
     pattern: /Permission denied|Operation not permitted|wrong ownership/,
     reason: (line) => `PostgreSQL may not use its files: ${line}.`,
-    hint: 'Give the folder back to the user who made it, or set CRM_HOME to another one.',
+    hint: 'Make the user who created the folder its owner again, or set CRM_HOME to another one.',
   },
   {
     pattern: /Cannot allocate memory|could not map anonymous shared memory/,
@@ -43,7 +43,7 @@ const LAST_WORDS: Explained[] = [
     pattern:
       /could not open file|could not find the database system|invalid data in file|checksum|corrupt|could not locate a valid checkpoint|is not a valid data directory|incompatible with server/,
     reason: (line) => `The data folder is damaged: ${line}.`,
-    hint: 'Move the folder away and bring back a backup with `crm db restore FILE`.',
+    hint: 'Move the folder away and restore a backup with `crm db restore FILE`.',
   },
 ]
 
@@ -88,7 +88,7 @@ export function failFromSystem(thrown: unknown, folder: string): never {
   const code = codeOf(thrown)
   const words = CALLS[code]?.(folder) ?? {
     reason: `The database folder ${folder} cannot be used (${code || String(thrown)}).`,
-    hint: 'Look at the folder, or set CRM_HOME to another one.',
+    hint: 'Check the folder, or set CRM_HOME to another one.',
   }
   fail('database_unavailable', { reason: words.reason }, { hint: words.hint, cause: thrown })
 }

@@ -1,4 +1,4 @@
-// The server's log: one file of bounded size under the home, and the way to read a failed start's last words.
+// The server's log: bounded in size, and read to explain a failed start.
 
 import {
   closeSync,

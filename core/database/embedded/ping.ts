@@ -1,4 +1,4 @@
-// Asks a server in the wire protocol whether it takes connections: about 1 ms, and no client library to load.
+// Checks over the wire protocol whether a server accepts connections: about 1 ms, without a client library.
 
 import { connect } from 'node:net'
 import { fail } from '../../kernel/errors.ts'

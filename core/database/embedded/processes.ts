@@ -1,4 +1,4 @@
-// Tells a living process from a stale number: after a crash or a reboot a pid may belong to another program.
+// Tells a running process from a stale pid: after a crash or reboot a pid may belong to another program.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Runs PostgreSQL's own programs: as the right user, in a clean environment, in a folder that user can be in.
+// Runs PostgreSQL's binaries: as the right user, with a clean environment, in a folder that user can enter.
 
 import { spawn, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Starts and stops the server process, whatever the last one left behind.
+// Starts and stops the server process, whatever state the last one left behind.
 
 import { spawn } from 'node:child_process'
 import { closeSync, rmSync } from 'node:fs'

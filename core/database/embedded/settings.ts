@@ -1,5 +1,5 @@
-// The embedded server's settings: durable, small, silent. Passed on each start, so that no file in an old data
-// folder can fall behind the product.
+// The embedded server's settings: durable, small, quiet. Passed as arguments on each start, so no file in an old data
+// folder can go stale.
 
 import type { Address } from './address.ts'
 

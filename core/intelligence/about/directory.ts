@@ -1,4 +1,4 @@
-// What the service offers: its endpoints, its tools, and how much it covers.
+// The directory: endpoints, tools and coverage.
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
@@ -46,7 +46,7 @@ const ENGINES: readonly (readonly [string, string[]])[] = [
 
 export const showDirectory = operation({
   name: 'directory.get',
-  summary: 'Show what the service offers and how much it covers.',
+  summary: 'List every endpoint and the coverage of the data.',
   http: 'GET /api/v1/intelligence/directory',
   access: 'public',
   effect: 'read',

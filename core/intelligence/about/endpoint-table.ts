@@ -1,4 +1,4 @@
-// The endpoints, in words. A test holds this table to the operations there are.
+// Descriptions of the endpoints. A test compares this table with the operations.
 
 interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE'

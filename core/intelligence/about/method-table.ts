@@ -1,4 +1,4 @@
-// The methods and the changes, as data. The errors are those that `npm run data:validate` prints.
+// The methods and the changelog, as data. The errors are those that `npm run data:validate` prints.
 
 interface Method {
   name: string
@@ -25,6 +25,14 @@ export const METHODS: readonly Method[] = [
     sources: ['oflc_wages', 'bls_oews'],
     error:
       'Mean absolute error where the truth is known: p10 2.4 %, p25 2.0 %, p50 3.1 %, p75 2.8 %, p90 3.6 %.',
+  },
+  {
+    name: 'Published percentiles of a city',
+    kind: 'published',
+    formula:
+      'As published for the metropolitan area, in place of the derived ones; those of an older May × growth of the occupation’s national mean, and then called derived.',
+    sources: ['bls_oews_metro'],
+    error: 'The relative standard error BLS publishes with each figure.',
   },
   {
     name: 'Role, market and title',

@@ -1,4 +1,4 @@
-// How the figures are made, and what changed: the documentation that travels with the data.
+// The methodology and the changelog of the data, as served.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
@@ -58,7 +58,10 @@ export const showMethodology = operation({
       methodology_version: METHODOLOGY_VERSION,
       data_version: manifest.version,
       benchmark: manifest.benchmark,
-      methods: METHODS.map((method) => ({ ...method, sources: [...method.sources] })),
+      // What rests on a file that was never imported is no method of this installation.
+      methods: METHODS.filter(({ sources }) => sources.every((name) => manifest.sources[name])).map(
+        (method) => ({ ...method, sources: [...method.sources] }),
+      ),
       sources: Object.entries(manifest.sources).map(
         ([name, { title, publisher, vintage, licence, attribution }]) => ({
           ...{ name, title, publisher, vintage, licence },
@@ -69,7 +72,9 @@ export const showMethodology = operation({
       tables: manifest.tables.map(({ name, about, rows }) => ({ name, about, rows })),
       not_available: [
         'Independent wage surveys for single job titles.',
-        'Published percentiles, or employment, by metropolitan area.',
+        ...(manifest.sources['bls_oews_metro']
+          ? []
+          : ['Published percentiles, or employment, by metropolitan area (crm salary import loads them).']),
         'Signing bonuses, and pay by the size of the firm.',
       ],
     }
@@ -95,7 +100,7 @@ const Changelog = recipe((z) =>
 
 export const showChangelog = operation({
   name: 'changelog.get',
-  summary: 'Show what changed in the interface, the data and the method.',
+  summary: 'Show changes in the API, the data and the method.',
   http: 'GET /api/v1/intelligence/changelog',
   access: 'public',
   effect: 'read',

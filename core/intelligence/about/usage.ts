@@ -1,4 +1,4 @@
-// What is left of a key's allowance.
+// What is left of a key's rate limit and quota.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { Instant } from '../../kernel/fields.ts'
@@ -21,7 +21,7 @@ const Usage = recipe((z) =>
 
 export const showUsage = operation({
   name: 'usage.get',
-  summary: 'Show what is left of your allowance.',
+  summary: 'Show what is left of your rate limit and quota.',
   http: 'GET /api/v1/intelligence/usage',
   access: 'intelligence:read',
   effect: 'read',

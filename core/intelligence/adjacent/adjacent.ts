@@ -1,4 +1,4 @@
-/** Work that is close to a role: related occupations, shared skills, and what each would pay in the same place. */
+// Related roles: related occupations, shared skills, and their pay in the same place.
 import { findOccupation, type Catalog, type Role } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
 import { estimate } from '../estimates/estimate.ts'

@@ -1,4 +1,4 @@
-// Work close to a role, and what it would pay in the same place.
+// The operation that lists related roles and their pay in the same place.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { find, remember, RoleAndCity } from '../salaries/question.ts'
@@ -14,10 +14,10 @@ const AdjacentOut = recipe((z) =>
     opportunities: z.array(
       z.strictObject({
         role: out.RoleOut(),
-        closeness: z.number().describe('0 to 1: shared skills, tempered by O*NET’s own relatedness.'),
+        closeness: z.number().describe('0 to 1: shared skills, weighted with O*NET’s related occupations.'),
         median: z.int(),
         pay_change_pct: z.number().describe('Relative to the role asked about.'),
-        skill_gaps: z.array(z.string()).describe('Skills that matter more there.'),
+        skill_gaps: z.array(z.string()).describe('Skills that are more important there.'),
         data_point_id: z.string(),
       }),
     ),
@@ -27,7 +27,7 @@ const AdjacentOut = recipe((z) =>
 
 export const listAdjacent = operation({
   name: 'adjacent.list',
-  summary: 'List work close to a role, with what it would pay in the same place.',
+  summary: 'List related roles, with their pay in the same place.',
   http: 'GET /api/v1/intelligence/adjacent',
   access: 'intelligence:read',
   effect: 'read',

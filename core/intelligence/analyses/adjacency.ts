@@ -1,4 +1,4 @@
-// Work that is close to a role, what it pays in the same place, and what it asks that the role does not.
+// Analysis: related roles, their pay in the same place, and missing skills.
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -30,7 +30,7 @@ const AdjacencyIn = recipe((z) =>
 
 const Adjacency = recipe((z) =>
   z.strictObject({
-    summary: z.string().describe('The answer in words, with its source.'),
+    summary: z.string().describe('The result as text, with its source.'),
     understood: z.string().nullable(),
     role: q.RoleRef(),
     city: q.CityRef().nullable(),
@@ -52,7 +52,7 @@ type Adjacency = Parsed<typeof Adjacency>
 
 export const findAdjacentOpportunities = operation({
   name: 'analyses.adjacency',
-  summary: 'Find work close to a role: how close, what it pays in the same place, which skills are missing.',
+  summary: 'Find related roles: how similar they are, their pay in the same place, and missing skills.',
   http: 'POST /api/v1/intelligence/tools/find_adjacent_opportunities',
   access: 'intelligence:read',
   effect: 'read',

@@ -1,4 +1,4 @@
-// Caches analyses in the gateway: the same question has the same answer until the data changes.
+// Caches analyses in the gateway: the same input gives the same result until the data changes.
 import type { Context } from '../../kernel/context.ts'
 
 /** The cached answer for this operation and input, computed on a miss. Parsed inputs have a stable field order. */

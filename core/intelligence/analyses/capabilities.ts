@@ -1,4 +1,4 @@
-// What the service can answer, from which data, and under which limits.
+// Analysis: the service's coverage, data sources and limits.
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Context } from '../../kernel/context.ts'

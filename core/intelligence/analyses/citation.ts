@@ -1,4 +1,4 @@
-// Where an analysis comes from, in one line to quote and as fields to follow.
+// The citation of an analysis: one line to quote, and fields to follow.
 import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
@@ -9,9 +9,9 @@ import type { Subject } from './question.ts'
 
 export const Citation = recipe((z) =>
   z.strictObject({
-    text: z.string().describe('Quote this with the figures.'),
+    text: z.string().describe('Cite this with the figures.'),
     data_point_id: z.string().nullable(),
-    url: z.string().describe('Every step and source behind the figure; else the method.'),
+    url: z.string().describe('The lineage of the figure, or the methodology.'),
   }),
 )
 export type Citation = Parsed<typeof Citation>
@@ -41,6 +41,7 @@ export const pointOf = (
 /** What readers call the sources that estimates count under their short names. */
 const NAMES: Record<string, string> = {
   bls_oews: 'BLS OEWS',
+  bls_oews_metro: 'BLS OEWS, metropolitan areas',
   oflc_wages: 'DOL OFLC wages',
   dol_lca: 'DOL LCA filings',
 }

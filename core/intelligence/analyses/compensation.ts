@@ -1,4 +1,4 @@
-// What a role pays in a place, how sure that is, and whether an offer is fair.
+// Analysis: what a role pays in a place, the confidence, and whether an offer is fair.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
@@ -47,8 +47,8 @@ const Tables = recipe((z) =>
 
 const Compensation = recipe((z) =>
   z.strictObject({
-    summary: z.string().describe('The answer in words, with its confidence and its source.'),
-    understood: z.string().nullable().describe('What the words were taken for; null for slugs.'),
+    summary: z.string().describe('The result as text, with its confidence and source.'),
+    understood: z.string().nullable().describe('How the words were understood; null for slugs.'),
     role: q.RoleRef(),
     city: q.CityRef().nullable().describe('Null for the whole country.'),
     experience: z.enum(BANDS).nullable().describe('Null for pay across all levels.'),
@@ -98,7 +98,7 @@ type Compensation = Parsed<typeof Compensation>
 
 export const analyzeCompensation = operation({
   name: 'analyses.compensation',
-  summary: 'Analyse what a role pays in a place, and whether an offer is fair.',
+  summary: 'Analyse what a role pays in a city, and whether an offer is fair.',
   http: 'POST /api/v1/intelligence/tools/analyze_compensation',
   access: 'intelligence:read',
   effect: 'read',

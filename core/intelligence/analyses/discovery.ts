@@ -1,4 +1,4 @@
-// Which roles and cities there are: from words to slugs, best match first.
+// Analysis: finds roles and cities by plain words, best match first.
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -33,7 +33,7 @@ const DiscoveryIn = recipe((z) =>
 
 const Discovery = recipe((z) =>
   z.strictObject({
-    summary: z.string().describe('The best matches in words.'),
+    summary: z.string().describe('The best matches as text.'),
     roles: z.array(
       z.strictObject({
         slug: z.string().describe('Pass this as role.'),
@@ -65,7 +65,7 @@ type Discovery = Parsed<typeof Discovery>
 
 export const discoverRolesAndCities = operation({
   name: 'analyses.discovery',
-  summary: 'Find the roles and cities that words mean, with the slugs to ask about them.',
+  summary: 'Find roles and cities by plain words, with their slugs.',
   http: 'POST /api/v1/intelligence/tools/discover_roles_and_cities',
   access: 'intelligence:read',
   effect: 'read',

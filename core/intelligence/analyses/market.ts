@@ -1,4 +1,4 @@
-// How the market for a role stands: outlook, postings, wage growth, remote work, who hires and where the jobs are.
+// Analysis: the market for a role: outlook, postings, wage growth, remote work, employers, sectors.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
@@ -15,7 +15,7 @@ const MarketIn = recipe((z) =>
 
 const Market = recipe((z) =>
   z.strictObject({
-    summary: z.string().describe('The answer in words, with its source.'),
+    summary: z.string().describe('The result as text, with its source.'),
     understood: z.string().nullable(),
     role: q.RoleRef(),
     city: q.CityRef().nullable(),

@@ -1,4 +1,4 @@
-// Whether a salary that was offered is low, usual or high for the work.
+// Judges whether an offered salary is low, typical or high.
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Percentiles } from '../estimates/estimate.ts'
 import { dollars, percentOf, signed } from './format.ts'

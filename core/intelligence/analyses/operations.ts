@@ -1,4 +1,4 @@
-// What can be asked for a decision about pay: one question, one answer with its words, confidence and source.
+// The analyses as operations: one call returns text, data, confidence and citation.
 import { findAdjacentOpportunities } from './adjacency.ts'
 import { listCapabilities } from './capabilities.ts'
 import { analyzeCompensation } from './compensation.ts'

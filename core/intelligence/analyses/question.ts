@@ -1,4 +1,4 @@
-// What every analysis is asked with, and how it says what the words were taken for.
+// Inputs shared by all analyses, and the note on how their words were understood.
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { text, words } from '../../kernel/fields.ts'
@@ -16,7 +16,7 @@ const MOST_TEXT = 200
 
 export const roleIn = (z: Zod) =>
   words(z, MOST_TEXT).describe(
-    'Job title in plain words or a role slug: "staff swe", "RN", "software-engineer". Words of seniority are understood.',
+    'Job title in plain words or a role slug: "staff swe", "RN", "software-engineer". Seniority in the title is understood.',
   )
 
 export const cityIn = (z: Zod) =>

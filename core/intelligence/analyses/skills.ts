@@ -1,4 +1,4 @@
-// What a role asks of people, and which skills go with more pay.
+// Analysis: the skills of a role, and which go with more pay.
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -35,7 +35,7 @@ const PremiumOut = recipe((z) =>
 
 const Skills = recipe((z) =>
   z.strictObject({
-    summary: z.string().describe('The answer in words, with its source.'),
+    summary: z.string().describe('The result as text, with its source.'),
     understood: z.string().nullable(),
     role: q.RoleRef(),
     premiums: z

@@ -1,4 +1,4 @@
-/** The data set in memory: what every engine computes from. Plain rows; typed arrays where there are many. */
+// The data set in memory that every engine computes from. Plain rows, with typed arrays where there are many.
 
 import type { Calibration } from '../estimates/percentiles.ts'
 
@@ -26,7 +26,7 @@ export type City = {
   rppHousing: number
 }
 
-/** National pay and employment of an occupation in May of a year; dollars a year; rse in percent. */
+/** Published pay and employment of an occupation, in the nation or an area, in May of a year; dollars a year; rse in percent. */
 export type NationalYear = {
   year: number; employment: number | null; mean: number | null
   percentiles: readonly (number | null)[]; meanRse: number | null; employmentRse: number | null; topCoded: boolean
@@ -49,6 +49,8 @@ export type Catalog = {
   cities: readonly City[]; cityAt: ReadonlyMap<string, number>
   cells: Cells
   national: ReadonlyMap<string, readonly NationalYear[]>
+  /** Published pay of metropolitan areas, indexed as `cells`; empty unless it was imported. */
+  metro: ReadonlyMap<number, NationalYear>
   effects: ReadonlyMap<string, number>; effectOffers: ReadonlyMap<string, number>
   /** Effect of each role's own title words, ln points, in the order of `roles`. */
   roleShift: Float64Array
@@ -91,6 +93,12 @@ export const yearOf = (quarter: string): number => Number(quarter.slice(0, 4))
 /** The last day of a quarter. */
 export const lastDayOf = (quarter: string): string =>
   `${quarter.slice(0, 4)}-${['03-31', '06-30', '09-30', '12-31'][Number(quarter.at(-1)) - 1]}`
+
+/** Where an occupation in a city is among the cells; undefined when one of them is unknown. */
+export function cellAt(catalog: Pick<Catalog, 'occupationAt' | 'cityAt'>, soc: string, city: string): number | undefined {
+  const [row, column] = [catalog.occupationAt.get(soc), catalog.cityAt.get(city)]
+  return row === undefined || column === undefined ? undefined : row * catalog.cityAt.size + column
+} // prettier-ignore
 
 /** National pay in one year, or undefined when OEWS has none. */
 export function nationalYear(catalog: Catalog, soc: string, year: number): NationalYear | undefined {

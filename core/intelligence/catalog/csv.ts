@@ -1,4 +1,4 @@
-/** Reading the shipped tables: gzipped CSV to rows of text, fast enough to load everything at start. */
+// Reads the shipped tables: gzipped CSV to rows of text, fast enough to load everything at start.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -35,6 +35,10 @@ export function readTable(tables: Tables, name: string, each: (cells: string[]) 
     from = end === -1 ? text.length : end + 1
   }
 }
+
+/** Whether there is a table that no shipped file has: imports make it. */
+export const hasTable = (tables: Tables, name: string): boolean =>
+  typeof tables !== 'string' && (isPicked(tables) ? tables : tables.replaced).has(name)
 
 /** Where this installation's tables are. */
 export const dataFolder = (): string => join(sqlFolder(), 'data')

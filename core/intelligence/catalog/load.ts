@@ -1,8 +1,8 @@
 /** Loads the shipped tables that estimates need into a Catalog; the other engines' tables load in `references.ts`. */
 import { readForEffects, sumOf, titleKeys } from '../estimates/effects.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
-import type { Catalog, Cells, City, NationalYear, Occupation, OfferCount, Role } from './catalog.ts'
-import { numberOf, readTable, readVintages, type Tables } from './csv.ts'
+import { cellAt, type Catalog, type Cells, type City, type NationalYear, type Occupation, type OfferCount, type Role } from './catalog.ts' // prettier-ignore
+import { hasTable, numberOf, readTable, readVintages, type Tables } from './csv.ts'
 
 /** Reads all of the package's `sql/data` (about 0.3 s and 40 MB; throws when a file is missing), or the rows picked for one answer. */
 export function loadCatalog(folder: Tables): Catalog {
@@ -25,6 +25,7 @@ export function loadCatalog(folder: Tables): Catalog {
     cityAt,
     cells: loadCells(folder, occupationAt, cityAt),
     national: loadNational(folder),
+    metro: loadMetro(folder, { occupationAt, cityAt }),
     effects,
     effectOffers,
     roleShift: Float64Array.from(roles, (role) =>
@@ -107,8 +108,8 @@ function loadCells(
   }
   readTable(folder, 'cells', ([soc = '', city = '', mean, lowerThird, sharing]) => {
     const at = (occupationAt.get(soc) ?? Number.NaN) * cityAt.size + (cityAt.get(city) ?? Number.NaN)
-    const curve = lognormalOf(Number(mean), Number(lowerThird))
-    if (!Number.isInteger(at) || !curve) return
+    const curve = Number.isInteger(at) && lognormalOf(Number(mean), Number(lowerThird))
+    if (!curve) return
     cells.mean[at] = Number(mean)
     cells.sigma[at] = curve.sigma
     cells.sharing[at] = Number(sharing)
@@ -120,15 +121,33 @@ function loadNational(folder: Tables): Map<string, NationalYear[]> {
   const national = new Map<string, NationalYear[]>()
   readTable(folder, 'national', (cells) => {
     const soc = cells[0] ?? ''
-    const row = {
-      year: Number(cells[1]), employment: numberOf(cells[2]), mean: numberOf(cells[3]),
-      percentiles: cells.slice(4, 9).map(numberOf), meanRse: numberOf(cells[9]), employmentRse: numberOf(cells[10]), topCoded: cells[11] === '1',
-    } // prettier-ignore
+    const row = publishedIn(cells.slice(1))
     const years = national.get(soc)
     if (years) years.push(row)
     else national.set(soc, [row])
   })
   return national
+}
+
+/** From the cells of a row: year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */
+function publishedIn(cells: readonly string[]): NationalYear {
+  return {
+    year: Number(cells[0]), employment: numberOf(cells[1]), mean: numberOf(cells[2]),
+    percentiles: cells.slice(3, 8).map(numberOf), meanRse: numberOf(cells[8]), employmentRse: numberOf(cells[9]), topCoded: cells[10] === '1',
+  } // prettier-ignore
+}
+
+function loadMetro(
+  folder: Tables,
+  places: Pick<Catalog, 'occupationAt' | 'cityAt'>,
+): Map<number, NationalYear> {
+  const metro = new Map<number, NationalYear>()
+  if (!hasTable(folder, 'metro')) return metro
+  readTable(folder, 'metro', ([soc = '', city = '', ...cells]) => {
+    const at = cellAt(places, soc, city)
+    if (at !== undefined) metro.set(at, publishedIn(cells))
+  })
+  return metro
 }
 
 function loadEffects(folder: Tables): { effects: Map<string, number>; effectOffers: Map<string, number> } {

@@ -1,4 +1,4 @@
-/** The tables beside pay: market, skills, sponsors, levels, pay mix. Loaded once, grouped by what asks for them. */
+// The tables besides pay: market, skills, sponsors, levels, pay mix. Loaded once and grouped by key.
 import { numberOf, readTable, type Tables } from './csv.ts'
 
 export type Outlook = {

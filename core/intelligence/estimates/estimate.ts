@@ -1,11 +1,11 @@
 /** The estimate of a role's base pay in a place: percentiles, interval, sources, and the steps that led there. */
 import {
-  benchmarkOf, findCity, findOccupation, findRole, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
+  ALL_OCCUPATIONS, benchmarkOf, cellAt, findCity, findOccupation, findRole, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
 } from '../catalog/catalog.ts' // prettier-ignore
 import { shiftOf, type Shift } from './blend.ts'
 import { confidenceOf, sourcesDisagree, type Confidence } from './confidence.ts'
 import { readForEffects, sumOf, titleKeys, type Seniority } from './effects.ts'
-import { calibratedPercentiles, percentileOf, PERCENTILES } from './percentiles.ts'
+import { calibratedPercentiles, percentileOf, PERCENTILES, rising } from './percentiles.ts'
 
 export type EstimateInput = {
   role: string
@@ -41,13 +41,17 @@ export type Estimate = {
 /** Why there is no figure. */
 export type NoEstimate = { missing: 'role' | 'city' | 'pay'; reason: string }
 
-/** The surveyed distribution of an occupation in a place. */
+/** The surveyed distribution of an occupation in a place, at the benchmark. */
 export type Survey = {
   percentiles: number[]
   sigma: number
   mean: number | null
   sharing: number
   derived: boolean
+  /** What was published of the nation or of the city's area; null for a city that has wage levels only. */
+  published: NationalYear | null
+  /** What moved figures of an older May to the benchmark; 1 for those of the benchmark's. */
+  growth: number
 }
 
 /** Base pay of a role in a city or the nation; a refusal with its reason when the sources have no figure. */
@@ -62,14 +66,20 @@ export function estimate(catalog: Catalog, input: EstimateInput): Estimate | NoE
   return assemble(catalog, role, city, occupation, survey, input)
 }
 
-/** The occupation's own surveyed percentiles: published for the nation, derived from the cell for a city. */
+/** The occupation's own surveyed percentiles: as published where they are, else derived from the cell of the city. */
 export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): Survey | null {
   const now = newestYear(catalog, occupation.soc)
   if (!now?.mean) return null
   if (city === null) return nationalSurvey(occupation, now)
-  const at =
-    (catalog.occupationAt.get(occupation.soc) ?? 0) * catalog.cities.length +
-    (catalog.cityAt.get(city.slug) ?? 0)
+  const metro = catalog.metro.get(cellAt(catalog, occupation.soc, city.slug) ?? -1)
+  return (
+    (metro && metroSurvey(catalog, occupation.soc, now, metro)) ?? cellSurvey(catalog, occupation, city, now)
+  )
+}
+
+/** Percentiles that follow from the wage levels of the city's area. */
+function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: NationalYear): Survey | null {
+  const at = cellAt(catalog, occupation.soc, city.slug) ?? -1
   const mean = catalog.cells.mean[at] ?? Number.NaN
   const sigma = catalog.cells.sigma[at] ?? 0
   if (Number.isNaN(mean) || !occupation.calibration) return null
@@ -81,35 +91,65 @@ export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | 
   return {
     percentiles,
     sigma,
-    mean: before ? mean * (now.mean / before) : mean,
+    mean: before && now.mean ? mean * (now.mean / before) : mean,
     sharing: catalog.cells.sharing[at] ?? 1,
     derived: true,
+    published: null,
+    growth: 1,
   }
 }
 
-/** Published percentiles; one above the top code is null in OEWS and the shape stops there, so it refuses. */
+/** What is published of the city's area; an older May is moved to the benchmark by the nation's growth, and called derived. */
+function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: NationalYear): Survey | null {
+  const survey = publishedSurvey(metro)
+  const growth = growthSince(catalog, soc, now, metro.year)
+  if (!survey || growth === 1) return survey
+  return {
+    ...survey,
+    percentiles: survey.percentiles.map((value) => value * growth),
+    mean: survey.mean === null ? null : survey.mean * growth,
+    derived: true,
+    growth,
+  }
+}
+
+/** Growth of mean pay from a May to the benchmark: all work's where the occupation has no figure of that May. */
+function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: number): number {
+  if (year === now.year) return 1
+  const meanIn = (code: string, of: number) => nationalYear(catalog, code, of)?.mean
+  const [before, after] = meanIn(soc, year) ? [meanIn(soc, year), now.mean] : [meanIn(ALL_OCCUPATIONS, year), meanIn(ALL_OCCUPATIONS, now.year)]
+  return before && after ? after / before : 1
+} // prettier-ignore
+
 function nationalSurvey(occupation: Occupation, now: NationalYear): Survey | null {
-  const known = now.percentiles.filter((value): value is number => value !== null)
-  if (known.length < PERCENTILES.length) return partialSurvey(occupation, now)
+  return now.percentiles.includes(null) && !occupation.calibration ? null : publishedSurvey(now)
+}
+
+/** As published; one percentile above the top code is null in OEWS, and the shape stops there. */
+function publishedSurvey(row: NationalYear): Survey | null {
+  const known = row.percentiles.filter((value): value is number => value !== null)
+  if (known.length < PERCENTILES.length) return partialSurvey(row)
   const [p10 = 0, p25 = 0, , p75 = 0, p90 = 0] = known
   const sigma = p25 > 0 && p75 > 0 ? Math.log(p75 / p25) / 1.349 : Math.log(p90 / p10) / 2.563
-  return { percentiles: known, sigma, mean: now.mean, sharing: 1, derived: false }
+  return { percentiles: known, sigma, mean: row.mean, sharing: 1, derived: false, published: row, growth: 1 }
 }
 
 /** With some percentiles withheld (top code), the lognormal fills the gap and is labelled derived. */
-function partialSurvey(occupation: Occupation, now: NationalYear): Survey | null {
-  const [p10, p25, median] = now.percentiles
-  if (!now.mean || !median || !occupation.calibration) return null
+function partialSurvey(row: NationalYear): Survey | null {
+  const [p10, p25, median] = row.percentiles
+  if (!row.mean || !median) return null
   const lower = p25 ? Math.log(median / p25) / 0.6745 : p10 ? Math.log(median / p10) / 1.2816 : null
   if (!lower) return null
   const curve = { mu: Math.log(median), sigma: lower }
   const filled = PERCENTILES.map((p) => percentileOf(curve, p))
   return {
-    percentiles: filled.map((value, at) => now.percentiles[at] ?? value),
+    percentiles: rising(filled.map((value, at) => row.percentiles[at] ?? value)),
     sigma: lower,
-    mean: now.mean,
+    mean: row.mean,
     sharing: 1,
     derived: true,
+    published: row,
+    growth: 1,
   }
 }
 
@@ -124,7 +164,7 @@ function noPayReason(role: Role, city: City | null): string {
   return `The sources release no annual pay for ${role.title}${place} (occupation ${role.soc}).`
 }
 
-/** Roles that are the occupation itself keep its published national figures; finer titles may move. */
+/** Roles that are the occupation itself keep its published figures; finer titles may move. */
 function isOccupation(role: Role): boolean {
   return role.reason === 'occupation' || role.reason === 'common_title'
 }
@@ -138,7 +178,8 @@ function assemble(
   input: EstimateInput,
 ): Estimate {
   const seniority = input.seniority ?? null
-  const exact = city === null && seniority === null && isOccupation(role) && input.title === undefined
+  const exact =
+    survey.published !== null && seniority === null && isOccupation(role) && input.title === undefined
   const full = shiftOf(
     catalog,
     occupation,
@@ -154,10 +195,10 @@ function assemble(
   const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = survey.percentiles.map((value) =>
     Math.round(centre * factor * (value / centre) ** narrow),
   )
-  const now = newestYear(catalog, role.soc)
+  const counted = survey.published ?? newestYear(catalog, role.soc)
   const held = catalog.offers.get(`${role.slug}|${city?.slug ?? ''}`)
   const confidence = confidenceOf(p50, {
-    meanRse: now?.meanRse ?? null, derived: survey.derived, sharing: survey.sharing, mapping: role.confidence,
+    meanRse: counted?.meanRse ?? null, derived: survey.derived, sharing: survey.sharing, mapping: role.confidence,
     market: shift.market, banded: seniority !== null,
   }) // prettier-ignore
   const published = nationalMedian(catalog, role.soc)
@@ -165,10 +206,10 @@ function assemble(
     role, city, occupation, low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 },
     mean: survey.mean === null ? null : Math.round(survey.mean * factor), surveyMedian: Math.round(centre), confidence,
     disagreement: sourcesDisagree(full.market, full.trust, confidence.relativeError), sampleSize: held?.offers ?? 0,
-    sourceBreakdown: breakdownOf(city, held?.offers ?? 0, exact ? 0 : full.offers), employmentRepresented: now?.employment ?? null,
-    relativeStandardError: now?.meanRse ?? null,
+    sourceBreakdown: breakdownOf(city, survey, held?.offers ?? 0, exact ? 0 : full.offers), employmentRepresented: counted?.employment ?? null,
+    relativeStandardError: counted?.meanRse ?? null,
     kind: shift.market !== 0 || shift.seniority !== 0 ? 'modelled' : survey.derived ? 'derived' : 'published',
-    ownArea: survey.sharing === 1, topCoded: now?.topCoded ?? false,
+    ownArea: survey.sharing === 1, topCoded: counted?.topCoded ?? false,
     wageMultiplier: published ? Math.round((1000 * centre) / published) / 1000 : 1,
     benchmark: benchmarkOf(catalog, role.soc), shift, survey,
   } // prettier-ignore
@@ -181,11 +222,18 @@ function nationalMedian(catalog: Catalog, soc: string): number | null {
   return newestYear(catalog, soc)?.percentiles[2] ?? null
 }
 
-/** Records per source: one published cell each for OEWS and OFLC, and the offers behind the shift. */
-function breakdownOf(city: City | null, held: number, offers: number): Record<string, number> {
+/** Records per source: one published cell of each that the survey is made of, and the offers behind the shift. */
+function breakdownOf(
+  city: City | null,
+  { published, growth }: Survey,
+  held: number,
+  offers: number,
+): Record<string, number> {
+  const isMetro = city !== null && published !== null
   return {
-    bls_oews: 1,
-    ...(city ? { oflc_wages: 1 } : {}),
+    ...(isMetro && { bls_oews_metro: 1 }),
+    ...((!isMetro || growth !== 1) && { bls_oews: 1 }),
+    ...(city && !isMetro && { oflc_wages: 1 }),
     ...(offers > 0 ? { dol_lca: Math.max(held, offers) } : held > 0 ? { dol_lca: held } : {}),
   }
 }

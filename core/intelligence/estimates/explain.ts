@@ -1,5 +1,5 @@
 /** The steps behind an estimate, in order, each with its kind, source, formula and value. */
-import { yearOf, type Catalog } from '../catalog/catalog.ts'
+import { yearOf, type Catalog, type City, type NationalYear } from '../catalog/catalog.ts'
 import type { Estimate } from './estimate.ts'
 
 export type Step = {
@@ -50,6 +50,7 @@ function surveySteps(catalog: Catalog, { city, survey, surveyMedian, benchmark }
       },
     ]
   }
+  if (survey.published) return metroSteps({ city, survey, surveyMedian, benchmark }, survey.published)
   const pooled = survey.sharing > 1 ? `, pooled figures that serve ${survey.sharing} areas` : ''
   return [
     { step: 'city to wage area', kind: 'published', source: 'oflc_wages', formula: 'the metropolitan area of the city', value: `${city.area} ${city.areaName}${pooled}` },
@@ -57,6 +58,21 @@ function surveySteps(catalog: Catalog, { city, survey, surveyMedian, benchmark }
     { step: 'calibration', kind: 'derived', source: 'bls_oews', formula: `published ${may} ÷ lognormal May ${catalog.cellsYear} national percentile, shape stretched by σ/σ_N`, value: `median ${surveyMedian}, ${benchmark}` },
   ] // prettier-ignore
 }
+
+type MetroSurvey = Pick<Estimate, 'survey' | 'surveyMedian' | 'benchmark'> & { city: City }
+
+function metroSteps({ city, survey, surveyMedian, benchmark }: MetroSurvey, row: NationalYear): Step[] {
+  const isFilled = row.percentiles.includes(null)
+  const formula = isFilled ? 'published; percentiles above the top code from a lognormal' : 'as published'
+  const rse = row.meanRse === null ? '' : `, relative standard error ${row.meanRse} %`
+  const steps: Step[] = [
+    { step: 'city to metropolitan area', kind: 'published', source: 'bls_oews_metro', formula: 'the metropolitan area of the city', value: `${city.area} ${city.areaName}` },
+    { step: 'percentiles of the area', kind: isFilled ? 'derived' : 'published', source: 'bls_oews_metro', formula, value: `median ${row.percentiles[2]}, May ${row.year}${rse}` },
+  ]
+  if (survey.growth !== 1)
+    steps.push({ step: 'to the benchmark', kind: 'derived', source: 'bls_oews', formula: `national mean of the occupation, May ${yearOf(benchmark)} ÷ May ${row.year}`, value: `× ${survey.growth.toFixed(4)}; median ${surveyMedian}` })
+  return steps
+} // prettier-ignore
 
 function shiftSteps({ shift }: Estimate): Step[] {
   const steps: Step[] = []
@@ -69,11 +85,11 @@ function shiftSteps({ shift }: Estimate): Step[] {
   return steps
 }
 
-function intervalStep({ confidence }: Estimate): Step {
+function intervalStep({ confidence, city, survey }: Estimate): Step {
   return {
     step: 'interval',
     kind: 'modelled',
-    source: 'bls_oews',
+    source: city && survey.published ? 'bls_oews_metro' : 'bls_oews',
     formula: 'exp(± 1.645 × √Σ error²): standard error, derivation, fallback, mapping, offers, band',
     value: `${confidence.lower} to ${confidence.upper} (${confidence.words})`,
   }

@@ -46,8 +46,12 @@ export function calibratedPercentiles(cell: Lognormal, calibration: Calibration)
     (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / centre) ** stretch,
   )
   // Where an occupation's upper percentiles all but meet (a pay scale's top), a cell's may cross by a dollar.
-  return values.map((_, at) => Math.max(...values.slice(0, at + 1)))
+  return rising(values)
 }
+
+/** Values of which none is below the one before. */
+export const rising = (values: readonly number[]): number[] =>
+  values.map((_, at) => Math.max(...values.slice(0, at + 1)))
 
 /** Where `pay` stands among percentiles 10…90 (log-linear between them); 5 and 95 stand for "beyond". */
 export function percentileRank(percentiles: readonly number[], pay: number): number {

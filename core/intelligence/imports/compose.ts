@@ -3,14 +3,15 @@
 import { createHash } from 'node:crypto'
 import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../catalog/catalog.ts'
 import {
-  quotedCells,
   readManifest,
   readTable,
   readText,
   type Composed,
   type Manifest,
+  type TableNote,
 } from '../catalog/csv.ts'
-import { rowText } from './csv-text.ts'
+import { cellsOf, rowText } from './csv-text.ts'
+import { citiesByArea, METRO_COLUMNS, metroWith, oewsRows } from './metro.ts'
 import { offersWith, sponsorsWith, type Offers } from './offers.ts'
 import type { Imported, ImportKind } from './record.ts'
 import { sourcesWith } from './sources.ts'
@@ -18,6 +19,7 @@ import { sourcesWith } from './sources.ts'
 /** Percentile columns and the mean in rows of `national`: soc, year, employment, mean, p10 … p90. */
 const MEAN = 3
 const PERCENTILES = [4, 5, 6, 7, 8]
+const NATIONAL_COLUMNS = 12
 /** The first factor in rows of `occupations`. */
 const FACTORS = 6
 
@@ -28,29 +30,38 @@ type Years = Map<string, Cells[]>
 export function compose(folder: string, imports: readonly Imported[]): Composed {
   const shipped = readManifest(folder)
   const newest = (kind: ImportKind) => imports.filter((file) => file.kind === kind)
-  const years = yearsOf(folder, newest('oews'))
+  const oews = newest('oews')
+  const years = yearsOf(folder, oewsRows(oews, 'nation'))
   const wages = newest('oflc_wages').sort((a, b) => a.year - b.year)
   const cellsYear = wages.at(-1)?.year ?? shipped.cells_year
   const replaced = new Map<string, string>()
   const put = (name: string, rows: Iterable<Cells>) =>
     void replaced.set(name, `${headerOf(folder, name)}${[...rows].map(rowText).join('')}`)
+  const cells = cellsWith(folder, wages, shipped.cells_year)
   const growth = growthIn(years)
-  if (newest('oews').length)
+  if (oews.length)
     put(
       'national',
       [...years].sort(byCode).flatMap(([, rows]) => rows),
     )
-  if (newest('oews').length || wages.length) {
-    const shippedYears = yearsOf(folder, [])
+  if (oews.length || wages.length) {
+    const shippedYears = yearsOf(folder)
     put('occupations', calibrated(folder, shippedYears, years, (soc) => growth(soc, shipped.cells_year, cellsYear))) // prettier-ignore
   }
-  if (wages.length) put('cells', cellsWith(folder, wages, growth, shipped.cells_year))
+  if (wages.length) put('cells', cellsIn(cells, growth, cellsYear))
+  const metro = metroWith(
+    folder,
+    oews,
+    (soc) => Number(years.get(soc)?.at(-1)?.[1] ?? 0),
+    (soc, city) => cells.get(`${soc}|${city}`)?.year ?? 0,
+  )
+  if (metro.length) replaced.set('metro', [METRO_COLUMNS, ...metro].map(rowText).join(''))
   const offers = offersOf(newest('lca'), years)
   if (imports.some(({ kind }) => kind !== 'oflc_wages')) {
     put('offers', offersWith(folder, offers, growth, yearOf(shipped.benchmark)))
     put('sponsors', sponsorsWith(folder, offers, growth, shipped))
   }
-  const benchmark = quarterOf(Math.max(yearOf(shipped.benchmark), ...newest('oews').map(({ year }) => year)))
+  const benchmark = quarterOf(Math.max(...[...years.values()].map((rows) => Number(rows.at(-1)![1]))))
   return { folder, replaced, manifest: manifestOf(shipped, imports, replaced, { benchmark, cells_year: cellsYear }) } // prettier-ignore
 }
 
@@ -61,8 +72,8 @@ const headerOf = (folder: string, name: string): string => {
   return text.slice(0, text.indexOf('\n') + 1)
 }
 
-/** The rows of `national` by occupation, each occupation's in order of years. An import of a year replaces that year. */
-function yearsOf(folder: string, imports: readonly Imported[]): Years {
+/** The rows of `national` by occupation, each occupation's in order of years. An imported row replaces that of its year. */
+function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
   const years: Years = new Map()
   const put = (cells: Cells) => {
     const [soc = '', year] = cells
@@ -70,7 +81,7 @@ function yearsOf(folder: string, imports: readonly Imported[]): Years {
     years.set(soc, [...rows, cells].sort((a, b) => Number(a[1]) - Number(b[1]))) // prettier-ignore
   }
   readTable(folder, 'national', put)
-  for (const { text } of imports) linesOf(text).forEach(put)
+  for (const cells of imported) put(cells.slice(0, NATIONAL_COLUMNS))
   return years
 }
 
@@ -120,17 +131,22 @@ function nearest(values: readonly (number | null)[], at: number): number | null 
   return null
 }
 
-/** The wage cells of the newest files; a cell that none has is moved by the growth of its occupation. */
-function cellsWith(folder: string, files: readonly Imported[], growth: Growth, shippedYear: number): Cells[] {
-  const cities = new Map<string, string[]>()
-  readTable(folder, 'cities', ([slug = '', , , area = '']) => cities.set(area, [...(cities.get(area) ?? []), slug]))
-  const cells = new Map<string, { row: Cells; year: number }>()
+type WageCells = Map<string, { row: Cells; year: number }>
+
+/** The wage cells of the newest files by occupation and city, each with the year whose May it is of. */
+function cellsWith(folder: string, files: readonly Imported[], shippedYear: number): WageCells {
+  const cities = citiesByArea(folder)
+  const cells: WageCells = new Map()
   readTable(folder, 'cells', (row) => cells.set(`${row[0]}|${row[1]}`, { row, year: shippedYear }))
   for (const { text, year } of files) {
-    for (const [soc = '', area = '', mean = '', third = '', sharing = ''] of linesOf(text))
+    for (const [soc = '', area = '', mean = '', third = '', sharing = ''] of cellsOf(text))
       for (const city of cities.get(area) ?? []) cells.set(`${soc}|${city}`, { row: [soc, city, mean, third, sharing], year })
   }
-  const last = files.at(-1)!.year
+  return cells
+} // prettier-ignore
+
+/** The rows of `cells` at one year: a cell of another year is moved by the growth of its occupation. */
+function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   return [...cells].sort(byCode).map(([, { row, year }]) => {
     const factor = growth(row[0]!, year, last)
     const [soc = '', city = '', mean, third, sharing = ''] = row
@@ -146,7 +162,7 @@ function offersOf(files: readonly Imported[], years: Years): Offers {
   const span = first && last ? Number(last[1]) - Number(first[1]) : 0
   const drift = span ? Math.log(Number(last![6]) / Number(first![6])) / span : 0
   for (const { text } of files) {
-    for (const [id = '', soc = '', role = '', city = '', employer = '', wage, decided = ''] of linesOf(
+    for (const [id = '', soc = '', role = '', city = '', employer = '', wage, decided = ''] of cellsOf(
       text,
     )) {
       const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MAY
@@ -164,9 +180,15 @@ const MAY = 0.37
 const timeOf = (date: string): number =>
   Number(date.slice(0, 4)) + (Number(date.slice(5, 7)) - 1) / 12 + Number(date.slice(8, 10)) / 365
 
-/** The rows of text that `rowText` wrote. */
-const linesOf = (text: string): Cells[] =>
-  text.split('\n').filter(Boolean).map((line) => (line.includes('"') ? quotedCells(line) : line.split(','))) // prettier-ignore
+const METRO_TABLE: TableNote = {
+  name: 'metro',
+  about: 'Published pay of occupations in the metropolitan areas of the cities, from imported OEWS files.',
+  file: '',
+  rows: 0,
+  sha256: '',
+  columns: METRO_COLUMNS,
+  sources: ['bls_oews_metro'],
+}
 
 function manifestOf(
   shipped: Manifest,
@@ -179,7 +201,7 @@ function manifestOf(
     ...vintages,
     imports: imports.map(({ text: _text, year: _year, ...note }) => note),
     sources: sourcesWith(shipped.sources, imports),
-    tables: shipped.tables.map((table) => {
+    tables: [...shipped.tables, ...(replaced.has('metro') ? [METRO_TABLE] : [])].map((table) => {
       const text = replaced.get(table.name)
       if (text === undefined) return table
       const rows = text.split('\n').length - 2

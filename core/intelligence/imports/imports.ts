@@ -16,6 +16,8 @@ export interface ImportOptions {
   place: string | Address
   clock: Clock
   vintage: number | null
+  /** Told now and then what is being done. */
+  tell?: (sentence: string) => void
   folder?: string
 }
 
@@ -42,6 +44,7 @@ export const loadImport = (path: string, options: ImportOptions): Promise<Import
   overMaintenance(options.place, async (sql) => {
     const { folder = dataFolder(), clock } = options
     const reading = await readBeside(sql, path, options)
+    options.tell?.('Composing the tables …')
     return inTransaction(sql, async (tx) => {
       const held = await heldOf(tx, reading.sha256)
       if (held) return answerOf(reading, held.id, false)
@@ -83,7 +86,8 @@ async function readBeside(sql: Sql, path: string, options: ImportOptions): Promi
   const { folder = dataFolder(), clock, vintage } = options
   const tables = tablesWith(folder, await store.listImports(sql))
   const today = isoOf(clock.now()).slice(0, 10)
-  return readImport(path, { tables, catalog: loadCatalog(tables), vintage, today })
+  const tell = (rows: number) => options.tell?.(`Reading … ${rows.toLocaleString('en-US')} rows`)
+  return readImport(path, { tables, catalog: loadCatalog(tables), vintage, today, tell })
 }
 
 const heldOf = async (sql: Sql, sha256: string): Promise<ImportNote | undefined> =>

@@ -21,6 +21,7 @@ const plain = (name: string): string =>
 /** The kind of a table and its rows below the header; null when the columns are of no kind that is read. */
 export async function readLayout(
   rows: AsyncIterable<string[]>,
+  tell: (rows: number) => void = () => undefined,
 ): Promise<{ kind: ImportKind; rows: AsyncGenerator<Row> } | null> {
   const iterator = rows[Symbol.asyncIterator]()
   for (let at = 0; at < HEADER_WITHIN; at += 1) {
@@ -30,18 +31,24 @@ export async function readLayout(
     const kind = KINDS_OF_IMPORT.find((candidate) =>
       MARKS[candidate].every((names) => names.some((name) => columns.has(name))),
     )
-    if (kind) return { kind, rows: named(iterator, columns) }
+    if (kind) return { kind, rows: named(iterator, columns, tell) }
   }
   await iterator.return?.()
   return null
 }
 
+const TELL_EVERY = 5_000
+
 async function* named(
   iterator: AsyncIterator<string[]>,
   columns: ReadonlyMap<string, number>,
+  tell: (rows: number) => void,
 ): AsyncGenerator<Row> {
+  let read = 0
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     const cells = next.value
+    read += 1
+    if (read % TELL_EVERY === 0) tell(read)
     if (cells.every((cell) => cell.trim() === '')) continue
     yield (...names) => {
       const column = names.map((name) => columns.get(name)).find((found) => found !== undefined)

@@ -1,38 +1,101 @@
-// BLS OEWS, national: one row for each occupation, as in national_M2024_dl.xlsx or all_data_M_2024.xlsx.
+// BLS OEWS: a row for each occupation in the nation or an area, as in national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
 import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../catalog/catalog.ts'
 import { PERCENTILES } from '../estimates/percentiles.ts'
 import { figureOf, type Row } from './layout.ts'
 
+/** What reading a row needs to know. */
+export interface OewsReader {
+  year: number
+  catalog: Catalog
+  /** The wage areas of the catalogue's cities, each with one of them. */
+  areas: ReadonlyMap<string, string>
+  /** Why figures of the nation, or of metropolitan areas, are left out; null where they are wanted. */
+  left: { nation: string | null; metro: string | null }
+}
+
 /** Hours of a year, as BLS converts hourly pay. */
 const HOURS = 2080
 
-/** Pay that moved by more than this factor since the vintage before is a mistake, not news. */
+/** Pay that differs by more than this factor from what is loaded is a mistake, not news. */
 const MOST_MOVED = 2
 
-/** A row as it is kept, or why it is not. */
-export function readOews(row: Row, year: number, catalog: Catalog): string[] | string {
+/** A row as it is kept (columns: record.ts), or why it is not. */
+export function readOews(row: Row, reader: OewsReader): string[] | string {
   const soc = row('OCC_CODE')
-  const group = row('O_GROUP', 'OCC_GROUP', 'GROUP').toLowerCase()
-  if (!['', '1'].includes(row('AREA_TYPE'))) return 'a state or an area: cities come from the OFLC wage file'
+  const area = areaOf(row)
+  if (area === null) return 'a state, a territory or a nonmetropolitan area'
   if (!['', 'cross-industry'].includes(row('I_GROUP').toLowerCase())) return 'one industry only'
   if (!['', '1235', '235'].includes(row('OWN_CODE'))) return 'one kind of owner only'
-  if (!['', 'detailed', 'total'].includes(group)) return 'a group of occupations, not one'
-  if (soc !== ALL_OCCUPATIONS && !catalog.occupationAt.has(soc)) return 'an occupation the catalogue does not have'
+  if (area !== '' && !reader.areas.has(area)) return 'an area without a city of the catalogue'
+  if (!['', 'detailed', 'total'].includes(row('O_GROUP', 'OCC_GROUP', 'GROUP').toLowerCase())) return 'a group of occupations, not one'
+  if (area !== '' && soc === ALL_OCCUPATIONS) return 'all occupations of an area together'
+  if (soc !== ALL_OCCUPATIONS && !reader.catalog.occupationAt.has(soc)) return 'an occupation the catalogue does not have'
+  const left = area === '' ? reader.left.nation : reader.left.metro
+  if (left) return left
+  const pay = payIn(row)
+  return typeof pay === 'string' ? pay : (doubtOf(reader, soc, area, pay) ?? kept(row, reader.year, soc, area, pay))
+} // prettier-ignore
+
+/** Types of areas in OEWS. Older files of metropolitan areas have no such column. */
+const NATION = '1'
+const METRO = '4'
+
+/** The code of a metropolitan area, '' for the nation, null for other places. */
+export function areaOf(row: Row): string | null {
+  const code = row('AREA').replace(/^0+/, '')
+  const type = row('AREA_TYPE') || (/^\d{5}$/.test(code) ? METRO : ['', '99'].includes(code) ? NATION : '')
+  return type === NATION ? '' : type === METRO ? code : null
+}
+
+interface Pay {
+  mean: number
+  percentiles: (number | null)[]
+}
+
+const nameOf = (p: number): string => (p === 50 ? 'MEDIAN' : `PCT${p}`)
+
+/** `#` is at or above the top code, `*` and `**` are not released: neither is a figure. */
+function payIn(row: Row): Pay | string {
   const pay = (name: string) => {
     const annual = figureOf(row(`A_${name}`))
     const hourly = figureOf(row(`H_${name}`))
     return annual ?? (hourly === null ? null : Math.round(hourly * HOURS))
   }
-  const names = PERCENTILES.map((p) => (p === 50 ? 'MEDIAN' : `PCT${p}`))
-  const [mean, percentiles] = [pay('MEAN'), names.map(pay)]
+  const [mean, percentiles] = [pay('MEAN'), PERCENTILES.map((p) => pay(nameOf(p)))]
   if (mean === null || percentiles.every((value) => value === null)) return 'no pay released'
   const known = percentiles.filter((value) => value !== null)
-  if (mean <= 0 || known.some((value, at) => value <= 0 || value < (known[at - 1] ?? 0))) return 'percentiles that do not rise'
-  const before = newestYear(catalog, soc)?.mean
-  if (before && (mean > before * MOST_MOVED || mean * MOST_MOVED < before)) return 'pay twice or half of that of the vintage before: not taken for true'
-  const isTopCoded = names.some((name) => row(`A_${name}`) === '#' || row(`H_${name}`) === '#')
-  const counts = ['TOT_EMP', 'MEAN_PRSE', 'EMP_PRSE'].map((name) => textOf(figureOf(row(name))))
-  return [soc, String(year), counts[0]!, String(mean), ...percentiles.map(textOf), counts[1]!, counts[2]!, isTopCoded ? '1' : '0']
+  if (mean <= 0 || known.some((value, at) => value <= 0 || value < (known[at - 1] ?? 0)))
+    return 'percentiles that do not rise'
+  return { mean, percentiles }
+}
+
+/** Why a figure is not taken for true or is of no use; null when it is good. */
+function doubtOf({ catalog, areas }: OewsReader, soc: string, area: string, pay: Pay): string | null {
+  if (area === '') {
+    const before = newestYear(catalog, soc)?.mean
+    return before && isFar(pay.mean, before)
+      ? 'pay twice or half of that of the vintage before: not taken for true'
+      : null
+  }
+  const [p10, p25, median] = pay.percentiles
+  if (!median || !(p25 ?? p10)) return 'no median released, or nothing below it'
+  const { sharing, mean } = cellOf(catalog, soc, areas.get(area)!)
+  return sharing === 1 && isFar(pay.mean, mean)
+    ? 'pay twice or half of that of the area’s wage levels: not taken for true'
+    : null
+}
+
+const isFar = (one: number, other: number): boolean => one > other * MOST_MOVED || one * MOST_MOVED < other
+
+function cellOf({ cells, cities, occupationAt, cityAt }: Catalog, soc: string, city: string) {
+  const at = occupationAt.get(soc)! * cities.length + cityAt.get(city)!
+  return { sharing: cells.sharing[at], mean: cells.mean[at]! }
+}
+
+function kept(row: Row, year: number, soc: string, area: string, { mean, percentiles }: Pay): string[] {
+  const isTopCoded = PERCENTILES.some((p) => ['A_', 'H_'].some((unit) => row(unit + nameOf(p)) === '#'))
+  const [employment = '', meanRse = '', employmentRse = ''] = ['TOT_EMP', 'MEAN_PRSE', 'EMP_PRSE'].map((name) => textOf(figureOf(row(name))))
+  return [soc, String(year), employment, String(mean), ...percentiles.map(textOf), meanRse, employmentRse, isTopCoded ? '1' : '0', area]
 } // prettier-ignore
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value))

@@ -8,7 +8,7 @@ import { readManifest, readTable, type WholeTables } from '../catalog/csv.ts'
 import { titleResolver, type AliasText } from '../roles/resolve.ts'
 import { readFiling } from './filings.ts'
 import { readLayout, type Row } from './layout.ts'
-import { readOews } from './oews.ts'
+import { areaOf, readOews, type OewsReader } from './oews.ts'
 import { rowText } from './csv-text.ts'
 import type { ImportKind, Reading } from './record.ts'
 import { socResolver } from './soc.ts'
@@ -24,6 +24,8 @@ export interface ReadOptions {
   vintage: number | null
   /** `2026-11-20`. */
   today: string
+  /** Told now and then how many rows were read. */
+  tell?: ((rows: number) => void) | undefined
 }
 
 export interface ReadFile extends Reading {
@@ -39,20 +41,20 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
     fail('import_refused', { file, problem }, hint ? { hint } : {})
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   try {
-    const reading = await readTables(file, tablesIn(file, bytes), options)
+    const reading = await readTables(file, await tablesIn(file, bytes), options)
     if (!reading) return refuse('none of its tables has the columns of a file that is read', KNOWN)
     if (reading.taken === 0) return refuse(`none of its rows can be used: ${inWords(reading)}`)
     return { ...reading, file, sha256 }
   } catch (error) {
     if (error instanceof Error && error.constructor === Error) return refuse(error.message)
     if ((error as { code?: string }).code?.startsWith('Z_')) return refuse('the archive is damaged')
-    if ((error as { code?: string }).code?.startsWith('CSV_')) return refuse('it is no table: its quotes do not close')
+    if ((error as { code?: string }).code?.startsWith('CSV_')) return refuse('it is no table: its quotes or its lines do not end')
     throw error
   }
 } // prettier-ignore
 
 const KNOWN =
-  'Give it OEWS national (national_M2026_dl.xlsx), OFLC wages (OFLC_Wages_2026-27.zip) or an LCA disclosure file.'
+  'Give it OEWS of the nation or of metropolitan areas (oesm26nat.zip, oesm26ma.zip), OFLC wages (OFLC_Wages_2026-27.zip) or an LCA disclosure file.'
 
 function bytesOf(path: string): Buffer {
   try {
@@ -64,20 +66,22 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-/** The first table that is of a known kind; sheets of notes and codes stand beside it. */
+/** The first table that is of a known kind and has rows to take, else the longest; sheets of notes and codes stand beside it. */
 async function readTables(file: string, tables: RawTable[], options: ReadOptions): Promise<Reading | null> {
   // An OFLC archive holds the wages twice: for all employers, and for universities.
   const ordered = [...tables].sort((a, b) => Number(/EDC/i.test(a.name)) - Number(/EDC/i.test(b.name)))
   let empty: Reading | null = null
   for (const table of ordered) {
-    const found = await readLayout(table.rows())
+    const found = await readLayout(table.rows(), options.tell)
     if (!found) continue
     const reading = await READERS[found.kind](found.rows, `${file}/${table.name}`, options)
     if (reading.taken > 0) return reading
-    empty ??= reading
+    if (!empty || leftOut(reading) > leftOut(empty)) empty = reading
   }
   return empty
 }
+
+const leftOut = ({ skipped }: Reading): number => skipped.reduce((sum, { rows }) => sum + rows, 0)
 
 /** Rows taken and left, as they are counted. */
 function ledger() {
@@ -102,16 +106,32 @@ function ledger() {
 type Reader = (rows: AsyncGenerator<Row>, name: string, options: ReadOptions) => Promise<Reading>
 
 const READERS: Record<ImportKind, Reader> = {
-  async oews(rows, name, { tables, catalog, vintage, today }) {
-    const year = vintage ?? yearIn(name, /M[_-]?(20\d\d)/i, /oe[sw]m(\d\d)/i) ?? unknownYear('2026 for May 2026')
-    const newest = yearOf(catalog.benchmark)
-    const shipped = yearOf(readManifest(folderOf(tables)).benchmark)
-    if (year > Number(today.slice(0, 4))) throw new Error(`it would be of May ${year}, which is still to come`)
-    if (year <= shipped || year < newest) throw new Error(`it is of May ${year}, and May ${newest} is loaded already`)
+  async oews(rows, name, options) {
+    const { catalog } = options
+    const year = options.vintage ?? yearIn(name, /M[_-]?(20\d\d)/i, /oe[sw]m(\d\d)/i) ?? unknownYear('2026 for May 2026')
+    const reader: OewsReader = { year, catalog, areas: areasOf(catalog), left: loadedAlready(year, options) }
     const book = ledger()
-    for await (const row of rows) book.take(row('OCC_CODE'), readOews(row, year, catalog))
-    const covered = book.lines.length - Number(book.seen.has(ALL_OCCUPATIONS))
-    const effects = [`${covered} of ${catalog.occupations.length} occupations get May ${year} as their benchmark${covered < catalog.occupations.length ? '; the others keep theirs' : ''}.`, ...movedMedian(book.lines, catalog, year)]
+    const metro: string[][] = []
+    const areas = { read: new Set<string>(), taken: new Set<string>() }
+    for await (const row of rows) {
+      const cells = readOews(row, reader)
+      const area = areaOf(row)
+      if (area) areas.read.add(area)
+      if (typeof cells !== 'string' && area) metro.push(cells)
+      else book.take(row('OCC_CODE'), cells)
+    }
+    const [nation, covered] = [[...book.lines], book.lines.length - Number(book.seen.has(ALL_OCCUPATIONS))]
+    for (const cells of metro) {
+      const [soc = '', area = ''] = [cells[0], cells.at(-1)]
+      const isDated = book.seen.has(soc) || (newestYear(catalog, soc)?.year ?? 0) >= year
+      if (isDated) areas.taken.add(area)
+      book.take(`${soc}|${area}`, isDated ? cells : `an area’s figure of May ${year}, of which the national file is to be imported first`)
+    }
+    const effects = [
+      ...(covered ? [`${covered} of ${catalog.occupations.length} occupations get May ${year} as their benchmark${covered < catalog.occupations.length ? '; the others keep theirs' : ''}.`] : []),
+      ...movedMedian(nation, catalog, year),
+      ...metroEffects(book.lines.length - nation.length, areas, options, year),
+    ]
     return { kind: 'oews', vintage: `May ${year}`, year, taken: book.lines.length, skipped: book.skippedRows(), text: book.lines.join(''), effects }
   },
   async oflc_wages(rows, name, { tables, catalog, vintage, today }) {
@@ -154,6 +174,37 @@ const READERS: Record<ImportKind, Reader> = {
     const effects = [`Sponsors and offers are counted anew with ${book.lines.length} more offers.`, ...(counted < book.lines.length ? [`${book.lines.length - counted} of them were decided by ${until}: their pay counts, their filings are counted already.`] : [])]
     return { kind: 'lca', vintage: monthsOf(dates), year: Number(dates.last.slice(0, 4)), taken: book.lines.length, skipped: book.skippedRows(), text: book.lines.join(''), effects }
   },
+} // prettier-ignore
+
+/** Why figures of a May are not taken, of the nation and of areas. Throws when neither are, or when that May is still to come. */
+function loadedAlready(year: number, { tables, catalog, today }: ReadOptions): OewsReader['left'] {
+  const newest = yearOf(catalog.benchmark)
+  const shipped = yearOf(readManifest(folderOf(tables)).benchmark)
+  const metro = Math.max(catalog.cellsYear, ...[...catalog.metro.values()].map((row) => row.year))
+  if (year > Number(today.slice(0, 4))) throw new Error(`it would be of May ${year}, which is still to come`)
+  const [isNation, isMetro] = [year > shipped && year >= newest, year >= metro]
+  if (!isNation && !isMetro) throw new Error(`it is of May ${year}, and May ${newest} is loaded already`)
+  return {
+    nation: isNation ? null : `a national figure of May ${year}, and May ${newest} is loaded already`,
+    metro: isMetro ? null : `an area’s figure of May ${year}, and May ${metro} is loaded already`,
+  }
+} // prettier-ignore
+
+/** What published figures of areas change; the areas and cities that do not meet are counted. */
+function metroEffects(
+  taken: number,
+  areas: { read: ReadonlySet<string>; taken: ReadonlySet<string> },
+  { catalog }: ReadOptions,
+  year: number,
+): string[] {
+  if (taken === 0) return []
+  const known = areasOf(catalog)
+  const without = catalog.cities.filter(({ area }) => !areas.taken.has(area))
+  return [
+    `${catalog.cities.length - without.length} of ${catalog.cities.length} cities get published percentiles of May ${year}, ${taken.toLocaleString('en-US')} in all; what the file does not have stays derived from the wage levels of the area.`,
+    ...(without.length ? [`Without an area in the file: ${without.map(({ slug }) => slug).join(', ')}.`] : []),
+    `${[...areas.read].filter((area) => !known.has(area)).length} areas of the file have no city here.`,
+  ]
 } // prettier-ignore
 
 /** Individual offers that the shipped data holds: every one decided at the end of 2023, and of some occupations later. */

@@ -21,7 +21,7 @@ export interface Reading {
   skipped: Skipped[]
   /**
    * CSV lines without a header; dollars are a year, dates are `2026-03-31`. Columns by kind:
-   * `oews`: soc, year, employment, mean, p10, p25, median, p75, p90, mean_rse, employment_rse, top_coded;
+   * `oews`: soc, year, employment, mean, p10, p25, median, p75, p90, mean_rse, employment_rse, top_coded, area (empty: the nation);
    * `oflc_wages`: soc, area, mean, lower_third, sharing;
    * `lca`: case, soc, role, city, employer, wage, decided.
    */
@@ -60,7 +60,7 @@ export const LICENCE = 'US Government work, public domain'
 
 /** What each kind is called. */
 export const IMPORT_NAMES: Record<ImportKind, string> = {
-  oews: 'BLS OEWS, national',
+  oews: 'BLS OEWS',
   oflc_wages: 'DOL OFLC prevailing wages',
   lca: 'DOL OFLC labor condition applications',
 }

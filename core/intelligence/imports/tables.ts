@@ -1,8 +1,10 @@
 // The tables in a file as its publisher ships it: text with commas or tabs, a workbook, or an archive of these.
 import { gunzipSync } from 'node:zlib'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { entriesOf, isArchive, MOST_HELD_BYTES, type Budget, type Entry } from './archive.ts'
+import { decoded } from './decoded.ts'
 import { isWorkbook, sheetsOf } from './workbook.ts'
-import { entriesOf, isZip } from './zip.ts'
 
 /** One table of a file: its name for people, and its rows from the first line on. */
 export interface RawTable {
@@ -10,57 +12,80 @@ export interface RawTable {
   rows(): AsyncIterable<string[]>
 }
 
-/** Most bytes of one file, unpacked: a text can be no longer. */
-const MOST_BYTES = 500_000_000
+/** The largest tables that are published unpack to half a gigabyte. */
+const MOST_BYTES = 2_000_000_000
+
 const READ = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
 
 /** The tables of a file, nested archives included. Throws an Error with a sentence for what cannot be read. */
-export function tablesIn(name: string, bytes: Buffer): RawTable[] {
-  if (isZip(bytes)) return inArchive(name, bytes)
+export async function tablesIn(
+  name: string,
+  bytes: Buffer,
+  budget: Budget = { bytes: MOST_BYTES },
+): Promise<RawTable[]> {
+  if (isArchive(bytes)) return inArchive(name, await entriesOf(bytes, budget), budget)
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)
-    return tablesIn(name.replace(/\.gz$/i, ''), gunzipSync(bytes, { maxOutputLength: MOST_BYTES }))
+    return tablesIn(
+      name.replace(/\.gz$/i, ''),
+      gunzipSync(bytes, { maxOutputLength: MOST_HELD_BYTES }),
+      budget,
+    )
   if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
-    throw new Error('it is a workbook of the old kind (.xls): save it as .xlsx or .csv')
-  const text = textOf(bytes)
-  if (/^\s*<(?:!doctype|html)/i.test(text.slice(0, 200)))
-    throw new Error('it is a web page, not data: the download did not work')
-  return text.includes('\0') ? [] : [{ name, rows: () => delimited(text) }]
+    throw new Error('it is a workbook of the old kind (.xls), or one with a password: save it as .xlsx or .csv') // prettier-ignore
+  return [{ name, rows: () => delimited(piecesOf(bytes)) }]
 }
 
 const OLD_WORKBOOK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 
-function inArchive(name: string, bytes: Buffer): RawTable[] {
-  const entries = entriesOf(bytes)
+async function inArchive(name: string, entries: readonly Entry[], budget: Budget): Promise<RawTable[]> {
   if (isWorkbook(entries)) return sheetsOf(entries).map((sheet) => ({ name, rows: sheet.rows }))
-  return entries
-    .filter((entry) => READ.test(entry.name) && !/(?:^|\/)[._~]/.test(entry.name))
-    .flatMap((entry) => tablesIn(`${name}/${entry.name}`, entry.bytes(MOST_BYTES)))
-}
-
-/** UTF-8, or what older exports use. */
-function textOf(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le').slice(1)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return bytes.toString('latin1')
+  const tables: RawTable[] = []
+  for (const entry of entries) {
+    if (!READ.test(entry.name) || /(?:^|\/)[._~]/.test(entry.name)) continue
+    const path = `${name}/${entry.name}`
+    if (/\.(?:xlsx|zip|gz)$/i.test(entry.name))
+      tables.push(...(await tablesIn(path, await entry.bytes(), budget)))
+    else tables.push({ name: path, rows: () => delimited(entry.pieces()) })
   }
+  return tables
 }
 
-async function* delimited(text: string): AsyncGenerator<string[]> {
-  const { parse } = await import('csv-parse')
-  const line =
-    text
-      .slice(0, 5_000)
-      .split('\n')
-      .find((candidate) => /[,\t|;]/.test(candidate)) ?? ''
-  const [delimiter = ','] = [',', '\t', '|', ';'].sort((a, b) => line.split(b).length - line.split(a).length)
+const PIECE_BYTES = 1 << 16
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+/** Most bytes of one line. */
+const MOST_LINE = 1_000_000
+
+/** The rows of a text; none where it is no text. */
+async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  const texts = decoded(pieces)
+  const first = await texts.next()
+  const start = first.done ? '' : first.value
+  if (/^\s*<(?:!doctype|html)/i.test(start.slice(0, 200)))
+    throw new Error('it is a web page, not data: the download did not work')
+  if (start.includes('\0')) return
   const parser = parse({
-    delimiter,
-    bom: true,
+    delimiter: delimiterIn(start),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
+    max_record_size: MOST_LINE,
   })
-  yield* Readable.from([text]).pipe(parser) as AsyncIterable<string[]>
+  const whole = async function* () {
+    yield start
+    yield* texts
+  }
+  // What goes wrong on either side is thrown where the rows are read.
+  pipeline(Readable.from(whole()), parser, () => undefined)
+  yield* parser as AsyncIterable<string[]>
+}
+
+/** What separates the cells of the first line that has several. */
+function delimiterIn(start: string): string {
+  const line = start.slice(0, 5_000).split('\n').find((candidate) => /[,\t|;]/.test(candidate)) ?? '' // prettier-ignore
+  const [delimiter = ','] = [',', '\t', '|', ';'].sort((a, b) => line.split(b).length - line.split(a).length)
+  return delimiter
 }

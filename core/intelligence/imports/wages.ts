@@ -11,7 +11,11 @@ const HOURS = 2080
 const LEAST_YEARLY = 1_000
 
 /** A row as it is kept, without its share, or why it is not. */
-export function readWage(row: Row, areas: ReadonlySet<string>, resolve: SocResolver): string[] | string {
+export function readWage(
+  row: Row,
+  areas: ReadonlyMap<string, string>,
+  resolve: SocResolver,
+): string[] | string {
   const area = row('AREA')
   if (!areas.has(area)) return 'an area without a city of the catalogue'
   const soc = resolve(row('SOCCODE', 'SOC_CODE'))
@@ -25,8 +29,9 @@ export function readWage(row: Row, areas: ReadonlySet<string>, resolve: SocResol
 const yearly = (wage: number | null): number | null =>
   wage === null ? null : wage < LEAST_YEARLY ? wage * HOURS : wage
 
-/** The wage areas of the catalogue's cities. */
-export const areasOf = (catalog: Catalog): Set<string> => new Set(catalog.cities.map(({ area }) => area))
+/** The wage areas of the catalogue's cities, each with one of them. */
+export const areasOf = (catalog: Catalog): Map<string, string> =>
+  new Map(catalog.cities.map(({ area, slug }) => [area, slug]))
 
 /** What tells that areas share pooled figures: an occupation and all four levels. */
 export const figuresOf = (row: Row): string =>

@@ -1,5 +1,7 @@
-// The rows of a workbook's sheets (.xlsx): an archive of XML files, of which only text and numbers are read here.
-import type { Entry } from './zip.ts'
+// The rows of a workbook's sheets (.xlsx): XML files in an archive, read in pieces by a parser of XML.
+import { Parser, type Handler } from 'htmlparser2'
+import { MOST_HELD_BYTES, type Entry } from './archive.ts'
+import { decoded } from './decoded.ts'
 
 /** Whether an archive is a workbook. */
 export const isWorkbook = (entries: readonly Entry[]): boolean =>
@@ -19,79 +21,123 @@ export function sheetsOf(
     .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce) }))
 }
 
+/** Most characters in a cell: a workbook holds 32,767. */
+const MOST_CELL = 100_000
+/** Columns beyond these are not read: no published table is so wide. */
+const MOST_COLUMNS = 1_000
+
+/** The texts that cells name by number. */
 async function sharedStrings(entry: Entry): Promise<string[]> {
   const texts: string[] = []
-  for await (const item of elements(entry, 'si')) texts.push(textIn(item))
+  let length = 0
+  const reader = textReader()
+  const parser = new Parser(
+    {
+      onopentagname: reader.open,
+      ontext: reader.add,
+      onclosetag(name) {
+        reader.close(name)
+        if (plain(name) !== 'si') return
+        const text = reader.take()
+        length += text.length
+        if (length > MOST_HELD_BYTES) throw new Error('its workbook holds too much text')
+        texts.push(text)
+      },
+    },
+    { xmlMode: true },
+  )
+  for await (const text of decoded(entry.pieces())) parser.write(text)
+  parser.end()
   return texts
 }
 
-/** What is before this row is no table of ours. */
-const MOST_COLUMNS = 1_000
-
 async function* rowsOf(sheet: Entry, sharedOnce: () => Promise<string[]>): AsyncGenerator<string[]> {
   const shared = await sharedOnce()
-  for await (const row of elements(sheet, 'row')) {
-    const cells: string[] = []
-    let next = 0
-    for (const [, attributes = '', inner = ''] of row.matchAll(CELL)) {
-      const column = columnOf(/\br="([A-Z]+)\d+"/.exec(attributes)?.[1]) ?? next
-      if (column >= MOST_COLUMNS) break
-      while (cells.length < column) cells.push('')
-      cells[column] = valueOf(/\bt="(\w+)"/.exec(attributes)?.[1], inner, shared)
-      next = column + 1
-    }
-    yield cells
-  }
-}
-
-const CELL = /<(?:\w+:)?c(?=[\s/>])([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g
-
-function valueOf(type: string | undefined, inner: string, shared: readonly string[]): string {
-  if (type === 'inlineStr') return textIn(inner)
-  const value = /<(?:\w+:)?v[^>]*>([\s\S]*?)<\/(?:\w+:)?v>/.exec(inner)?.[1] ?? ''
-  return type === 's' ? (shared[Number(value)] ?? '') : unescaped(value)
-}
-
-/** The texts of an element, without phonetic hints. */
-function textIn(xml: string): string {
-  const visible = xml.replace(/<(?:\w+:)?rPh[\s\S]*?<\/(?:\w+:)?rPh>/g, '')
-  return [...visible.matchAll(/<(?:\w+:)?t(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?t>/g)]
-    .map(([, text = '']) => unescaped(text))
-    .join('')
-}
-
-/** `A` is 0, `AA` is 26. */
-function columnOf(letters: string | undefined): number | undefined {
-  if (!letters) return undefined
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-}
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-const unescaped = (text: string): string =>
-  text.includes('&')
-    ? text.replace(
-        /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
-        (whole, hex?: string, decimal?: string, name?: string) =>
-        hex ? String.fromCodePoint(parseInt(hex, 16)) : decimal ? String.fromCodePoint(Number(decimal)) : (ENTITIES[name!] ?? whole), // prettier-ignore
-      )
-    : text
-
-/** The inner XML of each element of a name, in order; the document is never held as a whole. */
-async function* elements(entry: Entry, name: string): AsyncGenerator<string> {
-  const pattern = new RegExp(
-    `<(?:\\w+:)?${name}(?=[\\s/>])[^>]*?(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${name}>)`,
-    'g',
+  const rows: string[][] = []
+  const parser = new Parser(
+    rowReader(shared, (cells) => rows.push(cells)),
+    { xmlMode: true },
   )
-  const decoder = new TextDecoder()
-  let held = ''
-  for await (const piece of entry.stream()) {
-    held += decoder.decode(piece as Buffer, { stream: true })
-    let end = 0
-    for (const match of held.matchAll(pattern)) {
-      yield match[1] ?? ''
-      end = match.index + match[0].length
-    }
-    held = held.slice(end)
+  for await (const text of decoded(sheet.pieces())) {
+    parser.write(text)
+    yield* rows.splice(0)
   }
+  parser.end()
+  yield* rows
+}
+
+/** Calls `take` with the cells of each row. */
+function rowReader(shared: readonly string[], take: (cells: string[]) => void): Partial<Handler> {
+  const reader = textReader()
+  let tag = ''
+  let cells: string[] = []
+  let column = -1
+  let type = ''
+  return {
+    ontext: reader.add,
+    onopentagname(name) {
+      reader.open(name)
+      tag = plain(name)
+      if (tag === 'row') [cells, column] = [[], -1]
+      // A cell that does not say where it is follows the one before.
+      if (tag === 'c') [type, column] = ['', column + 1]
+    },
+    onattribute(name, value) {
+      if (tag !== 'c') return
+      if (name === 'r') column = columnOf(value) ?? column
+      if (name === 't') type = value
+    },
+    onclosetag(name) {
+      reader.close(name)
+      const closed = plain(name)
+      if (closed === 'row') take(cells)
+      if (closed !== 'c') return
+      const text = reader.take()
+      if (column >= MOST_COLUMNS) return
+      while (cells.length < column) cells.push('')
+      cells[column] = type === 's' ? (shared[Number(text)] ?? '') : text
+    },
+  }
+}
+
+/** Collects the text of values (`v`) and texts (`t`), without phonetic hints (`rPh`). */
+function textReader() {
+  let text = ''
+  let isText = false
+  let isHint = false
+  return {
+    open(name: string) {
+      const opened = plain(name)
+      if (opened === 'v' || opened === 't') isText = true
+      if (opened === 'rPh') isHint = true
+    },
+    add(data: string) {
+      if (!isText || isHint) return
+      text += data
+      if (text.length > MOST_CELL) throw new Error('its workbook has a cell that is no cell of a table')
+    },
+    close(name: string) {
+      const closed = plain(name)
+      if (closed === 'v' || closed === 't') isText = false
+      if (closed === 'rPh') isHint = false
+    },
+    /** What was collected since the last time. */
+    take() {
+      const taken = text
+      text = ''
+      return taken
+    },
+  }
+}
+
+/** Some programs write `x:row` for `row`. */
+const plain = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+/** The column of a cell such as `AB12`: `A` is 0, `AA` is 26. */
+function columnOf(cell: string): number | undefined {
+  const [letters] = /^[A-Z]+/.exec(cell) ?? []
+  if (!letters) return undefined
+  let column = 0
+  for (let at = 0; at < letters.length; at += 1) column = column * 26 + letters.charCodeAt(at) - 64
+  return column - 1
 }

@@ -1,4 +1,4 @@
-// Levelling frameworks of companies: who has one, its levels, and which levels of two companies answer to each other.
+// Operations on company levels: companies, their levels, and equivalents between two companies.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
@@ -41,7 +41,7 @@ const Framework = recipe((z) =>
 const Pair = recipe((z) =>
   z.strictObject({
     from: z.string().max(200).describe('A company slug.'),
-    to: z.string().max(200).describe('Another.'),
+    to: z.string().max(200).describe('Another company’s slug.'),
     level: z
       .string()
       .max(100)
@@ -98,7 +98,7 @@ const view = ({
 
 export const listCompanies = operation({
   name: 'companies.list',
-  summary: 'List the companies whose levels are known.',
+  summary: 'List the companies with known levels.',
   http: 'GET /api/v1/intelligence/companies',
   access: 'intelligence:read',
   effect: 'read',

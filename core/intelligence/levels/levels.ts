@@ -1,4 +1,4 @@
-/** Company level ladders, and which level of one company answers to which of another. */
+// Company level ladders, and the equivalence of levels between companies.
 import { slugOf } from '../roles/title.ts'
 import type { LevelRow, References } from '../catalog/references.ts'
 

@@ -1,4 +1,4 @@
-// The index of role titles in a file, for processes that answer one question: the first to make it keeps it for the others.
+// The index of role titles cached in a file, for processes that answer a single question.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,33 +1,12 @@
-// What somebody meant by a role or a city: a slug at once, plain words by search, and otherwise the nearest slugs.
+// Resolves a role or city: slugs directly, plain words by search, and otherwise the closest slugs.
 import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex } from '../search/cities.ts'
 import { findRoles, resolveRole, type RoleIndex, type RoleResolution } from '../search/roles.ts'
 import { respelt, understand } from '../search/wordings.ts'
-import type { Experience } from '../search/seniority.ts'
+import { exactly, slugLike, type Meant } from './meant.ts'
 import type { Whole } from './whole.ts'
-
-/** What a text means. `slug` is null only for a place that is no city: "remote", "national". */
-export interface Meant {
-  text: string
-  slug: string | null
-  /** The text was the slug itself. */
-  exact: boolean
-  experience: Experience | null
-  score: number
-}
-
-export const exactly = (slug: string): Meant => ({
-  text: slug,
-  slug,
-  exact: true,
-  experience: null,
-  score: 1,
-})
-
-/** As slugs are written. */
-export const slugLike = (text: string): string => text.trim().toLowerCase()
 
 /** The role a text means. Throws `role_not_found` with the nearest, or with the several it could be. */
 export async function roleIn(whole: Whole, text: string): Promise<Meant & { slug: string }> {

@@ -1,21 +1,16 @@
-// From the shipped files, and what was imported beside them, into the database: the tables that single answers read,
-// replaced as a whole when either changed. A second or two, once per change.
+// Copies the shipped files and imports into the database tables that single lookups read. They are replaced as a
+// whole when either changes, which takes a second or two.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyFrom } from '../../database/backup/copy.ts'
 import type { Sql } from '../../database/connect.ts'
-import { dataFolder, readTable, readText, readVintages, type WholeTables } from '../catalog/csv.ts'
+import { dataFolder, readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
 import { compose } from '../imports/compose.ts'
 import type { Imported } from '../imports/record.ts'
 import { listImports, listNotes } from '../imports/store.ts'
+import { extractsOf, type Rows } from './extracts.ts'
 import { certainWordings, type Wording } from './wordings.ts'
-
-/** Files that are copied as they are into `intelligence_<name>`. */
-const COPIED = [
-  ...['occupations', 'roles', 'cities', 'cells', 'national', 'effects', 'offers', 'outlook', 'sponsors'],
-  ...['sponsor_size', 'series', 'remote_pay', 'pay_mix', 'extra_pay'],
-]
 
 /** Any constant will do; it is ours alone. */
 const LOCK = 7_203_518
@@ -44,14 +39,15 @@ export const tablesWith = (folder: string, imports: readonly Imported[]): WholeT
 export async function replaceData(tx: Sql, folder: string): Promise<void> {
   const imports = await listImports(tx)
   const whole = tablesWith(folder, imports)
-  const { version, benchmark, cells_year } = readVintages(whole)
+  const { version, benchmark } = readVintages(whole)
   const digest = digestOf(folder, imports)
-  const tables = [...COPIED, 'wordings', 'data'].map((name) => `intelligence_${name}`)
-  await tx.unsafe(`truncate ${tables.join(', ')}`)
-  for (const name of COPIED) await copyText(tx, name, readText(whole, name))
-  await copyText(tx, 'wordings', wordingsText(folder))
-  await tx`insert into intelligence_data (version, benchmark, cells_year, digest, loaded_at)
-    values (${version}, ${benchmark}, ${cells_year}, ${digest}, now())`
+  await tx`truncate intelligence_extracts, intelligence_wordings, intelligence_data`
+  await copyFrom(tx, 'copy intelligence_extracts (key, soc, tables) from stdin', [
+    extractsText(whole, imports),
+  ])
+  await copyFrom(tx, 'copy intelligence_wordings (words, role) from stdin', [wordingsText(folder)])
+  await tx`insert into intelligence_data (version, benchmark, digest, loaded_at)
+    values (${version}, ${benchmark}, ${digest}, now())`
   await tx`insert into intelligence_versions (digest, version, benchmark, loaded_at)
     values (${digest}, ${version}, ${benchmark}, now()) on conflict do nothing`
 }
@@ -80,13 +76,13 @@ function isNewer(one: string, other: string): boolean {
   return at >= 0 && a![at]! > (b![at] ?? -1)
 }
 
-function copyText(tx: Sql, name: string, text: string): Promise<void> {
-  const columns = text.slice(0, text.indexOf('\n'))
-  // An empty cell is null, but for the city of an offer: there it means the nation.
-  const nation = name === 'offers' ? ', force_not_null (city)' : ''
-  return copyFrom(tx, `copy intelligence_${name} (${columns}) from stdin (format csv, header${nation})`, [
-    text,
-  ])
+const NULL = '\\N'
+
+function extractsText(whole: WholeTables, imports: readonly Imported[]): string {
+  const extracts = extractsOf(whole, imports.at(-1)?.importedAt.slice(0, 10) ?? '')
+  // JSON has no tab and no line break of its own; its backslashes are COPY's as well.
+  const textOf = (tables: Rows) => JSON.stringify(tables).replaceAll('\\', '\\\\')
+  return extracts.map(({ key, soc, tables }) => `${key}\t${soc ?? NULL}\t${textOf(tables)}\n`).join('')
 }
 
 function wordingsText(folder: string): string {
@@ -95,6 +91,5 @@ function wordingsText(folder: string): string {
   readTable(folder, 'aliases', ([slug = '', text = '', weight]) =>
     wordings.push({ slug, text, weight: Number(weight) }),
   )
-  const lines = [...certainWordings(wordings)].map(([words, role]) => `${words},${role ?? ''}\n`)
-  return `words,role\n${lines.join('')}`
+  return [...certainWordings(wordings)].map(([words, role]) => `${words}\t${role ?? NULL}\n`).join('')
 }

@@ -1,4 +1,5 @@
-// The whole data set in memory, as the gateway keeps it: catalog and references at once, search when first asked for.
+// The whole data set in memory, as the gateway keeps it: catalogue and references at once, the search index on first
+// use.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'

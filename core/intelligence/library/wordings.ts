@@ -1,4 +1,4 @@
-// Wordings that name one role beyond doubt, so that an exact one needs a look-up and not the search index.
+// Titles that name exactly one role, so that an exact one needs a lookup and not the search index.
 import { titleWords } from '../search/phrases.ts'
 import { levelOf } from '../search/seniority.ts'
 

@@ -1,4 +1,4 @@
-/** Data point ids: every served figure has one, and it says by itself what to compute again. */
+// Data point ids: every served figure has one, and it contains everything needed to recompute it.
 
 import { BANDS, type Band } from '../estimates/effects.ts'
 

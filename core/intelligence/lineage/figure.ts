@@ -1,4 +1,4 @@
-// The figure behind an id, and what was done to the estimate to get it.
+// Recomputes the figure of a data point id, and describes how it follows from the estimate.
 import { yearOf } from '../catalog/catalog.ts'
 import type { Step } from '../estimates/explain.ts'
 import { historyOf } from '../history/history.ts'
@@ -50,7 +50,7 @@ const REPORTED: Figure = {
       value: 'what people reported to this service',
     },
   ],
-  note: 'Recomputed from the reports there are now. The steps before it are what reports are judged against.',
+  note: 'Recomputed from the current reports. The previous steps show what reports are compared with.',
 }
 
 /**
@@ -94,7 +94,7 @@ function projected({ catalog }: Shelf, { point, estimate }: Lineage): Figure | n
     formula: 'estimate × exp(years ahead × ten-year drift of the all-occupation median)',
     value: `${year.median}; 80 % band ${year.low} to ${year.high}`,
   }
-  return { value: year.median, kind: 'extrapolated', steps: [step], note: 'A projection, not a promise.' }
+  return { value: year.median, kind: 'extrapolated', steps: [step], note: 'A projection, not a guarantee.' }
 }
 
 /** What bonus and equity make of a base, that of the benchmark or of an earlier quarter. */

@@ -1,4 +1,4 @@
-// Where a figure comes from: its sources, formula, inputs and steps, computed again from its id.
+// The lineage operation: sources, formula, inputs and steps, recomputed from the id.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
@@ -26,7 +26,7 @@ const Lineage = recipe((z) =>
     city: out.CityOut().nullable(),
     metric: z.enum(METRICS),
     quarter: z.string(),
-    value: z.int().nullable().describe('US dollars a year; null where the metric is no amount.'),
+    value: z.int().nullable().describe('US dollars a year; null if the metric is not an amount.'),
     kind: z.enum(KINDS),
     formula: z.string(),
     inputs: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),

@@ -1,4 +1,4 @@
-// The market around a role: outlook, demand, remote share, sponsors, sectors.
+// The market operation: outlook, demand, remote share, sponsors, sectors.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import type { Found } from '../intelligence.ts'

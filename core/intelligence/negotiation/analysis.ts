@@ -1,4 +1,4 @@
-// Offers laid side by side, and what to say about one: by rules, from the figures.
+// Operations on offers: comparison, and negotiation advice by rules.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
@@ -80,7 +80,7 @@ const ASSUMPTIONS = [
 
 export const analyseOffers = operation({
   name: 'analysis.offers',
-  summary: 'Compare offers: base, bonus, equity as it vests, signing, and what prices leave of it.',
+  summary: 'Compare offers: base, bonus, vesting equity and signing, adjusted for cost of living.',
   http: 'POST /api/v1/intelligence/analysis/offers',
   access: 'intelligence:read',
   effect: 'read',
@@ -158,7 +158,7 @@ const Negotiation = recipe((z) =>
     ask: z
       .strictObject({ open: z.number(), target: z.number(), floor: z.number() })
       .nullable()
-      .describe('What to open with, aim for, and stop at; null when the offer is high already.'),
+      .describe('What to open with, aim for and accept at least; null if the offer is already high.'),
     market: out.EstimateOut().nullable(),
     talking_points: z.array(z.string()),
     script: z.array(z.string()),
@@ -169,7 +169,7 @@ const Negotiation = recipe((z) =>
 
 export const analyseNegotiation = operation({
   name: 'analysis.negotiation',
-  summary: 'Say where an offer stands, what to ask for, and in which words.',
+  summary: 'Place an offer in the market, and suggest what to ask for and how.',
   http: 'POST /api/v1/intelligence/analysis/negotiation',
   access: 'intelligence:read',
   effect: 'read',

@@ -1,4 +1,4 @@
-/** Comparing offers: base, bonus, equity as it vests, signing, and what the city's prices leave of it. */
+// Compares offers: base, bonus, vesting equity, signing, adjusted for the city's prices.
 
 export type Offer = {
   label: string

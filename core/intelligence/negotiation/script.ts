@@ -1,4 +1,4 @@
-/** Negotiation by rules: where an offer stands in its market, what to ask for, and words to ask with. */
+// Negotiation by rules: an offer's place in the market, what to ask for, and a script.
 import type { Estimate } from '../estimates/estimate.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
 

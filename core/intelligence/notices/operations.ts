@@ -1,4 +1,4 @@
-// What can be asked of the webhooks of compensation intelligence.
+// Operations on the webhooks of compensation intelligence.
 import { transaction } from '../../database/transaction.ts'
 import { Deleted, PathId } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -31,7 +31,7 @@ const Tried = recipe((z) =>
 
 export const listNoticeWebhooks = operation({
   name: 'intelligence-webhooks.list',
-  summary: 'List the webhooks that are told of new data and of a quota that runs out.',
+  summary: 'List your webhooks for new data and quota warnings.',
   http: 'GET /api/v1/intelligence/webhooks',
   access: 'intelligence:read',
   effect: 'read',
@@ -46,7 +46,7 @@ export const listNoticeWebhooks = operation({
 
 export const addNoticeWebhook = operation({
   name: 'intelligence-webhooks.create',
-  summary: 'Register an address for catalog.updated and quota.warning; its secret is shown this once.',
+  summary: 'Register a webhook for catalog.updated and quota.warning. Its secret is shown only once.',
   http: 'POST /api/v1/intelligence/webhooks',
   access: 'intelligence:write',
   effect: 'write',

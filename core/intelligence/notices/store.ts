@@ -1,5 +1,5 @@
-// The SQL of notices: who is still to be told what. The one place of intelligence that looks across users for it; each
-// row names its user, and what is done with it is done as that user.
+// SQL for notices: subscribers still to be notified. The only queries of intelligence across users; each row names
+// its user, and is processed as that user.
 import type { Sql } from '../../database/connect.ts'
 
 /** Whom to tell of the data set that is loaded: registered before it came, and not told of it yet. */

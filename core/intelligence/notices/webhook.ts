@@ -1,4 +1,4 @@
-// Webhooks of compensation intelligence: the registrations of the pipeline, for other events and in this family's words.
+// Webhooks of compensation intelligence: the pipeline's registrations, with other events and this family's format.
 import { Id, Instant } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'

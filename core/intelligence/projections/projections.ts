@@ -1,4 +1,4 @@
-/** Pay to 2030: the drift of all occupations with bands measured in a backtest; a projection, never a promise. */
+// Pay to 2030: the growth of all occupations, with error bands measured in a backtest.
 import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../catalog/catalog.ts'
 
 export type Projection = {

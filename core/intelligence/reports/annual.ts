@@ -1,4 +1,4 @@
-// A year of pay on one page: the nation, its kinds of work, and what moved most.
+// The annual pay report: national figures, major groups, and the biggest changes.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
@@ -48,7 +48,8 @@ export const Report = recipe((z) =>
 
 export const annualReport = operation({
   name: 'reports.annual',
-  summary: 'Show a year of pay: the nation, the largest and best paid work, and what moved most.',
+  summary:
+    'Show an annual pay report: national figures, the largest and best-paid occupations, the biggest changes.',
   http: 'GET /api/v1/intelligence/reports/annual/:year',
   access: 'intelligence:read',
   effect: 'read',

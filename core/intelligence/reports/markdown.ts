@@ -1,4 +1,4 @@
-// The annual report as a document: the figures of the JSON, in tables that can be read, printed and mailed.
+// The annual report as Markdown.
 import type { Parsed } from '../../kernel/schema.ts'
 import type { Report as ReportRecipe } from './annual.ts'
 

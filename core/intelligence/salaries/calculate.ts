@@ -1,4 +1,4 @@
-// Pay for somebody's experience in a city, against the nation.
+// Pay for an experience level in a city, compared with the nation.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { BANDS, type Band } from '../estimates/effects.ts'
@@ -11,7 +11,7 @@ const Calculation = recipe((z) =>
   z.strictObject({
     role: roleIn(z),
     city: cityIn(z),
-    exp: z.enum(BANDS).optional().describe('mid unless given, or what the words of the role say.'),
+    exp: z.enum(BANDS).optional().describe('Default: the level in the role’s words, else mid.'),
   }),
 )
 
@@ -41,7 +41,7 @@ const Calculated = recipe((z) =>
 
 export const calculateSalary = operation({
   name: 'salaries.calculate',
-  summary: 'Estimate pay for a level of experience in a city, against the nation.',
+  summary: 'Estimate pay for a level of experience in a city, compared with the nation.',
   http: 'GET /api/v1/intelligence/salaries/calculate',
   access: 'intelligence:read',
   effect: 'read',

@@ -1,4 +1,4 @@
-// What there is to ask about: roles, cities, and roles by free text. Open to everybody.
+// The public catalogue: roles, cities, and role search.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
@@ -36,7 +36,7 @@ const Matches = recipe((z) =>
       ...RoleRow().shape,
       score: z.number().describe('0 to 1.'),
       matched: z.string().describe('The title that matched.'),
-      experience: z.enum(BANDS).nullable().describe('What the text said of seniority.'),
+      experience: z.enum(BANDS).nullable().describe('The seniority in the text.'),
     }),
   ),
 )

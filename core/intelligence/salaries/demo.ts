@@ -1,4 +1,4 @@
-// One real answer that anybody may see, and how to ask for others.
+// A public sample response, and how to get others.
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
@@ -26,7 +26,7 @@ const DEMO = { role: 'software-engineer', city: 'san-francisco-ca' }
 
 export const showDemo = operation({
   name: 'salaries.demo',
-  summary: 'Show a sample answer, without a key.',
+  summary: 'Show a sample response, without a key.',
   http: 'GET /api/v1/intelligence/salaries/demo',
   access: 'public',
   effect: 'read',
@@ -39,7 +39,7 @@ export const showDemo = operation({
       const url = serviceUrl(ctx.config)
       return {
         demo: true as const,
-        note: 'Real figures for one role in one city. A free key answers for every role and city.',
+        note: 'Real figures for one role in one city. A free key covers every role and city.',
         role: roleView(found.catalog, found.role),
         city: cityView(found.city!),
         estimate: 'reason' in pay ? null : estimateView(found.catalog, pay),

@@ -25,7 +25,7 @@ const History = recipe((z) =>
           .describe('Relative to the previous quarter; null at the start and across a break in the series.'),
         change_pct: z.number().nullable(),
         kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
-        break: z.string().nullable().describe('Why it does not compare with the quarter before.'),
+        break: z.string().nullable().describe('Why it is not comparable with the previous quarter.'),
         data_point_id: z.string(),
       }),
     ),

@@ -1,4 +1,4 @@
-// Pay of the years to come, with bands as wide as past projections were wrong.
+// Projected pay, with bands as wide as the errors of past projections.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
@@ -39,7 +39,7 @@ const Projections = recipe((z) =>
 
 export const showProjections = operation({
   name: 'salaries.projections',
-  summary: 'Project pay for each year through 2030, with bands.',
+  summary: 'Project pay for each year through 2030, with error bands.',
   http: 'GET /api/v1/intelligence/salaries/projections',
   access: 'intelligence:read',
   effect: 'read',
@@ -71,7 +71,7 @@ function projectionsView(found: Found, from: number) {
       ? {
           change_2024_2034_pct: outlook.changePct,
           openings_thousands_a_year: outlook.openings,
-          note: 'Jobs, not pay: BLS Employment Projections stand beside the projection and are not part of it.',
+          note: 'Jobs, not pay: BLS Employment Projections are shown for context and not used in the projection.',
         }
       : null,
     reasons: {

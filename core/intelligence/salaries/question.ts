@@ -1,4 +1,4 @@
-// What every question about pay is asked with, and how its role and city are found.
+// The inputs of every pay question, and how its role and city are resolved.
 import type { Context } from '../../kernel/context.ts'
 import { text } from '../../kernel/fields.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'

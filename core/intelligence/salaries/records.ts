@@ -1,4 +1,4 @@
-// The shapes of answers about pay, snake_case as the specification writes them. Money is whole US dollars a year.
+// Output schemas of pay responses, in the specification's snake_case. Amounts are whole US dollars a year.
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { BANDS } from '../estimates/effects.ts'
 
@@ -7,7 +7,7 @@ export const RoleOut = recipe((z) =>
     id: z.string().describe('role:<slug>'),
     slug: z.string(),
     title: z.string(),
-    specialized: z.boolean().describe('More specific than the title of its occupation.'),
+    specialized: z.boolean().describe('Whether the role is more specific than its occupation.'),
     classification: z.strictObject({
       soc_code: z.string(),
       soc_title: z.string(),
@@ -64,7 +64,7 @@ export const TotalOut = recipe((z) =>
     total: z.int(),
     kind: z.literal('modelled'),
     confidence: z.literal('low'),
-    basis: z.string().describe('Whose reports the shares come from.'),
+    basis: z.string().describe('The reports that the shares come from.'),
     data_point_id: z.string(),
   }),
 )
@@ -84,7 +84,7 @@ export const EmployerOut = recipe((z) =>
     name: z.string(),
     filings: z.int().describe('Visa filings in the occupation, fiscal years 2022 to 2025.'),
     offers: z.int().describe('Those of them with a known wage.'),
-    median: z.int().nullable().describe('Of five offers or more.'),
+    median: z.int().nullable().describe('Null for fewer than five offers.'),
   }),
 )
 
@@ -134,7 +134,12 @@ export const QualityOut = recipe((z) =>
     confidence: z.enum(['high', 'medium', 'low']),
     own_area: z.boolean().describe('Whether the figures are this area’s own or pooled with others.'),
     top_coded: z.boolean(),
-    employment_represented: z.int().nullable().describe('Jobs in the occupation nationwide (OEWS).'),
+    employment_represented: z
+      .int()
+      .nullable()
+      .describe(
+        'Jobs in the occupation (OEWS): in the nation, or in the city’s area where its published figures were imported.',
+      ),
     relative_standard_error_pct: z.number().nullable(),
     wage_multiplier: z.number().describe('Pay here relative to the nation.'),
   }),

@@ -1,4 +1,4 @@
-// Pay of a role: in one city, or in the nation with every city beside it.
+// Pay of a role: in one city, or nationwide with every city.
 import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Sponsor } from '../catalog/references.ts'
@@ -33,11 +33,13 @@ const Salary = recipe((z) =>
     by_experience: out.BandsOut().nullable(),
     total_compensation: out.TotalOut().nullable(),
     trend: out.TrendOut().nullable(),
-    employers: z.array(out.EmployerOut()).describe('Visa sponsors with five filings or more, most first.'),
+    employers: z
+      .array(out.EmployerOut())
+      .describe('Visa sponsors with at least five filings, largest first.'),
     company_size: z.array(out.SizeOut()).nullable(),
     remote: out.RemoteOut().nullable(),
     reasons: out.ReasonsOut(),
-    cities: z.array(CityEstimate()).optional().describe('Every city’s estimate, when none was asked for.'),
+    cities: z.array(CityEstimate()).optional().describe('Every city’s estimate, if no city was given.'),
   }),
 )
 type Salary = Parsed<typeof Salary>
@@ -48,7 +50,7 @@ const MOST_EMPLOYERS = 20
 
 export const getSalary = operation({
   name: 'salaries.get',
-  summary: 'What a role earns: in a city, or in the nation with every city beside it.',
+  summary: 'Show what a role earns in a city, or nationwide with every city’s estimate.',
   http: 'GET /api/v1/intelligence/salaries',
   access: 'intelligence:read',
   effect: 'read',

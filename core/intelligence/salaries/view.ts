@@ -1,4 +1,4 @@
-// From what the engines compute to what answers show.
+// Converts the engines' results to API records.
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import {
   benchmarkOf,

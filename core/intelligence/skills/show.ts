@@ -1,4 +1,4 @@
-// Skills: what a role asks for, which skills go with more pay, and where one skill is asked for.
+// Operations on skills: those of a role, pay premiums, and the occupations that ask for a skill.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
@@ -34,7 +34,7 @@ const TechnologyOut = recipe((z) =>
 const Skills = recipe((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
-    role: out.RoleOut().nullable().describe('Null when no role was named: then premiums only.'),
+    role: out.RoleOut().nullable().describe('Null without a role: premiums only.'),
     technologies: z.array(TechnologyOut()),
     core_skills: z.array(z.strictObject({ skill: z.string(), importance: z.number().describe('1 to 5.') })),
     premiums: z.array(PremiumOut()),
@@ -79,7 +79,7 @@ const CAVEAT =
 
 export const listSkills = operation({
   name: 'skills.list',
-  summary: 'List what skills go with more pay, and those a role asks for.',
+  summary: 'List the skills that go with more pay, and those a role asks for.',
   http: 'GET /api/v1/intelligence/skills',
   access: 'intelligence:read',
   effect: 'read',

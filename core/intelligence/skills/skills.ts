@@ -1,4 +1,4 @@
-/** Skills of a role: which tools are asked for, and which words in a title go with more pay. */
+// Skills of a role: tools asked for, and title words that go with more pay.
 import type { Role } from '../catalog/catalog.ts'
 import type { Premium, References, Technology } from '../catalog/references.ts'
 import { titleWords } from '../roles/title.ts'

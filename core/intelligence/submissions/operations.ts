@@ -1,4 +1,4 @@
-// Reporting one's own pay, and reading back what one reported.
+// Operations to report one's own pay, and to list one's reports.
 import { changed, transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { DEFAULT_LIMIT, pageIn } from '../../kernel/fields.ts'
@@ -29,7 +29,7 @@ const Submissions = recipe((z) =>
 
 export const addSubmission = operation({
   name: 'submissions.create',
-  summary: 'Report your own pay. Nothing is published of a group under five.',
+  summary: 'Report your own pay. Groups of fewer than five are never published.',
   http: 'POST /api/v1/intelligence/submissions',
   access: 'intelligence:write',
   effect: 'write',
@@ -68,7 +68,7 @@ export const addSubmission = operation({
 
 export const showReported = operation({
   name: 'submissions.reported',
-  summary: 'Show what people report of a role’s pay: of five people or more, never of one.',
+  summary: 'Show reported pay for a role, for groups of at least five people.',
   http: 'GET /api/v1/intelligence/submissions/reported',
   access: 'intelligence:read',
   effect: 'read',
@@ -90,7 +90,7 @@ export const showReported = operation({
 
 export const listSubmissions = operation({
   name: 'submissions.list',
-  summary: 'List what you reported.',
+  summary: 'List your reports.',
   http: 'GET /api/v1/intelligence/submissions',
   access: 'intelligence:read',
   effect: 'read',

@@ -1,4 +1,4 @@
-// The reports that count now, and the quarter a figure made of them is of.
+// The reports that currently count, and the quarter of figures computed from them.
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import * as store from '../store.ts'

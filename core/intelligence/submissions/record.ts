@@ -1,4 +1,4 @@
-// What people report of their own pay, and which reports can be believed.
+// Reports of pay, and which of them are plausible.
 import { Id, Instant, words } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'

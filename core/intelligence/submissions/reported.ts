@@ -1,4 +1,5 @@
-// What people report, published: of five people or more, the latest report of each, and nothing finer than a thousand dollars.
+// Published statistics of reports: groups of at least five people, the latest report of each, rounded to a thousand
+// dollars.
 import type { Parsed } from '../../kernel/schema.ts'
 import { recipe } from '../../kernel/schema.ts'
 import * as out from '../salaries/records.ts'
@@ -26,7 +27,7 @@ export const Reported = recipe((z) =>
     people: z
       .int()
       .nullable()
-      .describe(`Who reported in the last ${YOUNGEST_YEARS} years; null under ${LEAST_PEOPLE}.`),
+      .describe(`People who reported in the last ${YOUNGEST_YEARS} years; null below ${LEAST_PEOPLE}.`),
     base: z
       .strictObject({ p25: z.int(), median: z.int(), p75: z.int() })
       .nullable()

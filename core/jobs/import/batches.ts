@@ -1,4 +1,4 @@
-// Parting a long file into calls, so that rows which may be one job are judged together.
+// Splits a long file into calls, keeping rows that may be the same job together.
 import type { Row } from './file.ts'
 import { toJob, type ReadOptions } from './to-job.ts'
 import { traitsOf } from './traits.ts'

@@ -1,4 +1,4 @@
-// Which column of somebody's tracker holds what: the headers of exports and spreadsheets, as data.
+// Column headers of exports and spreadsheets, mapped to our fields.
 
 /** What a column can hold. `excitement` is a priority counted upwards (5 is most); `derived` is ours to compute. */
 export type Field =

@@ -1,4 +1,4 @@
-// Reads the dates of other people's trackers: ISO, month names, and slashes where the file shows their order.
+// Parses dates in other trackers' files: ISO, month names, and slashes if the file shows their order.
 import { instantAtOffset, instantOf, isWallTime, readOffsetMinutes } from '../../kernel/zone.ts'
 
 /** Which number of 03/04/2026 is the month. */

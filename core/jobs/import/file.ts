@@ -1,4 +1,4 @@
-// Reads a file of jobs, CSV or JSON, into rows of named cells; what the cells mean is decided later.
+// Parses a file of jobs, CSV or JSON, into rows of named cells.
 import { parse } from 'csv-parse/sync'
 import { readHeader } from './columns.ts'
 

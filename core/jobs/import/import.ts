@@ -1,4 +1,4 @@
-// Doing an import: every row as planned, in one transaction, so that it is one entry of the record and one undo.
+// Executes an import plan in one transaction, so that it is one audit entry and one undo.
 import { timeZoneNamed } from '../../calendar/event-time.ts'
 import { transaction, type Transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// Decides what an import would do to each row: make a job, change one, leave it, or refuse; nothing is written here.
+// Plans an import: whether each row would create, update, skip or fail. Writes nothing.
 import { readHeader } from './columns.ts'
 import { findDateOrder, type DateOrder } from './dates.ts'
 import type { Row, Sheet } from './file.ts'

@@ -1,4 +1,4 @@
-// What is sent to an import, and what it answers: an outcome for every row.
+// The input of an import, and its report with an outcome per row.
 import { Id, text } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 
@@ -10,11 +10,11 @@ const row = {
   type: 'object',
   required: ['values'],
   properties: {
-    line: { type: 'integer', description: 'Its line in the file; its place in the list unless given.' },
+    line: { type: 'integer', description: 'Its line in the file (default: its position in the list).' },
     values: {
       type: 'object',
       description:
-        'Column name → text, number or list of texts. Names as trackers have them: “Company”, “Job Title”, “Date Applied”.',
+        'Column name → text, number or list of texts. Common column names are recognised: “Company”, “Job Title”, “Date Applied”.',
       additionalProperties: true,
     },
     problem: { type: 'string', description: 'Why the row could not be read; it is then reported as failed.' },
@@ -47,7 +47,7 @@ export const RowReport = recipe((z) =>
     id: Id().nullable().describe('The job; null when there is none, and for a new one in a dry run.'),
     company: z.string().nullable(),
     role: z.string().nullable(),
-    reason: z.string().nullable().describe('Why, and what was read otherwise than it stands there.'),
+    reason: z.string().nullable().describe('Why, and which values were interpreted.'),
   }),
 )
 export type RowReport = Parsed<typeof RowReport>
@@ -59,7 +59,7 @@ export const ImportReport = recipe((z) =>
     updated: z.int(),
     skipped: z.int(),
     failed: z.int(),
-    notes: z.array(z.string()).describe('What is said once for all rows.'),
+    notes: z.array(z.string()).describe('Notes on all rows.'),
   }),
 )
 export type ImportReport = Parsed<typeof ImportReport>

@@ -1,4 +1,4 @@
-// Every way trackers call a status, and which of ours it is.
+// Status names of other trackers, mapped to ours.
 
 /** The statuses of a job. `rejected`: they said no. `withdrawn`: you did. */
 export const statuses = [

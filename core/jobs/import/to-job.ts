@@ -1,4 +1,4 @@
-// Makes a job of a row of cells: names the columns, reads the values, keeps what has no field in the notes.
+// Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
 import { readHeader, type Field } from './columns.ts'
 import { readDate, type DateOrder } from './dates.ts'
 import type { Row } from './file.ts'

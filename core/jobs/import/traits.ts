@@ -1,4 +1,4 @@
-// What a row and a job, or two rows, have in common when they may be one job.
+// Traits by which a row and a job, or two rows, may be the same job.
 import { canonicalUrl } from '../canonical-url.ts'
 
 interface Recognisable {

@@ -1,4 +1,4 @@
-// Writes jobs to a file that an import reads back without changing anything.
+// Exports jobs to a file that an import reads back unchanged.
 import type { KnownJob } from './plan.ts'
 
 const columns = [

@@ -1,4 +1,4 @@
-// The tools about what happened, in words for models.
+// The tools for activities.
 import { ActivityIn } from '../../../core/activities/log.ts'
 import { addActivity, listActivities } from '../../../core/activities/operations.ts'
 import { ACTIVITY_TYPES } from '../../../core/activities/record.ts'
@@ -14,7 +14,7 @@ const ReadActivitiesIn = recipe((z) =>
     jobId: referenceIn(z, 'acme').optional(),
     contactId: referenceIn(z, 'jane').optional(),
     type: z.array(z.enum(ACTIVITY_TYPES)).optional(),
-    from: dateIn(z, 'Not before.').optional(),
+    from: dateIn(z, 'At or after.').optional(),
     to: dateIn(z, 'Up to this date.').optional(),
     query: z.string().max(500).optional(),
     ...listIn(z),
@@ -23,9 +23,9 @@ const ReadActivitiesIn = recipe((z) =>
 
 const readActivities = wordedTool({
   name: 'list_activities',
-  title: 'List what happened',
+  title: 'List activities',
   description:
-    'Lists notes, e-mails, calls, interviews, follow-ups and the like, latest first; of a job, a contact, a type or a time.',
+    'Lists notes, e-mails, calls, interviews, follow-ups etc., newest first; filtered by job, contact, type or time.',
   effect: 'read',
   access: 'activities:read',
   input: ReadActivitiesIn,
@@ -54,7 +54,7 @@ const LogActivityIn = recipe((z) =>
     ...ActivityIn().shape,
     jobId: referenceIn(z, 'acme').optional(),
     contactId: referenceIn(z, 'jane').optional(),
-    occurredAt: dateIn(z, 'Now unless given.').optional(),
+    occurredAt: dateIn(z, 'Default: now.').optional(),
     timeZone: zoneIn(z),
     ...keyIn(z),
   }),
@@ -62,9 +62,9 @@ const LogActivityIn = recipe((z) =>
 
 const logActivity = wordedTool({
   name: 'log_activity',
-  title: 'Log what happened',
+  title: 'Log an activity',
   description:
-    'Writes down what was done or said: a note, an e-mail that was sent, a call, an interview, a follow-up. Log only what happened; for what is planned use add_event.',
+    'Logs what happened: a note, a sent e-mail, a call, an interview, a follow-up. For plans use add_event.',
   effect: 'write',
   access: 'activities:write',
   input: LogActivityIn,

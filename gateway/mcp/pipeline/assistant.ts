@@ -1,4 +1,4 @@
-// The tool that asks an AI assistant of the product: one task of a model, which costs money, and keeps nothing.
+// The tool that runs an AI assistant: one task, which costs money and saves nothing.
 import { assistantOperation } from '../../../core/assistants/operations.ts'
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/operations.ts'
@@ -25,10 +25,10 @@ const AskIn = recipe((z) =>
   z.strictObject({
     task: z.enum(TASKS),
     text: z.string().max(500_000).optional().describe('The posting or the invitation.'),
-    url: z.string().max(2_048).optional().describe('Of the posting, instead of text.'),
+    url: z.string().max(2_048).optional().describe('The posting’s URL, instead of text.'),
     job: referenceIn(z, 'acme').optional(),
     contact: referenceIn(z, 'jane').optional(),
-    purpose: z.enum(PURPOSES).optional().describe('Of the message.'),
+    purpose: z.enum(PURPOSES).optional().describe('The message’s purpose.'),
   }),
 )
 type AskIn = Parsed<typeof AskIn>
@@ -90,7 +90,7 @@ const askAssistant = wordedTool({
   name: 'ask_assistant',
   title: 'Ask an AI assistant',
   description:
-    'A model of the person’s does one task and saves nothing: read_posting (text or url), read_invitation (text), prepare_interview or brief_company (job), draft_message (contact; job, purpose). It costs the person money: use it when they ask, or for what you cannot read yourself.',
+    'Has an AI model do one task; saves nothing: read_posting (text or url), read_invitation (text), prepare_interview or brief_company (job), draft_message (contact; job, purpose). It costs the person money: use it when they ask, or for text you cannot read yourself.',
   effect: 'write',
   access: 'assistants:write',
   isOpenWorld: true,

@@ -1,4 +1,4 @@
-// The tools about the calendar, in words for models.
+// The tools for the calendar.
 import { readEventTime } from '../../../core/calendar/event-time.ts'
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { EVENT_TYPES } from '../../../core/calendar/record.ts'
@@ -15,8 +15,8 @@ import { clockText } from './words.ts'
 
 const ReadEventsIn = recipe((z) =>
   z.strictObject({
-    from: dateIn(z, 'Not over before.').optional(),
-    to: dateIn(z, 'Not begun after.').optional(),
+    from: dateIn(z, 'Ending at or after.').optional(),
+    to: dateIn(z, 'Starting at or before.').optional(),
     type: z.array(z.enum(EVENT_TYPES)).optional(),
     jobId: referenceIn(z, 'acme').optional(),
     ...listIn(z),
@@ -25,9 +25,9 @@ const ReadEventsIn = recipe((z) =>
 
 const readEvents = wordedTool({
   name: 'list_events',
-  title: 'List what is coming',
+  title: 'List events',
   description:
-    'Lists interviews, calls, deadlines and planned follow-ups, earliest first, from now on unless from is given.',
+    'Lists interviews, calls, deadlines and planned follow-ups, earliest first; from now by default.',
   effect: 'read',
   access: 'calendar:read',
   input: ReadEventsIn,
@@ -65,9 +65,9 @@ const PlanEventIn = recipe((z) =>
 
 const planEvent = wordedTool({
   name: 'add_event',
-  title: 'Put an event into the calendar',
+  title: 'Add an event',
   description:
-    'Plans an interview, a call, a deadline or a follow-up. A time in words, or without offset, is read in timeZone: pass the person’s. A deadline on a day without a time ends with that day. To move one use update_event.',
+    'Plans an interview, a call, a deadline or a follow-up. A time in words or without an offset is in timeZone: pass the person’s. A deadline without a time is the end of that day. To move one use update_event.',
   effect: 'write',
   access: 'calendar:write',
   input: PlanEventIn,
@@ -97,7 +97,7 @@ const ChangeEventIn = recipe((z) =>
   z.strictObject({
     id: referenceIn(z, 'onsite'),
     ...EventChange().omit({ type: true }).shape,
-    startsAt: dateIn(z, 'Moved without an end, it keeps its length.').optional(),
+    startsAt: dateIn(z, 'It keeps its duration if only the start changes.').optional(),
     endsAt: dateIn(z, '').nullable().optional(),
     timeZone: zoneIn(z),
     jobId: referenceIn(z, 'acme').optional(),
@@ -109,7 +109,7 @@ const changeEvent = wordedTool({
   name: 'update_event',
   title: 'Move or change an event',
   description:
-    'Moves an event, or changes the named fields; null clears one. Times are read in timeZone, else in the event’s own zone. For one that is called off: delete_record.',
+    'Moves an event, or changes the named fields; null clears one. Times are read in timeZone, else in the event’s own zone. To cancel one: delete_record.',
   effect: 'write',
   access: 'calendar:write',
   idempotent: true,

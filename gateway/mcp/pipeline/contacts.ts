@@ -1,4 +1,4 @@
-// The tools about people, in words for models.
+// The tools for contacts.
 import { listActivities } from '../../../core/activities/operations.ts'
 import { CONTACT_TYPES, ContactChange, ContactIn } from '../../../core/contacts/contact.ts'
 import {
@@ -34,7 +34,7 @@ const searchContacts = wordedTool({
   name: 'search_contacts',
   title: 'Find people',
   description:
-    'Lists the people of the search, newest change first, filtered by words, company, type, tag or job. Use get_contact for one in full.',
+    'Lists contacts, most recently changed first, filtered by words, company, type, tag or job. Use get_contact for one in full.',
   effect: 'read',
   access: 'contacts:read',
   input: SearchContactsIn,
@@ -104,7 +104,7 @@ const newContact = wordedTool({
   name: 'add_contact',
   title: 'Add a person',
   description:
-    'Adds a contact, linked to the jobs named in jobIds. Search first: the same person is not recognised.',
+    'Adds a contact, linked to the jobs named in jobIds. Search first: duplicates are not detected.',
   effect: 'write',
   access: 'contacts:write',
   input: NewContactIn,
@@ -130,7 +130,7 @@ const changeContact = wordedTool({
   name: 'update_contact',
   title: 'Change a person',
   description:
-    'Changes the named fields of a contact; null clears one. notes, tags and jobIds are replaced, not added to: read them first. mergeFrom folds a second entry of the same person into this one, fills what is empty, keeps all activities, and deletes that entry (contacts:delete).',
+    'Changes the named fields of a contact; null clears one. notes, tags and jobIds are replaced, not added to: read them first. mergeFrom merges a second entry of the same person into this one: it fills empty fields, keeps all activities and deletes that entry (contacts:delete).',
   effect: 'write',
   access: 'contacts:write',
   idempotent: true,

@@ -1,4 +1,4 @@
-// The tool that deletes, whatever the noun: what is destructive is one tool, so that a host can keep a person before it.
+// The one delete tool for all nouns, so that a host can require confirmation for it.
 import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
 import { getJob, removeJob } from '../../../core/jobs/operations.ts'
@@ -55,7 +55,7 @@ const deleteRecord = wordedTool({
   name: 'delete_record',
   title: 'Delete jobs, people or events',
   description:
-    'Deletes jobs (with their activities and events), contacts or events, once the person has confirmed; undo brings them back. For mistakes, and events that are called off: a job that came to nothing is moved to rejected or withdrawn.',
+    'Deletes jobs (with their activities and events), contacts or events, once the person has confirmed; undo restores them. For mistakes and cancelled events; move a job that came to nothing to rejected or withdrawn instead.',
   effect: 'destroy',
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete'],
   input: DeleteIn,
@@ -68,7 +68,7 @@ const deleteRecord = wordedTool({
     const held = await ctx.confirm(`Delete ${count}${names}${beside}.`)
     if (held) return held
     for (const each of found) await remove(ctx, each)
-    return { summary: `Deleted ${names}. undo brings it back.`, deleted: found } as Answer
+    return { summary: `Deleted ${names}. undo restores it.`, deleted: found } as Answer
   },
 })
 

@@ -41,7 +41,7 @@ export const pipelineOffer: Offer = {
 const GATE: Operation = { ...summarise, access: 'session' } as Operation
 
 const wayTo = (scope: Scope): string =>
-  `FORBIDDEN: this token lacks ${scope}. Tell your person; a token that has it is made with crm tokens create --name agent --scope ${scope}, or --scope read-write for everything.`
+  `FORBIDDEN: this token lacks ${scope}. Tell the person; they can create one with crm tokens create --name agent --scope ${scope}, or --scope read-write for everything.`
 
 /** Mounts the endpoint. It refuses in JSON-RPC what the family beside it refuses in its envelope. */
 export const mountPipelineMcp = (

@@ -1,4 +1,4 @@
-// Which record a model means: an id, its last eight digits, or plain words such as “acme”.
+// Resolves a record from a model's reference: an id, its last eight digits, or plain words such as “acme”.
 import { listEvents } from '../../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../../core/calendar/record.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
@@ -54,7 +54,7 @@ async function find(kind: Kind, ctx: ToolContext, said: string): Promise<string>
     ? found.filter(({ id }) => shortId(id) === text.toLowerCase())
     : found.filter(({ name, short }) => [name, short].some((one) => sameText(one, text)))
   const [only, second] = exact.length === 1 ? exact : found
-  if (!only) return fail(MISSING[kind], { id: `“${text}”` }, { hint: `${SEARCH[kind]} shows what there is.` })
+  if (!only) return fail(MISSING[kind], { id: `“${text}”` }, { hint: `Find it with ${SEARCH[kind]}.` })
   if (!second) return only.id
   const shown = found.slice(0, MOST_SHOWN).map(({ id, name }) => `[${shortId(id)}] ${name}`)
   const more = found.length > MOST_SHOWN ? ['…'] : []
@@ -93,7 +93,7 @@ export async function findEvent(ctx: ToolContext, said: string): Promise<Calenda
   const exact = found.filter(({ id, title }) => id === text || shortId(id) === text || sameText(title, text))
   const [only, second] = exact.length === 1 ? exact : found
   if (!only)
-    return fail('event_not_found', { id: `“${said.trim()}”` }, { hint: 'list_events shows what there is.' })
+    return fail('event_not_found', { id: `“${said.trim()}”` }, { hint: 'List events with list_events.' })
   if (!second) return only
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const shown = found.slice(0, MOST_SHOWN).map((event) => eventLine(event, moment))

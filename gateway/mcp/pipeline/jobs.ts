@@ -1,4 +1,4 @@
-// The tools about jobs, in words for models.
+// The tools for jobs.
 import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
@@ -23,7 +23,7 @@ const SearchIn = recipe((z) =>
       .string()
       .max(500)
       .optional()
-      .describe('Words in the job’s fields (not in activities); each may be a beginning.'),
+      .describe('Words in the job’s fields (not in activities); prefixes match.'),
     status: z.array(z.enum(STATUSES)).optional(),
     company: z.string().max(200).optional(),
     tag: z.string().max(100).optional(),
@@ -40,7 +40,7 @@ const searchJobs = wordedTool({
   name: 'search_jobs',
   title: 'Find jobs',
   description:
-    'Lists the jobs the person follows, newest change first, filtered by words, status, company, tag or priority. Without filters: all of them. Use get_job for one in full.',
+    'Lists the jobs the person follows, most recently changed first, filtered by words, status, company, tag or priority. Use get_job for one in full.',
   effect: 'read',
   access: 'jobs:read',
   input: SearchIn,
@@ -66,7 +66,7 @@ const readJob = wordedTool({
   name: 'get_job',
   title: 'Show a job',
   description:
-    'One job in full: every field, the history of its status, its contacts, its latest activities and what is coming. Use it before preparing for an interview or writing to somebody about the job.',
+    'One job in full: every field, status history, contacts, latest activities and upcoming events. Use it before preparing for an interview or writing to somebody about the job.',
   effect: 'read',
   access: 'jobs:read',
   input: JobRef,
@@ -129,7 +129,7 @@ const saveJob = wordedTool({
   name: 'save_job',
   title: 'Add a job',
   description:
-    'Adds a job to the pipeline. Pass the posting’s url where there is one: a posting that is tracked already is refused and named, unless allowDuplicate. Status is saved unless given.',
+    'Adds a job to the pipeline. Pass the posting’s url if there is one: a posting that is already tracked is refused, unless allowDuplicate. Default status: saved.',
   effect: 'write',
   access: 'jobs:write',
   input: SaveJobIn,
@@ -180,7 +180,7 @@ const MoveJobIn = recipe((z) =>
     id: referenceIn(z, 'acme'),
     status: z.enum(STATUSES),
     note: z.string().max(2_000).nullable().optional(),
-    at: dateIn(z, 'When it happened; now unless given.').optional(),
+    at: dateIn(z, 'When it happened (default: now).').optional(),
   }),
 )
 
@@ -188,7 +188,7 @@ const moveJob = wordedTool({
   name: 'update_job_status',
   title: 'Move a job to a status',
   description:
-    'Moves a job along the pipeline and keeps the history. rejected: they said no; withdrawn: the person did. Any move is allowed. Moving to applied is for an application that was sent, not for the plan to.',
+    'Moves a job along the pipeline and keeps the history. rejected: by the company; withdrawn: by the person. Any move is allowed. Use applied only for an application that was sent, not a planned one.',
   effect: 'write',
   access: 'jobs:write',
   input: MoveJobIn,

@@ -1,5 +1,4 @@
-// Which browser pages, and which names of this machine, may reach the pipeline: a name that a stranger made resolve to
-// loopback must not.
+// The allowed Origin and Host headers of the pipeline's endpoint, against DNS rebinding.
 import type { Config } from '../../../core/config.ts'
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i

@@ -1,4 +1,4 @@
-// The tools about the search as a whole: how it stands, and what to do next.
+// The tools for the search as a whole: summary and suggestions.
 import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import type { Suggestion } from '../../../core/pipeline/suggestion.ts'
@@ -11,9 +11,9 @@ const PipelineIn = recipe((z) => z.strictObject({}))
 
 const pipeline = wordedTool({
   name: 'get_pipeline',
-  title: 'How the search stands',
+  title: 'Summary of the search',
   description:
-    'The search at a glance: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search goes or to triage it. It goes by dates and does not read notes.',
+    'A summary of the search: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search is going or to triage it. It is based on dates and does not read notes.',
   effect: 'read',
   access: 'pipeline:read',
   input: PipelineIn,
@@ -81,9 +81,9 @@ const SuggestionsIn = recipe((z) =>
 
 const suggestions = wordedTool({
   name: 'list_suggestions',
-  title: 'What to do next',
+  title: 'Suggested next steps',
   description:
-    'What to do next and why, the most urgent first, each with the tool call that records it once it is done. To plan one for later use add_event of type follow-up; to put one off, snooze_suggestion.',
+    'Suggested next steps with reasons, most urgent first, each with the tool call that records it when done. To plan one for later use add_event with type follow-up; to hide one, snooze_suggestion.',
   effect: 'read',
   access: 'suggestions:read',
   input: SuggestionsIn,
@@ -113,14 +113,14 @@ const suggestions = wordedTool({
 const SnoozeIn = recipe((z) =>
   z.strictObject({
     suggestionId: z.string().min(1).max(200),
-    days: z.int().min(1).max(365).optional().describe('7 unless given.'),
+    days: z.int().min(1).max(365).optional().describe('Default: 7.'),
   }),
 )
 
 const snooze = wordedTool({
   name: 'snooze_suggestion',
-  title: 'Put a suggestion off',
-  description: 'Hides a suggestion of list_suggestions for some days, by its id.',
+  title: 'Snooze a suggestion',
+  description: 'Hides a suggestion for some days, by its id from list_suggestions.',
   effect: 'write',
   access: 'me:write',
   idempotent: true,
@@ -129,7 +129,7 @@ const snooze = wordedTool({
   async run(ctx, input) {
     const put = await ctx.ask(actAsMe, { action: 'snooze', ...input })
     const until = 'until' in put ? put.until : undefined
-    return { summary: `Put off ${input.suggestionId} until ${until?.slice(0, 10)}.`, until } as Answer
+    return { summary: `Snoozed ${input.suggestionId} until ${until?.slice(0, 10)}.`, until } as Answer
   },
 })
 

@@ -1,4 +1,4 @@
-// A page of rows as an answer: short by default, never over the cap, and plain about what it leaves out.
+// A page of rows as a tool result: short by default, never over the size limit, and explicit about what was omitted.
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'
@@ -13,7 +13,7 @@ const DEFAULT_ROWS = 20
 
 /** The arguments every list has. */
 export const listIn = (z: Zod) => ({
-  limit: z.int().min(1).max(100).optional().describe('20 unless given.'),
+  limit: z.int().min(1).max(100).optional().describe('Default: 20.'),
   cursor: z.string().max(1_000).optional().describe('A nextCursor.'),
   ...viewIn(z),
 })

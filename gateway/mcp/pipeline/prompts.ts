@@ -1,22 +1,22 @@
-// What a person can start with one choice: the usual work of a search, step by step in the tools' words.
+// The MCP prompts: common tasks of a search, step by step.
 import type { Prompt } from '../prompt.ts'
 import { completeContact, completeJob } from './resources.ts'
 
 const CAREFUL =
-  'Change nothing that I have not agreed to, log only what happened, and tell me what you could not do for lack of a grant.'
+  'Change nothing that I have not agreed to, log only what happened, and tell me what you could not do without a permission.'
 
 export const PIPELINE_PROMPTS: readonly Prompt[] = [
   {
     name: 'weekly_review',
     title: 'Weekly review',
-    description: 'How the week went, what needs attention, and a plan for the next one.',
+    description: 'How the week went, what needs attention, and a plan for next week.',
     text: () =>
       `Review my job search of the last seven days. Call get_pipeline, list_activities with from "-7d" and list_events with to "+7d". Tell me in a few lines what moved, what went quiet and what is coming; then propose at most five things for next week, each with its reason. Ask which of them to put into the calendar, and add those with add_event. ${CAREFUL}`,
   },
   {
     name: 'interview_prep',
     title: 'Prepare for an interview',
-    description: 'Everything known about a job, likely questions, and what to ask back.',
+    description: 'Everything known about a job, likely questions, and questions to ask.',
     arguments: [
       {
         name: 'job',
@@ -31,7 +31,7 @@ export const PIPELINE_PROMPTS: readonly Prompt[] = [
   {
     name: 'follow_ups',
     title: 'Write the follow-ups that are due',
-    description: 'Who to write to, a draft for each, and a note in the log once it is sent.',
+    description: 'Whom to write to, with a draft for each, logged once it is sent.',
     arguments: [
       {
         name: 'contact',
@@ -46,7 +46,7 @@ export const PIPELINE_PROMPTS: readonly Prompt[] = [
   {
     name: 'triage',
     title: 'Triage the pipeline',
-    description: 'Decide on every job that is stuck: push, wait, or let go.',
+    description: 'Decide on every stalled job: follow up, wait, or withdraw.',
     text: () =>
       `Triage my pipeline. Call get_pipeline and list_suggestions, then search_jobs for the open ones that they do not mention. Sort them into: act now, follow up on a date, let go; one line each with the reason. When I agree, move jobs with update_job_status, plan follow-ups with add_event of type follow-up, and put the rest off with snooze_suggestion. ${CAREFUL}`,
   },

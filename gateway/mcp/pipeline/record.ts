@@ -1,4 +1,4 @@
-// One record as an answer, and what the tools that write have in common.
+// One record as a tool result, and helpers shared by the tools that write.
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'
@@ -7,12 +7,12 @@ import { fieldLines, lineOf } from './words.ts'
 
 /** A repeat of a call that seemed lost then has the first one's answer. */
 export const keyIn = (z: Zod) => ({
-  idempotencyKey: z.string().max(200).optional().describe('A repeat with it does nothing twice.'),
+  idempotencyKey: z.string().max(200).optional().describe('A retry with the same key has no second effect.'),
 })
 
 /** What a tool that holds a change back until it is confirmed takes, and answers. */
 export const confirmationIn = (z: Zod) => ({
-  confirmation: z.string().max(200).optional().describe('The token of a confirmation that was required.'),
+  confirmation: z.string().max(200).optional().describe('The token of a required confirmation.'),
 })
 
 /** What a tool about one record answers. */

@@ -1,4 +1,4 @@
-// Records of the search by their address, for hosts whose person picks what goes into a conversation.
+// Records as MCP resources, for hosts whose user picks what goes into a conversation.
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listJobs } from '../../../core/jobs/operations.ts'
@@ -37,16 +37,16 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
   {
     uri: 'crm://pipeline/summary',
     name: 'pipeline',
-    title: 'The search at a glance',
-    description: 'Figures, what needs attention, recent wins.',
+    title: 'Summary of the search',
+    description: 'Counts, what needs attention, recent wins.',
     access: 'pipeline:read',
     read: async (ctx) => pipelineWords(await ctx.ask(summarise, {})),
   },
   {
     uri: 'crm://suggestions',
     name: 'suggestions',
-    title: 'What to do next',
-    description: 'The next actions, the most urgent first, and why.',
+    title: 'Suggested next steps',
+    description: 'Suggested next steps with reasons, most urgent first.',
     access: 'suggestions:read',
     async read(ctx) {
       const { suggestions } = await ctx.ask(listSuggestions, {})
@@ -56,7 +56,7 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
   {
     uri: 'crm://calendar/upcoming',
     name: 'calendar',
-    title: 'What is coming',
+    title: 'Upcoming events',
     description: 'Interviews, calls, deadlines and follow-ups ahead.',
     access: 'calendar:read',
     async read(ctx) {

@@ -1,4 +1,4 @@
-// Records as a model gets them: what decides, or everything; and no field that says nothing.
+// Records as a model gets them: the essential fields or all of them, without empty ones.
 import { Activity } from '../../../core/activities/record.ts'
 import { CalendarEvent } from '../../../core/calendar/record.ts'
 import { Contact } from '../../../core/contacts/contact.ts'

@@ -1,4 +1,4 @@
-// The tool that takes changes back: by default the caller's own last one.
+// The undo tool: by default the caller's own last change.
 import { listAudit, undoChange } from '../../../core/audit/operations.ts'
 import type { Entry } from '../../../core/audit/record.ts'
 import { fail } from '../../../core/kernel/errors.ts'
@@ -15,21 +15,21 @@ const UndoIn = recipe((z) =>
       .string()
       .max(100)
       .optional()
-      .describe('A change, or the record whose last change by you is meant (id or 8 digits).'),
+      .describe('A change, or a record, for your last change to it (id or 8 digits).'),
     session: z
       .boolean()
       .optional()
-      .describe('All that you changed in this sitting; with dryRun, what that was.'),
-    dryRun: z.boolean().optional().describe('Only say what would happen.'),
+      .describe('Everything you changed in this session; with dryRun, a list of it.'),
+    dryRun: z.boolean().optional().describe('Preview only.'),
     ...confirmationIn(z),
   }),
 )
 
 const undo = wordedTool({
   name: 'undo',
-  title: 'Take changes back',
+  title: 'Undo changes',
   description:
-    'Takes back your last change; with session all that you changed in this sitting, which the person has to confirm. What was changed since stays, and is named. An undo is a change too, and can be undone by its id.',
+    'Reverts your last change; with session, everything you changed in this session, which the person must confirm. Later changes are kept and listed. An undo is a change too, and can be undone by its id.',
   effect: 'write',
   access: 'audit:write',
   input: UndoIn,
@@ -52,7 +52,7 @@ async function undoOne(ctx: ToolContext, { id, dryRun }: UndoIn): Promise<Answer
       'nothing_to_undo',
       {},
       {
-        hint: `No change of yours that stands is about “${meant}”. Others’ changes go by the id of the change.`,
+        hint: `You have no change to “${meant}” that is still in effect. To undo others’ changes, pass the change’s id.`,
       },
     )
   return told(await ctx.ask(undoChange, { id: meant, dryRun }), dryRun === true)
@@ -67,7 +67,7 @@ async function ownLast(ctx: ToolContext, id: string | undefined): Promise<Entry 
   const { entries } = await ctx.ask(listAudit, { [by]: text, limit: MOST_ENTRIES })
   const standing = entries.filter(({ undoable, operation }) => undoable && operation !== 'audit.undo')
   if (id !== undefined) return standing.find(({ changes }) => changes.some((row) => isMeant(row.id, id)))
-  return standing[0] ?? fail('nothing_to_undo', {}, { hint: 'You changed nothing that still stands.' })
+  return standing[0] ?? fail('nothing_to_undo', {}, { hint: 'None of your changes is still in effect.' })
 }
 
 const isMeant = (rowId: string, id: string): boolean => rowId === id || shortId(rowId) === id.toLowerCase()

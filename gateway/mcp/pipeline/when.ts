@@ -1,4 +1,4 @@
-// Dates as models pass them: ISO, or the words their person used.
+// Dates as models pass them: ISO, or natural language.
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { readInstant, type Direction } from '../../../core/kernel/natural-dates.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'

@@ -1,4 +1,4 @@
-// Records in words: a line each in a list, a block of lines alone. What people and postings wrote is marked as data.
+// Records as text: one line in a list, a block when shown alone. External text is marked as data.
 import { randomBytes } from 'node:crypto'
 import type { Activity } from '../../../core/activities/record.ts'
 import type { CalendarEvent } from '../../../core/calendar/record.ts'

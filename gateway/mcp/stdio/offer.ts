@@ -1,4 +1,4 @@
-// What an agent on this machine is offered: the pipeline and what is known of pay, as far as its person granted it.
+// The tools for an agent on this machine: pipeline and pay, as granted.
 import { flagFor, flagsFor } from '../../../core/identity/grants.ts'
 import type { Scope } from '../../../core/kernel/operation.ts'
 import { VERSION } from '../../../core/version.ts'

@@ -1,4 +1,4 @@
-// A tool context of an agent on this machine: operations in this process for its owner, or at a remote gateway.
+// The tool context of an agent on this machine: operations in this process for its owner, or on a remote gateway.
 import type { Idempotency } from '../../../core/kernel/context.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import type { Operation, Scope } from '../../../core/kernel/operation.ts'

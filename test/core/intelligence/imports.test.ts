@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lastDayOf } from '../../../core/intelligence/catalog/catalog.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { importedDataOf } from '../../../core/intelligence/imports/imported-data.ts'
@@ -17,6 +17,9 @@ import { getSalary } from '../../../core/intelligence/salaries/salary.ts'
 import { systemClock } from '../../../core/kernel/clock.ts'
 import { as, aUser, call, openTestCore, type TestCore } from '../../harness.ts'
 import * as files from './published-files.ts'
+
+// Each import composes the whole data set anew, a second or two of work.
+vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-imports-'))
 const written = (name: string, content: string | Uint8Array): string => {
@@ -65,6 +68,14 @@ describe('a national file of OEWS', () => {
       const other = await salary(here, here.fresh(resident), 'electrician')
       expect(other.estimate).toMatchObject({ as_of: '2025-06-30' })
     }
+    const editions = [true, false].map(async (resident) => {
+      const intelligence = here.fresh(resident)
+      await intelligence.find(here.core.services.sql, { role: 'registered-nurse' })
+      return intelligence.edition()
+    })
+    const today = new Date().toISOString().slice(0, 10)
+    for (const edition of await Promise.all(editions))
+      expect(edition).toEqual({ benchmark: '2026-Q2', updated: today })
     const whole = await here.fresh().whole()
     expect(whole.manifest.sources['bls_oews']?.vintage).toContain('May 2026')
     expect(lastDayOf(whole.catalog.benchmark)).toBe('2026-06-30')
@@ -119,6 +130,106 @@ describe('a national file of OEWS', () => {
     const unnamed = written('wages.csv', csv)
     await expect(here.plan(unnamed)).rejects.toMatchObject({ code: 'usage' })
     expect(await here.plan(unnamed, 2026)).toMatchObject({ taken: 3 })
+  })
+})
+
+describe('figures of metropolitan areas', () => {
+  const METRO = written('oesm25ma.zip', files.metroArchive(2025))
+  const nurses = { role: 'registered-nurse', city: 'el-paso-tx' }
+  const estimated = async (here: Awaited<ReturnType<typeof anInstallation>>, place = nurses) => {
+    const whole = await here.fresh().whole()
+    const found = estimate(whole.catalog, place)
+    if ('missing' in found) throw new Error(found.reason)
+    return { ...found, whole }
+  }
+
+  test('are answered as they are published, with what BLS says of them', async () => {
+    const here = await anInstallation()
+    const answer = await here.load(METRO)
+    expect(answer).toMatchObject({ kind: 'oews', vintage: 'May 2025', taken: 2 })
+    expect(answer.skipped.map(({ reason, rows }) => `${rows} ${reason}`).sort()).toEqual([
+      '1 a state, a territory or a nonmetropolitan area',
+      '1 all occupations of an area together',
+      '1 an area without a city of the catalogue',
+      '1 no median released, or nothing below it',
+      '1 no pay released',
+    ])
+    expect(answer.effects).toEqual([
+      expect.stringContaining('2 of 107 cities get published percentiles of May 2025'),
+      expect.stringMatching(/^Without an area in the file: akron-oh, /),
+      '1 areas of the file have no city here.',
+    ])
+    for (const resident of [true, false]) {
+      const shown = await salary(here, here.fresh(resident), 'registered-nurse', 'el-paso-tx')
+      expect(shown.estimate).toMatchObject({ low: 72_900, median: 82_640, high: 95_480, source_breakdown: { bls_oews_metro: 1 } })
+      expect(shown.distribution).toMatchObject({ p10: 60_110, p90: 106_220, mean: 84_320 })
+      expect(shown.quality).toMatchObject({ kind: 'published', own_area: true, employment_represented: 8_210, relative_standard_error_pct: 1.4 })
+    }
+    const { whole } = await estimated(here)
+    const found = lineageOf(whole.catalog, whole.manifest, 'comp:registered-nurse:el-paso-tx:base:2025-Q2')!
+    expect(figureOf(whole, found)).toMatchObject({ value: 82_640, kind: 'published' })
+    expect(found.steps.slice(1, 3).map(({ kind, source }) => `${kind} ${source}`)).toEqual(['published bls_oews_metro', 'published bls_oews_metro'])
+    expect(found.sources.find(({ name }) => name === 'bls_oews_metro')?.vintage).toBe('May 2025 (imported from oesm25ma.zip)')
+  }) // prettier-ignore
+
+  test('leave other places and occupations as they were, and so does taking them back', async () => {
+    const here = await anInstallation()
+    const places = [{ role: 'registered-nurse', city: 'austin-tx' }, { role: 'electrician', city: 'el-paso-tx' }, nurses] // prettier-ignore
+    const medians = async () => {
+      const { catalog } = await here.fresh().whole()
+      return places.map((place) => {
+        const found = estimate(catalog, place)
+        return 'missing' in found ? found.reason : found.median
+      })
+    }
+    const before = await medians()
+    const { id } = await here.load(METRO)
+    expect((await medians()).slice(0, 2)).toEqual(before.slice(0, 2))
+    await here.revert(id!)
+    expect(await medians()).toEqual(before)
+  })
+
+  test('above the top code are filled in, never falling, and called derived', async () => {
+    const here = await anInstallation()
+    await here.load(METRO)
+    const { percentiles, kind, topCoded } = await estimated(here, { role: 'family-medicine-physician', city: 'austin-tx' }) // prettier-ignore
+    expect({ p25: percentiles.p25, p50: percentiles.p50, kind, topCoded }).toEqual({ p25: 190_000, p50: 231_000, kind: 'derived', topCoded: true }) // prettier-ignore
+    expect(percentiles.p75).toBeGreaterThan(231_000)
+    expect(percentiles.p90).toBeGreaterThanOrEqual(percentiles.p75)
+  })
+
+  test('of an older May move with the nation and say so, until newer ones come', async () => {
+    const here = await anInstallation()
+    await here.load(METRO)
+    const nation = await here.load(OEWS)
+    const grown = files.NURSES.A_MEAN / files.NURSES_2025_MEAN
+    const moved = await estimated(here)
+    expect(moved).toMatchObject({ median: Math.round(82_640 * grown), kind: 'derived', benchmark: '2026-Q2' })
+    expect(moved.sourceBreakdown).toMatchObject({ bls_oews_metro: 1, bls_oews: 1 })
+    const newer = files.METRO_ROWS.map((cells) => cells.map((cell) => (cell === 82_640 ? 86_020 : cell)))
+    await here.load(written('MSA_M2026_dl.xlsx', files.workbook(newer)))
+    expect(await estimated(here)).toMatchObject({ median: 86_020, kind: 'published' })
+    // Without the nation's figures of 2026 those of the area cannot stand: its figures of 2025 do again.
+    await here.revert(nation.id!)
+    expect(await estimated(here)).toMatchObject({ median: 82_640, kind: 'published', benchmark: '2025-Q2' })
+  })
+
+  test('wait for the national figures of their May, which the whole file has too', async () => {
+    const here = await anInstallation()
+    const early = written('oesm26ma.zip', files.metroArchive(2026))
+    await expect(here.load(early)).rejects.toMatchObject({ message: expect.stringMatching(/national file is to be imported first/) }) // prettier-ignore
+    const all = [...files.OEWS_ROWS, ...files.METRO_ROWS.slice(1, 3)]
+    expect(await here.load(written('all_data_M_2026.xlsx', files.workbook(all)))).toMatchObject({ taken: 4 })
+    expect(await estimated(here)).toMatchObject({ median: 82_640, kind: 'published', benchmark: '2026-Q2' })
+  })
+
+  test('give way to wage levels of a newer May', async () => {
+    const here = await anInstallation()
+    await here.load(written('oesm24ma.zip', files.metroArchive(2024)))
+    expect((await estimated(here)).sourceBreakdown).toHaveProperty('bls_oews_metro')
+    await here.load(written('OFLC_Wages_2026-27.zip', zipSync({ 'ALC_Export.csv': strToU8(files.WAGES) })))
+    expect((await estimated(here)).sourceBreakdown).toHaveProperty('oflc_wages')
+    await expect(here.load(written('oesm24ma2.zip', files.metroArchive(2024)), 2024)).rejects.toMatchObject({ message: expect.stringMatching(/May 2025 is loaded already/) }) // prettier-ignore
   })
 })
 
@@ -185,11 +296,12 @@ test('a file that fails on the way in leaves everything as it was', async () => 
   const here = await anInstallation()
   const { sql } = here.core.services
   const digest = await here.digest()
-  await sql`alter table intelligence_national add constraint refused check (year < 2026)`
+  await sql`alter table intelligence_extracts add constraint refused
+    check (key <> 'occupation 29-1141' or tables::text not like '%["29-1141","2026",%')`
   await expect(here.load(OEWS)).rejects.toThrow()
   expect(await here.digest()).toBe(digest)
   expect(await store.listNotes(sql)).toEqual([])
-  expect((await sql`select 1 from intelligence_national limit 1`).length).toBe(1)
+  expect((await sql`select 1 from intelligence_extracts limit 1`).length).toBe(1)
 })
 
 test('a process that keeps the data takes up what another one imported', async () => {

@@ -66,7 +66,7 @@ describe('the rows of one answer', () => {
   test('are not needed: without tables the shipped files answer', async () => {
     const found = await core()
       .services.sql.begin(async (tx) => {
-        await tx`truncate intelligence_data, intelligence_roles`
+        await tx`truncate intelligence_data, intelligence_extracts`
         const { catalog } = await picked().find(tx as never, { role: 'software-engineer' })
         throw catalog.roles.length
       })

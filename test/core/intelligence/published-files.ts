@@ -5,6 +5,7 @@ type Cell = string | number
 
 /** What the shipped data has for registered nurses. */
 export const NURSES_2025_MEDIAN = 97_550
+export const NURSES_2025_MEAN = 101_420
 
 export const NURSES = { A_MEAN: 103_480, A_PCT10: 69_000, A_PCT25: 80_900, A_MEDIAN: 101_000, A_PCT75: 113_700, A_PCT90: 140_200 } // prettier-ignore
 
@@ -51,6 +52,70 @@ export function workbook(rows: readonly (readonly Cell[])[]): Uint8Array {
     'xl/sharedStrings.xml': strToU8(`<sst>${texts.map((text) => `<si><t>${escaped(text)}</t></si>`).join('')}</sst>`), // prettier-ignore
   })
 }
+
+/** An archive as it is written once one of its parts could pass four gigabytes (ZIP64). */
+export function asZip64(archive: Uint8Array): Buffer {
+  const bytes = Buffer.from(archive)
+  const end = bytes.length - 22
+  const count = bytes.readUInt16LE(end + 10)
+  const start = bytes.readUInt32LE(end + 16)
+  const directory: Buffer[] = []
+  for (let at = start, index = 0; index < count; index += 1) {
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
+    const header = Buffer.from(bytes.subarray(at, nameEnd))
+    const wide = Buffer.alloc(28)
+    wide.writeUInt16LE(1, 0)
+    wide.writeUInt16LE(24, 2)
+    for (const [field, place] of [[24, 4], [20, 12], [42, 20]] as const) {
+      wide.writeBigUInt64LE(BigInt(bytes.readUInt32LE(at + field)), place)
+      header.writeUInt32LE(0xffffffff, field)
+    }
+    header.writeUInt16LE(wide.length, 30)
+    directory.push(header, wide)
+    at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  const listed = Buffer.concat(directory)
+  const record = Buffer.alloc(56)
+  record.writeUInt32LE(0x06064b50, 0)
+  record.writeBigUInt64LE(44n, 4)
+  for (const place of [24, 32]) record.writeBigUInt64LE(BigInt(count), place)
+  record.writeBigUInt64LE(BigInt(listed.length), 40)
+  record.writeBigUInt64LE(BigInt(start), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(start + listed.length), 8)
+  locator.writeUInt32LE(1, 16)
+  const last = Buffer.from(bytes.subarray(end))
+  for (const place of [8, 10]) last.writeUInt16LE(0xffff, place)
+  for (const place of [12, 16]) last.writeUInt32LE(0xffffffff, place)
+  return Buffer.concat([bytes.subarray(0, start), listed, record, locator, last])
+} // prettier-ignore
+
+/** What BLS says of registered nurses in the area of El Paso. */
+export const EL_PASO = { TOT_EMP: 8_210, EMP_PRSE: 4.1, A_MEAN: 84_320, MEAN_PRSE: 1.4, A_PCT10: 60_110, A_PCT25: 72_900, A_MEDIAN: 82_640, A_PCT75: 95_480, A_PCT90: 106_220 } // prettier-ignore
+
+const area = (code: Cell, cells: Record<string, Cell>): Cell[] =>
+  row(OEWS_COLUMNS, { AREA: code, AREA_TYPE: 4, PRIM_STATE: 'TX', NAICS: '000000', I_GROUP: 'cross-industry', OWN_CODE: 1235, OCC_CODE: '29-1141', O_GROUP: 'detailed', ...cells }) // prettier-ignore
+
+/** Nurses in El Paso, surgeons above the top code in Austin, what is not released, an area that is no city's, and other kinds of rows. */
+export const METRO_ROWS: Cell[][] = [
+  OEWS_COLUMNS,
+  area(21340, { OCC_CODE: '00-0000', O_GROUP: 'total', TOT_EMP: 320_000, A_MEAN: 50_000 }),
+  area(21340, EL_PASO),
+  area('0012420', { OCC_CODE: '29-1215', TOT_EMP: 700, EMP_PRSE: 11, A_MEAN: 245_000, MEAN_PRSE: 6.2, A_PCT10: 71_000, A_PCT25: 190_000, A_MEDIAN: 231_000, A_PCT75: '#', A_PCT90: '#' }), // prettier-ignore
+  area(21340, { OCC_CODE: '29-1171', TOT_EMP: '**', EMP_PRSE: '**', A_MEAN: '*', MEAN_PRSE: '*', A_MEDIAN: '*' }), // prettier-ignore
+  area(21340, { ...EL_PASO, OCC_CODE: '29-1131', A_MEDIAN: '#', A_PCT75: '#', A_PCT90: '#' }),
+  area(10500, EL_PASO),
+  area(4800001, { ...EL_PASO, AREA_TYPE: 6 }),
+]
+
+/** The archive of metropolitan areas: the areas, and what lies between them. */
+export const metroArchive = (year: number, rows = METRO_ROWS): Uint8Array =>
+  zipSync({
+    [`oesm${year % 100}ma/BOS_M${year}_dl.xlsx`]: workbook([OEWS_COLUMNS, METRO_ROWS.at(-1)!]),
+    [`oesm${year % 100}ma/MSA_M${year}_dl.xlsx`]: workbook(rows),
+    [`oesm${year % 100}ma/file_descriptions.xlsx`]: workbook([['Field', 'Field Description']]),
+  })
 
 /** The archive that BLS offers: a workbook in a folder. */
 export const oewsArchive = (): Uint8Array =>

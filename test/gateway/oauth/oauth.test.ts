@@ -153,7 +153,7 @@ describe('the person', () => {
     })
     expect(foreign.status).toBe(403)
     const stolen = await post('/oauth/authorize', fields, { cookie: other.cookie })
-    expect([stolen.status, stolen.text]).toEqual([400, expect.stringContaining('over')])
+    expect([stolen.status, stolen.text]).toEqual([400, expect.stringContaining('expired')])
     const token = await gateway().caller()
     const bearer = await gateway().request('GET', path, {
       headers: { authorization: `Bearer ${token.token}` },

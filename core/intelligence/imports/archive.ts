@@ -1,0 +1,65 @@
+// Archives (.zip, and .xlsx, which is one) that are held in memory, their files unpacked in pieces as they are asked for.
+import { Readable } from 'node:stream'
+import JSZip, { type JSZipObject } from 'jszip'
+
+/** The bytes that one import may still unpack: a small file must not grow until the disk or the memory is full. */
+export interface Budget {
+  bytes: number
+}
+
+/** One file in an archive. Both ways to its content throw an Error with a sentence when it is damaged or over budget. */
+export interface Entry {
+  name: string
+  pieces(): AsyncGenerator<Buffer>
+  /** As a whole, at most `MOST_HELD_BYTES`. */
+  bytes(): Promise<Buffer>
+}
+
+/** Most bytes that are held of one file: an archive in an archive, or the texts of a workbook. */
+export const MOST_HELD_BYTES = 500_000_000
+
+/** Whether bytes begin as an archive does. */
+export const isArchive = (bytes: Buffer): boolean => bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50
+
+/** The files of an archive, as its directory lists them (ZIP64 too). Throws an Error with a sentence when it is damaged. */
+export async function entriesOf(archive: Buffer, budget: Budget): Promise<Entry[]> {
+  const { files } = await JSZip.loadAsync(archive).catch((error: Error) => {
+    throw new Error(
+      /encrypted/i.test(error.message)
+        ? 'it is locked with a password'
+        : 'the archive is cut off or damaged: download it again',
+    )
+  })
+  return Object.values(files)
+    .filter(({ dir }) => !dir)
+    .map((file) => ({
+      name: file.name,
+      pieces: () => unpacked(file, budget),
+      bytes: async () => Buffer.concat(await held(file.name, unpacked(file, budget))),
+    }))
+}
+
+async function* unpacked(file: JSZipObject, budget: Budget): AsyncGenerator<Buffer> {
+  const pieces = new Readable().wrap(file.nodeStream('nodebuffer')) as AsyncIterable<Buffer>
+  try {
+    for await (const piece of pieces) {
+      budget.bytes -= piece.length
+      if (budget.bytes < 0) break
+      yield piece
+    }
+  } catch {
+    throw new Error(`the archive is damaged: ${file.name} cannot be unpacked`)
+  }
+  if (budget.bytes < 0) throw new Error('it unpacks to far more than its publishers’ files do: not read')
+}
+
+async function held(name: string, pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const list: Buffer[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.length
+    if (bytes > MOST_HELD_BYTES) throw new Error(`${name} is too large`)
+    list.push(piece)
+  }
+  return list
+}

@@ -1,0 +1,45 @@
+// Published pay of occupations in metropolitan areas: only OEWS files that were imported have it.
+import { readTable } from '../catalog/csv.ts'
+import { cellsOf } from './csv-text.ts'
+import type { Imported } from './record.ts'
+
+/** Columns of the table `metro`, of which no shipped file exists. */
+export const METRO_COLUMNS =
+  'soc,city,year,employment,mean,p10,p25,median,p75,p90,mean_rse,employment_rse,top_coded'.split(',')
+
+/** The place of the area among the cells of an imported row (record.ts); it is empty for the nation. */
+const AREA = 12
+
+/** Rows of imported OEWS files: of the nation, or of metropolitan areas. */
+export function* oewsRows(files: readonly Imported[], of: 'nation' | 'metro'): Generator<string[]> {
+  for (const { text } of files)
+    for (const cells of cellsOf(text)) if (Boolean(cells[AREA]) === (of === 'metro')) yield cells
+}
+
+/**
+ * Rows of `metro`, the newest of each occupation and city. Left out is what is newer than the nation's figures, since answers
+ * are of the nation's benchmark, and what is older than the wage cell that it would replace.
+ */
+export function metroWith(
+  folder: string,
+  files: readonly Imported[],
+  nationalYear: (soc: string) => number,
+  cellYear: (soc: string, city: string) => number,
+): string[][] {
+  const cities = citiesByArea(folder)
+  const rows = new Map<string, string[]>()
+  const inOrder = [...files].sort((a, b) => a.year - b.year)
+  for (const [soc = '', year = '', ...figures] of oewsRows(inOrder, 'metro')) {
+    if (Number(year) > nationalYear(soc)) continue
+    for (const city of cities.get(figures.pop()!) ?? [])
+      if (Number(year) >= cellYear(soc, city)) rows.set(`${soc}|${city}`, [soc, city, year, ...figures])
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+/** City slugs by the code of their wage area. */
+export function citiesByArea(folder: string): Map<string, string[]> {
+  const cities = new Map<string, string[]>()
+  readTable(folder, 'cities', ([slug = '', , , area = '']) => void cities.set(area, [...(cities.get(area) ?? []), slug]))
+  return cities
+} // prettier-ignore
