@@ -30,8 +30,8 @@ export function createMetrics(figures?: Figures): Metrics {
   return {
     observe: requests.observe,
     async text() {
-      const texts = await Promise.all([registry.metrics(), requests.text(), deliveries?.()])
-      return { body: texts.join(''), contentType: registry.contentType }
+      const [own, theirs] = await Promise.all([registry.metrics(), deliveries?.()])
+      return { body: own + requests.text() + (theirs ?? ''), contentType: registry.contentType }
     },
   }
 }
