@@ -12,7 +12,7 @@ import type { Beginning, Local } from './local.ts'
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
 
 /** What a call may bring beside its input. */
-export type Beside = Partial<Pick<Context, 'ownModel' | 'signal'>>
+type Beside = Partial<Pick<Context, 'ownModel' | 'signal'>>
 
 export interface Client {
   call<I extends Z.ZodType, O extends Z.ZodType>(
@@ -26,13 +26,13 @@ export interface Client {
   context?(): Promise<Context>
   /** Where it works, for people: a folder, a database or a server. */
   where: string
-  /** Begins what a call will wait for; it may fail unseen, and the call then tells. */
+  /** Starts what a call will wait for. A failure is reported by the call. */
   begin(): Promise<void>
-  /** Resolves once those who work in the background were told what they wait for; the process may leave then. */
-  told(): Promise<void>
+  /** Resolves once background workers have been notified of this process's changes; then the process may exit. */
+  notified(): Promise<void>
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   config: Config
   onProgress: (sentence: string) => void
 }
@@ -62,7 +62,7 @@ function localClient({ config, onProgress }: ClientOptions): Client {
       return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
     },
     context: async () => (await (opened ??= openLocal(config, onProgress, begun))).context,
-    told: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
+    notified: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
     // Postgres starts a process for the connection, 2 ms in which the command can be read: one turn to connect, one to
     // say so.
     async begin() {
@@ -93,6 +93,6 @@ function remoteClient({ config }: ClientOptions): Client {
       return callRemote(config, op, input, { ...beside, envelopes })
     },
     begin: async () => {},
-    told: async () => {},
+    notified: async () => {},
   }
 }

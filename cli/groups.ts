@@ -4,7 +4,7 @@ import type { Group } from './command.ts'
 interface Entry {
   name: string
   about: string
-  /** Its commands do without the database, or see to it themselves; for all others connecting begins at once. */
+  /** Its commands do not need the database, or open it themselves; for all others connecting starts at once. */
   alone?: true
   /** Whose error codes it prints in JSON, unless it is the pipeline's. */
   speaks?: 'intelligence'

@@ -5,7 +5,7 @@ import { wrapped as linesOf } from './ui/wrap.ts'
 
 type Item = readonly [term: string, about: string]
 
-/** Which nouns stand together in `crm --help`; a noun in none of these stands under “More”. */
+/** The sections of `crm --help`; a noun in none of them is listed under “More”. */
 const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] = [
   [
     'Your search',

@@ -9,7 +9,7 @@ import { GROUPS } from './groups.ts'
 import { endWhenInterrupted } from './interrupt.ts'
 import { printError } from './output.ts'
 import { stderr } from './stderr.ts'
-import { wantsJson } from './words.ts'
+import { wantsJson } from './argv.ts'
 
 async function main(typed: string[]): Promise<number> {
   let argv = typed
@@ -21,7 +21,7 @@ async function main(typed: string[]): Promise<number> {
     const client = createClient({ config, onProgress })
     if (isForDatabase(argv)) await client.begin()
     const { runProgram } = await import('./program.ts')
-    return await runProgram(argv, { config, client }).finally(() => client.told())
+    return await runProgram(argv, { config, client }).finally(() => client.notified())
   } catch (error) {
     return await fail(error, argv)
   }
@@ -33,7 +33,7 @@ const isLogout = ([noun]: string[]): boolean => noun === 'logout'
 /** The configuration as if nobody were signed in. */
 const withoutLogin = () => readConfig({ DATABASE_URL: 'postgres://nowhere' })
 
-/** `crm` alone shows the day to somebody at a terminal who has begun; everybody else gets help. */
+/** `crm` alone shows today on a terminal with data; otherwise it shows help. */
 async function hasToday({ home, server, databaseUrl }: Config): Promise<boolean> {
   if (!process.stdout.isTTY) return false
   const { existsSync } = await import('node:fs')

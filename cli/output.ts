@@ -24,7 +24,7 @@ export interface Output {
   json: boolean
 }
 
-export interface OutputOptions {
+interface OutputOptions {
   /** The value of --json: null without it, '' for all fields. */
   json: string | null
   /** An answer as the API gives it: some come in an envelope. */
@@ -48,7 +48,7 @@ function lookOf(stdout: Streams['stdout'], color: boolean): Look {
   const isTerminal = Boolean(stdout.isTTY)
   return {
     isTerminal,
-    // Some pseudo-terminals say 0 until somebody tells them.
+    // Some pseudo-terminals report 0 until they are resized.
     width: stdout.columns || 80,
     color: isTerminal && color && process.platform !== 'win32' && !isDumb(stdout),
   }

@@ -16,9 +16,9 @@ import {
   runCommand,
   type Given,
   type Surroundings,
-} from './running.ts'
+} from './run-command.ts'
 import { EXIT_CODES, pathOf, treeOf } from './tree.ts'
-import { isSingle, ordered, wantsJson } from './words.ts'
+import { isSingle, ordered, wantsJson } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
 /** One run of the program: what was typed, and the exit code its command asked for. */

@@ -82,7 +82,7 @@ const speaksOfPay = (op: Callable): boolean => familyOf(op).name === 'intelligen
 const credentialFor = (op: Callable, { token, intelligenceKey }: Config): string | null =>
   familyOf(op).credential === 'key' ? intelligenceKey : token
 
-/** Seconds until it is worth asking again; null when it is not, or not while somebody waits. */
+/** Seconds until a retry makes sense; null if it does not, or if it is too long for a person to wait. */
 function waitOf({ status, retryAfterSeconds }: Reply, attempt: number): number | null {
   if (status !== 429 && status !== 503) return null
   if (status === 429 && retryAfterSeconds === undefined) return null
@@ -235,7 +235,7 @@ const codeOfKind = (kind: KindName): ErrorCode =>
   (Object.keys(CATALOG) as ErrorCode[]).find((name) => CATALOG[name].kind === kind) ?? 'failed'
 
 function kindOfStatus(status: number): KindName {
-  // Whoever stands in between says 502 to 504 of a gateway that is away; ours would have said more.
+  // A proxy returns 502 to 504 when the gateway is down; the gateway's own errors have a body.
   if (status >= 502) return 'unavailable'
   const kinds = Object.keys(KINDS) as KindName[]
   const same = kinds.find((name) => name !== 'usage' && KINDS[name].http === status)

@@ -2,7 +2,7 @@
 import type { Argument, Command, Group } from './command.ts'
 import { bracketed, optionsOf } from './help.ts'
 
-export interface CommandEntry {
+interface CommandEntry {
   /** As typed: `jobs list`. */
   command: string
   about: string

@@ -101,7 +101,10 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
   }
 }
 
-/** Whether the embedded server has a socket, or another database is configured: worth trying at once. */
+/**
+ * Whether the embedded server's socket exists, or another database is configured, so that connecting is worth a
+ * try.
+ */
 export const looksRunning = ({ databaseUrl, home }: Config): boolean => {
   if (databaseUrl) return true
   const { socketFolder, port } = addressOf(home)

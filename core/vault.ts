@@ -121,7 +121,10 @@ function keepPrivate(file: string, mode: number, log: Log | undefined): void {
   log?.warn({ file }, 'Others could read the secret key; it is private to you again.')
 }
 
-/** Written aside and linked into place: two processes at once end with one key, and a crash leaves no half of one. */
+/**
+ * Written to a temporary file and linked into place: two processes end up with one key, and a crash leaves no
+ * partial file.
+ */
 function makeKey(home: string, file: string, log: Log | undefined): Buffer {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`

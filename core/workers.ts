@@ -14,14 +14,14 @@ export interface Worker {
   /** The rest after a run that found nothing to do, in milliseconds. */
   everyMs: number
   /**
-   * One run: answers how many things it did, and is run again at once while that is more than none. Once the signal is
-   * aborted it begins nothing new and ends soon. It may throw: that is logged, and the next run comes later.
+   * One run: returns how many items it processed, and runs again at once while that is more than none. After an
+   * abort it starts nothing new and ends soon. Errors are logged, and the next run comes later.
    */
   run(services: Services, signal: AbortSignal): Promise<number>
 }
 
 /** Every worker; a domain adds its own by a line. */
-export const WORKERS: readonly Worker[] = [
+const WORKERS: readonly Worker[] = [
   ...[housekeeping, deliveryWorker, noticeWorker],
   ...[emailWorker, purchaseRecovery, eventRecovery, reconciler],
 ]

@@ -7,14 +7,14 @@ import { openReadyCore, type Core, type OpenOptions } from '../core/index.ts'
 import { isoOf, systemClock } from '../core/kernel/clock.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
-import { deliveryFigures } from '../core/webhooks/figures.ts'
+import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 import { startWorkers, type Running } from '../core/workers.ts'
 import { createApp, type GatewayParts } from './app.ts'
 import { createCredentialThrottle, MOST_REFUSED } from './http/credential-throttle.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
-import { warm } from './warm.ts'
+import { preload } from './preload.ts'
 
 export interface Gateway {
   url: string
@@ -31,7 +31,7 @@ const DRAIN_MS = 10_000
  * of the process: a write for each line took a third of an answer from memory. As buffers, because sonic-boom measures
  * all the text that waits whenever a line of text comes.
  */
-export function serverLog(level: LogLevel): Log {
+function serverLog(level: LogLevel): Log {
   const bytes = { minLength: 16_000, periodicFlush: 100, contentMode: 'buffer' } as const
   // Its types know text alone.
   const stream = destination({ dest: 2, sync: false, ...bytes }) as { write(line: unknown): boolean }
@@ -66,13 +66,13 @@ const errorInWords = (error: unknown): unknown => {
 }
 
 /** What the application of a real gateway works with. */
-export const createFittings = ({ services: { clock, sql } }: Core): GatewayParts => ({
+const createFittings = ({ services: { clock, sql } }: Core): GatewayParts => ({
   metrics: createMetrics({ clock, deliveries: () => deliveryFigures(sql) }),
   throttle: createCredentialThrottle(clock, MOST_REFUSED),
   readiness: createReadiness(clock),
 })
 
-export interface StartOptions {
+interface StartOptions {
   /** Sentences about work a person may wait for. */
   onProgress?: (sentence: string) => void
   /** Whether this process also does the work that no request asks for. */
@@ -107,7 +107,7 @@ export async function startGateway(
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
     const working = workers ? startWorkers(core.services) : null
-    void warm(core.services)
+    void preload(core.services)
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
       url: config.publicUrl || `http://${host}:${port}`,

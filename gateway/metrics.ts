@@ -1,7 +1,7 @@
 // The Prometheus metrics at /metrics.
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
-import type { DeliveryFigures } from '../core/webhooks/figures.ts'
+import type { DeliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 import { createDurations } from './durations.ts'
 
 export interface Metrics {
@@ -11,7 +11,7 @@ export interface Metrics {
 }
 
 /** Where figures of the database come from, and the clock that says when they are old. */
-export interface Figures {
+interface Figures {
   clock: Clock
   deliveries(): Promise<DeliveryFigures>
 }

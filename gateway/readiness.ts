@@ -4,7 +4,7 @@ import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
 export interface Readiness {
   /** Called for each look at /readyz; false once leaving. */
   look(): boolean
-  /** From now on nobody is to be sent here. Answers how long whoever looks needs to notice. */
+  /** Reports not ready from now on. Returns how long the load balancer needs to notice. */
   leave(): number
 }
 

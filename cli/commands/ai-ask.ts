@@ -28,7 +28,7 @@ const ownModelOf = ({ options }: Run) => ({
 /** What an assistant answers to this input. */
 export async function ask(run: Run, name: string, input: Record<string, unknown>): Promise<Answer> {
   const progress = createProgress()
-  const ticking = setInterval(() => progress.tell('Thinking …'), 500)
+  const ticking = setInterval(() => progress.update('Thinking …'), 500)
   try {
     return await interruptible(
       async (signal) =>
@@ -87,7 +87,7 @@ export function print({ out }: Run, answer: Answer): void {
 }
 
 /** A command of an assistant that reads one text. */
-export interface TextCommand {
+interface TextCommand {
   name: string
   about: string
   field: string
@@ -124,7 +124,7 @@ export function textCommand({
   }
 }
 
-/** Shows an answer, then saves it when that was asked for; what was saved is said on stderr. */
+/** Prints a result and, with --save, saves it; what was saved is reported on stderr. */
 export async function printAndSave(run: Run, answer: Answer, save: TextCommand['save']): Promise<void> {
   print(run, answer)
   if (save && isOn(run.options, 'save')) run.out.note(await save(run, answer))

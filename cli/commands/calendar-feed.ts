@@ -23,13 +23,13 @@ export const feedCommand: Command = {
       fail('usage', { problem: 'Use --rotate or --revoke, not both.' })
     if (isOn(options, 'revoke')) return revoke(run)
     const feed = await client.call(showFeed, {})
-    if (feed.url && !isOn(options, 'rotate') && name === undefined) return tell(run, feed)
+    if (feed.url && !isOn(options, 'rotate') && name === undefined) return printFeed(run, feed)
     if (
       feed.url &&
       !(await isSure(run, 'Give it a new address? Every program that subscribed must be told.'))
     )
       return out.note('Nothing was changed.')
-    return tell(run, await client.call(rotateFeed, { name }))
+    return printFeed(run, await client.call(rotateFeed, { name }))
   },
 }
 
@@ -41,7 +41,7 @@ async function confirmed(out: Run['out'], question: string): Promise<boolean> {
   return out.confirm(question)
 }
 
-function tell({ out }: Run, feed: Feed): void {
+function printFeed({ out }: Run, feed: Feed): void {
   out.note('Anybody with this address can read your calendar. Subscribe to it in a calendar program:')
   if (feed.lastReadAt) out.note(`Last read ${agoOf(feed.lastReadAt, Date.now())}.`)
   out.done(feed, feed.url ?? '')

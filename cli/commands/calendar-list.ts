@@ -17,7 +17,7 @@ const PAINTS: Partial<Record<CalendarEvent['type'], Paint>> = {
 }
 
 /** `90m`, `1h`, `2h30m`; nothing for an event without an end. */
-export function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): string | null {
+function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): string | null {
   if (endsAt === null) return null
   const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
@@ -25,7 +25,7 @@ export function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 
 }
 
 /** The day and the time in the zone of this machine: an appointment's hour is always wanted, however far off. */
-export function whenOf(iso: string, zone: string): string {
+function whenOf(iso: string, zone: string): string {
   const short = showInstant(iso, new Date(), zone)
   if (/:\d\d$/.test(short)) return short
   const time = new Intl.DateTimeFormat('en-GB', {

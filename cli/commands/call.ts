@@ -7,7 +7,7 @@ import type { Group } from '../command.ts'
 import { readUpload } from './upload.ts'
 
 /** `--field value …` and `--input F` → fields; `--flag` alone is true. */
-export function fieldsOf(words: string[], schema: JsonSchema): Record<string, unknown> {
+function fieldsOf(words: string[], schema: JsonSchema): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (let at = 0; at < words.length; at += 1) {
     const [, name, attached] = /^--([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []

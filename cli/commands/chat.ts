@@ -64,14 +64,18 @@ async function oneTurn(run: Run, content: string): Promise<void> {
         text += event.data.text
         if (!out.json) out.raw(event.data.text)
       }
-      tell(run, event, results)
+      printEvent(run, event, results)
     }
   })
   if (out.json) out.record({ content: text, toolResults: results }, [])
   else out.raw('\n')
 }
 
-function tell({ out }: Run, { event, data }: TurnEvent, results: { name: string; result: unknown }[]): void {
+function printEvent(
+  { out }: Run,
+  { event, data }: TurnEvent,
+  results: { name: string; result: unknown }[],
+): void {
   if (event === 'error') fail('failed', { problem: data.error })
   if (event !== 'tool') return
   if (data.status === 'running') return out.note(`· ${callText({ name: data.name, input: data.input })}`)

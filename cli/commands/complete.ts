@@ -7,7 +7,7 @@ import { GROUPS } from '../groups.ts'
 import { optionsOf } from '../help.ts'
 import { readSchema, readSchemas } from '../known-schemas.ts'
 import { clean } from '../ui/table.ts'
-import { isSingle } from '../words.ts'
+import { isSingle } from '../argv.ts'
 import { ROWS, type Candidate } from './complete-rows.ts'
 import { HOSTS } from './mcp-hosts.ts'
 

@@ -101,7 +101,7 @@ export const restoreCommand: Command = {
   },
 }
 
-/** Nothing is asked where nothing can be lost: a database that nobody has used yet. */
+/** No confirmation is needed if nothing can be lost: an unused database. */
 async function restoreFile(call: Run, file: string): Promise<void> {
   const { options, config, out } = call
   const header = await readBackupHeader(file)

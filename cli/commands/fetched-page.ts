@@ -12,7 +12,7 @@ export interface FetchedPage {
 /** Text, final address and meta of a page. */
 export async function fetchPage({ client }: Pick<Run, 'client'>, url: string): Promise<FetchedPage> {
   const progress = createProgress()
-  const ticking = setInterval(() => progress.tell(`Fetching ${new URL(url).host} …`), 500)
+  const ticking = setInterval(() => progress.update(`Fetching ${new URL(url).host} …`), 500)
   try {
     return await client.call(fetchJd, { url: url.trim() })
   } finally {

@@ -84,7 +84,7 @@ async function importSheet(call: Run, sheet: Sheet): Promise<ImportReport> {
   const reports: ImportReport[] = []
   for (const part of parts) {
     const done = reports.reduce((sum, { rows }) => sum + rows.length, 0)
-    progress.tell(`Importing … ${done} of ${sheet.rows.length} rows`)
+    progress.update(`Importing … ${done} of ${sheet.rows.length} rows`)
     const sent = call.client.call(importJobs, { ...common, rows: part.map(wireOf) })
     reports.push(await sent.catch((error: unknown) => giveUp(call, done, error)))
   }

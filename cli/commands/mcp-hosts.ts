@@ -12,7 +12,7 @@ export interface Host {
   /** The file it reads, for this project or for this person. */
   file(): string
   format: 'json' | 'toml'
-  /** What stands in the file beside whatever else does. */
+  /** What is added to the file, next to its other content. */
   entry(way: Way): Record<string, unknown>
   /** Whether it reads an address from its file at all; one that does not runs `crm mcp` as a go-between. */
   takesAddress: boolean

@@ -44,7 +44,7 @@ const WINS: Column<Summary['recentWins'][number]>[] = [
 ]
 
 /** The whole page for a person. */
-export function renderSummary({ summary, needsAttention, recentWins }: Summary, look: Look): string {
+function renderSummary({ summary, needsAttention, recentWins }: Summary, look: Look): string {
   const { total, byStatus, responseRate, avgDaysInStatus } = summary
   const section = (title: string, table: string) =>
     table ? `\n${painted(title, 'bold', look)}\n${table}` : ''

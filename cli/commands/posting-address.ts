@@ -1,6 +1,6 @@
 // Guesses company and role from a posting's URL without opening it.
 
-export interface Guess {
+interface Guess {
   company: string
   role: string
 }

@@ -45,7 +45,7 @@ async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> 
   }
 }
 
-/** A posting at an address. What its page does not tell is guessed from the address, and a page that cannot be read is said. */
+/** A posting at a URL. What its page does not contain is guessed from the URL; an unreadable page is reported. */
 export async function postingAt(run: Run, url: string): Promise<Read> {
   const guess = { ...guessFromUrl(url), url }
   if (run.options['fetch'] === false) return guess

@@ -41,7 +41,7 @@ interface Row {
 }
 
 /** Asks every question. What stops one stops only that one, unless it would stop them all. */
-export async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]> {
+async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const question of questions) {
     try {
@@ -82,7 +82,7 @@ const resultOf = ({ question: { role, city, exp }, answer, error }: Row) => ({
  * A question that could not be asked or has no data hides whether its figure is as wanted: those come first, so that 5
  * means that all were answered and one is out of bounds.
  */
-export function verdictOf({ out }: Run, rows: readonly Row[], wanted: Wanted): number {
+function verdictOf({ out }: Run, rows: readonly Row[], wanted: Wanted): number {
   const codes = rows.map(({ question, answer, error }) => {
     if (error) {
       out.note(`crm: ${[error.message, error.hint].filter(Boolean).join('\n')}`)

@@ -37,9 +37,9 @@ export const importCommand: Command = {
     await ready(call)
     const { loadImport, planImport } = await importing()
     const progress = createProgress()
-    progress.tell(`Reading ${file} …`)
+    progress.update(`Reading ${file} …`)
     const work = isOn(options, 'dryRun') ? planImport : loadImport
-    const answer = await work(file, { ...asked, tell: progress.tell }).finally(progress.end)
+    const answer = await work(file, { ...asked, tell: progress.update }).finally(progress.end)
     out.done(answer, sentenceOf(answer, isOn(options, 'dryRun')))
     for (const { reason, rows } of answer.skipped) out.note(`Left out ${counted(rows)}: ${reason}.`)
     if (answer.changed || isOn(options, 'dryRun')) for (const effect of answer.effects) out.note(effect)

@@ -49,7 +49,7 @@ function methodologyText(answer: Methodology, look: Look): string {
     bold('Sources'),
     ...within(publishers.join(' · ')),
     '',
-    bold('What no source gives, and so no answer shows'),
+    bold('Not available from any source, and never shown'),
     ...not_available.flatMap(within),
   ]
   return `${lines.join('\n')}\n`

@@ -81,7 +81,7 @@ async function told(client: Client, text: string, slugs: string[]): Promise<stri
 /** Below this a reading is called a guess. */
 export const SURE = 0.9
 
-/** Says what the words were taken for; nothing when they were slugs, or when the JSON tells. */
+/** Reports how the words were understood; nothing for slugs, or if the JSON contains it. */
 export function tellUnderstood(out: Output, { understood }: Pick<Salary, 'understood'>): void {
   if (out.json || !understood) return
   const { role, city } = understood

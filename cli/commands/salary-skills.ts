@@ -67,7 +67,10 @@ const premiumColumns: Column<Premium>[] = [
 
 const MOST_TOOLS = 12
 
-/** Prices first, so that what is asked for stands above the prompt. What may be chance is counted, not listed. */
+/**
+ * Premiums first, so that the role's skills end up just above the prompt. Insignificant ones are counted, not
+ * listed.
+ */
 function skillsText(
   { role, premiums, technologies, core_skills: core, caveat, reasons }: Skills,
   look: Look,

@@ -7,11 +7,11 @@ import { wrapped } from '../ui/wrap.ts'
 import { BANDS, type Salary } from './salary-question.ts'
 import { figureOf, nameOf, subjectOf, type Percentile } from './salary-figure.ts'
 
-export interface History {
+interface History {
   snapshots: readonly { quarter: string; median: number; break: string | null }[]
 }
 
-export interface View {
+interface View {
   answer: Salary
   percentile: Percentile
   /** What `--exp` asked for. */

@@ -58,11 +58,11 @@ async function runWorkersOnly(options: Run['options'], out: Run['out']): Promise
   await background.close()
 }
 
-/** A newcomer reads the greeting, not a line per request; whoever sets the variable gets what they asked for. */
+/** On a new installation the greeting is not buried in request logs, unless the variable is set. */
 const isUnsaid = (variable: string): boolean =>
   settingsOf().some(({ name, value }) => name === variable && value === 'not set')
 
-/** The first signal ends the wait; a second one leaves at once. */
+/** The first signal drains; a second one exits at once. */
 const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = () => {

@@ -55,7 +55,7 @@ function endedText({ ended }: Stats): string {
 }
 
 /** The whole page for a person. */
-export function statsText(stats: Stats, look: Look): string {
+function statsText(stats: Stats, look: Look): string {
   const title = (text: string) => `\n${painted(text, 'bold', look)}\n`
   const weeks = stats.weeks.map(({ applied }) => applied)
   return [

@@ -21,7 +21,7 @@ const PAINTS: Record<Delivery['status'], Paint> = {
 
 const when = (iso: string | null): string | null => iso && showInstant(iso, new Date(), localZone())
 const answerOf = (status: number | null, attempts: number): string | null =>
-  attempts === 0 ? null : status === null ? 'no answer' : `HTTP ${status}`
+  attempts === 0 ? null : status === null ? 'no response' : `HTTP ${status}`
 
 const columns: Column<Delivery>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },

@@ -55,7 +55,7 @@ async function follow(
   show: (event: FeedEvent) => Promise<void>,
 ): Promise<never> {
   const event = words(textOf(options, 'events')) as 'job.created'[] | undefined
-  // The first question must succeed: whoever mistyped a token wants to know.
+  // The first request must succeed, so that a mistyped token is reported.
   let cursor = (await client.call(followEvents, { event })).nextCursor
   for (let lost = false; ;) {
     try {
@@ -112,6 +112,6 @@ async function forward(event: FeedEvent, to: URL, secret: string): Promise<Forwa
     return { status: response.status, durationMs: took() }
   } catch (error) {
     const { code, name } = ((error as Error).cause ?? error) as { code?: string; name?: string }
-    return { status: null, durationMs: took(), problem: `no answer (${code ?? name})` }
+    return { status: null, durationMs: took(), problem: `no response (${code ?? name})` }
   }
 }

@@ -71,7 +71,7 @@ export async function findWebhook(
   )
 }
 
-/** A secret of one's own, from stdin where it is asked for. */
+/** A secret from stdin, with --secret-stdin. */
 const secretOf = (options: Run['options']): string | undefined =>
   isOn(options, 'secretStdin') ? readUpload('-').replace(/\r?\n$/, '') : undefined
 
@@ -146,11 +146,11 @@ const test: Command = {
   examples: ['crm webhooks test example.com'],
   async run({ args, client, out }) {
     const { id, url } = await findWebhook(client, args[0] ?? '')
-    const trial = await client.call(testWebhook, { id })
-    const answer = trial.status === null ? 'no answer' : `HTTP ${trial.status}`
-    const verdict = trial.delivered ? 'took it' : 'did not take it'
-    out.done(trial, `${url} ${verdict}: ${answer} after ${trial.durationMs} ms.`)
-    return trial.delivered ? 0 : KINDS.internal.exit
+    const result = await client.call(testWebhook, { id })
+    const response = result.status === null ? 'no response' : `HTTP ${result.status}`
+    const verdict = result.delivered ? 'accepted the event' : 'did not accept the event'
+    out.done(result, `${url} ${verdict}: ${response} after ${result.durationMs} ms.`)
+    return result.delivered ? 0 : KINDS.internal.exit
   },
 }
 

@@ -9,7 +9,7 @@ import type { Command } from '../command.ts'
 import { createEnvelopes } from '../envelopes.ts'
 import { acceptsInput } from '../known-schemas.ts'
 import type { localEnvelope } from '../local-envelope.ts'
-import { runCommand } from '../running.ts'
+import { runCommand } from '../run-command.ts'
 import type { Begun } from './begin.ts'
 import { keptStreams, type Kept } from './streams.ts'
 import { givenBy } from './words.ts'
@@ -86,7 +86,7 @@ function readingClient({ config, greeting }: Begun, part: Part): Client {
       return part.envelope ? envelopes.keep(answer, part.envelope(context, { op, input, startedMs })) : answer
     },
     begin: async () => {},
-    told: async () => {},
+    notified: async () => {},
   }
 }
 

@@ -1,7 +1,7 @@
 // What the words behind a command's name give it, for command lines that are beyond doubt. All others are commander's.
 import type { Command } from '../command.ts'
 import { optionsOf } from '../help.ts'
-import { bindFields, type Given } from '../running.ts'
+import { bindFields, type Given } from '../run-command.ts'
 
 interface Flag {
   /** As a command's options hold it: `updatedSince`. */

@@ -1,8 +1,8 @@
 // A progress line on stderr: only on a terminal, only after a second, and removed when the work is done.
 import { stderr } from '../stderr.ts'
 
-export interface Progress {
-  tell(sentence: string): void
+interface Progress {
+  update(sentence: string): void
   end(): void
 }
 
@@ -12,7 +12,7 @@ export function createProgress(stream: NodeJS.WriteStream = stderr()): Progress 
   const began = Date.now()
   let shown = false
   return {
-    tell(sentence) {
+    update(sentence) {
       if (!stream.isTTY || Date.now() - began < PATIENCE_MS) return
       stream.write(`\r\u001b[K${sentence}`)
       shown = true

@@ -9,7 +9,7 @@ export interface Mark {
   weight: number
 }
 
-export interface Range {
+interface Range {
   /** In ascending order of value. */
   marks: readonly Mark[]
   /** The names of the marks between which the box stands, and of the one in it. */

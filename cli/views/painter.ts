@@ -12,7 +12,7 @@ export interface Painter {
 const CLEAR = '\u001b[2J'
 const REST = '\u001b[K'
 const RESET = '\u001b[0m'
-/** Terminals that know it show what stands between the two at once. */
+/** Synchronized output: terminals that support it show everything between the two sequences at once. */
 const [TOGETHER, SHOW] = ['\u001b[?2026h', '\u001b[?2026l']
 
 const at = (row: number): string => `\u001b[${row + 1};1H`

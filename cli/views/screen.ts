@@ -47,7 +47,7 @@ export function enterScreen({ stdin, stdout }: Terminal): Screen {
     return () => void process.removeListener(name, end)
   })
   process.once('exit', restore)
-  // Ink draws a last frame when it is told of the end: by then the screen is somebody else's.
+  // Ink draws a last frame when it is unmounted, when the screen no longer belongs to it.
   const draw = (text: string) => void (isEntered && write(text))
   const painter = createPainter(draw, () => stdout.rows || 24)
   return {
@@ -71,14 +71,14 @@ export function enterScreen({ stdin, stdout }: Terminal): Screen {
   }
 }
 
-/** At once, also when the process is about to end and nothing asynchronous would be written any more. */
+/** Synchronous, because asynchronous writes may be lost when the process is about to exit. */
 function writeNow(stdout: NodeJS.WriteStream, text: string): void {
   const { fd } = stdout as { fd?: number }
   if (fd === undefined) return void stdout.write(text)
   try {
     writeSync(fd, text)
   } catch {
-    // The terminal is gone: there is nobody to restore it for.
+    // The terminal is gone, so there is nothing to restore.
   }
 }
 

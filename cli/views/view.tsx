@@ -15,7 +15,7 @@ export interface Stage<Result> {
   end(result: Result): void
 }
 
-export interface ViewOptions {
+interface ViewOptions {
   /** Whether Ctrl-C was used for something smaller than leaving, such as stopping an answer. */
   onInterrupt?: () => boolean
   terminal?: Terminal

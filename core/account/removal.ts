@@ -8,7 +8,10 @@ import * as store from './store.ts'
 /** What a person types to mean it. */
 export const CONFIRMATION = 'delete my account'
 
-/** Throws `billing_unavailable` or `stripe_failed` when a subscription cannot be ended: nobody pays for what is gone. */
+/**
+ * Throws `billing_unavailable` or `stripe_failed` if a subscription cannot be ended: nobody may be charged for a
+ * deleted account.
+ */
 export async function deleteAccount(ctx: Context): Promise<{ deleted: true; id: string }> {
   const { userId } = ctx.principal
   const isOwner = await store.findLocalOwner(ctx.sql, userId)

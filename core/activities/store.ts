@@ -7,7 +7,7 @@ import type { Activity, ActivityType } from './record.ts'
 const columns = (sql: Sql) => sql`
   a.id, a.job_id, a.contact_id, a.type, a.title, a.body, a.occurred_at, a.created_at`
 
-export interface ActivityFilter {
+interface ActivityFilter {
   jobId?: string | undefined
   contactId?: string | undefined
   type?: ActivityType[] | undefined

@@ -8,10 +8,10 @@ type Prompt = Options['prompt']
 type Results = Extract<Prompt[number], { role: 'tool' }>['content']
 
 /** Starts one model response; a refusal is thrown here, before the first part. */
-export type Generate = (options: Options) => Promise<AsyncIterable<Part>>
+type Generate = (options: Options) => Promise<AsyncIterable<Part>>
 
 /** Which servers were found not to support tools. */
-export interface ToolSupport {
+interface ToolSupport {
   server: string
   withoutTools: Set<string>
 }

@@ -14,7 +14,7 @@ export const plain = (text: string): string =>
     .trim()} `
 
 /** All texts within a value, joined. */
-export function textWithin(value: unknown): string {
+function textWithin(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(textWithin).join('\n')
@@ -28,7 +28,7 @@ const APPLYING =
 export interface Source {
   /** Whether these words stand in the source, one after the other. */
   says(text: string): boolean
-  /** Whether it says so of somebody or something: beside it, and beside none of the others of its kind. */
+  /** Whether it is stated with its own employer or school, and with no other of its kind. */
   saysOf(claim: string, subject: string, others: readonly string[]): boolean
   /** What of a sentence the source does not say: figures, names, terms, ranks and degrees. */
   unsupported(sentence: string): string[]
@@ -74,7 +74,7 @@ const figuresIn = (text: string): string[] => [
     .flatMap((word) => WORDS.get(word) ?? WORDS.get(word.replace(/s$/, '')) ?? []),
 ]
 
-/** Words that claim a rank, a degree or a proof: whoever has it says so. */
+/** Words that claim a rank, a degree or a certificate, which the source would mention. */
 const STANDING = new Set(
   `senior staff principal chief director vp president cto ceo cfo coo founder cofounder manager architect bachelor
   bachelors master masters doctorate doctor phd mba bsc msc certified certification certificate licensed award

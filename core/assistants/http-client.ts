@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
 
-export type Fetch = typeof globalThis.fetch
+type Fetch = typeof globalThis.fetch
 
 /** More than any answer has; a server that sends more is cut off. */
 const MOST_BYTES = 8 * 1024 * 1024
@@ -68,7 +68,7 @@ const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 
 /** The body as its reader asks for it, cut off with an error when it grows past reason. */
 function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
-  // A body that is let go of says so to whoever listens, and ends the process when nobody does.
+  // A discarded body emits an error, which ends the process if nobody listens.
   body.on('error', () => {})
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   let bytes = 0

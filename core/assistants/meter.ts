@@ -25,7 +25,7 @@ export const estimateOf = (characters: number, maxTokens: number): Tokens => ({
   output: maxTokens,
 })
 
-export interface Call {
+interface Call {
   assistant: string
   paid: Paid
   expected: Tokens
@@ -35,7 +35,7 @@ export interface Call {
 export type Outcome = 'done' | 'failed' | 'left'
 
 /** A meter that runs, and how to end it: the first ending counts. */
-export interface Metering {
+interface Metering {
   meter: Meter
   end(outcome: Outcome): Promise<void>
 }

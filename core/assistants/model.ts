@@ -73,7 +73,7 @@ export type ConversationEvent =
   | { kind: 'result'; id: string; name: string; result: unknown }
 
 /** Whether answers come as they are written, or each in one piece. */
-export type ResponseMode = 'streamed' | 'whole'
+type ResponseMode = 'streamed' | 'whole'
 
 export interface Models {
   /** One answer. Throws what the provider's package throws: failures.ts reads it. */
@@ -176,7 +176,7 @@ async function askOnce(model: Model, ask: Ask): Promise<Reply> {
     maxOutputTokens: maxTokens,
     abortSignal: signal,
     responseFormat: formatOf(ask),
-    // For models it does not know the package would force a call of a made-up tool instead, and drop what is said beside it.
+    // For unknown models the package would force a made-up tool call instead, and drop text next to it.
     providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
   })
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')

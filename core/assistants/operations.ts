@@ -6,7 +6,7 @@ import { runAssistant } from './run.ts'
 import { ASSISTANTS } from './tasks.ts'
 
 /** The operation of an assistant. It changes nothing of the caller's, so it is a read, whatever its method. */
-export const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extends Z.ZodType>(
+const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extends Z.ZodType>(
   assistant: Assistant<I, A, O>,
 ): Operation<I, O> =>
   operation({

@@ -67,7 +67,7 @@ const OF_THE_MARKET =
   /\b(?:market|median|average|typical(?:ly)?|percentile|benchmark|industry|going rate|comparable|glassdoor|levels\.fyi|payscale|survey)\b/i
 
 /** `$165k`, `165,000` and `165000` are one figure. */
-export function figureOf(text: string): number {
+function figureOf(text: string): number {
   const [, digits = '', unit = ''] = /(\d[\d.,]*)\s?([kKmM])?/.exec(text) ?? []
   const plain = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)
     ? digits.replace(/[.,]/g, '')

@@ -3,7 +3,7 @@ import type { Options, Part, ConversationEvent } from './model.ts'
 import type { Tokens } from './prices.ts'
 
 type AssistantMessage = Extract<Options['prompt'][number], { role: 'assistant' }>
-export type Content = AssistantMessage['content']
+type Content = AssistantMessage['content']
 type TextBlock = Extract<Content[number], { type: 'text' } | { type: 'reasoning' }>
 
 /** A tool call the model asks for. `input` is undefined when the arguments are not a JSON object. */

@@ -1,7 +1,7 @@
 // SQL for model costs: budgets, and a row per call.
 import type { Sql } from '../database/connect.ts'
 
-export interface BudgetRow {
+interface BudgetRow {
   grantedMicros: number
   spentMicros: number
   /** What calls that still run may cost. */
@@ -9,7 +9,7 @@ export interface BudgetRow {
 }
 
 /** A call that has not ended by then never will: its process is gone, and what it held is free again. */
-export const ABANDONED_MINUTES = 15
+const ABANDONED_MINUTES = 15
 
 export async function findBudget(sql: Sql, userId: string, now: string): Promise<BudgetRow> {
   const [row] = await sql<BudgetRow[]>`
@@ -62,7 +62,7 @@ export const insertCall = (sql: Sql, userId: string, call: CallRow & { heldMicro
     ${call.requestId}, ${call.beganAt}, ${call.heldMicros}
   )`
 
-export interface Ending {
+interface Ending {
   endedAt: string
   outcome: string
   inputTokens: number
@@ -93,7 +93,7 @@ export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: End
     ${ending.outputTokens}, ${ending.costMicros}
   ) on conflict (user_id, id) do nothing`
 
-export interface UsageRow {
+interface UsageRow {
   calls: number
   inputTokens: number
   outputTokens: number

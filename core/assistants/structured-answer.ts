@@ -9,7 +9,7 @@ import { FORMS, lengthOf, type Form, type Message, type Reply } from './model.ts
 import type { Tokens } from './prices.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
 
-export interface AnswerRequest {
+interface AnswerRequest {
   instructions: string
   data: string
   schema: JsonSchema

@@ -1,14 +1,14 @@
 // Compares a tailored resume with its source: removes what the source does not state, restores what was dropped.
 import { plain, sourceOf, truthful, type Source } from './facts.ts'
 
-export interface TailoredJob {
+interface TailoredJob {
   company: string | null
   role: string | null
   duration: string | null
   highlights: string[]
 }
 
-export interface Schooling {
+interface Schooling {
   school: string | null
   degree: string | null
   year: string | null
@@ -23,20 +23,20 @@ export interface TailoredResume {
   education: Schooling[]
 }
 
-export interface ResumeChange {
+interface ResumeChange {
   section: string | null
   before: string | null
   after: string | null
   reason: string | null
 }
 
-export interface Checked {
+interface Checked {
   resume: TailoredResume
   changes: ResumeChange[]
   gaps: string[]
 }
 
-/** The parts of a source that is structured: they are kept whatever the model leaves out. */
+/** The sections of a structured source: they are kept even if the model leaves them out. */
 interface Parts {
   name?: unknown
   skills?: unknown

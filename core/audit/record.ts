@@ -3,7 +3,7 @@ import { Id, Instant } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
-export const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
+const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 const row = (z: Zod) => ({

@@ -1,7 +1,7 @@
 // Plans how to undo one change of one row, given the row's current state, without overwriting later changes.
 import type { Kept, KeptChange, Reverser } from '../database/reverser.ts'
 
-export type Reversal =
+type Reversal =
   | { act: 'remove' }
   | { act: 'restore' }
   /** `stays`: fields that changed again since and are kept, each with its group. */

@@ -23,7 +23,7 @@ export interface AuditRow {
   changes: Change[]
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   since?: string | undefined
   until?: string | undefined
   client?: string | undefined
@@ -108,7 +108,7 @@ export async function findAuditForUpdate(
   return row
 }
 
-/** Changes that stand and can be taken back, the latest first; undos are none, nor is what the service did by itself. */
+/** Changes that are in effect and undoable, newest first; without undos and changes made by the service itself. */
 export const listStanding = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
   sql<{ id: string; at: string }[]>`
     select a.id, a.at from audit_log a
@@ -119,6 +119,6 @@ export const listStanding = (sql: Sql, userId: string, filter: AuditFilter, limi
 export const markUndone = (sql: Sql, userId: string, ids: readonly string[], by: string) =>
   sql`update audit_log set undone_by = ${by} where user_id = ${userId} and id in ${sql([...ids])}`
 
-/** What an undo took back stands again once the undo itself was taken back. */
+/** A change is in effect again once its undo was undone. */
 export const markStanding = (sql: Sql, userId: string, by: readonly string[]) =>
   sql`update audit_log set undone_by = null where user_id = ${userId} and undone_by in ${sql([...by])}`

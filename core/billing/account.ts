@@ -26,7 +26,7 @@ export async function findActiveSubscription(
 }
 
 /** A subscription as the API shows it. */
-export const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscription => ({
+const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscription => ({
   id: row.id,
   user_id: userId,
   stripe_customer_id: row.stripeCustomerId,

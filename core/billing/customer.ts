@@ -70,7 +70,7 @@ export async function useCard(
 }
 
 /** An address with nothing undefined in it. */
-export const stripeAddress = ({ line1, city, state, postal_code, country }: AddressIn) => ({
+const stripeAddress = ({ line1, city, state, postal_code, country }: AddressIn) => ({
   line1,
   ...(city && { city }),
   ...(state && { state }),

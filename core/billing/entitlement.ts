@@ -5,14 +5,14 @@ import { includes, type Tier } from '../kernel/family.ts'
 /** How long a missed payment leaves everything as it was. */
 export const GRACE_MS = 7 * DAY_MS
 
-export interface Held {
+interface Held {
   /** Stripe's own word. */
   stripeStatus: string
   tier: Tier
   pastDueSince: string | null
 }
 
-export interface Entitlement {
+interface Entitlement {
   tier: Tier
   /** Until when, where time alone ends it. */
   until: string | null

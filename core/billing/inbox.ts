@@ -34,8 +34,8 @@ function noteOf(event: Stripe.Event): events.Note {
 }
 
 /**
- * Takes an event in and does what it asks for. Throws `stripe_signature_invalid`, `billing_unavailable`; whatever else it
- * throws is a passing failure, after which Stripe sends the event again.
+ * Stores and processes an event. Throws `stripe_signature_invalid`, `billing_unavailable`; any other error is
+ * transient, and Stripe sends the event again.
  */
 export async function receive(
   services: Services,

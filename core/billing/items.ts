@@ -11,7 +11,7 @@ export const ITEM_NAMES = [
 ] as const
 export type ItemName = (typeof ITEM_NAMES)[number]
 
-export interface Item {
+interface Item {
   item: ItemName
   label: string
   amountCents: number

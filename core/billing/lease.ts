@@ -19,8 +19,8 @@ const POLL_MS = 40
 const MAX_POLLS = 300
 
 /**
- * Runs `work` while nobody else changes this user's billing; waits for whoever does, up to twelve seconds, then throws
- * `billing_busy`. Results are written through `underLease`, which refuses a holder that lost its lease.
+ * Runs `work` while nobody else changes this user's billing. Waits up to twelve seconds for another holder, then
+ * throws `billing_busy`. Results are written through `underLease`, which refuses a holder that lost its lease.
  */
 export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> {
   ctx.stripe.require()

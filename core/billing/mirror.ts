@@ -8,7 +8,7 @@ import { planOfPrice, PLANS } from './plans.ts'
 import { reclaimRefundedBudget } from './purchases/refunded-budget.ts'
 import type { Address, SubscriptionStatus } from './records.ts'
 import { SUBSCRIPTION_STATUSES } from './records.ts'
-import { fetchReturns } from './returns.ts'
+import { fetchReturns } from './refund-ledger.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -106,7 +106,7 @@ const statusOf = (status: string): SubscriptionStatus => {
 }
 
 /** A subscription as our row. An archived price is still the plan it was sold as. */
-export function subscriptionRow(
+function subscriptionRow(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   subscription: Stripe.Subscription,
   before?: store.SubscriptionRow,
@@ -165,7 +165,7 @@ export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
   createdAt: instant(invoice.created) ?? isoOf(0),
 })
 
-/** The card of a customer: their default, else the one their subscription has of its own, as a checkout leaves it. */
+/** The card of a customer: their default, else their subscription's own, as set by a checkout. */
 function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Subscription[]) {
   const isCard = (method: unknown): method is Stripe.PaymentMethod =>
     typeof method === 'object' && method !== null
@@ -180,7 +180,7 @@ function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Sub
 }
 
 /** What is shown of a payment method; one that is no card goes by its kind. */
-export const cardOf = (method: Stripe.PaymentMethod): NonNullable<store.CustomerRow['paymentMethod']> => ({
+const cardOf = (method: Stripe.PaymentMethod): NonNullable<store.CustomerRow['paymentMethod']> => ({
   id: method.id,
   brand: method.card?.brand ?? method.type,
   last4: method.card?.last4 ?? '',

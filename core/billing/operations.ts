@@ -16,7 +16,7 @@ import {
   SubscribeIn,
   Subscribed,
   Success,
-} from './answers.ts'
+} from './schemas.ts'
 import {
   cancelSubscription,
   changeCard,

@@ -13,7 +13,7 @@ export const PLAN_WORDS = [
   'ultra-yearly',
 ] as const
 export type PlanWord = (typeof PLAN_WORDS)[number]
-export type PlanName = Exclude<PlanWord, 'monthly' | 'yearly'>
+type PlanName = Exclude<PlanWord, 'monthly' | 'yearly'>
 
 export interface Plan {
   name: PlanName

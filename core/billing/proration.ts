@@ -1,7 +1,7 @@
 // The lines of a proration preview: credits and charges of a change of plan. Pure; the lines add up to the total.
 import type { Stripe } from './stripe.ts'
 
-export interface Line {
+interface Line {
   description: string
   /** Cents; negative for a credit. */
   amount: number

@@ -4,7 +4,7 @@ import { recipe } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { contextFor } from '../identity/users.ts'
 import { currentOf, invoiceStatus } from './account.ts'
-import { Nothing } from './answers.ts'
+import { Nothing } from './schemas.ts'
 import { countOpenEvents } from './inbox-store.ts'
 import { underLease, withLease } from './lease.ts'
 import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
@@ -38,7 +38,7 @@ export const reconcileBilling = operation({
 })
 
 /** Something of the mirror that was not as Stripe has it. */
-export interface Mended {
+interface Mended {
   userId: string
   what: string
   was: string | null

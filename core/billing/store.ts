@@ -4,7 +4,7 @@ import type { Tier } from '../kernel/family.ts'
 import type { Address, PaymentMethod, SubscriptionStatus } from './records.ts'
 
 /** The latest preview of a change of plan; the change uses its date. */
-export interface Quote {
+interface Quote {
   plan: string
   subscriptionId: string
   /** Seconds since the epoch, as Stripe counts. */

@@ -83,9 +83,6 @@ interface Failure {
   payment_intent?: { id?: string; status?: string }
 }
 
-/** Whether Stripe does not know, or no longer has, what a parameter named. */
-export const isMissing = (error: unknown): boolean => failureOf(error).code === 'resource_missing'
-
 /** The Stripe error behind one of ours. */
 export const failureOf = (error: unknown): Failure => {
   const { cause } = error as { cause?: unknown }

@@ -8,7 +8,7 @@ import { ensureCustomer, refresh, stripeKey, useCard } from './customer.ts'
 import { underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
 import { planNamed, planOfPrice, priceOf, type Plan } from './plans.ts'
-import type { SubscribeIn, Subscribed } from './answers.ts'
+import type { SubscribeIn, Subscribed } from './schemas.ts'
 import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 
 type Input = Parsed<typeof SubscribeIn>
@@ -75,7 +75,8 @@ async function make(
     customer,
     items: [{ price }],
     default_payment_method: card,
-    // The card is charged at once; one that needs its owner leaves the subscription incomplete, with a secret for them.
+    // The card is charged at once; if it needs authentication the subscription stays incomplete, with a client
+    // secret.
     payment_behavior: 'allow_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     metadata: { user_id: userId, plan: plan.name, request },

@@ -59,7 +59,7 @@ export async function myFeed(ctx: Context): Promise<Feed> {
   return shown(ctx, { id, name, createdAt, lastReadAt, sealed: sealedSecret.toString('base64') })
 }
 
-/** Opens a feed, or gives it another address: the old one is worth nothing at once. */
+/** Creates a feed, or replaces its URL: the old one stops working at once. */
 export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Sealed> {
   const { userId } = tx.principal
   const before = await store.findFeed(tx.sql, userId)
@@ -83,7 +83,7 @@ export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: s
 /** Forgets cancellations from before an instant, of all users; called by housekeeping. */
 export const forgetCancellations = store.removeCancellations
 
-export interface Subscription {
+interface Subscription {
   /** Whose it is. */
   id: string
   text: string

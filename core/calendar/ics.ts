@@ -2,10 +2,7 @@
 import type { CalendarEvent } from './record.ts'
 
 /** What of an event is written; a cancelled one is still told. */
-export type Written = Pick<
-  CalendarEvent,
-  'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
-> & {
+type Written = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'> & {
   /** How often it was changed; 0 unless it says. */
   sequence?: number
   /** ISO; the time of writing unless it says. */
@@ -13,7 +10,7 @@ export type Written = Pick<
   isCancelled?: boolean
 }
 
-export interface IcsOptions {
+interface IcsOptions {
   /** Shown by programs that subscribe to it. */
   name: string
   /** When the text is made, ISO: for events that do not say when they were changed. */

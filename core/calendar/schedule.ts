@@ -43,7 +43,7 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   if (timeZone === undefined)
     issues.push({ path: 'timeZone', message: 'is not the name of an IANA time zone' })
   const read = (path: 'startsAt' | 'endsAt', text: string): string => {
-    // With a zone nobody knows, only that is worth saying of a wall time.
+    // With an unknown zone, local times cannot be checked further.
     const moment = readEventTime(text, timeZone ?? (timeZone === undefined ? 'UTC' : null))
     if ('at' in moment) return moment.at
     issues.push({ path, message: moment.problem })

@@ -51,7 +51,7 @@ export const noteRead = (sql: Sql, userId: string, at: string, unlessSince: stri
   where user_id = ${userId} and (last_read_at is null or last_read_at < ${unlessSince})`
 
 /** An event as it appears in the feed. */
-export type FeedEvent = Pick<
+type FeedEvent = Pick<
   CalendarEvent,
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
 > & { sequence: number; changedAt: string; isCancelled: boolean }

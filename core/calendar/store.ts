@@ -6,7 +6,7 @@ import type { CalendarEvent, EventType, KeptEvent } from './record.ts'
 const columns = (sql: Sql) => sql`
   e.id, e.job_id, e.contact_id, e.type, e.title, e.starts_at, e.ends_at, e.time_zone, e.location, e.notes`
 
-export interface EventFilter {
+interface EventFilter {
   from: string
   to?: string | undefined
   type?: EventType[] | undefined

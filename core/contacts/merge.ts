@@ -21,7 +21,7 @@ const later = (one: string | null, other: string | null): string | null =>
     .at(-1) ?? null
 
 /** The kept contact with what the other one knows beside; nothing of either is lost but what both say differently. */
-export function mergedFields(kept: Contact, other: Contact): Contact {
+function mergedFields(kept: Contact, other: Contact): Contact {
   const texts = FILLED.map((field) => [field, kept[field] ?? other[field]])
   const notes = union([kept.notes ?? ''], [other.notes ?? '']).filter(Boolean)
   return {

@@ -5,10 +5,10 @@ import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Contact } from './contact.ts'
 
 /** A row of `contacts` with the ids of its jobs: the record itself. */
-export type ContactRow = Contact
+type ContactRow = Contact
 
 /** What is written. */
-export type ContactValues = Omit<ContactRow, 'jobIds' | 'lastContactedAt'>
+type ContactValues = Omit<ContactRow, 'jobIds' | 'lastContactedAt'>
 
 const columns = (sql: Sql) => sql`
   c.id, c.name, c.title, c.company, c.email, c.phone, c.linkedin_url, c.type, c.notes, c.tags,
@@ -33,7 +33,7 @@ export const SORTS = {
 } as const satisfies Record<string, Sort>
 export type SortName = keyof typeof SORTS
 
-export interface ContactFilter {
+interface ContactFilter {
   company?: string | undefined
   type?: Contact['type'][] | undefined
   tag?: string | undefined

@@ -14,7 +14,7 @@ import { inTransaction } from './backup/session.ts'
 import { codeOf } from './embedded/failures.ts'
 import { syncFolder } from './sync-folder.ts'
 
-export interface BackupOptions {
+interface BackupOptions {
   /** The schema the database has now. */
   schemaVersion: number
   productVersion?: string
@@ -22,7 +22,7 @@ export interface BackupOptions {
   exclude?: string[]
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** The schema the database has now: the newest one, as migrations have run. */
   schemaVersion: number
   /** Tables to leave as they are, whatever the file holds. Name the same ones as for `backup`. */

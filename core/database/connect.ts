@@ -11,7 +11,7 @@ export type { Sql } from 'postgres'
  * `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. Text all the way: parsing into Date and printing
  * again cost a third of a list (docs/performance.md).
  */
-export function isoFromText(text: string): string {
+function isoFromText(text: string): string {
   // Nine of ten have all three digits of the second's fraction.
   if (text.length === 26) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
   const fraction = text.slice(19, -3)
@@ -27,7 +27,7 @@ const TYPES = {
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
 }
 
-export interface Connection {
+interface Connection {
   /** A URL, or where the embedded server listens. */
   at: string | Address
   poolSize: number
@@ -92,7 +92,7 @@ export function connectForMaintenance(at: string | Address): Sql {
   return open(at, options)
 }
 
-/** Work over a maintenance connection of its own, which is closed whatever becomes of it. */
+/** Runs work over a separate maintenance connection, which is always closed. */
 export async function overMaintenance<T>(at: string | Address, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = connectForMaintenance(at)
   try {

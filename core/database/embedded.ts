@@ -16,12 +16,12 @@ import { bringUp, failSilent, shutDown, type Plan } from './embedded/server.ts'
 
 export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/address.ts'
 
-export interface EnsureOptions {
+interface EnsureOptions {
   /** Called with a sentence when a step begins that a person may wait for. */
   onProgress?: (sentence: string) => void
 }
 
-export interface ServerStatus {
+interface ServerStatus {
   running: boolean
   pid: number | null
   /** PostgreSQL's version, such as 18.4. */

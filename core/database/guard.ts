@@ -4,7 +4,7 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { CrmError, problem } from '../kernel/errors.ts'
 
-export interface Guard {
+interface Guard {
   deadlineMs: number
   /** Queries that may be open or queued before further ones are refused. */
   mostWaiting: number
@@ -35,7 +35,7 @@ const LOST =
   /^(?:CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|55P03|57014)/
 
 /** Infrastructure failures as `database_unavailable`; every other error as it is. */
-export function translate(error: unknown): unknown {
+function translate(error: unknown): unknown {
   if (error instanceof CrmError) return error
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && LOST.test(code) ? unreachable(error) : error

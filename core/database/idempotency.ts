@@ -9,7 +9,7 @@ import type { Transaction } from './transaction.ts'
 const ownerOf = ({ principal }: Transaction): string => principal.actorId ?? principal.userId
 
 /** How long an answer is kept. */
-export const KEPT_MS = DAY_MS
+const KEPT_MS = DAY_MS
 
 /**
  * Claims the request's key. Answers the stored answer when the same request was done before; throws

@@ -28,11 +28,11 @@ interface Wanting {
   events: string[]
 }
 
-/** Locked against removal only: whoever is told of a change was there when it happened. */
+/** Locked against removal only: a registration must exist when the change happens. */
 const wanted = ({ sql, principal }: Transaction) => sql<Wanting[]>`
   select id, events from webhooks where user_id = ${principal.userId} and disabled_at is null for key share`
 
-/** Whether a registration for these events wants this one; `*` stands for all but those that must be asked for by name. */
+/** Whether a registration for these events includes this one; `*` includes all but those sent only on request. */
 export const wants = (events: readonly string[], { name, byName = false }: Named): boolean =>
   events.includes(name) || (!byName && events.includes('*'))
 

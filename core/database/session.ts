@@ -1,6 +1,6 @@
 // The settings of every database session: name, UTC, timeouts.
 
-/** What the server is told when a connection begins. */
+/** The startup parameters of a connection. */
 export const sessionOf = (name: string) => ({
   application_name: name,
   TimeZone: 'UTC',

@@ -61,7 +61,7 @@ export function emit(tx: Transaction, name: string, data: unknown): void {
   tx.events.push({ name, data })
 }
 
-/** Notes an event that only those are told of who asked for it by name. */
+/** Emits an event only to the registrations that requested it by name. */
 export function notify(tx: Transaction, name: string, data: unknown): void {
   tx.events.push({ name, data, byName: true })
 }

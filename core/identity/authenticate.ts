@@ -92,8 +92,8 @@ export function authenticateToken(services: Services, text: string | undefined):
 }
 
 /**
- * Who holds an intelligence key. It is worth the lesser of its own tier and its user's, so that a plan which ends ends
- * for the keys too. Throws as `authenticateToken`.
+ * The principal of an intelligence key. It has the lower of its own tier and its user's, so the end of a plan
+ * applies to its keys. Throws as `authenticateToken`.
  */
 export function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
   return services.credentials.remember(`key ${digestOf(text ?? '')}`, async () => {

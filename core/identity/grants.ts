@@ -11,10 +11,10 @@ const PIPELINE_GRANTS: readonly Scope[] = PIPELINE_NOUNS.flatMap((noun) =>
 )
 
 /** Asking the assistants, in one word: `ai`. No bundle holds it, for it costs money. */
-export const AI_GRANT: Scope = 'assistants:write'
+const AI_GRANT: Scope = 'assistants:write'
 
 /** What that takes: the assistants, and the page of a posting that one is to read. */
-export const AI_SCOPES: readonly Scope[] = ['assistants:read', AI_GRANT, 'scout:read']
+const AI_SCOPES: readonly Scope[] = ['assistants:read', AI_GRANT, 'scout:read']
 
 /** Every single grant there is: by noun, and the assistants. */
 export const GRANTS: readonly Scope[] = [...PIPELINE_GRANTS, AI_GRANT]
@@ -59,7 +59,7 @@ const nounOf = (grant: Scope): string => grant.split(':')[0]!
 
 const isChange = (scope: Scope): boolean => !scope.endsWith(':read') && !AI_SCOPES.includes(scope)
 
-/** Whoever may change something may take it back: undo asks for the scope of each row beside. */
+/** Any write grant includes undo, which requires the scope of each row as well. */
 const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
 
@@ -78,7 +78,7 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
 /** Flags as they were given: `true` for every noun, a list, or not at all. */
 export type Flag = readonly string[] | true | undefined
 
-export interface Flags {
+interface Flags {
   allow: { write?: Flag; delete?: Flag; ai?: boolean; all?: boolean }
   deny: { read?: Flag; write?: Flag; delete?: Flag; ai?: boolean }
 }

@@ -6,5 +6,5 @@ import * as store from './store.ts'
 /** Removes expired sessions, and failed sign-ins older than the longest block. */
 export async function forgetOldSignIns(sql: Sql, now: number): Promise<void> {
   await store.removeOldSessions(sql, isoOf(now))
-  await store.removeOldGuesses(sql, isoOf(now - DAY_MS))
+  await store.removeOldAttempts(sql, isoOf(now - DAY_MS))
 }

@@ -7,8 +7,8 @@ import { isCommon } from './common-passwords.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes at once, and requests that may wait for their turn; at 27 ms the last of them waits a third of a second. */
-export const AT_ONCE = 2
-export const MOST_WAITING = 20
+const AT_ONCE = 2
+const MOST_WAITING = 20
 
 /** A hash of nobody's password, of the same cost: what an unknown account is checked against. */
 const DECOY =
@@ -39,7 +39,7 @@ export function createGate(atOnce: number, mostWaiting: number): <T>(work: () =>
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) throw problem('busy', {}, { retryAfterSeconds: 1 })
-      // Whoever leaves hands on its place, so `running` stays as it is.
+      // A finishing task hands its slot to the next, so `running` does not change.
       await new Promise<void>((go) => waiting.push(go))
     } else running += 1
     try {

@@ -3,7 +3,7 @@ import type { Principal } from '../kernel/context.ts'
 import { includes, type Tier } from '../kernel/family.ts'
 import { ADMIN_BUNDLE, NO_SCOPES, SESSION_BUNDLE } from './scopes.ts'
 
-export interface TierAndRole {
+interface TierAndRole {
   tier: Tier
   admin: boolean
 }

@@ -17,13 +17,16 @@ export const PIPELINE_NOUNS = [
 ] as const
 
 /** Nouns of one's own account. Only a session or the terminal reaches them: no token can mint another. */
-export const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'account', 'seats'] as const
+const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'account', 'seats'] as const
 
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>
 
-/** Nouns that cost money or act in the person's name: somebody signed in, or at the terminal, reaches them; a program only by a grant of its own. */
-export const PERSONAL_NOUNS = ['assistants', 'scout'] as const
+/**
+ * Nouns that cost money or act in the user's name: available with a session or at the terminal, to programs only by
+ * an explicit grant.
+ */
+const PERSONAL_NOUNS = ['assistants', 'scout'] as const
 
 const scopes = (nouns: readonly string[], effects: readonly Effect[] = EFFECTS): Scope[] =>
   nouns.flatMap((noun) => effects.map((effect): Scope => `${noun}:${effect}`))

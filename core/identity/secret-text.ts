@@ -17,7 +17,7 @@ export interface MintedSecret {
 }
 
 /** What a text turned out to be. `mistyped` has the form of a secret but not its checksum. */
-export type ReadSecret = { kind: 'ok'; hash: Buffer } | { kind: 'mistyped' } | { kind: 'foreign' }
+type ReadSecret = { kind: 'ok'; hash: Buffer } | { kind: 'mistyped' } | { kind: 'foreign' }
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BODY_LENGTH = 43

@@ -14,9 +14,9 @@ import * as store from './store.ts'
 
 const WHO = 'crm'
 /** How long a sign-in lasts. */
-export const SESSION_MS = 30 * DAY_MS
+const SESSION_MS = 30 * DAY_MS
 
-export interface StartedSession {
+interface StartedSession {
   id: string
   token: string
   expiresAt: string
@@ -55,7 +55,10 @@ export async function signSession(
   return { ...session, token }
 }
 
-/** Signs the session of a principal out; at once for this cookie, whoever issued it. Answers whether it was in. */
+/**
+ * Signs the session of a principal out, at once for this cookie, whoever issued it. Returns whether it was signed
+ * in.
+ */
 export async function endSession(tx: Transaction): Promise<boolean> {
   const { userId, credential } = tx.principal
   if (credential.kind !== 'session' || !credential.id) return false

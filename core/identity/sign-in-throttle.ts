@@ -12,7 +12,7 @@ const FIRST_BLOCK_MS = 15 * MINUTE_MS
 const MAX_PER_ACCOUNT_AND_ADDRESS = 5
 const MAX_PER_ADDRESS = 20
 
-export interface SignInAttempt {
+interface SignInAttempt {
   /** The password was right: clears the account's failures from this address, and one of the address's. */
   succeeded(): Promise<void>
   /** The password was never checked, so the attempt does not count. */
@@ -27,10 +27,10 @@ export async function countAttempt(ctx: Context, email: string): Promise<SignInA
   // One after the other: a blocked account must not use up its address.
   await count(ctx, account, MAX_PER_ACCOUNT_AND_ADDRESS)
   await count(ctx, address, MAX_PER_ADDRESS)
-  const takeBack = (subject: Buffer, most: number) => store.updateGuessTakenBack(ctx.sql, subject, most)
+  const takeBack = (subject: Buffer, most: number) => store.updateAttemptRefunded(ctx.sql, subject, most)
   return {
     async succeeded() {
-      await Promise.all([store.removeGuesses(ctx.sql, account), takeBack(address, MAX_PER_ADDRESS)])
+      await Promise.all([store.removeAttempts(ctx.sql, account), takeBack(address, MAX_PER_ADDRESS)])
     },
     async cancelled() {
       await Promise.all([takeBack(account, MAX_PER_ACCOUNT_AND_ADDRESS), takeBack(address, MAX_PER_ADDRESS)])
@@ -48,7 +48,7 @@ export const refuseBlockedAddress = (ctx: Context): Promise<void> =>
 
 async function count(ctx: Context, subject: Buffer, most: number): Promise<void> {
   const now = isoOf(ctx.clock.now())
-  if (await store.insertGuess(ctx.sql, { subject, most, restMs: FIRST_BLOCK_MS, now })) return
+  if (await store.insertAttempt(ctx.sql, { subject, most, restMs: FIRST_BLOCK_MS, now })) return
   await refuseBlocked(ctx, subject)
 }
 

@@ -32,7 +32,7 @@ export const withSealedFingerprint = (ctx: Context): Context => {
   return { ...ctx, idempotency: { key, fingerprint: sealed } }
 }
 
-export interface NewPerson {
+interface NewPerson {
   email: string
   name: string | null
   tier: Tier

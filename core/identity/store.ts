@@ -209,11 +209,11 @@ export const removeOldSessions = (sql: Sql, before: string) =>
 // Failed sign-ins.
 
 /**
- * Counts a guess before it is checked, so that many at once cannot slip by; false while the subject is blocked. The
- * guess that fills a round of `most` blocks; each round in a row blocks for twice as long. A subject that rested for
- * `restMs` after its last guess or block starts anew.
+ * Counts an attempt before it is checked, so that concurrent ones cannot slip by; false while the subject is
+ * blocked. The attempt that reaches `most` blocks; each further block in a row lasts twice as long. A subject
+ * without attempts for `restMs` starts over.
  */
-export async function insertGuess(
+export async function insertAttempt(
   sql: Sql,
   { subject, most, restMs, now }: { subject: Buffer; most: number; restMs: number; now: string },
 ): Promise<boolean> {
@@ -232,13 +232,13 @@ export async function insertGuess(
 }
 
 /** Takes a guess back that was no wrong one, and with it the block it may have filled. */
-export const updateGuessTakenBack = (sql: Sql, subject: Buffer, most: number) => sql`
+export const updateAttemptRefunded = (sql: Sql, subject: Buffer, most: number) => sql`
   update sign_in_failures set
     failures = greatest(failures - 1, 0),
     blocked_until = case when failures % ${most} = 0 then null else blocked_until end
   where subject = ${subject}`
 
-export const removeGuesses = (sql: Sql, subject: Buffer) =>
+export const removeAttempts = (sql: Sql, subject: Buffer) =>
   sql`delete from sign_in_failures where subject = ${subject}`
 
 export async function findBlock(sql: Sql, subject: Buffer): Promise<string | null> {
@@ -247,12 +247,12 @@ export async function findBlock(sql: Sql, subject: Buffer): Promise<string | nul
   return row?.blockedUntil ?? null
 }
 
-export const removeOldGuesses = (sql: Sql, before: string) =>
+export const removeOldAttempts = (sql: Sql, before: string) =>
   sql`delete from sign_in_failures where last_failed_at < ${before}`
 
 // Extension tokens and intelligence keys.
 
-export interface TokenRow {
+interface TokenRow {
   id: string
   name: string
   /** In the one spelling of grants.ts. */
@@ -264,7 +264,7 @@ export interface TokenRow {
   revokedAt: string | null
 }
 
-export type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
+type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
 
 const tokenColumns = (sql: Sql) => sql`
   id, name, scope, last_four, created_at, last_used_at, expires_at, revoked_at`

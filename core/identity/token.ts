@@ -37,7 +37,7 @@ export const NewToken = recipe((z) =>
 )
 
 /** Grants on the way in; passed on in their one spelling. */
-export const grantsIn = (z: Zod) =>
+const grantsIn = (z: Zod) =>
   z
     .string()
     .max(1_000)

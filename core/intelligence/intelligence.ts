@@ -8,7 +8,7 @@ import type { Imported } from './imports/record.ts'
 import type { Shelf, Whole } from './library/whole.ts'
 import type { Experience } from './search/seniority.ts'
 
-/** What somebody asked about, in slugs or in plain words. */
+/** The role and city of a question, as slugs or plain words. */
 export interface Question {
   role: string
   city?: string | undefined
@@ -50,7 +50,7 @@ export interface ImportedData {
   digest(): Promise<string | null>
 }
 
-export interface IntelligenceOptions {
+interface IntelligenceOptions {
   /** Where the tables are; sql/data unless given. */
   folder?: string
   /** Keep everything in memory: for a process that answers many. Otherwise one answer reads only its own rows. */

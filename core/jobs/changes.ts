@@ -182,13 +182,13 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
 }
 
 /**
- * A job whose past is told after it was added was there before: its first line moves back to the earliest thing known
- * of it. Answers the line as it was, or nothing when it stands.
+ * When an earlier move is recorded afterwards, the first history entry moves back to the earliest known date.
+ * Returns the entry as it was, or nothing if it is unchanged.
  */
 async function knownSince(tx: Transaction, id: string, at: string): Promise<store.HistoryLine | undefined> {
   const userId = tx.principal.userId
   const first = await store.findFirstLine(tx.sql, userId, id)
-  // What was dated by hand, or brought from another tracker, is meant as it stands.
+  // Dates entered by hand or imported are kept as they are.
   if (!first || first.at <= at || msOf(first.createdAt) - msOf(first.at) > SECOND_MS) return undefined
   await store.insertHistory(tx.sql, userId, id, { ...first, at })
   return first

@@ -1,7 +1,7 @@
 // Known job boards: which part of their URLs identifies the posting.
 
 /** What a board says about one address. Null means: a page of this board that names no posting. */
-export interface Posting {
+interface Posting {
   /** The address of the posting, without scheme and tracking, always the same for the same posting. */
   readonly address: string
   /** The number the employer's own system gave it, led by the system; null on boards that only list others' jobs. */

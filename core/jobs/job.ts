@@ -4,10 +4,10 @@ import { recipe, type Parsed } from '../kernel/schema.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'
 
 export const PRIORITIES = ['high', 'medium', 'low'] as const
-export const PAY_PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
+const PAY_PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
 
 /** Pay as read from the salary text; amounts in units of the currency. */
-export const Compensation = recipe((z) =>
+const Compensation = recipe((z) =>
   z.strictObject({
     min: z.number().nullable(),
     max: z.number().nullable(),
@@ -16,7 +16,7 @@ export const Compensation = recipe((z) =>
   }),
 )
 
-export const StatusChange = recipe((z) =>
+const StatusChange = recipe((z) =>
   z.strictObject({ status: z.enum(STATUSES), at: Instant(), note: z.string().nullable() }),
 )
 

@@ -7,7 +7,7 @@ export interface Amount {
   readonly value: number
   readonly multiple: number
   readonly currency: string | null
-  /** Whether some sign of currency stands beside it, be it an ambiguous one. */
+  /** Whether a currency sign is next to it, even an ambiguous one. */
   readonly signed: boolean
   readonly dollar: boolean
   readonly yearLike: boolean

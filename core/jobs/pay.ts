@@ -7,7 +7,7 @@ import type { PayPeriod } from './pay-words.ts'
 export type { PayPeriod } from './pay-words.ts'
 
 /** Pay as said. Amounts are in whole units of the currency (dollars, not cents) with at most two decimals. */
-export interface Compensation {
+interface Compensation {
   /** The lower end; null for "up to 90k". */
   readonly min: number | null
   /** The upper end; null for "from 80k". Never below `min`; equal to it when one amount was said. */
@@ -18,7 +18,7 @@ export interface Compensation {
 }
 
 /** What one year holds of each period: 2,080 hours, 260 days, 52 weeks, 12 months. The only such table. */
-export const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
+const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
   year: 1,
   month: 12,
   week: 52,

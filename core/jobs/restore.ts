@@ -37,10 +37,10 @@ async function change({ tx, touched, say }: Undoing, id: string, fields: Kept, u
   if (moved) touched.add(id)
   await store.updateTallies(tx.sql, tx.principal.userId, row, next)
   changed(tx, 'job', id, keptOf(row, lines?.before), keptOf(next, lines?.after))
-  tell(tx, row, next, fields)
+  emitChanges(tx, row, next, fields)
 }
 
-function tell(tx: Transaction, row: store.JobRow, next: store.JobRow, fields: Kept): void {
+function emitChanges(tx: Transaction, row: store.JobRow, next: store.JobRow, fields: Kept): void {
   const data = { ...jobOf(next), jobId: next.id }
   if (Object.keys(fields).some((field) => TEXTS.includes(field))) emit(tx, 'job.updated', data)
   if (next.status !== row.status)

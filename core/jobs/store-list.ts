@@ -28,7 +28,7 @@ export const SORTS = {
 } as const satisfies Record<string, Sort>
 export type SortName = keyof typeof SORTS
 
-export interface JobFilter {
+interface JobFilter {
   status?: Status[] | undefined
   company?: string | undefined
   tag?: string | undefined
@@ -64,7 +64,7 @@ const tallied = (sql: Sql, userId: string, { status }: JobFilter) =>
   )
 
 /** A row of a page, with what it is sorted by and how many rows the whole list has. */
-export type ListedRow = ShownRow & { sortValue: string | number; total: number }
+type ListedRow = ShownRow & { sortValue: string | number; total: number }
 
 type CellsOf<Names extends readonly (keyof ListedRow)[]> = { [At in keyof Names]: ListedRow[Names[At]] }
 /** The cells of a row, in the order of the statements below and of `shownColumns`. */

@@ -116,7 +116,7 @@ export const updateJob = (sql: Sql, userId: string, job: JobValues) =>
 export const removeJob = (sql: Sql, userId: string, id: string) =>
   sql`delete from jobs where user_id = ${userId} and id = ${id}`
 
-/** What of a job is said beside a record that belongs to it. */
+/** The fields of a job that are shown with records that belong to it. */
 export interface JobTitle {
   id: string
   company: string
@@ -233,7 +233,7 @@ export async function countDependents(sql: Sql, userId: string, id: string): Pro
 }
 
 /** The part of a job that its user's tallies count. */
-export interface Tallied extends Milestones {
+interface Tallied extends Milestones {
   status: Status
   statusChangedAt: string
 }

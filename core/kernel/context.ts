@@ -146,7 +146,7 @@ export interface Context extends Services {
   client: string
   /** Where the request came from; absent at the terminal. */
   address?: string | undefined
-  /** Fires when whoever asked has left. Made when it is asked for: making one takes longer than most answers. */
+  /** Aborted when the caller disconnects. Created on demand: creating one takes longer than most responses. */
   signal: () => AbortSignal
   operation: string
   idempotency?: Idempotency | undefined

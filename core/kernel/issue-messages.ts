@@ -75,7 +75,7 @@ function sizeWords(origin: string, bound: string, size: number | bigint): string
   return `must be ${bound} ${size}`
 }
 
-/** Messages that go on from the field's name; others stand for themselves behind a colon. */
+/** Messages that continue from the field's name; others follow it after a colon. */
 const GOES_ON = /^(?:is|are|must|has|have|does|do|needs|contains|cannot|may|comes|lies|ends|starts|holds)\b/
 
 const sentence = ({ path, message }: { path: string; message: string }): string => {

@@ -50,7 +50,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/
  * Query strings and flags → the types the schema names: '20' → 20, 'false' → false, 'a,b' → ['a','b'].
  * What does not fit stays as it is, so that validation can name it.
  */
-export function convert(schema: JsonSchema, value: unknown): unknown {
+function convert(schema: JsonSchema, value: unknown): unknown {
   const list = arrayIn(schema)
   if (list && typeof value === 'string') {
     const parts = value === '' ? [] : value.split(',').map((part) => part.trim())

@@ -44,7 +44,7 @@ function clock(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** How far a zone is ahead of UTC at an instant, in ms. */
-export function zoneOffsetMs(instantMs: number, timeZone: string): number {
+function zoneOffsetMs(instantMs: number, timeZone: string): number {
   return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
 }
 

@@ -17,7 +17,7 @@ export interface LimiterDeps {
   storage: Storage
 }
 
-export interface LeaseClient {
+interface LeaseClient {
   /** Requests whatever the subject lacks, up to these units; resolves when the answer arrives or times out. */
   refill(subject: Subject, lease: number, block: number): Promise<void>
   /** Requests a lease; joins the call in flight if there is one. */

@@ -67,7 +67,7 @@ export function leaseMinutes(
 }
 
 /** One subject's wish for units of the month; 0 looks. */
-export interface BlockAsk {
+interface BlockAsk {
   subject: string
   wanted: number
 }
@@ -105,7 +105,7 @@ export function takeBlocks(
 }
 
 /** Units of a month nobody spent. */
-export interface BlockReturn {
+interface BlockReturn {
   subject: string
   month: string
   units: number

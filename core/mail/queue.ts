@@ -8,7 +8,7 @@ import type { Worker } from '../workers.ts'
 import { openMailer } from './mailer.ts'
 import * as store from './store.ts'
 
-export interface Email {
+interface Email {
   recipient: string
   subject: string
   html: string

@@ -44,7 +44,7 @@ const PRIVATE_SCHEME = /^[a-z][a-z0-9.+-]*:$/
 const RUNS = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'ftp:', 'ws:', 'wss:'])
 
 /** Whether an answer may be sent there: https, loopback, or the program's own scheme; never with a fragment. */
-export function isGoodRedirect(text: string): boolean {
+function isGoodRedirect(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   if (url.hash || url.username || url.password) return false

@@ -80,7 +80,7 @@ async function spend(
     const row = await store.findSecretForUpdate(sql, read.hash, kind)
     if (!row || row.revokedAt || msOf(row.expiresAt) <= now) return 'over'
     if (row.spentAt) {
-      // Kept although the request fails: somebody has a copy, and nobody can tell who.
+      // Committed although the request fails: the token has leaked, and nobody can tell to whom.
       await store.updateGrantRevoked(sql, row.userId, row.grantId, isoOf(now))
       return 'reused'
     }

@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Cursor } from '../kernel/page.ts'
 
-export type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
+type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
 
 export interface ClientRow {
   id: string

@@ -30,7 +30,7 @@ const MOST_CHARACTERS = 2_048
 const INNER_NAMES = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa|onion)$/
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-export type Verdict = { url: URL; exempt: boolean } | { problem: string }
+type Verdict = { url: URL; exempt: boolean } | { problem: string }
 
 /**
  * Reads an address once; only the URL it answers is to be dialled. Nothing is looked up. The parser would quietly drop
@@ -105,7 +105,7 @@ const MOST_ADDRESSES = 16
  * Asks the name servers, for two seconds at most. Not `lookup`: that holds one of four threads of the process until
  * the system gives up, so four names with slow servers would stop every file and name access.
  */
-export const askNameServers: Resolve = async (host) => {
+const askNameServers: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 1 })
   const timer = setTimeout(() => resolver.cancel(), RESOLVE_MS)
   try {

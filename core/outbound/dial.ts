@@ -14,7 +14,7 @@ const MOST_HEADER_BYTES = 16 * 1024
 const CONNECTIONS_PER_ORIGIN = 4
 const HEADERS_MS = 10_000
 
-export interface DiallerOptions {
+interface DiallerOptions {
   /** Connections to one origin at a time; 4 unless given. */
   connections?: number
   /** The longest wait for the answer's headers; ten seconds unless given. */

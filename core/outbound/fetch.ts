@@ -39,8 +39,7 @@ export interface Fetched {
 }
 
 /** Why a fetch came to nothing. `unreachable` says no more on purpose: our network is nobody's business. */
-export type FetchProblem =
-  'unreachable' | 'timeout' | 'too_large' | 'redirects' | 'wrong_type' | 'wrong_coding'
+type FetchProblem = 'unreachable' | 'timeout' | 'too_large' | 'redirects' | 'wrong_type' | 'wrong_coding'
 
 const WORDS: Record<FetchProblem, string> = {
   unreachable: 'The address cannot be fetched.',

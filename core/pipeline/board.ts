@@ -6,7 +6,7 @@ import { STATUSES } from '../jobs/status.ts'
 
 /** Cards of one column unless asked otherwise, and at most. */
 export const DEFAULT_CARDS = 50
-export const MOST_CARDS = 5_000
+const MOST_CARDS = 5_000
 
 export const BoardQuery = recipe((z) =>
   z.strictObject({

@@ -59,7 +59,7 @@ const read = ({ jobId, startsAt, type }: NearEvent): Action =>
 
 const soon = (hours: number): Level => (hours < 24 ? 'high' : 'medium')
 
-export const DATE_RULES: readonly Rule[] = [
+const DATE_RULES: readonly Rule[] = [
   {
     kind: 'prepare',
     type: 'interview',

@@ -78,7 +78,7 @@ export type MeIn = Parsed<typeof MeIn>
 type Snoozing = Extract<MeIn, { action: 'snooze' }>
 type CheckIn = Extract<MeIn, { action: 'mood-check-in' }>
 
-export const Mood = recipe((z) =>
+const Mood = recipe((z) =>
   z.strictObject({
     id: Id(),
     mood: z.string(),
@@ -87,7 +87,7 @@ export const Mood = recipe((z) =>
     at: Instant(),
   }),
 )
-export const Snooze = recipe((z) => z.strictObject({ suggestionId: z.string(), until: Instant() }))
+const Snooze = recipe((z) => z.strictObject({ suggestionId: z.string(), until: Instant() }))
 export const MeOut = recipe((z) => z.union([Mood(), Snooze()]))
 
 /** Notes how the person feels. */

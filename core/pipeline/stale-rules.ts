@@ -41,7 +41,7 @@ interface Rule {
 }
 
 /** After this many unanswered follow-ups the next suggestion is to let go; see ai-job-search#198, career-ops#142. */
-export const MOST_FOLLOW_UPS = 2
+const MOST_FOLLOW_UPS = 2
 
 const ENTERED: Partial<Record<Status, string>> = {
   saved: 'Saved',
@@ -80,7 +80,7 @@ const raised = ({ priority }: Counted): Level => (priority === 'high' ? 'high' :
  * The first rule that holds speaks for a job. Thresholds lie between those of the trackers that publish theirs
  * (freehire 21/18/15/12/5 by stage, career-ops 7, ai-job-search 10): short where somebody is waiting for an answer.
  */
-export const QUIET_RULES: readonly Rule[] = [
+const QUIET_RULES: readonly Rule[] = [
   {
     kind: 'decide',
     statuses: ['offer'],

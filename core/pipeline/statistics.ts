@@ -10,7 +10,7 @@ export const StatsQuery = recipe((z) =>
 )
 
 /** The stages of an application, each reached through those before it. */
-export const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
+const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
 type Stage = (typeof STAGES)[number]
 
 /** A rate or a median of fewer says more about chance than about the search. */
@@ -71,8 +71,8 @@ export interface JobFacts {
 const rankOf = (status: Status): number => STAGES.indexOf(status as Stage)
 
 /**
- * The furthest stage a job reached, −1 for none. In play it is where the job stands: a step that was taken back was none.
- * Ended, it is what the history holds, so that a rejection after an interview is an interview.
+ * The furthest stage a job reached, −1 for none. For an open job it is the current one, so a reverted move does not
+ * count. For an ended job it comes from the history, so a rejection after an interview counts as an interview.
  */
 export function reachedBy({ status, appliedAt, history }: JobFacts): number {
   if (rankOf(status) >= 0 && status !== 'accepted') return rankOf(status)

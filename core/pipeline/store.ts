@@ -59,9 +59,9 @@ function quietJobs(sql: Sql, userId: string, search: QuietSearch) {
 export const listQuietJobs = (sql: Sql, userId: string, search: QuietSearch) => quietJobs(sql, userId, search)
 
 /**
- * First steps into a response status since an instant, latest first. A step that was taken back — the job stands
- * before it now, and has not ended — is none. The statuses are written out: as parameters they would hide from the
- * planner that job_status_history_wins_idx has what is asked for.
+ * First moves into a response status since an instant, newest first. A reverted move (the job is in an earlier
+ * status now, and has not ended) does not count. The statuses are written out: as parameters they would keep the
+ * planner from using job_status_history_wins_idx.
  */
 const wins = (sql: Sql, userId: string, since: string, limit: number) =>
   sql<Win[]>`
@@ -183,7 +183,7 @@ export const removeMood = (sql: Sql, userId: string, id: string) =>
 export const removeSnooze = (sql: Sql, userId: string, suggestionId: string) =>
   sql`delete from suggestion_snoozes where user_id = ${userId} and suggestion_id = ${suggestionId}`
 
-export type CardRow = Card & { status: Status }
+type CardRow = Card & { status: Status }
 
 /** The cards of these statuses, the latest moved first, so many of each. */
 export const listCards = (sql: Sql, userId: string, statuses: readonly Status[], limit: number) =>

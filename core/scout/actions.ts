@@ -21,7 +21,7 @@ const ACTIONS: Readonly<Record<string, Operation>> = {
 }
 
 /** Their names, as the specification lists them. */
-export const ACTION_NAMES = [
+const ACTION_NAMES = [
   ...(['saveJob', 'updateJob', 'saveContact', 'updateContact'] as const),
   ...(['addActivity', 'getJobs', 'getContacts', 'getActivities'] as const),
 ] as const

@@ -7,20 +7,20 @@ import { asLines, shapeOf, textOfHtml } from './html-text.ts'
 import { entitiesResolved, factsOf, tidy, type PostingFacts } from './job-posting.ts'
 import { readTitle, readTracker, type Page } from './trackers.ts'
 
-export interface PageMeta {
+interface PageMeta {
   title: string | null
   ogTitle: string | null
   ogDescription: string | null
   jobPosting: Record<string, unknown> | null
 }
 
-export interface ReadPage {
+interface ReadPage {
   text: string
   meta: PageMeta
 }
 
 const MOST_TEXT = 100_000
-/** Beyond this a page is not worth a tree: what counts stands before. */
+/** Larger pages are not parsed further: the relevant part comes first. */
 const MOST_HTML = 3_000_000
 const MOST_ELEMENTS = 15_000
 const MOST_DEPTH = 200
@@ -31,7 +31,7 @@ const MOST_WEIGHED_DEPTH = 60
 const LEAST_ARTICLE = 200
 
 /** The text of the bytes, by the charset that the server or the page names. */
-export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
+function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
   const head = body.subarray(0, 2_048).toString('latin1')
   const named =
     /charset\s*=\s*["']?([\w-]+)/.exec(contentType)?.[1] ??

@@ -10,10 +10,7 @@ import { toolsCalling, type ToolBox } from './tools.ts'
 import { prepareTurn, runTurn, type TurnEvent, type TurnIn } from './turn.ts'
 
 /** What such a turn needs. */
-export type RemoteTurnContext = Pick<
-  Context,
-  'config' | 'clock' | 'log' | 'signal' | 'requestId' | 'ownModel'
-> & {
+type RemoteTurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'signal' | 'requestId' | 'ownModel'> & {
   call(op: Operation, input: Record<string, unknown>): Promise<unknown>
 }
 

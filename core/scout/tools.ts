@@ -16,7 +16,7 @@ import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { recipe } from '../kernel/schema.ts'
 
-/** A call as somebody is asked about it, or told of it. */
+/** A tool call as shown to a person, for confirmation or information. */
 export interface ToolCall {
   id: string
   name: string
@@ -24,7 +24,7 @@ export interface ToolCall {
 }
 
 /** Something Scout can do: a tool's words for a model, and the operation behind it. */
-export interface ScoutTool {
+interface ScoutTool {
   name: string
   about: string
   /** Whether it changes something. */
@@ -192,12 +192,12 @@ export const TOOLS: readonly ScoutTool[] = [
 export interface ToolBox {
   /** Which tools there are in this conversation. */
   only: 'all' | 'reading'
-  /** Asked before a change; whoever answers no is told so in the conversation. */
+  /** Called before a change; if declined, the model is told so in the conversation. */
   approve?: ((call: ToolCall) => Promise<boolean>) | undefined
 }
 
-/** Does what a tool stands for: the call of its operation, by whatever way there is to it. */
-export type Perform = (tool: ScoutTool, args: Record<string, unknown>) => Promise<unknown>
+/** Runs a tool: calls its operation, locally or remotely. */
+type Perform = (tool: ScoutTool, args: Record<string, unknown>) => Promise<unknown>
 
 /** Absent, null and empty are the same to a model. */
 const given = (input: unknown): Record<string, unknown> =>

@@ -5,7 +5,7 @@ import { escapeHtml } from '../kernel/escape-html.ts'
 import { emailLayout } from '../mail/layout.ts'
 
 /** What the email says. */
-export interface SeatOffer {
+interface SeatOffer {
   /** E-mail address of the plan's owner; null if they have none. */
   from: string | null
   invitation: string

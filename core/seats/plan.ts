@@ -5,7 +5,7 @@ import { includes, type Tier } from '../kernel/family.ts'
 import * as store from './store.ts'
 
 /** How the keys of one user are judged. */
-export interface SharedPlan {
+interface SharedPlan {
   /** The better of their own plan and the one they share. */
   tier: Tier
   /** Whose quota is spent; null while they share with nobody. */

@@ -86,12 +86,12 @@ export async function invite(ctx: Context, email: string): Promise<Parsed<typeof
     if (held) changed(tx, 'seat', held.id, seatOf(held, now), null)
     changed(tx, 'seat', row.id, null, seatOf(row, now))
     const invitation = invitationOf(tx.vault, { ownerId: userId, id: row.id })
-    return { ...seatOf(row, now), invitation, emailed: await tell(tx, row, invitation) }
+    return { ...seatOf(row, now), invitation, emailed: await emailInvitation(tx, row, invitation) }
   })
 }
 
 /** Sends the invitation; false where there is no mail server: its owner passes it on. */
-async function tell(tx: Transaction, row: store.SeatRow, invitation: string): Promise<boolean> {
+async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: string): Promise<boolean> {
   if (!tx.config.smtpUrl) return false
   const from = (await findPerson(tx.sql, tx.principal.userId))?.email ?? null
   const offer = { from, invitation, expiresAt: isoOf(expiryOf(row)) }
@@ -116,8 +116,8 @@ async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id:
 }
 
 /**
- * Takes the seat that a code names; again is no error. Throws `invitation_invalid` for a code that is no good any more,
- * `seat_held` for somebody who sits already.
+ * Accepts the seat of an invitation code; accepting again is not an error. Throws `invitation_invalid` for a code
+ * that is no longer valid, `seat_held` if the user already has a seat.
  */
 export async function join(ctx: Context, code: string): Promise<Membership> {
   const ref = readInvitation(ctx.vault, code)

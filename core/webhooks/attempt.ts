@@ -2,7 +2,7 @@
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { targetOf, type Outcome, type Post } from './call.ts'
-import type { InMemory, Receiver } from './leased.ts'
+import type { InMemory, Receiver } from './leased-registrations.ts'
 import { sealOwner } from './registration.ts'
 import { verdictOf } from './schedule.ts'
 import { signedHeaders, signingKeys, type SigningKeys } from './signature.ts'

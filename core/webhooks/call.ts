@@ -86,7 +86,7 @@ export const newCall = <T>(subject: T, ended: (call: Call<T>) => void, now = per
   onError,
 })
 
-/** Makes the call; never throws. Whoever makes it watches its deadline. */
+/** Sends the request; never throws. The caller enforces the deadline. */
 export function makeCall<T>(dispatcher: Pick<Dispatcher, 'dispatch'>, call: Call<T>, post: () => Post): void {
   try {
     const { origin, path, headers, body } = post()

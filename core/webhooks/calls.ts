@@ -5,26 +5,26 @@ import type { Services } from '../kernel/context.ts'
 import { postOf, resultOf, UNSIGNED } from './attempt.ts'
 import { giveUp, makeCall, newCall, outcomeOf, type Call, type Outcome } from './call.ts'
 import { openCallTimer } from './call-timer.ts'
-import type { InMemory, Leased } from './leased.ts'
+import type { InMemory, Leased } from './leased-registrations.ts'
 import type { Result } from './store-results.ts'
-import { openTurns } from './turns.ts'
+import { openRoundRobin } from './round-robin.ts'
 
 /** A call that takes longer is not a quick one: it leaves its place to the next. */
 const QUICK_MS = 25
 /** What waited longer for its turn is given back: the registration may have been disabled meanwhile. */
 const MOST_WAITED_MS = 2 * SECOND_MS
 
-export interface Calls {
+interface Calls {
   /** What has begun to wait at this registration is called in its turn. */
   add(registration: Leased): void
-  /** Calls nobody any more: what waits is given back. */
+  /** Stops sending; waiting deliveries are released. */
   stop(): void
   /** Ends the calls under way. That is not the receivers' failure: what has no answer yet is given back. */
   cut(): void
 }
 
 /** What becomes of a delivery. */
-export interface CallsEnd {
+interface CallsEnd {
   /** It was attempted. */
   attempted(delivery: InMemory, result: Result): void
   /** It was not, and is due as before. */
@@ -67,7 +67,7 @@ export function openCalls(
     call.subject.isQuick = false
     turns.slowed()
   })
-  const turns = openTurns((delivery) => {
+  const turns = openRoundRobin((delivery) => {
     const began = clock.now()
     const { keys } = delivery.receiver
     if (isStopped || began - delivery.takenAt > MOST_WAITED_MS) givenBack(delivery)

@@ -60,7 +60,10 @@ export async function requireDelivery({ sql, principal }: Context, id: string): 
   return row ?? fail('delivery_not_found', { id })
 }
 
-/** Sends one again, whatever became of it: the same id and bytes, a new timestamp, the schedule from its start. */
+/**
+ * Resends a delivery, whatever its status: the same id and payload, a new timestamp, the retry schedule from its
+ * start.
+ */
 export async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
   const userId = tx.principal.userId
   const before = isId(id) ? await store.findDeliveryForUpdate(tx.sql, userId, id) : undefined
@@ -70,7 +73,7 @@ export async function replayOne(tx: Transaction, id: string): Promise<Delivery> 
   return after!
 }
 
-export interface Range {
+interface Range {
   webhookId: string
   since: string
   until?: string | undefined

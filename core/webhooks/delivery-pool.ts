@@ -6,14 +6,14 @@ import { newId } from '../kernel/id.ts'
 import { openReceivers } from './attempt.ts'
 import { openCalls } from './calls.ts'
 import { openLeases } from './leases.ts'
-import { openLeasedRegistrations } from './leased.ts'
-import { openMemory } from './memory.ts'
+import { openLeasedRegistrations } from './leased-registrations.ts'
+import { openPrefetch } from './prefetch.ts'
 import { openResultWriter } from './result-writer.ts'
 
 /** Of the ten seconds that a stopping process has; what has no answer by then is given back. */
 const LET_FINISH_MS = 8 * SECOND_MS
 
-export interface DeliveryPool {
+interface DeliveryPool {
   /** Takes what is due and has room. One call at a time. */
   refill(): Promise<void>
   /** Lets calls finish, and gives back what does not. */
@@ -26,7 +26,7 @@ export function openDeliveryPool(services: Services, dialler: Dispatcher, wake: 
   const leased = openLeasedRegistrations()
   const leases = openLeases(services, worker, leased)
   const receiverOf = openReceivers(services)
-  const memory = openMemory(services.clock, wake)
+  const memory = openPrefetch(services.clock, wake)
   const results = openResultWriter(services, worker, leased, memory.forget)
   const calls = openCalls(services, dialler, {
     attempted: results.add,

@@ -37,14 +37,14 @@ export async function disable(services: Services, { userId, webhookId, reason }:
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }
 
-/** Where there is no mail server, `crm webhooks list` tells alone: an email would wait for one and tell of old things. */
+/** Without a mail server only `crm webhooks list` shows it: a queued email would arrive late and report old news. */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
   if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })
 }
 
 /** Subject, HTML and text of the email. */
-export function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
+function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
   const { host } = new URL(url)
   const title = `Your webhook at ${host} was disabled`
   const why = `${disabledReason} Nothing is sent to ${url} until you enable it again; pending deliveries are held.`

@@ -28,5 +28,5 @@ export type HeldEvent = (typeof HELD_EVENTS)[number]
 /** Every event that is delivered. */
 export const DELIVERED_EVENTS = [...EVENT_NAMES, ...NOTICE_NAMES] as const
 
-/** Sent only on request, whatever a registration asks for. */
+/** Sent only on request, not by subscription. */
 export const TEST_EVENT = 'webhook.test'

@@ -1,16 +1,16 @@
 // The leases of one worker: taking them, reading due deliveries, renewing and releasing them.
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
-import type { Leased, LeasedRegistrations } from './leased.ts'
+import type { Leased, LeasedRegistrations } from './leased-registrations.ts'
 import * as queue from './store-queue.ts'
 
-export interface Leases {
+interface Leases {
   /** What is due and has room, at registrations that are held or have been leased for it. One call at a time. */
   look(room: queue.Room): Promise<Look>
   giveBack(registrations: readonly Leased[]): Promise<void>
 }
 
-export interface Look {
+interface Look {
   work: readonly queue.DueWork[]
   /** There was not enough room for all registrations that have something due, or may have. */
   isCut: boolean

@@ -31,7 +31,7 @@ import {
 import { rotate, RotationIn } from './rotation.ts'
 import * as store from './store.ts'
 import { countDeliveries, listDeliveries as listRows } from './store-deliveries.ts'
-import { Trial, tryWebhook } from './test-delivery.ts'
+import { TestResult, sendTestEvent } from './test-delivery.ts'
 
 const SORT = '-createdAt'
 
@@ -93,8 +93,8 @@ export const testWebhook = operation({
   access: 'webhooks:write',
   effect: 'write',
   input: WebhookId,
-  output: Trial,
-  run: (ctx, { id }) => tryWebhook(ctx, id),
+  output: TestResult,
+  run: (ctx, { id }) => sendTestEvent(ctx, id),
 })
 
 const WebhookChangeOfOne = recipe((z) => z.strictObject({ id: PathId(), ...WebhookChange().shape }))

@@ -2,10 +2,10 @@
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { disable, type ToDisable } from './disable.ts'
-import type { InMemory, Leased, LeasedRegistrations } from './leased.ts'
+import type { InMemory, Leased, LeasedRegistrations } from './leased-registrations.ts'
 import { writeResults, type Result } from './store-results.ts'
 
-export interface ResultWriter {
+interface ResultWriter {
   add(delivery: InMemory, result: Result): void
 }
 

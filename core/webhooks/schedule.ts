@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 
 /** Rests before the second attempt, the third, …: eight attempts in 27 h 35 min. */
-export const RESTS_MS = [
+const RESTS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -20,17 +20,17 @@ const MOST_RETRY_AFTER_MS = DAY_MS
 const LEAST_RETRY_AFTER_MS = SECOND_MS
 
 /** How an attempt went, as far as the schedule cares. */
-export interface Answered {
+interface Answered {
   /** HTTP status; null when no answer came. */
   status: number | null
   /** The header as it came. */
   retryAfter?: string | undefined
 }
 
-export type Verdict =
+type Verdict =
   | { outcome: 'delivered' }
   | { outcome: 'retry'; restMs: number }
-  /** `gone`: the receiver asks for nothing more, ever. */
+  /** `gone`: the receiver returned 410. */
   | { outcome: 'failed'; gone: boolean }
 
 /** What follows the attempt at this step of the schedule, counted from 0. `chance` is between 0 and 1. */
@@ -50,8 +50,8 @@ export function verdictOf(
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** Milliseconds that a `Retry-After` asks for, in seconds or as a date, a day at most; null when it says nothing. */
-export function readRetryAfter(text: string | undefined, now: number): number | null {
+/** The milliseconds of a `Retry-After`, in seconds or as a date, at most a day; null if it is missing or invalid. */
+function readRetryAfter(text: string | undefined, now: number): number | null {
   const value = text?.trim() ?? ''
   const ms = /^\d{1,10}$/.test(value)
     ? Number(value) * SECOND_MS

@@ -30,7 +30,7 @@ const signStandard = (key: Key, prefix: string, body: string | Buffer): string =
   `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`
 
 /** What is signed and sent in one attempt. */
-export interface Message {
+interface Message {
   /** Stable across retries of one delivery. */
   deliveryId: string
   event: string

@@ -7,7 +7,7 @@ const columns = (sql: Sql) => sql`
   d.id, d.webhook_id, d.event_id, d.event, d.status, d.attempts, d.response_status,
   d.due_at as next_attempt_at, d.created_at, d.finished_at`
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   webhookId?: string | undefined
   event?: string[] | undefined
   status?: string[] | undefined
@@ -117,7 +117,7 @@ export const listHappened = (
   order by e.at, e.id
   limit ${most}`
 
-export interface NewDelivery {
+interface NewDelivery {
   id: string
   webhookId: string
   eventId: string

@@ -2,14 +2,14 @@
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 
-export interface FeedEvent {
+interface FeedEvent {
   id: string
   event: string
   timestamp: string
   payload: string
 }
 
-export interface Span {
+interface Span {
   after: Cursor
   before: string
   names: readonly string[]

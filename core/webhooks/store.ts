@@ -99,10 +99,10 @@ export async function updateSecret(
   return row?.previousSecretUntil ?? null
 }
 
-export interface NewSecret {
+interface NewSecret {
   sealed: Buffer
   lastFour: string | null
-  /** 0: the secret before is worth nothing at once. */
+  /** 0: the previous secret stops working at once. */
   overlapSeconds: number
   now: string
 }

@@ -8,17 +8,17 @@ import { openDialler } from '../outbound/dial.ts'
 import { TEST_EVENT } from './events.ts'
 import { requireWebhook, rulesOf, sealOwner } from './registration.ts'
 
-export const Trial = recipe((z) =>
+export const TestResult = recipe((z) =>
   z.strictObject({
     delivered: z.boolean().describe('The receiver answered with 2xx.'),
     status: z.int().nullable().describe('Its HTTP status; null if it did not respond within ten seconds.'),
     durationMs: z.int(),
   }),
 )
-export type Trial = Parsed<typeof Trial>
+export type TestResult = Parsed<typeof TestResult>
 
 /** Delivers `webhook.test` once, now, also to a disabled registration. */
-export async function tryWebhook(ctx: Context, webhookId: string): Promise<Trial> {
+export async function sendTestEvent(ctx: Context, webhookId: string): Promise<TestResult> {
   const { id, url, sealedSecret } = await requireWebhook(ctx, webhookId)
   const began = ctx.clock.now()
   const data = { webhookId: id, message: 'It works: this is what a delivery looks like.' }

@@ -4,7 +4,7 @@ import { SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import { standardSignature } from './signature.ts'
 
 /** What a delivery carries. */
-export interface WebhookEvent {
+interface WebhookEvent {
   /** `offer.received`, `job.created`, … */
   event: string
   /** When it happened; ISO 8601. */
@@ -12,7 +12,7 @@ export interface WebhookEvent {
   data: Record<string, unknown>
 }
 
-export interface Delivered {
+interface Delivered {
   /** The raw body, byte for byte as it came: parsed and printed again it is another text. */
   body: string | Uint8Array
   /** The request's headers: a plain object as Node has it, or `Headers`. */

@@ -1,7 +1,7 @@
 // A wait that can be ended early.
 
-export interface Wakeup {
-  /** Ends the wait under way; without one, the next wait ends at once. */
+interface Wakeup {
+  /** Ends the current wait; without one, the next wait ends at once. */
   wake(): void
   /** Resolves when woken, or after so long. */
   wait(ms: number): Promise<void>

@@ -47,7 +47,7 @@ export async function authenticate(
 }
 
 /** What the authenticator needs: where credentials are looked up, and who was turned away lately. */
-export interface Authenticator {
+interface Authenticator {
   services: Services
   throttle: CredentialThrottle
   /** The resource this authenticator is, where it also takes access tokens that were granted for it. */
@@ -82,7 +82,7 @@ function bearerOf(req: Request): string | undefined {
   return credential ?? fail('credential_invalid', { what: 'Authorization header' })
 }
 
-/** Node keeps the first of two; whatever stands before us may have judged the other. */
+/** Of two headers Node keeps the first; a proxy in front of us may have checked the other. */
 function refuseTwo({ rawHeaders }: Request): void {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2)

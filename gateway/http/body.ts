@@ -2,7 +2,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { problem, type CrmError } from '../../core/kernel/errors.ts'
 
-export const BODY_LIMIT = '1 MiB'
+const BODY_LIMIT = '1 MiB'
 const MOST_DEPTH = 20
 const MOST_KEYS = 10_000
 

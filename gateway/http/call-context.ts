@@ -4,7 +4,7 @@ import { callOver } from '../../core/kernel/call.ts'
 import type { Context, Principal, Services } from '../../core/kernel/context.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import { ownModelOf } from './own-model.ts'
+import { ownModelOf } from './model-headers.ts'
 import { notedOf } from './head.ts'
 
 /**

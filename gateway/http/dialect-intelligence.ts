@@ -55,13 +55,13 @@ const upgradeAt = (publicUrl: string) => ({
 })
 
 export const intelligence: Dialect = {
-  // An answer and its attribution are the same for everybody, and the writer keeps them: only the request is new.
-  success: (output, asked, writer) =>
+  // An answer and its attribution are the same for everybody, and the serializer keeps them: only the request is new.
+  success: (output, asked, serializer) =>
     joined(
       BEFORE_DATA,
-      writer.json(output),
+      serializer.json(output),
       BEFORE_ATTRIBUTION,
-      writer.json(asked.attribution),
+      serializer.json(asked.attribution),
       octetsOf(`,"request":${JSON.stringify(requestOf(questionOf(asked)))}}`),
     ),
   error: (error, asked) => ({

@@ -5,7 +5,7 @@ import { KINDS, type CrmError, type ErrorCode, type KindName } from '../../core/
 import type { Family } from '../../core/kernel/family.ts'
 import { intelligence } from './dialect-intelligence.ts'
 import type { Octets } from './octets.ts'
-import type { Writer } from './written.ts'
+import type { Serializer } from './serializer.ts'
 
 /** What an answer may say about the request it answers. */
 export interface Asked {
@@ -22,7 +22,7 @@ export interface Asked {
 
 export interface Dialect {
   /** A success: the answer, with whatever stands around it. */
-  success(output: unknown, asked: Asked, writer: Writer): Octets
+  success(output: unknown, asked: Asked, serializer: Serializer): Octets
   error(error: CrmError, asked: Asked): unknown
   /** JSON Schema of a success around the operation's own output, for OpenAPI. */
   successSchema(output: object): object
@@ -33,7 +33,7 @@ export interface Dialect {
 const text = { type: 'string' }
 
 /** An answer with nothing around it. */
-const alone: Dialect['success'] = (output, _asked, writer) => writer.json(output)
+const alone: Dialect['success'] = (output, _asked, serializer) => serializer.json(output)
 
 /** `{error, code}`, plus what helps: a hint, the fields that are wrong, the request id. */
 const coded: Dialect = {

@@ -24,13 +24,13 @@ import { pathOf, queryOf } from './address.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
-import { createWriter, isUnchanged, type Writer } from './written.ts'
+import { createSerializer, isUnchanged, type Serializer } from './serializer.ts'
 
 /** Mounts every operation; a known path with another method answers 405. */
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
   const shared = {
     throttle,
-    writer: createWriter(),
+    serializer: createSerializer(),
     addresses: createAddressLimit(core.services.clock),
   }
   const byPath = new Map<string, Operation[]>()
@@ -62,13 +62,13 @@ export const refuseMethod =
 /** What the handlers of one gateway share. */
 interface Shared {
   throttle: CredentialThrottle
-  writer: Writer
+  serializer: Serializer
   addresses: AddressLimit
 }
 
 /** The handler of one operation. Its schema is read once, here. */
 function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
-  const { throttle, writer, addresses } = shared
+  const { throttle, serializer, addresses } = shared
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
@@ -106,12 +106,12 @@ function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendLimits(res, ctx, family)
-      if (isOpen && isUnchanged(req, res, writer.etag(output))) return void res.end()
+      if (isOpen && isUnchanged(req, res, serializer.etag(output))) return void res.end()
       if (document) setHead(res, 'Vary', 'Accept')
       if (document && isPreferred(req, document))
         return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
       const asked = askedOf(res, pathOf(req), publicUrl, core.services)
-      sendOctets(res, op.status ?? 200, JSON_TYPE, dialect.success(output, asked, writer))
+      sendOctets(res, op.status ?? 200, JSON_TYPE, dialect.success(output, asked, serializer))
     } catch (error) {
       sendLimits(res, ctx, family)
       throw error
@@ -126,7 +126,7 @@ function sendLimits(res: Response, { report, principal }: Context, family: Famil
   else setLimitHeaders(res, report.spent)
 }
 
-/** What is asked about pay in a query alone is asked again and again. */
+/** Pay questions consist of the query alone, and repeat. */
 const questionsOf = (op: Operation): Questions | undefined => {
   const { method, path } = routeOf(op)
   return method === 'GET' && familyOf(op).name === 'intelligence' && slotsOf(path).length === 0

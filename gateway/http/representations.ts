@@ -5,7 +5,7 @@ import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 
 /** A way to write an operation's answer other than JSON. */
-export interface Representation {
+interface Representation {
   /** Without parameters, as Accept names it. */
   type: string
   write(output: unknown): string

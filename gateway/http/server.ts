@@ -2,7 +2,7 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import type { Express } from 'express'
 import type { Application } from './front.ts'
-import { answerParserError } from './parser-refusals.ts'
+import { answerParserError } from './parser-errors.ts'
 
 /**
  * Express 5 changes the prototype of each request and response, which on Node 20 throws away V8's optimised shapes:

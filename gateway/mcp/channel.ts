@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../core/kernel/clock.ts'
 import type { Question, Verdict } from './confirmation.ts'
 
 /** What a client answers to a request of ours; neither, when it never did. */
-export interface ClientAnswer {
+interface ClientAnswer {
   result?: Record<string, unknown>
   error?: { message?: string }
 }
@@ -17,7 +17,7 @@ export interface Channel {
 export interface Line extends Channel {
   /** Whether the message is the answer to a request of ours, which it then settles. */
   answered(value: unknown): boolean
-  /** Nobody will answer any more. */
+  /** No response can arrive any more. */
   close(): void
 }
 
@@ -65,7 +65,7 @@ export function openLine(name: string, send: (text: string) => void): Line {
 export const canAsk = (capabilities: unknown): boolean =>
   typeof (capabilities as { elicitation?: unknown } | undefined)?.elicitation === 'object'
 
-/** Nobody reads and refuses within this: the host did it by itself. */
+/** No person declines this fast: the host answered by itself. */
 const QUICKEST_MS = 200
 
 /** A yes that must be given; a box that is left empty is a no. */

@@ -3,21 +3,21 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
 import type { Answer } from './tool.ts'
 
-/** What the host's form brought. A host without forms, or one that answers by itself, has not asked. */
+/** The outcome of the host's form. A host without forms, or one that answers by itself, counts as not asked. */
 export type Verdict = 'accepted' | 'declined' | 'not asked'
 
 /** Puts a question to the person. */
 export type Question = (question: string) => Promise<Verdict>
 
 /** How long a token is good for. */
-export const TOKEN_MS = 10 * MINUTE_MS
+const TOKEN_MS = 10 * MINUTE_MS
 
 /** The argument a token comes back in. */
-export const CONFIRMATION = 'confirmation'
+const CONFIRMATION = 'confirmation'
 
 interface Matter {
   key: Buffer
-  /** Who asks: a token of one is worth nothing to another. */
+  /** The caller: a confirmation token is valid for its own caller only. */
   subject: string
   tool: string
   args: Record<string, unknown>

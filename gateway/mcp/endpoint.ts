@@ -3,10 +3,10 @@ import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/sdk/t
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Log } from '../../core/kernel/log.ts'
 import type { Scope } from '../../core/kernel/operation.ts'
-import { callTool } from './calling.ts'
+import { callTool } from './call-tool.ts'
 import { completion } from './completion.ts'
 import type { ToolContext } from './tool-context.ts'
-import { toolList } from './listing.ts'
+import { toolList } from './list-tools.ts'
 import { ErrorCode, errorText, resultText, type RpcProblem } from './message.ts'
 import { promptMethods, type Prompt } from './prompt.ts'
 import { initializeResult, type Version } from './protocol.ts'
@@ -42,7 +42,7 @@ export interface Caller {
   log: Log
   /** The version in the request's header. */
   version: Version | undefined
-  /** Told of a call that was refused: what an agent tried is worth knowing in the morning. */
+  /** Called for a refused tool call, so that it can be logged. */
   refused(tool: string, code: string): void
   /** Told what a client says of itself. */
   introduced?(params: Record<string, unknown>): void

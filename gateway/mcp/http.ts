@@ -24,7 +24,7 @@ import { callerOf, type HttpCaller } from './caller.ts'
 import { notedOf } from '../http/head.ts'
 
 /** Most messages at once. */
-export const MOST_MESSAGES = 20
+const MOST_MESSAGES = 20
 
 export interface EndpointOptions {
   path: string
@@ -102,12 +102,12 @@ function sessionOf(
   principal: Principal,
 ): Session | null | undefined {
   const id = req.headers['mcp-session-id']
-  // A client that has begun elsewhere may still say so when it begins anew.
+  // A client with a session elsewhere may still send its id when it starts a new one.
   if (!sessions || typeof id !== 'string' || methodOf(req.body) === 'initialize') return undefined
   return sessions.find(id, principal) ?? null
 }
 
-/** Begins a session for a client that can be asked something; the others need none. */
+/** Starts a session for a client that can be asked questions; others need none. */
 const begin =
   (sessions: Sessions, res: Response, principal: Principal): NonNullable<Caller['introduced']> =>
   ({ capabilities }) => {
@@ -163,7 +163,7 @@ const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =
   type === undefined ||
   /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)
 
-export function sendRefusal(res: Response, requestId: string, { status, problem }: HttpRefusal): void {
+function sendRefusal(res: Response, requestId: string, { status, problem }: HttpRefusal): void {
   if (status === 413) res.setHeader('Connection', 'close')
   const data = { ...problem.data, request_id: requestId }
   sendText(res, status, JSON_TYPE, errorText(null, { ...problem, data }))

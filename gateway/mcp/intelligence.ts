@@ -10,7 +10,7 @@ import { INSTRUCTIONS, next, TOOLS } from './intelligence-tools.ts'
 import { INTELLIGENCE_MCP } from './path.ts'
 
 /** What this endpoint offers. */
-export const intelligenceOffer: Offer = {
+const intelligenceOffer: Offer = {
   serverInfo: { name: 'crm-intelligence', title: 'crm compensation intelligence', version: VERSION },
   instructions: () => INSTRUCTIONS,
   tools: TOOLS,

@@ -10,7 +10,7 @@ import {
 export { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 
 /** A message is a request to answer, something that wants no answer, or no JSON-RPC at all. */
-export type Message =
+type Message =
   | { kind: 'request'; request: JSONRPCRequest }
   | { kind: 'silent' }
   | { kind: 'invalid'; id: RequestId | null; problem: string }

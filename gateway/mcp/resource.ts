@@ -24,7 +24,7 @@ export interface Resource {
 const MIME = 'text/markdown'
 const SLOT = '{id}'
 
-export const isTemplate = ({ uri }: Resource): boolean => uri.includes(SLOT)
+const isTemplate = ({ uri }: Resource): boolean => uri.includes(SLOT)
 
 /** The id that an address has in the slot; undefined for an address of another resource. */
 function idIn({ uri }: Resource, address: string): string | undefined {

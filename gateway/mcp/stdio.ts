@@ -16,7 +16,7 @@ import type { Log } from '../../core/kernel/log.ts'
 export type { Permission } from './stdio/offer.ts'
 export type { About, Reach } from './stdio/tool-context.ts'
 
-export interface StdioOptions {
+interface StdioOptions {
   input: Readable
   output: Writable
   permission: Permission

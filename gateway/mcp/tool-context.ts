@@ -12,7 +12,7 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
 ) => Promise<Z.output<O>>
 
 /** How the caller stands in the record of changes. */
-export interface Self {
+interface Self {
   /** The filter of the trail that finds it. */
   by: 'client' | 'credential'
   text: string
@@ -25,7 +25,7 @@ export interface ToolContext {
   allows(scope: Scope): boolean
   /** Milliseconds since the epoch. */
   now(): number
-  /** Where the person's clock hangs; UTC when nobody said. */
+  /** The person's time zone; UTC if unknown. */
   timeZone: string
   /** Has the person agree to what cannot be taken back lightly: null to go ahead, else what to answer. */
   confirm(question: string): Promise<Answer | null>
@@ -33,6 +33,6 @@ export interface ToolContext {
   progressToken?: string | number | undefined
   /** Messages to the client while it waits, where the transport has a way for them. */
   channel?: Channel | undefined
-  /** Fires when whoever asked has left. */
+  /** Aborted when the caller disconnects. */
   signal: () => AbortSignal
 }

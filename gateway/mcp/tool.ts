@@ -8,7 +8,7 @@ import type { Z } from '../../core/kernel/zod.ts'
 import type { ToolContext } from './tool-context.ts'
 import { lean } from './lean-schema.ts'
 
-/** Every tool's output begins with the answer in words. */
+/** Every tool's output begins with the result as text. */
 export interface Answer {
   summary: string
   /** The text, where it says more than the summary: the structure must do without it, and has it in its fields. */
@@ -79,7 +79,10 @@ export const wordedTool = <In extends Z.ZodType>(worded: Worded<In>): Tool => ({
   run: async (ctx, args) => worded.run(ctx, parse(worded.input(), args)),
 })
 
-/** Every hint is said: an omitted `destructiveHint` means true. The records are ours, so the world is closed unless said. */
+/**
+ * Every hint is set explicitly: an omitted `destructiveHint` means true. Records are our own, so openWorldHint is
+ * false by default.
+ */
 const annotationsOf = ({ title, effect, idempotent, isOpenWorld = false }: Tool): ToolAnnotations => ({
   title,
   readOnlyHint: effect === 'read',

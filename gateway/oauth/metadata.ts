@@ -5,7 +5,7 @@ import type { Config } from '../../core/config.ts'
 import { GRANTS } from '../../core/identity/grants.ts'
 import { PIPELINE_MCP } from '../mcp/path.ts'
 
-export const ISSUER_PATH = '/oauth'
+const ISSUER_PATH = '/oauth'
 export const RESOURCE_METADATA = `/.well-known/oauth-protected-resource${PIPELINE_MCP}`
 export const SERVER_METADATA = `/.well-known/oauth-authorization-server${ISSUER_PATH}`
 
@@ -16,7 +16,7 @@ export const baseOf = (req: Request, { publicUrl }: Config): string =>
 export const audienceOf = (base: string): string => `${base}${PIPELINE_MCP}`
 export const issuerOf = (base: string): string => `${base}${ISSUER_PATH}`
 
-/** Of RFC 9728. The two bundles alone: a program asks for all that stands here, and the person narrows it by name. */
+/** RFC 9728. Only the two bundles: a program requests everything listed here, and the person narrows it. */
 export const resourceMetadata = (base: string) => ({
   resource: audienceOf(base),
   authorization_servers: [issuerOf(base)],

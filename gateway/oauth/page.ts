@@ -16,7 +16,7 @@ const page = (title: string, body: string): string =>
   `<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`
 
 /** What is shown of a request. */
-export interface Asked {
+interface Asked {
   client: string
   redirectUri: string
   scope: string

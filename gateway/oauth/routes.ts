@@ -123,7 +123,7 @@ const goTo = (res: Response, address: string): void => {
   sendText(res, 302, 'text/plain; charset=utf-8', '')
 }
 
-/** Who is signed in; null for nobody, whatever stale cookie they have. */
+/** The signed-in user, or null, also with a stale cookie. */
 async function personOf({ core, throttle }: Desk, req: Request): Promise<Principal | null> {
   const authenticator = { services: core.services, throttle }
   const principal = await authenticate(authenticator, familyOf(authorize), req, true)
@@ -149,7 +149,7 @@ async function showConsent(desk: Desk, req: Request, res: Response): Promise<voi
   }
 }
 
-/** What the person can be told; the program cannot, for nobody knows whether the address is its own. */
+/** Errors shown to the person, not sent to the program, because its redirect URI is not verified. */
 function sendProblem(res: Response, error: CrmError): void {
   if (error.kind === 'internal' || error.kind === 'unavailable') throw error
   sendPage(res, 400, problemPage(error.message))

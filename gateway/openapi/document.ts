@@ -7,13 +7,13 @@ import type { Stream } from '../../core/kernel/stream.ts'
 import { PROVIDER_NAMES } from '../../core/assistants/providers.ts'
 import { streams } from '../../core/scout/operations.ts'
 import { dialectOf } from '../http/dialects.ts'
-import { MODEL_HEADERS } from '../http/own-model.ts'
+import { MODEL_HEADERS } from '../http/model-headers.ts'
 import { representationOf } from '../http/representations.ts'
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
 import { CALENDAR_FEED, describeCalendarFeed } from '../routes/calendar-feed.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES } from '../routes/page-table.ts'
-import { describeDoor, RPC_REFUSAL } from './mcp.ts'
+import { describeEndpoint, RPC_REFUSAL } from './mcp.ts'
 import { oauthPaths } from './oauth.ts'
 
 export interface OpenApi {
@@ -116,7 +116,7 @@ const FORM = {
 /** The endpoints for models. */
 const doorPaths = (): OpenApi['paths'] => ({
   [INTELLIGENCE_MCP]: {
-    post: describeDoor({
+    post: describeEndpoint({
       operationId: 'intelligence.mcp',
       summary:
         'The MCP endpoint of the six pay tools: JSON-RPC 2.0 over stateless Streamable HTTP. Needs the Pro plan.',
@@ -126,7 +126,7 @@ const doorPaths = (): OpenApi['paths'] => ({
     }),
   },
   [PIPELINE_MCP]: {
-    post: describeDoor({
+    post: describeEndpoint({
       operationId: 'pipeline.mcp',
       summary: 'The MCP endpoint of the pipeline: JSON-RPC 2.0 over Streamable HTTP. Needs the Ultra plan.',
       tag: 'pipeline',

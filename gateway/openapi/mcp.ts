@@ -52,7 +52,13 @@ interface DoorWords {
 export const RPC_REFUSAL: object = ANSWER
 
 /** The route of an endpoint. */
-export function describeDoor({ operationId, summary, tag, security, refused }: DoorWords): OpenApiOperation {
+export function describeEndpoint({
+  operationId,
+  summary,
+  tag,
+  security,
+  refused,
+}: DoorWords): OpenApiOperation {
   const key = (kind: 'unauthenticated' | 'forbidden' | 'limited' | 'unavailable') => [
     KINDS[kind].http,
     { description: KINDS[kind].wire, content: json(refused) },

@@ -39,8 +39,8 @@ const formIn = (req: Request, res: Response): Promise<void> =>
     )
   })
 
-/** Where somebody who signs in wants to go on to: a page of our own consent, and nowhere else. */
-export function nextOf(value: unknown): string | null {
+/** Where to continue after signing in: only our own consent page is allowed. */
+function nextOf(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/oauth/') || /[\\\s\u0000-\u001f]/.test(value))
     return null
   const url = new URL(value, 'http://here')
@@ -90,7 +90,7 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
 
 type Visit = (req: Request, res: Response, op: Operation) => Promise<Context>
 
-/** Does what a form asks for; a refusal is said on the page, with its own status. */
+/** Runs a form's action; an error is shown on the page, with its own status. */
 async function act(req: Request, res: Response, visit: Visit): Promise<{ status: number; body: string }> {
   const form = (req.body ?? {}) as Form
   const action = ACTIONS[form['do'] ?? ''] ?? fail('malformed_request', { problem: 'Unknown form.' })
@@ -136,7 +136,7 @@ const onward = (next: string): Html =>
       </section>
     </main>`
 
-/** Who is signed in by the cookie that this very answer sets, or nobody any more. */
+/** The user of the cookie that this response sets, or nobody after signing out. */
 function signedIn(
   req: Request,
   res: Response,

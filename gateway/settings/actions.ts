@@ -24,10 +24,10 @@ import { preview } from './sections.ts'
 
 export type Form = Record<string, string>
 
-export interface Action {
+interface Action {
   op: Operation
   input(form: Form): Record<string, unknown>
-  /** What is said, and shown beside it. */
+  /** The message of an action, and what is shown with it. */
   done(output: never, form: Form): { text: string; more?: Html }
 }
 

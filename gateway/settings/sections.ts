@@ -11,7 +11,7 @@ import { html, type Html } from './html.ts'
 const SIGNS: Record<string, string> = { usd: '$', eur: '€', gbp: '£' }
 
 /** `$99.00`, from cents. */
-export const money = (cents: number, currency: string): string => {
+const money = (cents: number, currency: string): string => {
   const amount = `${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
   const sign = SIGNS[currency]
   return `${cents < 0 ? '−' : ''}${sign ? sign + amount : `${amount} ${currency.toUpperCase()}`}`
@@ -20,7 +20,7 @@ export const money = (cents: number, currency: string): string => {
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
 
 /** What a form does, and a word that makes sending it twice one thing. */
-export const doing = (action: string): Html =>
+const doing = (action: string): Html =>
   html`<input type="hidden" name="do" value="${action}" /><input
       type="hidden"
       name="once"

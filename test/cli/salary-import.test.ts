@@ -3,7 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NURSES, NURSES_2025_MEDIAN, oewsArchive } from '../core/intelligence/published-files.ts'
+import {
+  EL_PASO,
+  metroArchive,
+  NURSES,
+  NURSES_2025_MEDIAN,
+  oewsArchive,
+} from '../core/intelligence/published-files.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { crm, crmJson } from './run.ts'
 
@@ -44,6 +50,34 @@ test('a newer file is planned, loaded, shown among the sources and taken back', 
   expect(back.stdout).toBe('Took back BLS OEWS, May 2026 (oesm26nat.zip).\n')
   expect(await median()).toBe(NURSES_2025_MEDIAN)
   expect((await crm(['salary', 'import', '--revert'], here)).code).toBe(3)
+}, 120_000)
+
+test('figures of a metropolitan area are shown as BLS publishes them, and lineage says so', async () => {
+  const metro = join(file, '..', 'oesm25ma.zip')
+  writeFileSync(metro, metroArchive(2025))
+  const loaded = await crm(['salary', 'import', metro], here)
+  expect(loaded).toMatchObject({ code: 0, stdout: 'Loaded 2 rows of BLS OEWS, May 2025.\n' })
+  expect(loaded.stderr).toContain('Left out 1 row: an area without a city of the catalogue.')
+  expect(loaded.stderr).toContain('2 of 107 cities get published percentiles of May 2025')
+  const { data } = (await crmJson(['salary', 'show', 'rn', 'el paso', '--json'], here)).body
+  expect(data.estimate).toMatchObject({
+    median: EL_PASO.A_MEDIAN,
+    low: EL_PASO.A_PCT25,
+    high: EL_PASO.A_PCT75,
+    source_breakdown: { bls_oews_metro: 1 },
+  })
+  expect(data.quality).toMatchObject({
+    kind: 'published',
+    employment_represented: EL_PASO.TOT_EMP,
+    relative_standard_error_pct: EL_PASO.MEAN_PRSE,
+  })
+  const lineage = await crmJson(['salary', 'lineage', data.estimate.data_point_id, '--json'], here)
+  expect(lineage.body.data).toMatchObject({ kind: 'published', value: EL_PASO.A_MEDIAN })
+  const method = await crmJson(['salary', 'methodology', '--json'], here)
+  expect(JSON.stringify(method.body)).toContain('Published percentiles of a city')
+  expect((await crm(['salary', 'import', '--revert', 'oesm25ma.zip'], here)).code).toBe(0)
+  const before = await crmJson(['salary', 'show', 'rn', 'el paso', '--json'], here)
+  expect(before.body.data.estimate.source_breakdown).toHaveProperty('oflc_wages')
 }, 120_000)
 
 test('a file that is no data is refused with a sentence and exit 5', async () => {

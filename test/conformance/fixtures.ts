@@ -3,7 +3,7 @@ import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/sdk/ty
 import { recipe } from '../../core/kernel/schema.ts'
 import type { Answering, Offer } from '../../gateway/mcp/endpoint.ts'
 import type { ToolContext } from '../../gateway/mcp/tool-context.ts'
-import { toolList } from '../../gateway/mcp/listing.ts'
+import { toolList } from '../../gateway/mcp/list-tools.ts'
 import { resultText } from '../../gateway/mcp/message.ts'
 import type { Prompt } from '../../gateway/mcp/prompt.ts'
 import type { Resource } from '../../gateway/mcp/resource.ts'

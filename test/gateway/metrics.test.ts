@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveryWorker } from '../../core/webhooks/worker.ts'
 import { startWorkers } from '../../core/workers.ts'
 import { createMetrics } from '../../gateway/metrics.ts'
-import { deliveryFigures } from '../../core/webhooks/figures.ts'
+import { deliveryFigures } from '../../core/webhooks/delivery-metrics.ts'
 import { openReceiver, type Receiver } from '../core/webhooks/receiver.ts'
 import { startTestGateway, type TestGateway } from './harness.ts'
 

@@ -9,14 +9,14 @@ import { reduce, type Press } from './reducer.ts'
 import { reading, runEffect, type Change } from './effects.ts'
 import { FIRST, type State } from './state.ts'
 
-export interface BoardOptions {
+interface BoardOptions {
   port: BoardPort
   /** What the first frame shows, on its way. */
   first: Promise<BoardAnswer>
   color: boolean
 }
 
-/** Shows the board until somebody leaves it. */
+/** Shows the board until the user quits. */
 export const showBoard = (
   options: BoardOptions,
   terminal?: Parameters<typeof renderView>[1],
@@ -53,7 +53,7 @@ const failed =
   (error: unknown): Change =>
   (state) => ({ ...state, isLoading: false, message: { text: (error as Error).message, isBad: true } })
 
-/** The state, changed at once for whoever asks next: keys come faster than frames. */
+/** The state, updated synchronously: keys can come faster than frames. */
 function useLatest() {
   const [state, setState] = useState<State>(FIRST)
   const ref = useRef(state)

@@ -2,7 +2,7 @@
 import type { JobDetails, Fields } from './port.ts'
 import { edited, lineOf, textOf, type TextLine } from './text-line.ts'
 
-export interface Field {
+interface Field {
   readonly name: string
   readonly label: string
   readonly line: TextLine

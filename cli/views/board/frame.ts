@@ -1,5 +1,5 @@
 // Renders the board as lines of text, never wider or taller than the screen.
-import { painted, clean, type Look, type Paint } from '../../ui/table.ts'
+import { painted, clean, type Look } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { PAINTS } from '../../ui/status.ts'
 import type { Card } from '../../../core/pipeline/board.ts'
@@ -47,10 +47,6 @@ function bodyOf(state: State, drawing: Drawing): string[] {
   if (mode.kind === 'move') return moveLines(mode, drawing)
   return boardLines(state, drawing)
 }
-
-/** A text cut to the width and painted. */
-export const cell = (text: string, width: number, paint: Paint | undefined, look: Look): string =>
-  painted(padded(fit(clean(text), width), width), paint, look)
 
 /** Columns side by side: as many as have room, the one in focus among them. */
 function boardLines(state: State, drawing: Drawing): string[] {

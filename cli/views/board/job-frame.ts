@@ -57,7 +57,7 @@ function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
 }
 
 /** Lines set in by two columns, wrapped where they are too wide. */
-export const indented = (lines: readonly string[], width: number): string[] =>
+const indented = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => wrapped(clean(line), width - 2).map((part) => `  ${fit(part, width - 2)}`))
 
 function facts({ job }: JobDetails, drawing: Drawing): string[] {

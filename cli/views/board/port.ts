@@ -26,7 +26,7 @@ export interface JobDetails {
 /** Fields of a form by name; an empty text clears. */
 export type Fields = Readonly<Record<string, string>>
 
-export interface Done {
+interface Done {
   id: string
   said: string
 }

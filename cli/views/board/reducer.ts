@@ -22,7 +22,7 @@ export interface Press {
   text: string
 }
 
-export interface Step {
+interface Step {
   state: State
   effect?: Effect
 }

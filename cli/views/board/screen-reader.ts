@@ -9,7 +9,7 @@ import { FIRST, chosen, focused, type State } from './state.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { textOf } from './text-line.ts'
 
-export interface Streams {
+interface Streams {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
 }
@@ -19,7 +19,7 @@ const PAGE = { page: { cards: 10, lines: 10 }, lastTop: 0 }
 const INTERRUPTED = 130
 
 /** The text for a state. */
-export function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>): string {
+function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>): string {
   const { mode } = state
   const column = focused(state)
   if (mode.kind === 'help') return KEYS.map(({ shown, about }) => `${shown}: ${about}`).join('\n')
@@ -81,7 +81,7 @@ function pressOf(text: string | undefined, { name = '', ctrl, shift }: Key): Pre
 const isTyping = (state: State, { text }: Press): boolean =>
   text !== '' && (state.mode.kind === 'filter' || state.mode.kind === 'form')
 
-/** Runs the board in lines until somebody leaves it. */
+/** Runs the board for a screen reader until the user quits. */
 export async function runScreenReader(port: BoardPort, { stdin, stdout }: Streams): Promise<void> {
   let state = FIRST
   let said = ''

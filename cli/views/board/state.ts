@@ -62,8 +62,8 @@ export const FIRST: State = {
 const haystack = ({ company, role, location, tags }: Card): string =>
   `${company} ${role} ${location ?? ''} ${tags.join(' ')}`.toLowerCase()
 
-/** Cards in which every word of the filter stands somewhere. */
-export function matching(cards: readonly Card[], filter: string): readonly Card[] {
+/** Cards that contain every word of the filter. */
+function matching(cards: readonly Card[], filter: string): readonly Card[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (!words.length) return cards
   return cards.filter((card) => {
@@ -125,7 +125,7 @@ export function stepped(state: State, to: (at: number, count: number) => number)
   return { ...state, columns }
 }
 
-/** The card in another column, before anybody was asked: it is told later if that failed. */
+/** Moves the card optimistically; if the request fails, the move is reverted. */
 export function moved(state: State, card: Card, status: Status, now: string): State {
   const filter = textOf(state.filter)
   const columns = state.columns.map((column) => {

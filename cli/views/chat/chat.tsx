@@ -8,7 +8,7 @@ import { frameOf, mostUp } from './frame.ts'
 import type { ChatPort } from './port.ts'
 import { asked, callText, ended, FIRST, heard, type State } from './state.ts'
 
-export interface ChatOptions {
+interface ChatOptions {
   port: ChatPort
   color: boolean
 }
@@ -18,7 +18,7 @@ interface Running {
   stop: (() => void) | null
 }
 
-/** Talks until somebody leaves. */
+/** Runs the chat until the user quits. */
 export function showChat(
   options: ChatOptions,
   terminal?: NonNullable<Parameters<typeof renderView>[1]>['terminal'],

@@ -33,7 +33,7 @@ export const FIRST: State = {
 }
 
 /** Control characters would drive the terminal; line breaks stay. */
-export const tame = (text: string): string =>
+const tame = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')

@@ -16,7 +16,7 @@ const BriefIn = recipe((z) =>
 )
 
 /** A brief on a company, as it is answered here and sold as an item. */
-export const CompanyBrief = recipe((z) =>
+const CompanyBrief = recipe((z) =>
   z.object({
     companyOverview: prose(z, 'What the company does, for whom, how large it is.'),
     recentNews: lines(

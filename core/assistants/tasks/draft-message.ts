@@ -6,7 +6,7 @@ import { optionalText } from '../bounds.ts'
 import { sourceOf, type Source } from '../facts.ts'
 import { oneOf, prose } from '../answer-fields.ts'
 
-export const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
+const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
 
 const DraftIn = recipe((z) =>
   z.strictObject({

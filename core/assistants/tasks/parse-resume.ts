@@ -7,7 +7,7 @@ import { labels, listOf, maybe } from '../answer-fields.ts'
 const ParseResumeIn = recipe((z) => z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }))
 
 /** A resume in its parts, as other assistants take it too. */
-export const ParsedResume = recipe((z) =>
+const ParsedResume = recipe((z) =>
   z.object({
     name: maybe(z, 'The person’s name.'),
     headline: maybe(z, 'What they are, in one line, in the resume’s own words.'),

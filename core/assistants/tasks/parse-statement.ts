@@ -4,7 +4,7 @@ import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../bounds.ts'
 import { listOf, oneOf, prose } from '../answer-fields.ts'
 
-export const EXPENSE_CATEGORIES = [
+const EXPENSE_CATEGORIES = [
   ...([
     'housing',
     'food',

@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 150
 const MOST_LOOKS = 800
 
 /** What a buyer gets: the answer as it is kept. */
-export type Answer = Record<string, unknown>
+type Answer = Record<string, unknown>
 
 /** `{b: 1, a: 2}` and `{a: 2, b: 1}` are the same thing. */
 function sorted(value: unknown): unknown {
@@ -57,7 +57,7 @@ function delivered(ctx: Context, { answer }: store.PurchaseRow): Answer {
   return answer ?? {}
 }
 
-/** Before a purchase is even begun: somebody to make it, and a card to charge. */
+/** Checked before a purchase begins: a model to generate the item, and a card to charge. */
 async function refuseWithoutMeans({ config, sql, principal }: Context, item: ItemName): Promise<void> {
   if (!itemNamed(item).budgetCents && !serviceModel(config)) throw problem('ai_unavailable', {})
   const customer = await findCustomer(sql, principal.userId)

@@ -40,7 +40,7 @@ export const coverLetter = assistant({
   maxTokens: 2_000,
   finish(letter, { profile, jobDescription, jobTitle, jobCompany }) {
     const source = sourceOf(profile, { allowed: `${jobTitle}\n${jobCompany}`, tempting: jobDescription })
-    // A part that claimed nothing true is said without claims. The greeting is about whoever reads it.
+    // A part without a true claim is replaced by one without claims. The greeting is about the reader.
     const name = typeof profile['name'] === 'string' ? profile['name'] : ''
     const kept = (text: string, otherwise: string): string => truthful(text, source).text || otherwise
     return {

@@ -19,15 +19,15 @@ async function means({ sql }: Context, { userId }: PurchaseRow): Promise<{ custo
 
 const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, purchase: id, item })
 
-/** What became of the hold: it is there, or a bank wants to ask the buyer at this address first. */
-export interface Held {
+/** The outcome of an authorisation: authorised, or a URL where the buyer must authenticate first. */
+interface Held {
   payment: string
   askedAt?: string
 }
 
 /**
- * Holds the price on the card on file. A bank that wants to ask its customer first is not a refusal: they are there, and
- * are told where to agree. Throws `payment_failed`, `card_missing`.
+ * Authorises the price on the card on file. If the bank requires authentication, the buyer is present and gets the
+ * URL. Throws `payment_failed`, `card_missing`.
  */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Held> {
   const { customer, card } = await means(ctx, purchase)
@@ -101,8 +101,8 @@ export async function release(ctx: Context, purchase: PurchaseRow): Promise<void
 }
 
 /**
- * Charges by an invoice, which is the receipt. A card that refuses voids it; a bank that wants to ask first is asked on the
- * invoice's own page. Throws `payment_failed`.
+ * Charges by an invoice, which is the receipt. A declined card voids it; authentication happens on the invoice's
+ * own page. Throws `payment_failed`.
  */
 export async function charge(
   ctx: Context,

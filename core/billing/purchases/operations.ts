@@ -176,7 +176,7 @@ export const listPurchases = operation({
   },
 })
 
-export const getPurchase = operation({
+const getPurchase = operation({
   name: 'billing.purchase',
   summary: 'Show one purchase.',
   http: 'GET /api/billing/purchases/:id',

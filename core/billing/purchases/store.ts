@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { Cursor } from '../../kernel/page.ts'
 import type { ItemName } from '../items.ts'
 
-export type PurchaseState = 'begun' | 'waiting' | 'authorised' | 'made' | 'delivered' | 'failed' | 'released'
+type PurchaseState = 'begun' | 'waiting' | 'authorised' | 'made' | 'delivered' | 'failed' | 'released'
 
 export interface PurchaseRow {
   userId: string

@@ -9,7 +9,7 @@ export interface Table {
   columns: string[]
 }
 
-export interface Reference {
+interface Reference {
   constraint: string
   table: string
   target: string

@@ -6,7 +6,7 @@ import { quoted, referencesOf, tablesOf, triggersOf, type Table } from './catalo
 import { readContainer, type BackupHeader, type TableHeader } from './container.ts'
 import { copyIn } from './copy.ts'
 
-export interface LoadOptions {
+interface LoadOptions {
   exclude?: string[]
   replace?: boolean
 }

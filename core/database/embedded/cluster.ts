@@ -22,8 +22,8 @@ export function hasCluster(layout: Layout, binaries: Binaries, account: Account 
 }
 
 /**
- * Makes the cluster with its database `crm`. A crash at any moment leaves no data folder or a finished one;
- * of two processes that make one at once, the first to rename wins and the other uses that.
+ * Creates the cluster with its database `crm`. A crash at any moment leaves no data folder or a complete one; if
+ * two processes create one at once, the first to rename wins and the other uses that.
  */
 export async function makeCluster(
   layout: Layout,

@@ -8,7 +8,7 @@ import { socketFileOf, type Address } from './address.ts'
  * `ready` takes connections · `starting` is starting, recovering or stopping · `absent` nobody listens ·
  * `silent` listens but does not answer · `empty` runs without the database we want.
  */
-export type Answer = 'ready' | 'starting' | 'absent' | 'silent' | 'empty'
+type Answer = 'ready' | 'starting' | 'absent' | 'silent' | 'empty'
 
 // SQLSTATE of a refusal → what it says about the server. Any other refusal comes from one that is up.
 const REFUSALS: Record<string, Answer> = { '57P03': 'starting', '3D000': 'empty' }

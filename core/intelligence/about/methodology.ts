@@ -40,7 +40,7 @@ const Methodology = recipe((z) =>
         }),
       )
       .describe('Newer files imported into this installation alongside the shipped data, oldest first.'),
-    not_available: z.array(z.string()).describe('What no source gives, and so no answer shows.'),
+    not_available: z.array(z.string()).describe('Not available from any source, and never shown.'),
   }),
 )
 

@@ -43,7 +43,7 @@ function scoreOf(entry: Adjacent): number {
 }
 
 /** The role that stands for an occupation: a common title with the most filings, else the official one. */
-export function mainRole(catalog: Catalog, soc: string): Role | null {
+function mainRole(catalog: Catalog, soc: string): Role | null {
   if (!findOccupation(catalog, soc)) return null
   const own = catalog.roles.filter(
     (role) => role.soc === soc && (role.reason === 'common_title' || role.reason === 'occupation'),

@@ -60,8 +60,7 @@ export const roleRef = (catalog: Catalog, role: Role): Parsed<typeof RoleRef> =>
 
 export const cityRef = ({ slug, name, state }: City): Parsed<typeof CityRef> => ({ slug, name, state })
 
-export const placeOf = (city: City | null): string =>
-  city ? `${city.name}, ${city.state}` : 'the United States'
+const placeOf = (city: City | null): string => (city ? `${city.name}, ${city.state}` : 'the United States')
 
 /** What an analysis is made from: the whole data set, and the role and the city that were meant. */
 export interface Subject extends Found {

@@ -70,7 +70,7 @@ export type TableNote = {
 }
 
 /** The vintages that computing needs. */
-export interface Vintages {
+interface Vintages {
   version: string
   /** The newest quarter that estimates represent, such as `2025-Q2`. */
   benchmark: string

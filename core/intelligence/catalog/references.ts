@@ -20,8 +20,8 @@ export type LevelRow = {
   company: string; track: string; order: number; code: string; title: string; genericLevel: number | null; scope: string
   observed: number | null; yearsExperience: number | null; evidence: string; source: string; confidence: string
 } // prettier-ignore
-export type Quartiles = { p25: number; median: number; p75: number; share: number }
-export type FamilyMix = { family: string; years: string; rows: number; equity: Quartiles; bonus: Quartiles }
+type Quartiles = { p25: number; median: number; p75: number; share: number }
+type FamilyMix = { family: string; years: string; rows: number; equity: Quartiles; bonus: Quartiles }
 export type SectorPay = {
   naics: string
   title: string

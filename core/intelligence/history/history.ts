@@ -1,7 +1,6 @@
 /** Pay by quarter since 2013: benchmarks each May, interpolation between, extrapolation after, breaks marked. */
-import { findOccupation, type Catalog, type City } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
-import { surveyOf } from '../estimates/estimate.ts'
 
 export type Snapshot = {
   quarter: string
@@ -79,10 +78,4 @@ function postedGrowth(references: References, from: Quarter): { at: Quarter; ln:
     sum += Math.log(1 + values.reduce((total, value) => total + value, 0) / values.length) / 4
     return { at, ln: sum }
   }) // prettier-ignore
-}
-
-/** The surveyed median of an occupation in a place; the base of a history without role effects. */
-export function surveyMedian(catalog: Catalog, soc: string, city: City | null): number | null {
-  const occupation = findOccupation(catalog, soc)
-  return occupation ? (surveyOf(catalog, occupation, city)?.percentiles[2] ?? null) : null
 }

@@ -36,12 +36,11 @@ export interface ReadFile extends Reading {
 /** Reads a file. Throws `import_refused` with a sentence when it is nothing to load, and changes nothing. */
 export async function readImport(path: string, options: ReadOptions): Promise<ReadFile> {
   const file = basename(path)
-  const bytes = bytesOf(path)
   const refuse = (problem: string, hint?: string): never =>
     fail('import_refused', { file, problem }, hint ? { hint } : {})
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const { sha256, tables } = openFile(path)
   try {
-    const reading = await readTables(file, await tablesIn(file, bytes), options)
+    const reading = await readTables(file, await tables, options)
     if (!reading) return refuse('none of its tables has the columns of a file that is read', KNOWN)
     if (reading.taken === 0) return refuse(`none of its rows can be used: ${inWords(reading)}`)
     return { ...reading, file, sha256 }
@@ -55,6 +54,15 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
 
 const KNOWN =
   'Give it OEWS of the nation or of metropolitan areas (oesm26nat.zip, oesm26ma.zip), OFLC wages (OFLC_Wages_2026-27.zip) or an LCA disclosure file.'
+
+/** Its digest and its tables. The bytes are not kept: an archive in it is unpacked, and is all that is read from then on. */
+function openFile(path: string): { sha256: string; tables: Promise<RawTable[]> } {
+  const bytes = bytesOf(path)
+  return {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    tables: tablesIn(basename(path), bytes),
+  }
+}
 
 function bytesOf(path: string): Buffer {
   try {
@@ -111,26 +119,32 @@ const READERS: Record<ImportKind, Reader> = {
     const year = options.vintage ?? yearIn(name, /M[_-]?(20\d\d)/i, /oe[sw]m(\d\d)/i) ?? unknownYear('2026 for May 2026')
     const reader: OewsReader = { year, catalog, areas: areasOf(catalog), left: loadedAlready(year, options) }
     const book = ledger()
-    const metro: string[][] = []
     const areas = { read: new Set<string>(), taken: new Set<string>() }
+    const isDated = (soc: string) => book.seen.has(soc) || (newestYear(catalog, soc)?.year ?? 0) >= year
+    const takeArea = (cells: string[]) => {
+      areas.taken.add(cells.at(-1)!)
+      book.take(`${cells[0]}|${cells.at(-1)}`, cells)
+    }
+    // Rows of areas that stand before the nation's.
+    const early: string[][] = []
     for await (const row of rows) {
       const cells = readOews(row, reader)
       const area = areaOf(row)
       if (area) areas.read.add(area)
-      if (typeof cells !== 'string' && area) metro.push(cells)
-      else book.take(row('OCC_CODE'), cells)
+      if (typeof cells === 'string' || !area) book.take(row('OCC_CODE'), cells)
+      else if (isDated(cells[0]!)) takeArea(cells)
+      else early.push(cells)
     }
-    const [nation, covered] = [[...book.lines], book.lines.length - Number(book.seen.has(ALL_OCCUPATIONS))]
-    for (const cells of metro) {
-      const [soc = '', area = ''] = [cells[0], cells.at(-1)]
-      const isDated = book.seen.has(soc) || (newestYear(catalog, soc)?.year ?? 0) >= year
-      if (isDated) areas.taken.add(area)
-      book.take(`${soc}|${area}`, isDated ? cells : `an area’s figure of May ${year}, of which the national file is to be imported first`)
+    for (const cells of early) {
+      if (isDated(cells[0]!)) takeArea(cells)
+      else book.skip(`an area’s figure of May ${year}, of which the national file is to be imported first`)
     }
+    const ofNation = [...book.seen].filter((key) => !key.includes('|'))
+    const covered = ofNation.filter((soc) => soc !== ALL_OCCUPATIONS).length
     const effects = [
       ...(covered ? [`${covered} of ${catalog.occupations.length} occupations get May ${year} as their benchmark${covered < catalog.occupations.length ? '; the others keep theirs' : ''}.`] : []),
-      ...movedMedian(nation, catalog, year),
-      ...metroEffects(book.lines.length - nation.length, areas, options, year),
+      ...movedMedian(book.lines, catalog, year),
+      ...metroEffects(book.lines.length - ofNation.length, areas, options, year),
     ]
     return { kind: 'oews', vintage: `May ${year}`, year, taken: book.lines.length, skipped: book.skippedRows(), text: book.lines.join(''), effects }
   },

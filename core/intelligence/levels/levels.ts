@@ -35,7 +35,7 @@ export function ladderOf(references: References, slug: string): Ladder | null {
   return { slug, company, tracks: tracks.map((track) => ({ track, levels: levelsOf(track) })) }
 }
 
-export type Match = { level: LevelRow; distance: number; confidence: 'high' | 'medium' | 'low' }
+type Match = { level: LevelRow; distance: number; confidence: 'high' | 'medium' | 'low' }
 
 const ORDER = { high: 2, medium: 1, low: 0 } as const
 const NAMES = ['low', 'medium', 'high'] as const

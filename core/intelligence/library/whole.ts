@@ -13,7 +13,7 @@ import {
 } from '../catalog/csv.ts'
 import { loadCatalog } from '../catalog/load.ts'
 import { loadReferences, type References } from '../catalog/references.ts'
-import { inTurns } from '../../kernel/turns.ts'
+import { runCooperatively } from '../../kernel/cooperative.ts'
 import { buildCityIndex, type CityIndex, type PlaceEntry } from '../search/cities.ts'
 import { titleModelSteps, type TitleModel } from '../search/occupations.ts'
 import { roleIndexSteps, type RoleIndex } from '../search/roles.ts'
@@ -41,7 +41,7 @@ export function loadWhole(tables: WholeTables = dataFolder()): Whole {
     catalog,
     references: loadReferences(tables),
     manifest: readManifest(tables),
-    roleIndex: () => (roles ??= inTurns(roleIndexOf(folder, catalog))),
+    roleIndex: () => (roles ??= runCooperatively(roleIndexOf(folder, catalog))),
     cityIndex: () => (cities ??= openCityIndex(catalog.cities, folder)),
   }
 }

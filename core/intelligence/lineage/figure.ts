@@ -8,7 +8,7 @@ import { project } from '../projections/projections.ts'
 import { bandOf } from './data_point.ts'
 import type { Lineage } from './lineage.ts'
 
-export interface Figure {
+interface Figure {
   value: number | null
   kind: Step['kind']
   /** After those of the estimate. */

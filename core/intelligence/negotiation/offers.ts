@@ -12,8 +12,8 @@ export type Offer = {
   priceIndex?: number
 } // prettier-ignore
 
-export type YearValue = { year: number; cash: number; equity: number; total: number; adjusted: number }
-export type OfferValue = {
+type YearValue = { year: number; cash: number; equity: number; total: number; adjusted: number }
+type OfferValue = {
   label: string
   years: YearValue[]
   fourYearTotal: number

@@ -2,7 +2,7 @@
 import type { Estimate } from '../estimates/estimate.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
 
-export type Stance = 'below_market' | 'at_market' | 'above_market'
+type Stance = 'below_market' | 'at_market' | 'above_market'
 export type Negotiation = {
   stance: Stance
   /** Place of the offer among pay for the work, 5-95. */

@@ -12,7 +12,7 @@ import {
   unregister,
   unsealed,
 } from '../../webhooks/registration.ts'
-import { tryWebhook } from '../../webhooks/test-delivery.ts'
+import { sendTestEvent } from '../../webhooks/test-delivery.ts'
 import {
   NoticeWebhookIn,
   NoticeWebhookWithSecret,
@@ -62,7 +62,7 @@ export const addNoticeWebhook = operation({
   },
 })
 
-export const removeNoticeWebhook = operation({
+const removeNoticeWebhook = operation({
   name: 'intelligence-webhooks.delete',
   summary: 'Remove a webhook.',
   http: 'DELETE /api/v1/intelligence/webhooks/:id',
@@ -74,7 +74,7 @@ export const removeNoticeWebhook = operation({
   run: (ctx, { id }) => transaction(ctx, (tx) => unregister(tx, id)),
 })
 
-export const testNoticeWebhook = operation({
+const testNoticeWebhook = operation({
   name: 'intelligence-webhooks.test',
   summary: 'Deliver a test event to a webhook now.',
   http: 'POST /api/v1/intelligence/webhooks/:id/test',
@@ -84,7 +84,7 @@ export const testNoticeWebhook = operation({
   input: WebhookRef,
   output: Tried,
   async run(ctx, { id }) {
-    const { delivered, status, durationMs } = await tryWebhook(ctx, id)
+    const { delivered, status, durationMs } = await sendTestEvent(ctx, id)
     return { delivered, status, duration_ms: durationMs }
   },
 })

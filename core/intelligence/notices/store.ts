@@ -2,8 +2,8 @@
 // its user, and is processed as that user.
 import type { Sql } from '../../database/connect.ts'
 
-/** Whom to tell of the data set that is loaded: registered before it came, and not told of it yet. */
-export const listUntoldOfData = (sql: Sql) => sql<
+/** Subscribers to notify of the loaded data set: registered before it was loaded, and not yet notified. */
+export const listUnnotified = (sql: Sql) => sql<
   { userId: string; digest: string; version: string; benchmark: string; previous: string | null }[]
 >`
   select distinct w.user_id, v.digest, v.version, v.benchmark,

@@ -6,7 +6,7 @@ import type { WebhookWithHealth } from '../../webhooks/health.ts'
 import { HEALTH_STATES } from '../../webhooks/health.ts'
 import { secretIn, urlIn, type Webhook } from '../../webhooks/registration.ts'
 
-export const NoticeWebhook = recipe((z) =>
+const NoticeWebhook = recipe((z) =>
   z.strictObject({
     id: Id(),
     url: z.string(),
@@ -17,7 +17,7 @@ export const NoticeWebhook = recipe((z) =>
     created_at: Instant(),
   }),
 )
-export type NoticeWebhook = Parsed<typeof NoticeWebhook>
+type NoticeWebhook = Parsed<typeof NoticeWebhook>
 
 export const NoticeWebhookWithSecret = recipe((z) =>
   z.strictObject({ ...NoticeWebhook().shape, secret: z.string().describe('Shown only once.') }),

@@ -14,15 +14,15 @@ export const noticeWorker: Worker = {
   name: 'notices',
   everyMs: MINUTE_MS,
   async run(services, signal) {
-    let told = 0
+    let sent = 0
     for (const { userId, name, about, data } of [
       ...(await ofData(services)),
       ...(await ofQuotas(services)),
     ]) {
       if (signal.aborted) break
-      if (await tell(services, userId, { name, about, data })) told += 1
+      if (await sendNotice(services, userId, { name, about, data })) sent += 1
     }
-    return told
+    return sent
   },
 }
 
@@ -33,7 +33,7 @@ interface Notice {
 }
 
 async function ofData({ sql }: Services): Promise<(Notice & { userId: string })[]> {
-  const rows = await store.listUntoldOfData(sql)
+  const rows = await store.listUnnotified(sql)
   return rows.map(({ userId, digest, version, benchmark, previous }) => ({
     userId,
     name: 'catalog.updated',
@@ -65,8 +65,12 @@ function warningsOf({ userId, subject, limitName, used, keyName }: store.SpentQu
   }))
 }
 
-/** Claims the notice and writes its event in one transaction, so that it is told once whatever stops in between. */
-async function tell(services: Services, userId: string, { name, about, data }: Notice): Promise<boolean> {
+/** Claims the notice and writes its event in one transaction, so that it is sent once whatever stops in between. */
+async function sendNotice(
+  services: Services,
+  userId: string,
+  { name, about, data }: Notice,
+): Promise<boolean> {
   const ctx = await contextFor(services, userId, 'notices')
   if (!ctx) return false
   return transaction(ctx, async (tx) => {

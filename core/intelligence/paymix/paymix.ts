@@ -3,7 +3,7 @@ import type { Role } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
 import type { Band } from '../estimates/effects.ts'
 
-export type TotalPay = {
+type TotalPay = {
   base: number; bonus: number | null; equity: number | null
   /** Always null: no source we may use reports sign-on bonuses. */
   signing: null

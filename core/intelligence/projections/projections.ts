@@ -1,7 +1,7 @@
 // Pay to 2030: the growth of all occupations, with error bands measured in a backtest.
 import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../catalog/catalog.ts'
 
-export type Projection = {
+type Projection = {
   year: number
   median: number
   low: number

@@ -42,7 +42,7 @@ export async function find(ctx: Context, { role, city, exp }: Asked): Promise<Fo
   return exp ? { ...found, experience: exp } : found
 }
 
-/** The answer kept for what was asked with slugs, made when there is none. */
+/** The cached response to a question by slugs, computed on a miss. */
 export async function remember<T extends object>(
   ctx: Context,
   found: Found,

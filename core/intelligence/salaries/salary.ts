@@ -63,7 +63,7 @@ export const getSalary = operation({
 })
 
 /** Everything known of the pay of what was found. */
-export function salaryOf(found: Found): Salary {
+function salaryOf(found: Found): Salary {
   const { catalog, role, city, experience, understood } = found
   const pay = payOf(found, experience)
   const head = { understood, role: roleView(catalog, role), city: city && cityView(city) }

@@ -1,6 +1,6 @@
 // The searchable catalogue: every wording of every role once, its words with their rarity, and who answers to it.
 // Built once, about half a second for 68,000 wordings, and never changed; a process that serves others builds it in turns.
-import { atOnce } from '../../kernel/turns.ts'
+import { runToEnd } from '../../kernel/cooperative.ts'
 import { indexForms, withForm, type FormIndex } from './forms.ts'
 import type { TitleModel } from './occupations.ts'
 import { titleWords } from './phrases.ts'
@@ -58,7 +58,7 @@ const OWN_TITLE = 1.05
 
 /** Indexes the roles in one go. `titles` (sql/data/title_*) lets resolution weigh what employers call an occupation. */
 export const buildRoleIndex = (roles: readonly RoleEntry[], titles: TitleModel | null = null): RoleIndex =>
-  atOnce(roleIndexSteps(roles, titles))
+  runToEnd(roleIndexSteps(roles, titles))
 
 /** The same as a generator that yields every few milliseconds at most. */
 export function* roleIndexSteps(

@@ -1,7 +1,7 @@
 // Which occupation a job title most likely is: what employers answered for that very title, and for unseen titles a
 // vote of its words and word pairs. Learned from 1.9 million filings and O*NET's titles by sql/build/titles.ts.
 
-import { atOnce } from '../../kernel/turns.ts'
+import { runToEnd } from '../../kernel/cooperative.ts'
 
 /** One row of the shipped table of words: a feature, and `soc index:weight in tenths` pairs. */
 export interface FeatureRow {
@@ -43,7 +43,7 @@ export const ALWAYS = '*'
 
 /** Builds the model from the shipped rows in one go. */
 export const openTitleModel = (...rows: Parameters<typeof titleModelSteps>): TitleModel =>
-  atOnce(titleModelSteps(...rows))
+  runToEnd(titleModelSteps(...rows))
 
 /** The same, as a generator that yields every millisecond or so. */
 export function* titleModelSteps(

@@ -44,7 +44,7 @@ export const Submission = recipe((z) =>
 )
 export type Submission = Parsed<typeof Submission>
 
-export type Verdict = { status: 'accepted' | 'outlier'; reason: string | null }
+type Verdict = { status: 'accepted' | 'outlier'; reason: string | null }
 
 /** A base this far outside the 10th to 90th percentile is a slip of the pen, or another kind of work. */
 const FAR = 2

@@ -5,7 +5,7 @@ import { recipe } from '../../kernel/schema.ts'
 import * as out from '../salaries/records.ts'
 
 /** Fewest people behind a figure that is published. */
-export const LEAST_PEOPLE = 5
+const LEAST_PEOPLE = 5
 /** Reports older than this say little of pay today. */
 export const YOUNGEST_YEARS = 3
 /** Rounding, so that a figure before and after one more report does not tell that report. */

@@ -4,7 +4,7 @@ import { toJob, type ReadOptions } from './to-job.ts'
 import { traitsOf } from './traits.ts'
 
 /** How much one call may carry. */
-export interface Room {
+interface Room {
   rows: number
   values: number
   bytes: number

@@ -37,7 +37,7 @@ const fieldOf = new Map(
 )
 
 /** A header in lower-case words: "Job_URL", "jobUrl" and "Job  URL:" are all "job url". */
-export function headerWords(header: string): string {
+function headerWords(header: string): string {
   return header
     .normalize('NFKC')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -15,7 +15,7 @@ import { OUTCOMES, type ImportIn, type ImportReport, type Outcome, type RowRepor
 import { titleOf, toJob, type JobInput, type ReadOptions } from './to-job.ts'
 import { traitsOf } from './traits.ts'
 
-/** Thrown to undo a dry run: only what really was done and taken back tells exactly what would happen. */
+/** Thrown to roll back a dry run: only a real execution shows exactly what would happen. */
 const TAKEN_BACK = new Error('The dry run ends here.')
 
 /** Imports rows and answers what became of each. A dry run does the same and takes it back. */

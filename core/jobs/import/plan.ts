@@ -36,7 +36,7 @@ export type Planned = {
 )
 
 /** What becomes of a file: one entry for every row, in order, and what is to be said once. */
-export interface ImportPlan {
+interface ImportPlan {
   readonly rows: readonly Planned[]
   readonly notes: readonly string[]
 }

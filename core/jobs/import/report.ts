@@ -3,7 +3,7 @@ import { Id, text } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 
 /** Rows of one call; a longer file is sent in parts. */
-export const MOST_ROWS = 500
+const MOST_ROWS = 500
 
 /** Said in the schema and not enforced by it: a row that is otherwise is reported, and the others are imported. */
 const row = {

@@ -7,7 +7,7 @@ export const statuses = [
 export type Status = (typeof statuses)[number]
 
 /** A status that was read. `exact` is false when the word said more than ours does and is worth keeping. */
-export interface ReadStatus {
+interface ReadStatus {
   readonly status: Status
   readonly exact: boolean
 }

@@ -23,7 +23,7 @@ export interface JobInput {
 }
 
 /** A row that is a job, or the reason why it is none. */
-export type ReadJob =
+type ReadJob =
   | {
       readonly ok: JobInput
       /** The id that our own export gave it, or null. */

@@ -4,10 +4,10 @@ import { addActivity, listActivities } from '../../../core/activities/operations
 import { ACTIVITY_TYPES } from '../../../core/activities/record.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
 import { wordedTool, type Tool } from '../tool.ts'
-import { referenceIn, references } from './find.ts'
+import { referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, tell } from './record.ts'
-import { dateIn, maybeInstant, zoneIn } from './when.ts'
+import { keyIn, recordOut, recordResult } from './record.ts'
+import { dateIn, maybeInstant, zoneIn } from './dates.ts'
 
 const ReadActivitiesIn = recipe((z) =>
   z.strictObject({
@@ -75,7 +75,7 @@ const logActivity = wordedTool({
     const at = maybeInstant(ctx, { path: 'occurredAt', text, direction: 'behind', timeZone })
     const about = await references(ctx, { jobId, contactId })
     const activity = await ctx.ask(addActivity, { ...input, ...about, occurredAt: at })
-    return tell(ctx, 'Logged:', activity, { noun: 'activities', name: 'activity', timeZone })
+    return recordResult(ctx, 'Logged:', activity, { noun: 'activities', name: 'activity', timeZone })
   },
 })
 

@@ -6,9 +6,9 @@ import { invalidInput, recipe, type Parsed } from '../../../core/kernel/schema.t
 import { fetchJd } from '../../../core/scout/fetch-posting.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
-import { findContact, findJob, referenceIn } from './find.ts'
-import { shown, type Row } from './shown.ts'
-import { fieldLines } from './words.ts'
+import { findContact, findJob, referenceIn } from './references.ts'
+import { shown, type Row } from './record-fields.ts'
+import { fieldLines } from './record-text.ts'
 
 const PURPOSES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
 

@@ -7,11 +7,11 @@ import { DAY_MS, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Tool } from '../tool.ts'
-import { findEvent, findJob, referenceIn, references } from './find.ts'
+import { findEvent, findJob, referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, tell } from './record.ts'
-import { dateIn, instantSaid, maybeInstant, saysTime, zoneIn } from './when.ts'
-import { clockText } from './words.ts'
+import { keyIn, recordOut, recordResult } from './record.ts'
+import { dateIn, instantSaid, maybeInstant, saysTime, zoneIn } from './dates.ts'
+import { clockText } from './record-text.ts'
 
 const ReadEventsIn = recipe((z) =>
   z.strictObject({
@@ -83,7 +83,7 @@ const planEvent = wordedTool({
       ...(endsAt && { endsAt: at('endsAt', endsAt) }),
       ...(zone && { timeZone: zone }),
     })
-    return tell(ctx, 'Planned:', event, ABOUT_EVENT)
+    return recordResult(ctx, 'Planned:', event, ABOUT_EVENT)
   },
 })
 
@@ -132,7 +132,7 @@ const changeEvent = wordedTool({
       before.startsAt === event.startsAt
         ? ''
         : ` It was on ${clockText(before.startsAt, before.timeZone ?? ctx.timeZone)} ${before.timeZone ?? ctx.timeZone}.`
-    return tell(ctx, `Changed.${was}`, event, ABOUT_EVENT)
+    return recordResult(ctx, `Changed.${was}`, event, ABOUT_EVENT)
   },
 })
 

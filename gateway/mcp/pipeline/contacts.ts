@@ -11,11 +11,11 @@ import {
 import { recipe } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
-import { findContact, findJob, findJobs, referenceIn } from './find.ts'
+import { findContact, findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { confirmationIn, keyIn, recordOut, tell } from './record.ts'
-import { shown } from './shown.ts'
-import { activityLine, fieldLines } from './words.ts'
+import { confirmationIn, keyIn, recordOut, recordResult } from './record.ts'
+import { shown } from './record-fields.ts'
+import { activityLine, fieldLines } from './record-text.ts'
 
 const ABOUT_CONTACT = { noun: 'contacts', name: 'contact' } as const
 
@@ -112,7 +112,7 @@ const newContact = wordedTool({
   async run(ctx, { idempotencyKey: _, jobIds, ...input }) {
     const jobs = jobIds && (await findJobs(ctx, jobIds))
     const contact = await ctx.ask(addContact, { ...input, jobIds: jobs })
-    return tell(ctx, `Added ${contact.name}.`, contact, ABOUT_CONTACT)
+    return recordResult(ctx, `Added ${contact.name}.`, contact, ABOUT_CONTACT)
   },
 })
 
@@ -146,7 +146,7 @@ const changeContact = wordedTool({
     const merged = from && (await ctx.ask(mergeContact, { id: input.id, from }))
     const contact = Object.keys(input).length > 1 || !merged ? await ctx.ask(updateContact, input) : merged
     const done = merged ? 'Merged into' : 'Changed'
-    return tell(ctx, `${done} ${contact.name}.`, contact, ABOUT_CONTACT)
+    return recordResult(ctx, `${done} ${contact.name}.`, contact, ABOUT_CONTACT)
   },
 })
 

@@ -5,9 +5,9 @@ import { getJob, removeJob } from '../../../core/jobs/operations.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
-import { findContact, findEvent, findJob } from './find.ts'
+import { findContact, findEvent, findJob } from './references.ts'
 import { confirmationIn } from './record.ts'
-import { eventLine, jobName } from './words.ts'
+import { eventLine, jobName } from './record-text.ts'
 
 interface Deleting {
   /** The record that words mean. */

@@ -10,7 +10,7 @@ import { familyOf } from '../../../core/kernel/family.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { audienceOf, baseOf, RESOURCE_METADATA } from '../../oauth/metadata.ts'
 import { setErrorHeaders } from '../../http/headers.ts'
-import { MODEL_HEADERS } from '../../http/own-model.ts'
+import { MODEL_HEADERS } from '../../http/model-headers.ts'
 import { JSON_TYPE, sendText } from '../../http/send.ts'
 import type { CredentialThrottle } from '../../http/credential-throttle.ts'
 import { createEndpoint, type Offer } from '../endpoint.ts'
@@ -27,7 +27,7 @@ import { notedOf } from '../../http/head.ts'
 const HOW =
   'If the person wants that done, they can give you a token with that scope: crm tokens create --name agent --scope read-write, or at /settings.'
 
-export const pipelineOffer: Offer = {
+const pipelineOffer: Offer = {
   serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
   instructions: (withheld) => pipelineInstructions(withheld, HOW),
   tools: PIPELINE_TOOLS,
@@ -106,8 +106,8 @@ const foreign = (header: string): HttpRefusal => ({
 })
 
 /**
- * A client of MCP that shows no token, or one that was granted, is told where to have one granted. Whoever holds a key
- * is not: hosts would begin a sign-in and forget the key.
+ * An MCP client without a token, or with an OAuth token, gets the metadata's URL. A client with an extension token
+ * does not: hosts would start a sign-in and forget the token.
  */
 function sayWhereToAsk(config: Config, error: CrmError, req: Request, res: Response): void {
   const { authorization, accept, 'mcp-protocol-version': version } = req.headers

@@ -8,12 +8,12 @@ import { STATUSES } from '../../../core/jobs/status.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
-import { findJob, referenceIn } from './find.ts'
+import { findJob, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, tell } from './record.ts'
-import { shown, type Row } from './shown.ts'
-import { dateIn, maybeInstant } from './when.ts'
-import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './words.ts'
+import { keyIn, recordOut, recordResult } from './record.ts'
+import { shown, type Row } from './record-fields.ts'
+import { dateIn, maybeInstant } from './dates.ts'
+import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './record-text.ts'
 
 const ABOUT_JOB = { noun: 'jobs', name: 'job' } as const
 
@@ -136,7 +136,7 @@ const saveJob = wordedTool({
   output: recipe((z) => recordOut(z, 'job')),
   async run(ctx, { idempotencyKey: _, ...input }) {
     const job = await ctx.ask(addJob, input)
-    return tell(ctx, `Saved ${jobName(job)}.`, job, ABOUT_JOB)
+    return recordResult(ctx, `Saved ${jobName(job)}.`, job, ABOUT_JOB)
   },
 })
 
@@ -161,7 +161,7 @@ const changeJob = wordedTool({
     const before = await ctx.ask(getJob, { id: found })
     const job = await ctx.ask(updateJob, { ...change, id: found })
     const what = Object.keys(change).map((field) => changeOf(field, before as Row, job as unknown as Row))
-    return tell(ctx, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
+    return recordResult(ctx, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
   },
 })
 
@@ -201,7 +201,7 @@ const moveJob = wordedTool({
       at: maybeInstant(ctx, { path: 'at', text: at, direction: 'behind' }),
     }
     const job = await ctx.ask(setStatus, input)
-    return tell(ctx, `${jobName(job)} is ${job.status}.`, job, ABOUT_JOB)
+    return recordResult(ctx, `${jobName(job)} is ${job.status}.`, job, ABOUT_JOB)
   },
 })
 

@@ -2,11 +2,11 @@
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'
-import { fieldsFor, shown, viewIn, type Noun, type Row } from './shown.ts'
-import { fieldLines, lineOf, type Moment } from './words.ts'
+import { fieldsFor, shown, viewIn, type Noun, type Row } from './record-fields.ts'
+import { fieldLines, lineOf, type Moment } from './record-text.ts'
 
 /** Of an answer's words and structure together. Hosts cut longer ones without a word. */
-export const MOST_CHARACTERS = 40_000
+const MOST_CHARACTERS = 40_000
 /** Left for the request id and the envelope. */
 const ROOM = 1_000
 const DEFAULT_ROWS = 20

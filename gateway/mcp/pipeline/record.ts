@@ -2,8 +2,8 @@
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'
-import { fieldsFor, shown, type Noun } from './shown.ts'
-import { fieldLines, lineOf } from './words.ts'
+import { fieldsFor, shown, type Noun } from './record-fields.ts'
+import { fieldLines, lineOf } from './record-text.ts'
 
 /** A repeat of a call that seemed lost then has the first one's answer. */
 export const keyIn = (z: Zod) => ({
@@ -19,7 +19,7 @@ export const confirmationIn = (z: Zod) => ({
 export const recordOut = (z: Zod, name: string) =>
   z.looseObject({ summary: z.string(), [name]: z.looseObject({ id: z.string() }) })
 
-interface Told {
+interface RecordOptions {
   noun: Noun
   /** The field of the answer the record stands in: `job`. */
   name: string
@@ -30,10 +30,15 @@ interface Told {
 }
 
 /** A sentence and the record it is about. */
-export function tell(ctx: ToolContext, sentence: string, record: object, told: Told): Answer {
-  const moment = { now: ctx.now(), timeZone: told.timeZone ?? ctx.timeZone }
-  const row = shown(record, told.whole ? undefined : fieldsFor(told.noun, {}))
-  const words = told.whole ? fieldLines(row) : lineOf(told.noun, record, moment)
-  const summary = sentence || lineOf(told.noun, record, moment)
-  return { summary, words: [sentence, words].filter(Boolean).join('\n'), [told.name]: row } as Answer
+export function recordResult(
+  ctx: ToolContext,
+  sentence: string,
+  record: object,
+  options: RecordOptions,
+): Answer {
+  const moment = { now: ctx.now(), timeZone: options.timeZone ?? ctx.timeZone }
+  const row = shown(record, options.whole ? undefined : fieldsFor(options.noun, {}))
+  const words = options.whole ? fieldLines(row) : lineOf(options.noun, record, moment)
+  const summary = sentence || lineOf(options.noun, record, moment)
+  return { summary, words: [sentence, words].filter(Boolean).join('\n'), [options.name]: row } as Answer
 }

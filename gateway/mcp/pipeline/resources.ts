@@ -6,10 +6,10 @@ import { listSuggestions, summarise } from '../../../core/pipeline/operations.ts
 import type { ToolContext } from '../tool-context.ts'
 import type { Resource } from '../resource.ts'
 import { wholeContact } from './contacts.ts'
-import { findContact, findJob } from './find.ts'
+import { findContact, findJob } from './references.ts'
 import { wholeJob } from './jobs.ts'
 import { pipelineWords } from './overview.ts'
-import { eventLine } from './words.ts'
+import { eventLine } from './record-text.ts'
 
 /** Choices shown while somebody types. */
 const MOST_CHOICES = 50

@@ -7,7 +7,7 @@ import { recipe, type Parsed } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { wordedTool, type Answer, type Tool } from '../tool.ts'
 import { confirmationIn } from './record.ts'
-import { away } from './words.ts'
+import { away } from './record-text.ts'
 
 const UndoIn = recipe((z) =>
   z.strictObject({
@@ -55,7 +55,7 @@ async function undoOne(ctx: ToolContext, { id, dryRun }: UndoIn): Promise<Answer
         hint: `You have no change to “${meant}” that is still in effect. To undo others’ changes, pass the change’s id.`,
       },
     )
-  return told(await ctx.ask(undoChange, { id: meant, dryRun }), dryRun === true)
+  return undoResult(await ctx.ask(undoChange, { id: meant, dryRun }), dryRun === true)
 }
 
 /** How far back one's own last change is looked for. */
@@ -75,14 +75,14 @@ const isMeant = (rowId: string, id: string): boolean => rowId === id || shortId(
 async function undoSitting(ctx: ToolContext, { dryRun }: UndoIn): Promise<Answer> {
   const session = ctx.self.text
   const plan = await ctx.ask(undoChange, { session, dryRun: true })
-  if (dryRun) return told(plan, true)
+  if (dryRun) return undoResult(plan, true)
   const changes = plan.undone.map(
     ({ at, operation }) => `${operation} ${away(at, { now: ctx.now(), timeZone: ctx.timeZone })}`,
   )
   const held =
     changes.length > 1 &&
     (await ctx.confirm(`Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`))
-  return held || told(await ctx.ask(undoChange, { session }), false)
+  return held || undoResult(await ctx.ask(undoChange, { session }), false)
 }
 
 interface Undone {
@@ -92,7 +92,7 @@ interface Undone {
   notUndone: { noun: string; name: string; reason: string }[]
 }
 
-function told({ undo: id, undone, rows, notUndone }: Undone, isPlan: boolean): Answer {
+function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boolean): Answer {
   const did = rows.map(({ noun, name, did }) => `${noun} ${name} ${did}`)
   const kept = notUndone.map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
   const summary = [

@@ -2,7 +2,7 @@
 import type { Request } from 'express'
 import type { OwnModel } from '../../core/kernel/context.ts'
 
-/** What every route that asks a model is told by its headers. */
+/** The headers of a caller's own model, accepted by every route that calls one. */
 export const MODEL_HEADERS = {
   provider: 'X-AI-Provider',
   model: 'X-AI-Model',
@@ -14,7 +14,7 @@ const textOf = (req: Request, name: string): string | undefined => {
   return typeof value === 'string' && value.trim() ? value.trim() : undefined
 }
 
-/** The model of these headers; nothing of them is written to a log. */
+/** The model in these headers; none of it is logged. */
 export const ownModelOf = (req: Request): OwnModel => ({
   provider: textOf(req, MODEL_HEADERS.provider)?.toLowerCase(),
   model: textOf(req, MODEL_HEADERS.model),

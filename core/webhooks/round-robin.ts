@@ -1,26 +1,26 @@
 // Schedules a worker's requests: registrations take turns, with a limit per registration and one for all fast
 // requests.
-import type { InMemory, Leased } from './leased.ts'
+import type { InMemory, Leased } from './leased-registrations.ts'
 
-/** Calls to one registration at a time. */
+/** Concurrent requests per registration. */
 const MOST_CALLS_EACH = 8
 /**
- * Quick calls at a time. More make nothing faster: they only spread over more connections, which costs a call a third
- * more. A call that turns out not to be quick leaves its place, so that slow receivers hold up nobody.
+ * Concurrent fast requests. More would only spread over more connections, which makes each a third more expensive.
+ * A request that turns out to be slow gives up its slot, so slow receivers delay nobody.
  */
 const MOST_QUICK = 64
 
-export interface Turns {
-  /** What has begun to wait at this registration gets its turn. */
+interface RoundRobin {
+  /** Deliveries are waiting at this registration. */
   add(registration: Leased): void
-  /** A call to this registration has ended. */
+  /** A request to this registration has ended. */
   end(registration: Leased, wasQuick: boolean): void
-  /** A call under way takes longer than quick ones do. */
+  /** A request in flight has turned out to be slow. */
   slowed(): void
 }
 
-/** `prepare` answers how to make the call, or null where there is none to make; neither may throw. */
-export function openTurns(prepare: (delivery: InMemory) => (() => void) | null): Turns {
+/** `prepare` returns a function that sends the request, or null if there is nothing to send; neither may throw. */
+export function openRoundRobin(prepare: (delivery: InMemory) => (() => void) | null): RoundRobin {
   const ready = new Set<Leased>()
   let quick = 0
   let isScheduled = false

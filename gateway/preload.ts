@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Services } from '../core/kernel/context.ts'
 
-/** Loads the data of compensation intelligence. A failure is for whoever asks: they try again, and are told. */
-export async function warm({ intelligence, log }: Pick<Services, 'intelligence' | 'log'>): Promise<void> {
+/** Preloads the compensation data. A failure is only logged: the next request loads it again. */
+export async function preload({ intelligence, log }: Pick<Services, 'intelligence' | 'log'>): Promise<void> {
   try {
     await (await intelligence.whole()).roleIndex()
     giveBack()
@@ -14,8 +14,8 @@ export async function warm({ intelligence, log }: Pick<Services, 'intelligence' 
 }
 
 /**
- * Reading the tables leaves a hundred megabytes of texts behind, which V8 would keep until something else needs the room:
- * a process that serves small answers never does. One collection at the start, while nobody waits, returns them.
+ * Parsing the tables leaves a hundred megabytes of garbage, which V8 would keep until it needs the room, and a
+ * process with small responses never does. One collection at the start, before requests arrive, returns it.
  */
 function giveBack(): void {
   setFlagsFromString('--expose-gc')

@@ -9,15 +9,15 @@ interface Text {
   etag?: string
 }
 
-export interface Writer {
-  /** The JSON of an answer. */
+export interface Serializer {
+  /** The JSON of a response. */
   json(output: unknown): Octets
-  /** Its entity tag: weak, because the envelope around the same data differs by request. */
+  /** Its ETag: weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string
 }
 
-/** A writer that keeps the text of frozen answers. */
-export function createWriter(): Writer {
+/** A serializer that caches the JSON of frozen objects. */
+export function createSerializer(): Serializer {
   const kept = new WeakMap<object, Text>()
   const textOf = (output: unknown): Text => {
     const held = kept.get(output as object)
@@ -35,12 +35,12 @@ export function createWriter(): Writer {
   }
 }
 
-/** Five minutes in any cache, and an hour more while it asks again. */
+/** Five minutes in any cache, and an hour more while it revalidates. */
 const SHARED = 'public, max-age=300, stale-while-revalidate=3600'
 
 /**
- * Marks an answer that anybody may have as cacheable; true, with 304 set, when the client has it already. With a key
- * the answer is counted, and says so in its headers: no shared cache may keep it.
+ * Marks a public response as cacheable; true, with 304 set, if the client has it already. With a key the request is
+ * counted and the headers say so, so no shared cache may keep it.
  */
 export function isUnchanged(req: Request, res: Response, etag: string): boolean {
   setHead(res, 'ETag', etag)

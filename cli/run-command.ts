@@ -7,16 +7,16 @@ import type { Command, Group } from './command.ts'
 import { optionsOf } from './help.ts'
 import { readSchema } from './known-schemas.ts'
 import { createOutput, type Streams } from './output.ts'
-import { isSingle } from './words.ts'
+import { isSingle } from './argv.ts'
 
 export interface Surroundings {
   config: Config
   client: Client
-  /** Where the output goes, unless to the process's own streams. */
+  /** Where the output goes; default: the process's own streams. */
   streams?: Streams
 }
 
-/** What was typed for a command. */
+/** The parsed command line of a command. */
 export interface Given {
   /** A value for each argument, or several for a variadic one. */
   values: (string | string[] | undefined)[]
@@ -31,8 +31,8 @@ export const isNamed = (word: string) => (entry: { name: string }) => entry.name
 export const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*$/
 
 /**
- * `--json` takes a list of fields or nothing, and commander would take the next word for it, whatever it is:
- * `crm jobs show --json acme` means the job acme. A word is a list of fields when it names fields.
+ * `--json` takes an optional list of fields, but commander would take any next word as its value: in `crm jobs show
+ * --json acme`, acme is the job. A word counts as fields only if it names fields.
  */
 export function bindFields(argv: string[], command: Command | undefined): string[] {
   const at = argv.indexOf('--json')
@@ -50,11 +50,11 @@ export function bindFields(argv: string[], command: Command | undefined): string
   ]
 }
 
-/** The command that the words of a group's command line name. */
+/** The command that argv names. */
 export const commandOf = (group: Group | undefined, argv: string[]): Command | undefined =>
   group?.commands.find(isNamed(argv[1] ?? '')) ?? (group && isSingle(group) ? group.commands[0] : undefined)
 
-/** Runs a command and answers its exit code. */
+/** Runs a command and returns its exit code. */
 export async function runCommand(
   path: string,
   command: Command,
@@ -80,7 +80,7 @@ export async function runCommand(
   }
 }
 
-/** Fields of an input are flags here: `limit must be at most 100` is said of `--limit`. */
+/** Renames input fields in error messages to their flags: `limit must be at most 100` becomes `--limit …`. */
 function withFlags(error: unknown, command: Command): unknown {
   if (!(error instanceof CrmError) || !error.issues.length) return error
   const flags = new Map(optionsOf(command).map(({ flags }) => [camelOf(flags), `--${nameOf(flags)}`]))
@@ -93,7 +93,7 @@ const nameOf = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''
 const camelOf = (flags: string): string =>
   nameOf(flags).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Fields that `--json` names and the command does not have. */
+/** Refuses fields in `--json` that the command does not have. */
 export function refuseUnknown(wanted: string, known: readonly string[]): void {
   const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))
   if (!unknown.length) return

@@ -1,16 +1,16 @@
 // A worker's prefetched deliveries: what to take, how much room is left, and when to look for more.
 import type { Clock } from '../kernel/clock.ts'
-import type { InMemory, Leased, Receiver } from './leased.ts'
+import type { InMemory, Leased, Receiver } from './leased-registrations.ts'
 import type { DueWork, Room } from './store-queue.ts'
 
 /** Deliveries at a time: waiting, called, being written. Many, so that one statement serves hundreds. */
 const MOST = 1_024
 /** Of them retries, and those to receivers that have been failing: hanging, they would take all there are. */
 const MOST_SLOW = MOST / 2
-/** Room that makes it worth to look again when there was too little for all. */
+/** Free room from which another fetch pays off, after there was too little for everything. */
 const WORTH_LOOKING = MOST / 4
 
-export interface Memory {
+interface Memory {
   room(): Room
   /** Takes what was read of a registration, as far as there is room. */
   take(registration: Leased, receiver: Receiver, work: DueWork): void
@@ -23,7 +23,7 @@ export interface Memory {
 }
 
 /** `wake` is called when there is room again for what could not be taken. */
-export function openMemory(clock: Clock, wake: () => void): Memory {
+export function openPrefetch(clock: Clock, wake: () => void): Memory {
   let count = 0
   let slow = 0
   let isCut = false

@@ -1,4 +1,4 @@
-// The words of a command line in the order commander wants them, however they were typed.
+// Normalises argv into the order commander expects.
 import type { Group } from './command.ts'
 
 /** A group that is one command: `crm next`. */
@@ -8,7 +8,7 @@ export const isSingle = ({ name, commands }: Group): boolean =>
 const isJson = (word: string | undefined): boolean =>
   word === '--json' || word?.startsWith('--json=') === true
 
-/** Whether the answer is to be JSON, a failure's too; after `--` nothing is a flag. */
+/** Whether output is JSON, errors included; after `--` nothing is a flag. */
 export const wantsJson = (argv: string[]): boolean => {
   const end = argv.indexOf('--')
   return argv.slice(0, end < 0 ? undefined : end).some(isJson)
@@ -17,8 +17,8 @@ export const wantsJson = (argv: string[]): boolean => {
 const HELP = new Set(['help', '--help', '-h'])
 
 /**
- * `--json` before the verb goes behind it, `help X` and `X help Y` become `X Y --help`, and a program or noun alone
- * explains itself. Without the group only the noun is known.
+ * `--json` before the verb moves behind it, `help X` and `X help Y` become `X Y --help`, and a program or noun
+ * alone shows its help. Without the group only the noun is known.
  */
 export function ordered(typed: string[], group: Group | undefined): string[] {
   const argv = withOwnVerb(withJsonLast(typed, group), group)
@@ -30,7 +30,7 @@ export function ordered(typed: string[], group: Group | undefined): string[] {
   return isAlone && !argv.some((word) => HELP.has(word)) ? [...argv, '--help'] : argv
 }
 
-/** A noun alone, or with flags only, means its command of the same name where it has one: `crm mcp --allow-all`. */
+/** A noun alone, or with flags only, means its command of the same name if it has one: `crm mcp --allow-all`. */
 function withOwnVerb(argv: string[], group: Group | undefined): string[] {
   const [noun = '', verb, ...rest] = argv
   if (!group || isSingle(group) || !ownOf(group)) return argv
@@ -38,8 +38,8 @@ function withOwnVerb(argv: string[], group: Group | undefined): string[] {
   return isVerb ? argv : [noun, group.name, ...(verb === undefined ? [] : [verb]), ...rest]
 }
 
-/** The command that a noun with verbs means by itself. */
-export const ownOf = (group: Group): Group['commands'][number] | undefined =>
+/** The command of the same name as its noun. */
+const ownOf = (group: Group): Group['commands'][number] | undefined =>
   group.commands.find(({ name }) => name === group.name)
 
 function withJsonLast(argv: string[], group: Group | undefined): string[] {

@@ -29,7 +29,7 @@ export const refundRow = (refund: Stripe.Refund): RefundRow =>
   rowOf(refund, idOf(refund.payment_intent), refund.amount, REFUND_STATUSES[refund.status ?? ''] ?? 'pending')
 
 /** A bank takes the money when a dispute is opened; it comes back when that is won. A mere inquiry takes nothing. */
-export function disputeRow(dispute: Stripe.Dispute): RefundRow {
+function disputeRow(dispute: Stripe.Dispute): RefundRow {
   const status: string = dispute.status
   const isOurs = status === 'won' || status === 'prevented' || status.startsWith('warning_')
   return rowOf(
@@ -41,7 +41,7 @@ export function disputeRow(dispute: Stripe.Dispute): RefundRow {
 }
 
 /** What a credit note gave back beside its refunds, which are rows of their own: credit for later, or money elsewhere. */
-export const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =>
+const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =>
   rowOf(
     note,
     payment,

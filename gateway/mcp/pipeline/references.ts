@@ -9,7 +9,7 @@ import { isId, isShortId, shortId } from '../../../core/kernel/id.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { eventLine, jobName } from './words.ts'
+import { eventLine, jobName } from './record-text.ts'
 
 interface Named {
   id: string

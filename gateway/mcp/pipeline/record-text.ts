@@ -8,7 +8,7 @@ import { DAY_MS, msOf } from '../../../core/kernel/clock.ts'
 import { clipped } from '../../../core/pipeline/suggestion.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { wallTime } from '../../../core/kernel/zone.ts'
-import type { Noun, Row } from './shown.ts'
+import type { Noun, Row } from './record-fields.ts'
 
 /** What words depend on beside the record. */
 export interface Moment {
@@ -50,7 +50,7 @@ const joined = (parts: readonly (string | null | undefined | false)[]): string =
 /** `Acme — Staff Engineer`. */
 export const jobName = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
-export const jobLine = (job: Job, moment: Moment): string =>
+const jobLine = (job: Job, moment: Moment): string =>
   `[${shortId(job.id)}] ${joined([
     `${jobName(job)}`,
     `${job.status} (${away(job.statusChangedAt, moment)})`,
@@ -79,7 +79,7 @@ export const activityLine = (activity: Activity, { timeZone }: Moment): string =
 
 export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): string {
   const zone = event.timeZone ?? timeZone
-  // Days are the person’s; UTC is what stands where nobody said where they are.
+  // Days are in the person’s time zone, or UTC if it is unknown.
   return `[${shortId(event.id)}] ${clockText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: timeZone === 'UTC' ? zone : timeZone })}) ${joined(
     [`${event.type}: ${event.title}`, event.location, event.jobId && `job ${shortId(event.jobId)}`],
   )}`
@@ -108,8 +108,8 @@ const MOST_TEXT = 10_000
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
- * The fields of a record, a line each. Text of others stands between markers that it cannot know, so that a model can
- * tell where it ends, whatever it says.
+ * The fields of a record, one per line. External text is enclosed in markers it cannot know, so that a model can
+ * tell where it ends.
  */
 export function fieldLines(row: Row): string {
   const marker = `data-${randomBytes(4).toString('hex')}`
