@@ -73,8 +73,14 @@ function rowsOf(answer: Salary, history: History | null, width: number, exp: str
   })
 }
 
-const experienceOf = ({ by_experience: bands }: Salary): string | null =>
-  bands && BANDS.map((band) => `${band} ${thousands(bands[band].median)}`).join(' · ')
+function experienceOf({ by_experience: bands, understood }: Salary): string[] {
+  const median = understood?.role?.role_median
+  const all = median ? [`for the title as typed; the role across all levels has ${thousands(median)}`] : []
+  return [
+    ...(bands ? [BANDS.map((band) => `${band} ${thousands(bands[band].median)}`).join(' · ')] : []),
+    ...all,
+  ]
+}
 
 function totalOf({ total_compensation: total }: Salary): string | null {
   if (!total) return null

@@ -2,10 +2,10 @@
 import { lastDayOf } from './catalog/catalog.ts'
 
 /** Raised when a formula changes, so that an old figure can be told from a new one. */
-export const METHODOLOGY_VERSION = '2026.1'
+export const METHODOLOGY_VERSION = '2026.2'
 
 /** When the shipped data was last built. */
-export const DATA_UPDATED = '2026-11-20'
+export const DATA_UPDATED = '2026-11-22'
 
 export interface Attribution {
   source: string

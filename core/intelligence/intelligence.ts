@@ -4,6 +4,7 @@ import type { City, Role } from './catalog/catalog.ts'
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
 import { dataFolder, readVintages, type WholeTables } from './catalog/csv.ts'
+import type { Seniority } from './estimates/effects.ts'
 import type { Imported } from './imports/record.ts'
 import type { Shelf, Whole } from './library/whole.ts'
 import type { Experience } from './search/seniority.ts'
@@ -16,7 +17,14 @@ export interface Question {
 
 /** How words were understood; null for a slug. */
 export interface Understood {
-  role: { text: string; slug: string; experience: Experience | null; score: number } | null
+  role: {
+    text: string
+    slug: string
+    experience: Experience | null
+    score: number
+    /** Median across all levels, when the estimate is of the title as it was written. */
+    role_median: number | null
+  } | null
   city: { text: string; slug: string | null; score: number } | null
 }
 
@@ -26,6 +34,8 @@ export interface Found extends Shelf {
   city: City | null
   /** What the words said of seniority. */
   experience: Experience | null
+  /** What pay is asked of: a band, the title as it was written, or all levels. */
+  seniority: Seniority
   understood: Understood | null
 }
 

@@ -14,6 +14,10 @@ export const listPayExtracts = (sql: Sql, role: string, city: string | null) => 
   where key in (${ANY}, ${roleKey(role)}, ${city === null ? CITIES : cityKey(city)},
     ${OCCUPATION} || (select soc from intelligence_extracts where key = ${roleKey(role)}))`
 
+/** The rows under these keys. */
+export const listExtracts = (sql: Sql, keys: readonly string[]) =>
+  sql<{ tables: Rows }[]>`select tables from intelligence_extracts where key in ${sql(keys as string[])}`
+
 /** What wordings mean beyond doubt: their role, or null where search has to decide. */
 export const listWordings = (sql: Sql, words: readonly string[]) => sql<
   { words: string; role: string | null }[]

@@ -10,7 +10,7 @@ import { writeTable, type Table, type Written } from './table.ts'
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
 
 /** Raised when figures change; part of every `data_point_id`'s lineage. */
-const DATA_VERSION = '2026.1'
+const DATA_VERSION = '2026.2'
 
 function main(folder: string | undefined): void {
   if (!folder) {

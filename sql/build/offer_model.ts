@@ -1,7 +1,8 @@
 /** Measures, on real offers, what titles, seniority, occupation and city add to the surveyed pay of a cell. */
 import {
-  readForEffects, seniorityKeys, settingKeys, titleKeys, type Band, type Effects, type Seniority,
+  bandKeys, levelKeys, readForEffects, settingKeys, titleKeys, type Band, type Effects,
 } from '../../core/intelligence/estimates/effects.ts' // prettier-ignore
+import type { TitleReading } from '../../core/intelligence/roles/title.ts'
 import type { Geography } from './geography.ts'
 import { BENCHMARK, type National } from './national.ts'
 import { foldOf, type Offer } from './offers.ts'
@@ -10,6 +11,8 @@ import { groupBy } from './raw.ts'
 /** An offer placed: ln of its wage at the benchmark, against ln of the surveyed median of its cell. */
 export type Placed = {
   offer: Offer; soc: string; city: string | null; pay: number; survey: number; sigma: number; fold: number; weight: number
+  /** Its title as the effects read it. */
+  reading: TitleReading
   /** True for the occupation the employer filed; false for the one the product reads from the title. */
   filed: boolean
 } // prettier-ignore
@@ -72,17 +75,19 @@ function placeOffer(
     sigma: cell.sigma,
     fold: foldOf(offer.employer),
     weight: 1,
+    reading: readForEffects(offer.title),
     filed,
   }
 }
 
 export const BAND_OF_LEVEL: Record<string, Band> = { I: 'entry', II: 'mid', III: 'senior', IV: 'staff' }
 
-/** Every way an offer's seniority may be known: by its wage level, by its title's words, or not at all. */
-export function seniorityViews(row: Placed): Seniority[] {
+/** Every way an offer's seniority may be known: by its wage level, by the level its title states, or not at all. */
+export type View = { band: Band } | 'title' | null
+
+export function seniorityViews(row: Placed): View[] {
   const band = BAND_OF_LEVEL[row.offer.pwLevel]
-  const level = { level: readForEffects(row.offer.title).level }
-  return band ? [{ band }, level, null] : [level, null]
+  return band ? [{ band }, 'title', null] : ['title', null]
 }
 
 /** Prior evidence, in employer-weighted offers, that pulls an effect of each kind towards nothing. */
@@ -99,7 +104,7 @@ type Line = { target: number; weight: number; ids: Int32Array; scales: Float64Ar
 /** Fits all effects together by coordinate descent on a robust ridge loss; rows and keys in fixed order. */
 export function fitEffects(
   rows: readonly Placed[],
-  views: (row: Placed) => Seniority[] = seniorityViews,
+  views: (row: Placed) => View[] = seniorityViews,
 ): Map<string, number> {
   const kept = supportedKeys(rows)
   const lines = rows.flatMap((row) => views(row).map((view) => lineOf(row, view, kept)))
@@ -161,11 +166,11 @@ function columnsOf(lines: readonly Line[], count: number): Columns {
 }
 
 /** A wage level says more of seniority than a title's words, and asking with experience is the exact question. */
-function viewWeight(view: Seniority): number {
-  return view !== null && 'band' in view ? 1 : 0.4
+function viewWeight(view: View): number {
+  return view !== null && view !== 'title' ? 1 : 0.4
 }
 
-function lineOf(row: Placed, view: Seniority, kept: ReadonlyMap<string, number>): Line {
+function lineOf(row: Placed, view: View, kept: ReadonlyMap<string, number>): Line {
   const ids: number[] = []
   const scales: number[] = []
   for (const { key, scale } of scaledKeys(row, view)) {
@@ -183,20 +188,25 @@ function lineOf(row: Placed, view: Seniority, kept: ReadonlyMap<string, number>)
   }
 }
 
-function scaledKeys(row: Placed, view: Seniority): { key: string; scale: number }[] {
-  const plain = [...settingKeys(row), ...titleKeys(row.soc, readForEffects(row.offer.title))]
+function scaledKeys(row: Placed, view: View): { key: string; scale: number }[] {
+  const plain = [...settingKeys(row), ...titleKeys(row.soc, row.reading)]
   return [
     ...plain.map((key) => ({ key, scale: 1 })),
-    ...seniorityKeys(row.soc, view).map((key) => ({ key, scale: row.sigma })),
+    ...seniorityKeys(row, view).map((key) => ({ key, scale: row.sigma })),
   ]
+}
+
+function seniorityKeys(row: Placed, view: View): string[] {
+  if (view === null) return []
+  return view === 'title' ? levelKeys(row.soc, row.reading) : bandKeys(row, view.band)
 }
 
 /** Offers and employers behind every key, over all views of the rows. */
 export function supportOf(rows: readonly Placed[]): Map<string, { offers: number; employers: Set<string> }> {
   const support = new Map<string, { offers: number; employers: Set<string> }>()
   for (const row of rows) {
-    const keys = [...settingKeys(row), ...titleKeys(row.soc, readForEffects(row.offer.title))]
-    for (const key of [...keys, ...seniorityViews(row).flatMap((view) => seniorityKeys(row.soc, view))]) {
+    const keys = [...settingKeys(row), ...titleKeys(row.soc, row.reading)]
+    for (const key of [...keys, ...seniorityViews(row).flatMap((view) => seniorityKeys(row, view))]) {
       const entry = support.get(key) ?? { offers: 0, employers: new Set<string>() }
       support.set(key, entry)
       entry.offers += 1
@@ -214,7 +224,7 @@ function supportedKeys(rows: readonly Placed[]): Map<string, number> {
 }
 
 /** ln of the model's pay for a placed offer seen through one view. */
-export function predict(row: Placed, view: Seniority, effects: Effects): number {
+export function predict(row: Placed, view: View, effects: Effects): number {
   return scaledKeys(row, view).reduce(
     (sum, { key, scale }) => sum + (effects.get(key) ?? 0) * scale,
     row.survey,

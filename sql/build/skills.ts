@@ -104,7 +104,7 @@ const MIN_EMPLOYERS = 5
  * n₁n₂/(n₁+n₂). The 95 % interval is from the spread between employers. An association, not a cause.
  */
 export function premiumTable(placed: readonly Placed[], effects: ReadonlyMap<string, number>): Table {
-  const untitled = new Map([...effects].filter(([key]) => !/^(word|pair|title):/.test(key)))
+  const untitled = new Map([...effects].filter(([key]) => !/(?:^|:)(?:word|pair|title):/.test(key)))
   const rests = placed.map((row) => ({
     row,
     words: ` ${titleWords(row.offer.title).join(' ')} `,

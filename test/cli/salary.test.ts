@@ -23,11 +23,12 @@ describe('a figure', () => {
       city: { text: 'sf', slug: 'san-francisco-ca' },
     })
     expect(words.stderr).toBe('')
+    const told = await crmJson(['salary', 'show', 'swe', 'sf', '--exp', 'staff', '--json'], here)
     const slugs = await crmJson(
       ['salary', 'show', 'software-engineer', 'san-francisco-ca', '--exp', 'staff', '--json'],
       here,
     )
-    expect(slugs.body.data).toEqual({ ...words.body.data, understood: null })
+    expect(slugs.body.data).toEqual({ ...told.body.data, understood: null })
     const { stderr } = await crm(['salary', 'show', 'staff swe', 'sf'], here)
     expect(stderr).toBe(
       'Understood “staff swe” as software-engineer, staff level, and “sf” as san-francisco-ca.\n',

@@ -3,8 +3,7 @@ import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION, methodologyAt } from '../attribution.ts'
-import { benchmarkOf } from '../catalog/catalog.ts'
-import { dataPointId, type Metric } from '../lineage/data_point.ts'
+import { pointOf as pointAt } from '../salaries/view.ts'
 import type { Subject } from './question.ts'
 
 export const Citation = recipe((z) =>
@@ -33,10 +32,9 @@ export function citationOf(
 
 /** The id of the subject's figure. */
 export const pointOf = (
-  { catalog, role, city }: Pick<Subject, 'catalog' | 'role' | 'city'>,
-  metric: Metric,
-): string =>
-  dataPointId({ role: role.slug, city: city?.slug ?? null, metric, quarter: benchmarkOf(catalog, role.soc) })
+  subject: Pick<Subject, 'catalog' | 'role' | 'city'>,
+  metric: Parameters<typeof pointAt>[2],
+): string => pointAt(subject.catalog, subject, metric)
 
 /** What readers call the sources that estimates count under their short names. */
 const NAMES: Record<string, string> = {

@@ -6,6 +6,7 @@ import { yearOf } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { byExperience } from '../estimates/experience.ts'
+import { metricOf } from '../lineage/data_point.ts'
 import { explain } from '../estimates/explain.ts'
 import { historyOf } from '../history/history.ts'
 import { marketOf } from '../market/market.ts'
@@ -127,7 +128,7 @@ async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Prom
     change_1y_pct: changeOf(history),
     offer: input.offered_base === undefined ? null : judgeOffer(pay.percentiles, input.offered_base),
     tables: input.detail === 'full' ? tablesOf(subject, pay, history) : null,
-    citation: citationOf(ctx, namesOf(pay.sourceBreakdown), pointOf(subject, band ?? 'base')),
+    citation: citationOf(ctx, namesOf(pay.sourceBreakdown), pointOf(subject, metricOf(pay.seniority))),
   }
   return { summary: summaryOf(answer), ...answer }
 }

@@ -4,6 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import { text, words } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
+import { dollars } from './format.ts'
 import { findOccupation, type Catalog, type City, type Role } from '../catalog/catalog.ts'
 import { BANDS, type Band } from '../estimates/effects.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
@@ -79,17 +80,18 @@ interface Asked {
 export async function subjectOf({ intelligence }: Context, asked: Asked): Promise<Subject> {
   const whole = await intelligence.whole()
   const found = await findIn(whole, { role: asked.role, ...(asked.city?.trim() && { city: asked.city }) })
-  return { ...found, whole, band: asked.experience ?? found.experience }
+  const band = asked.experience
+  const level = band ? { experience: band, seniority: { band } } : {}
+  return { ...found, ...level, whole, band: band ?? found.experience }
 }
 
 /** Pay of the subject at its level; throws `pay_not_found` when no source has a figure. */
-export function payOf({ catalog, role, city, band }: Subject, at: { city?: City | null } = {}): Estimate {
+export function payOf(
+  { catalog, role, city, seniority }: Subject,
+  at: { city?: City | null } = {},
+): Estimate {
   const place = at.city === undefined ? city : at.city
-  const pay = estimate(catalog, {
-    role: role.slug,
-    city: place?.slug ?? null,
-    seniority: band ? { band } : null,
-  })
+  const pay = estimate(catalog, { role: role.slug, city: place?.slug ?? null, seniority })
   if (!('missing' in pay)) return pay
   const hint = place
     ? 'Leave the city out for the national figure.'
@@ -102,10 +104,14 @@ export function readingOf({ understood, role, city }: Subject): string | null {
   if (!understood) return null
   const level = understood.role?.experience ? `, ${understood.role.experience} level` : ''
   const plain = understood.role?.text.trim().toLowerCase() === role.title.toLowerCase()
+  const median = understood.role?.role_median
+  const all = median
+    ? ` The figure is for that title; the role across all levels has ${dollars(median)}.`
+    : ''
   const parts = [
     !plain && understood.role && `“${understood.role.text}” was read as ${role.title}${level}`,
     understood.city &&
       `“${understood.city.text}”${plain || !understood.role ? ' was read' : ''} as ${placeOf(city)}`,
   ].filter(Boolean)
-  return parts.length ? `${parts.join(', ')}.` : null
+  return parts.length ? `${parts.join(', ')}.${all}` : null
 }

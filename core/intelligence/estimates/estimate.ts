@@ -4,23 +4,23 @@ import {
 } from '../catalog/catalog.ts' // prettier-ignore
 import { shiftOf, type Shift } from './blend.ts'
 import { confidenceOf, sourcesDisagree, type Confidence } from './confidence.ts'
-import { readForEffects, sumOf, titleKeys, type Seniority } from './effects.ts'
+import type { Seniority } from './effects.ts'
 import { calibratedPercentiles, percentileOf, PERCENTILES, rising } from './percentiles.ts'
 
 export type EstimateInput = {
   role: string
   /** City slug; null = the nation. */
   city: string | null
-  /** A band, the level a title's words gave, or null for pay across all levels. */
+  /** A band, a title that says more than the role's own, or null for pay across all levels. */
   seniority?: Seniority
-  /** The title as the person wrote it, when it says more than the role's own. */
-  title?: string
 }
 
 export type Percentiles = { p10: number; p25: number; p50: number; p75: number; p90: number }
 
 export type Estimate = {
   role: Role; city: City | null; occupation: Occupation
+  /** What it was asked for: a band, a title, or all levels. */
+  seniority: Seniority
   /** 25th percentile, median, 75th percentile of base pay; dollars a year at the benchmark. */
   low: number; median: number; high: number; percentiles: Percentiles; mean: number | null
   /** The survey's own median for the occupation and place, before offers and seniority. */
@@ -153,12 +153,6 @@ function partialSurvey(row: NationalYear): Survey | null {
   }
 }
 
-/** The effect of the title's words: the role's own, computed once at load, or that of the words given. */
-function titleShift(catalog: Catalog, role: Role, title: string | undefined): number {
-  if (title === undefined) return catalog.roleShift[catalog.roleAt.get(role.slug) ?? -1] ?? 0
-  return sumOf(catalog.effects, titleKeys(role.soc, readForEffects(title)))
-}
-
 function noPayReason(role: Role, city: City | null): string {
   const place = city ? ` in ${city.name}, ${city.state}` : ''
   return `The sources release no annual pay for ${role.title}${place} (occupation ${role.soc}).`
@@ -178,16 +172,8 @@ function assemble(
   input: EstimateInput,
 ): Estimate {
   const seniority = input.seniority ?? null
-  const exact =
-    survey.published !== null && seniority === null && isOccupation(role) && input.title === undefined
-  const full = shiftOf(
-    catalog,
-    occupation,
-    { soc: role.soc, city: city?.slug ?? null },
-    titleShift(catalog, role, input.title),
-    seniority,
-    survey.sigma,
-  )
+  const exact = survey.published !== null && seniority === null && isOccupation(role)
+  const full = shiftOf(catalog, occupation, { role, city }, seniority, survey.sigma)
   const shift = exact ? { ...full, market: 0 } : full
   const factor = Math.exp(shift.market + shift.seniority)
   const narrow = seniority === null ? 1 : BAND_SPREAD
@@ -203,7 +189,7 @@ function assemble(
   }) // prettier-ignore
   const published = nationalMedian(catalog, role.soc)
   return {
-    role, city, occupation, low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 },
+    role, city, occupation, seniority, low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 },
     mean: survey.mean === null ? null : Math.round(survey.mean * factor), surveyMedian: Math.round(centre), confidence,
     disagreement: sourcesDisagree(full.market, full.trust, confidence.relativeError), sampleSize: held?.offers ?? 0,
     sourceBreakdown: breakdownOf(city, survey, held?.offers ?? 0, exact ? 0 : full.offers), employmentRepresented: counted?.employment ?? null,

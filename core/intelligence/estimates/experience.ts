@@ -1,8 +1,8 @@
 /** Pay by experience band: entry, mid, senior, staff, calibrated on OFLC wage levels I-IV of real offers. */
 import type { Catalog } from '../catalog/catalog.ts'
-import { BANDS, type Band } from './effects.ts'
+import { levelOf } from '../search/seniority.ts'
+import { BANDS, type Band, type Seniority } from './effects.ts'
 import { estimate } from './estimate.ts'
-import type { Level } from '../roles/title.ts'
 
 export type BandPay = { median: number; p25: number; p75: number }
 
@@ -22,9 +22,8 @@ export function byExperience(
   return Object.fromEntries(bands.filter((band) => band !== null)) as Record<Band, BandPay>
 }
 
-/** The band a title's words speak of; "plain" is mid, as the API's default is. */
-export const BAND_OF: Record<Level, Band> = {
-  intern: 'entry', junior: 'entry', one: 'entry', associate: 'entry', plain: 'mid', two: 'mid', three: 'senior', senior: 'senior',
-  four: 'senior', lead: 'senior', 'senior-two': 'senior', five: 'staff', staff: 'staff', principal: 'staff', 'senior-staff': 'staff',
-  'senior-principal': 'staff', distinguished: 'staff',
-} // prettier-ignore
+/** The band somebody is of: the one named, or the one that the words of a title state; null when none is. */
+export function bandOf(seniority: Seniority): Band | null {
+  if (seniority === null) return null
+  return 'band' in seniority ? seniority.band : levelOf(seniority.title.split(' ')).experience
+}

@@ -1,7 +1,7 @@
 // The data set by what asks for it: rows of all tables that an answer about a role, an occupation or a city needs, under
 // one key each. A change of what is in them needs a migration that empties intelligence_data.
 import { hasTable, readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
-import { BANDS, readForEffects, seniorityKeys, settingKeys, titleKeys } from '../estimates/effects.ts'
+import { bandKeys, BANDS, cityBandKey, readForEffects, settingKeys, titleKeys } from '../estimates/effects.ts'
 
 /** Rows by the name of their table, each as the cells of its shipped file. */
 export type Rows = Record<string, string[][]>
@@ -18,6 +18,8 @@ export const ANY = 'any'
 /** All cities, for the nation's answer and for finding one by its name. */
 export const CITIES = 'cities'
 export const roleKey = (slug: string): string => `role ${slug}`
+/** What offers say of one word, pair or title: for questions in plain words. */
+export const effectKey = (key: string): string => `effect ${key}`
 export const cityKey = (slug: string): string => `city ${slug}`
 /** A prefix: the code of an occupation follows. */
 export const OCCUPATION = 'occupation '
@@ -35,12 +37,18 @@ export function extractsOf(tables: WholeTables, updated: string): Extract[] {
   const effects = grouped(table('effects'))
   return [
     { key: ANY, soc: null, tables: anyOf(tables, updated) },
-    { key: CITIES, soc: null, tables: { cities } },
-    ...cities.map((row): Extract => ({ key: cityKey(row[0]!), soc: null, tables: { cities: [row] } })),
+    { key: CITIES, soc: null, tables: citiesOf(cities, effects) },
+    ...cities.map((row): Extract => ({ key: cityKey(row[0]!), soc: null, tables: citiesOf([row], effects) })),
     ...occupationsOf(tables, { cities, effects }),
     ...rolesOf(tables, effects),
+    ...[...effects]
+      .filter(([key]) => OF_WORDS.test(key))
+      .map(([key, rows]): Extract => ({ key: effectKey(key), soc: null, tables: { effects: rows } })),
   ]
 }
+
+/** Those that no role, occupation or city has of itself. */
+const OF_WORDS = /^(?:word|pair|title|level):/
 
 type Groups = ReadonlyMap<string, string[][]>
 
@@ -58,6 +66,12 @@ function anyOf(tables: WholeTables, updated: string): Rows {
   }
 }
 
+/** Cities, with what each pays the bands of experience. */
+function citiesOf(cities: string[][], effects: Groups): Rows {
+  const keys = cities.flatMap(([city = '']) => BANDS.map((band) => cityBandKey(city, band)))
+  return { cities, effects: known(effects, keys) }
+}
+
 function occupationsOf(
   tables: WholeTables,
   { cities, effects }: { cities: readonly string[][]; effects: Groups },
@@ -71,7 +85,7 @@ function occupationsOf(
     const places = [null, ...cities.map(([slug = '']) => slug)]
     const keys = [
       ...places.flatMap((city) => settingKeys({ soc, city })),
-      ...BANDS.flatMap((band) => seniorityKeys(soc, { band })),
+      ...BANDS.flatMap((band) => bandKeys({ soc, city: null }, band)),
     ]
     return {
       key: `${OCCUPATION}${soc}`,

@@ -1,7 +1,6 @@
 // Finds the role and the city of a question in the whole catalogue.
-import { findCity, findRole } from '../catalog/catalog.ts'
 import type { Found, Question } from '../intelligence.ts'
-import { understoodOf } from './meant.ts'
+import { foundOf } from './meant.ts'
 import { cityIn, roleIn } from './resolve.ts'
 import type { Whole } from './whole.ts'
 
@@ -9,12 +8,5 @@ import type { Whole } from './whole.ts'
 export async function findIn(whole: Whole, { role, city }: Question): Promise<Found> {
   const roleMeant = await roleIn(whole, role)
   const cityMeant = city === undefined ? null : cityIn(whole.cityIndex, whole.catalog, city)
-  return {
-    catalog: whole.catalog,
-    references: whole.references,
-    role: findRole(whole.catalog, roleMeant.slug)!,
-    city: cityMeant?.slug ? findCity(whole.catalog, cityMeant.slug) : null,
-    experience: roleMeant.experience,
-    understood: understoodOf(roleMeant, cityMeant),
-  }
+  return foundOf(whole, roleMeant, cityMeant)
 }

@@ -1,13 +1,14 @@
 // A minimal data set for one response, read in one round trip; loading everything takes half a second.
 import type { Sql } from '../../database/connect.ts'
 import { DATA_UPDATED, type Edition } from '../attribution.ts'
-import { findCity, findRole } from '../catalog/catalog.ts'
 import { loadCatalog } from '../catalog/load.ts'
 import { loadReferences } from '../catalog/references.ts'
+import { levelKeys, readForEffects, titleKeys } from '../estimates/effects.ts'
 import * as store from '../store.ts'
 import type { Found, Question } from '../intelligence.ts'
+import { effectKey } from './extracts.ts'
 import type { KeptIndex } from './kept-index.ts'
-import { exactly, slugLike, understoodOf, type Meant } from './meant.ts'
+import { exactly, foundOf, slugLike, type Meant } from './meant.ts'
 
 /** What may be a slug; all else is words. */
 const SLUG = /^[a-z0-9-]+$/
@@ -42,7 +43,8 @@ export async function pickShelf(
   if (!role?.slug) return null
   const place = await placed
   const meant = await pick(sql, role.slug, place?.slug ?? null)
-  return meant.has('roles') ? open(meant, role, place) : null
+  if (!meant.has('roles')) return null
+  return open(role.exact ? meant : await withTitle(sql, meant, role.text), role, place)
 }
 
 /** Rows of what was found by their table; the same table may be in several extracts. */
@@ -57,16 +59,19 @@ async function pick(sql: Sql, role: string, city: string | null): Promise<Picked
   return rows
 }
 
+/** With what offers say of the words of a title. */
+async function withTitle(sql: Sql, rows: Picked, text: string): Promise<Picked> {
+  const [, title = '', soc = ''] = rows.get('roles')?.[0] ?? []
+  const reading = readForEffects(text)
+  const own = { ...reading, base: readForEffects(title).base }
+  const keys = [...titleKeys(soc, reading), ...levelKeys(soc, reading), ...levelKeys(soc, own)]
+  const found = await store.listExtracts(sql, [...new Set(keys)].map(effectKey))
+  const effects = found.flatMap(({ tables }) => tables['effects'] ?? [])
+  return new Map([...rows, ['effects', [...(rows.get('effects') ?? []), ...effects]]])
+}
+
 function open(rows: Picked, role: Meant, city: Meant | null): PickedAnswer {
-  const catalog = loadCatalog(rows)
-  const found = {
-    catalog,
-    references: loadReferences(rows),
-    role: findRole(catalog, role.slug!)!,
-    city: city?.slug ? findCity(catalog, city.slug) : null,
-    experience: role.experience,
-    understood: understoodOf(role, city),
-  }
+  const found = foundOf({ catalog: loadCatalog(rows), references: loadReferences(rows) }, role, city)
   const [, benchmark = '', , updated] = rows.get('manifest')?.[0] ?? []
   return { found, edition: { benchmark, updated: updated || DATA_UPDATED } }
 }

@@ -1,6 +1,6 @@
 // Data point ids: every served figure has one, and it contains everything needed to recompute it.
 
-import { BANDS, type Band } from '../estimates/effects.ts'
+import { BANDS, type Seniority } from '../estimates/effects.ts'
 
 export const METRICS = [
   'base',
@@ -13,6 +13,8 @@ export const METRICS = [
   'mid',
   'senior',
   'staff',
+  'title',
+  'total-title',
   'history',
   'projection',
   'skills',
@@ -20,24 +22,48 @@ export const METRICS = [
   'reported',
 ] as const
 export type Metric = (typeof METRICS)[number]
-export type DataPoint = { role: string; city: string | null; metric: Metric; quarter: string }
-
-const PATTERN =
-  /^comp:([a-z0-9]+(?:-[a-z0-9]+)*):([a-z0-9]+(?:-[a-z0-9]+)*):([a-z]+(?:-[a-z]+)?):(\d{4}-Q[1-4])$/
-
-/** `comp:<role>:<city|national>:<metric>:<YYYY-Qn>`. */
-export function dataPointId({ role, city, metric, quarter }: DataPoint): string {
-  return `comp:${role}:${city ?? 'national'}:${metric}:${quarter}`
+/** `title`: the words of a title, where the metric is of one. */
+export type DataPoint = {
+  role: string
+  city: string | null
+  metric: Metric
+  title?: string | undefined
+  quarter: string
 }
 
-/** The band of experience that a metric is of; null for all levels together. */
-export const bandOf = (metric: Metric): Band | null =>
-  BANDS.find((band) => metric === band || metric === `total-${band}`) ?? null
+const PATTERN =
+  /^comp:([a-z0-9]+(?:-[a-z0-9]+)*):([a-z0-9]+(?:-[a-z0-9]+)*):([a-z]+(?:-[a-z0-9]+)*):(\d{4}-Q[1-4])$/
+const OF_TITLE = /^(title|total-title)-(.+)$/
+
+/** `comp:<role>:<city|national>:<metric>:<YYYY-Qn>`; the words of a title follow its metric. */
+export function dataPointId({ role, city, metric, title, quarter }: DataPoint): string {
+  const words = title === undefined ? '' : `-${title.replaceAll(' ', '-')}`
+  return `comp:${role}:${city ?? 'national'}:${metric}${words}:${quarter}`
+}
+
+/** What an estimate of this seniority, or its total pay, is called. */
+export function metricOf(seniority: Seniority, isTotal = false): Pick<DataPoint, 'metric' | 'title'> {
+  if (seniority === null) return { metric: isTotal ? 'total' : 'base' }
+  if ('title' in seniority) return { metric: isTotal ? 'total-title' : 'title', title: seniority.title }
+  return { metric: isTotal ? `total-${seniority.band}` : seniority.band }
+}
+
+/** The seniority that a metric is of; null for all levels together. */
+export function seniorityIn({ metric, title }: DataPoint): Seniority {
+  if (title !== undefined) return { title }
+  const band = BANDS.find((known) => metric === known || metric === `total-${known}`)
+  return band ? { band } : null
+}
 
 /** Reads an id back; null when it is not one. */
 export function parseDataPointId(id: string): DataPoint | null {
-  const match = PATTERN.exec(id)
-  const [, role = '', city = '', name = '', quarter = ''] = match ?? []
-  const metric = METRICS.find((known) => known === name)
-  return match && metric ? { role, city: city === 'national' ? null : city, metric, quarter } : null
+  const [, role = '', place = '', name = '', quarter = ''] = PATTERN.exec(id) ?? []
+  if (name === '') return null
+  const city = place === 'national' ? null : place
+  const [, kind, words] = OF_TITLE.exec(name) ?? []
+  const metric = METRICS.find((known) => known === (kind ?? name))
+  if (!metric || (words === undefined && isOfTitle(metric))) return null
+  return { role, city, metric, ...(words !== undefined && { title: words.replaceAll('-', ' ') }), quarter }
 }
+
+const isOfTitle = (metric: Metric): boolean => metric === 'title' || metric === 'total-title'

@@ -1,11 +1,11 @@
 // Recomputes the figure of a data point id, and describes how it follows from the estimate.
 import { yearOf } from '../catalog/catalog.ts'
+import { bandOf } from '../estimates/experience.ts'
 import type { Step } from '../estimates/explain.ts'
 import { historyOf } from '../history/history.ts'
 import type { Shelf } from '../library/whole.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
-import { bandOf } from './data_point.ts'
 import type { Lineage } from './lineage.ts'
 
 interface Figure {
@@ -98,8 +98,8 @@ function projected({ catalog }: Shelf, { point, estimate }: Lineage): Figure | n
 }
 
 /** What bonus and equity make of a base, that of the benchmark or of an earlier quarter. */
-function total({ references }: Shelf, { estimate, point }: Lineage, base: Figure): Figure {
-  const pay = totalPay(references, estimate.role, base.value ?? estimate.median, bandOf(point.metric))
+function total({ references }: Shelf, { estimate }: Lineage, base: Figure): Figure {
+  const pay = totalPay(references, estimate.role, base.value ?? estimate.median, bandOf(estimate.seniority))
   const step: Step = {
     step: 'bonus and equity',
     kind: 'modelled',

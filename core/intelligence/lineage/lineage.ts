@@ -1,9 +1,10 @@
 /** Resolves a data point id to the figure, the steps that led to it, and the sources with their licences. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Manifest, Source } from '../catalog/csv.ts'
+import { saysMore } from '../estimates/blend.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { explain, type Step } from '../estimates/explain.ts'
-import { bandOf, parseDataPointId, type DataPoint } from './data_point.ts'
+import { parseDataPointId, seniorityIn, type DataPoint } from './data_point.ts'
 
 export type Lineage = {
   point: DataPoint
@@ -16,10 +17,10 @@ export type Lineage = {
 /** Null when the id is malformed or names nothing; the figure is computed anew from the same inputs. */
 export function lineageOf(catalog: Catalog, manifest: Manifest, id: string): Lineage | null {
   const point = parseDataPointId(id)
-  const band = point && bandOf(point.metric)
   const found =
-    point && estimate(catalog, { role: point.role, city: point.city, seniority: band ? { band } : null })
+    point && estimate(catalog, { role: point.role, city: point.city, seniority: seniorityIn(point) })
   if (!point || !found || 'missing' in found) return null
+  if (point.title !== undefined && !saysMore(catalog, found.role, point.title)) return null
   const steps = explain(catalog, found)
   const names = new Set([...steps.map((step) => step.source), ...Object.keys(found.sourceBreakdown)])
   const sources = [...names].flatMap((name) => {

@@ -109,7 +109,7 @@ type OfferIn = Parsed<typeof OfferIn>
 async function priceOf(ctx: Context, { city, role, experience, ...plain }: OfferIn, at: number) {
   const { vesting_years, cliff_months, ...amounts } = plain
   const asked = role ?? (city === undefined ? undefined : ANY_ROLE)
-  const found = asked === undefined ? null : await find(ctx, { role: asked, city })
+  const found = asked === undefined ? null : await find(ctx, { role: asked, city, exp: experience })
   const offer = {
     ...amounts,
     label: String(at),
@@ -117,8 +117,7 @@ async function priceOf(ctx: Context, { city, role, experience, ...plain }: Offer
     ...(cliff_months !== undefined && { cliffMonths: cliff_months }),
     ...(found?.city && { priceIndex: found.city.rpp }),
   } as Offer
-  const band = experience ?? found?.experience ?? null
-  const pay = found && role !== undefined ? payOf(found, band) : null
+  const pay = found && role !== undefined ? payOf(found) : null
   if (!found || !pay || 'reason' in pay) return { offer, market: null }
   const { p10, p25, p50, p75, p90 } = pay.percentiles
   return {
@@ -128,7 +127,7 @@ async function priceOf(ctx: Context, { city, role, experience, ...plain }: Offer
       city: found.city && cityView(found.city),
       percentile: Math.round(percentileRank([p10, p25, p50, p75, p90], plain.base)),
       median: pay.median,
-      data_point_id: estimateView(found.catalog, pay, band).data_point_id,
+      data_point_id: estimateView(found.catalog, pay).data_point_id,
     },
   }
 }
@@ -176,17 +175,21 @@ export const analyseNegotiation = operation({
   input: NegotiationIn,
   output: Negotiation,
   async run(ctx, { base, company, experience, ...question }) {
-    const found = await find(ctx, question)
-    const band = experience ?? found.experience
-    const pay = payOf(found, band)
+    const found = await find(ctx, { ...question, exp: experience })
+    const pay = payOf(found)
     const { catalog, role, city, understood } = found
-    const head = { understood, role: roleView(catalog, role), city: city && cityView(city), experience: band }
+    const head = {
+      understood,
+      role: roleView(catalog, role),
+      city: city && cityView(city),
+      experience: found.experience,
+    }
     if ('reason' in pay) return { ...head, ...UNKNOWN, reasons: { market: pay.reason } }
     const { stance, percentile, ask, reasons, script, confidence } = negotiate(base, pay, company)
     return {
       ...head,
       ...{ stance, percentile, ask, confidence },
-      market: estimateView(catalog, pay, band),
+      market: estimateView(catalog, pay),
       talking_points: [...reasons],
       script: [...script],
       reasons: ask ? {} : { ask: 'The offer is above the 90th percentile of the market.' },

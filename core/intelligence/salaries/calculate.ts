@@ -39,6 +39,8 @@ const Calculated = recipe((z) =>
   }),
 )
 
+const DEFAULT: Band = 'mid'
+
 export const calculateSalary = operation({
   name: 'salaries.calculate',
   summary: 'Estimate pay for a level of experience in a city, compared with the nation.',
@@ -48,16 +50,17 @@ export const calculateSalary = operation({
   input: Calculation,
   output: Calculated,
   async run(ctx, { exp, ...question }) {
-    const found = await find(ctx, question)
-    const band = exp ?? found.experience ?? 'mid'
-    return remember(ctx, found, `calculate ${band}`, () => calculated(found, band))
+    const found = await find(ctx, { ...question, exp })
+    const band = found.experience ?? DEFAULT
+    const asked = found.experience ? found : { ...found, experience: band, seniority: { band } }
+    return remember(ctx, asked, 'calculate', () => calculated(asked, band))
   },
 })
 
 function calculated(found: Found, band: Band) {
   const { catalog, references, role, city, understood } = found
-  const pay = payOf(found, band)
-  const nation = payOf({ ...found, city: null }, band)
+  const pay = payOf(found)
+  const nation = payOf({ ...found, city: null })
   const head = { understood, role: roleView(catalog, role), city: city && cityView(city), experience: band }
   if ('reason' in pay) {
     const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
@@ -66,9 +69,9 @@ function calculated(found: Found, band: Band) {
   const signing = { 'total_compensation.signing': 'No source that may be used reports signing bonuses.' }
   return {
     ...head,
-    base: estimateView(catalog, pay, band),
+    base: estimateView(catalog, pay),
     quality: qualityView(pay),
-    total_compensation: totalView(catalog, references, pay, band),
+    total_compensation: totalView(catalog, references, pay),
     national_comparison:
       'reason' in nation
         ? null
@@ -77,7 +80,7 @@ function calculated(found: Found, band: Band) {
             difference: pay.median - nation.median,
             difference_pct: Math.round((pay.median / nation.median - 1) * 1000) / 10,
             cost_of_living_adjusted: Math.round(pay.median / ((city?.rpp ?? 100) / 100)),
-            data_point_id: estimateView(catalog, nation, band).data_point_id,
+            data_point_id: estimateView(catalog, nation).data_point_id,
           },
     reasons: { ...signing, ...('reason' in nation && { national_comparison: nation.reason }) },
   }

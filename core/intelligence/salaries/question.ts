@@ -5,7 +5,7 @@ import { MISSING } from '../../kernel/issue-messages.ts'
 import { recipe } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
-import { BANDS, type Band } from '../estimates/effects.ts'
+import { BANDS, type Band, type Seniority } from '../estimates/effects.ts'
 import type { Found } from '../intelligence.ts'
 
 /** Text that must be there: an empty parameter is a missing one. */
@@ -32,14 +32,17 @@ interface Asked {
   exp?: Band | undefined
 }
 
-/** Pay of what was found at one band of experience (null: across all), or why there is none. */
-export const payOf = ({ catalog, role, city }: Found, band: Band | null): Estimate | { reason: string } =>
-  estimate(catalog, { role: role.slug, city: city?.slug ?? null, seniority: band ? { band } : null })
+/** Pay of what was found, as it was asked or at another seniority (null: across all levels); or why there is none. */
+export const payOf = (
+  { catalog, role, city, ...found }: Found,
+  seniority: Seniority = found.seniority,
+): Estimate | { reason: string } =>
+  estimate(catalog, { role: role.slug, city: city?.slug ?? null, seniority })
 
 /** Finds what was asked about; an empty city is no city, and a band that was named beats the words of the role. */
 export async function find(ctx: Context, { role, city, exp }: Asked): Promise<Found> {
   const found = await ctx.intelligence.find(ctx.sql, { role, ...(city?.trim() ? { city } : {}) })
-  return exp ? { ...found, experience: exp } : found
+  return exp ? { ...found, experience: exp, seniority: { band: exp } } : found
 }
 
 /** The cached response to a question by slugs, computed on a miss. */

@@ -121,6 +121,10 @@ export const UnderstoodOut = recipe((z) =>
           slug: z.string(),
           experience: z.enum(BANDS).nullable(),
           score: z.number(),
+          role_median: z
+            .int()
+            .nullable()
+            .describe('Median across all levels, when the estimate is of the title as it was written.'),
         })
         .nullable(),
       city: z.strictObject({ text: z.string(), slug: z.string().nullable(), score: z.number() }).nullable(),

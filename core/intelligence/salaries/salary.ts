@@ -64,8 +64,8 @@ export const getSalary = operation({
 
 /** Everything known of the pay of what was found. */
 function salaryOf(found: Found): Salary {
-  const { catalog, role, city, experience, understood } = found
-  const pay = payOf(found, experience)
+  const { catalog, role, city, understood } = found
+  const pay = payOf(found)
   const head = { understood, role: roleView(catalog, role), city: city && cityView(city) }
   const cities = city ? {} : { cities: everyCity(found) }
   if ('reason' in pay) return { ...head, ...nothing(pay.reason), ...cities }
@@ -86,12 +86,12 @@ const nothing = (reason: string) => ({
 })
 
 function known(found: Found, pay: Estimate) {
-  const { catalog, references, role, city, experience } = found
+  const { catalog, references, role, city } = found
   const market = marketOf(references, role)
-  const total = totalView(catalog, references, pay, experience)
+  const total = totalView(catalog, references, pay)
   const trend = trendOf(catalog, references, pay)
   return {
-    estimate: estimateView(catalog, pay, experience),
+    estimate: estimateView(catalog, pay),
     distribution: distributionView(pay),
     quality: qualityView(pay),
     by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
@@ -154,9 +154,9 @@ function remoteOf({ remoteShare, remotePay }: ReturnType<typeof marketOf>) {
 }
 
 function everyCity(found: Found) {
-  const { catalog, experience } = found
+  const { catalog } = found
   return catalog.cities.map((city) => {
-    const pay = payOf({ ...found, city }, experience)
-    return { ...cityView(city), estimate: 'reason' in pay ? null : estimateView(catalog, pay, experience) }
+    const pay = payOf({ ...found, city })
+    return { ...cityView(city), estimate: 'reason' in pay ? null : estimateView(catalog, pay) }
   })
 }

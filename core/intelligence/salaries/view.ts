@@ -9,10 +9,10 @@ import {
   type Role,
 } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
-import type { Band } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
+import { bandOf } from '../estimates/experience.ts'
 import { historyOf, type Snapshot } from '../history/history.ts'
-import { dataPointId, type Metric } from '../lineage/data_point.ts'
+import { dataPointId, metricOf, type DataPoint, type Metric } from '../lineage/data_point.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import type { CityOut, EstimateOut, RoleOut, TotalOut, TrendOut } from './records.ts'
 
@@ -44,12 +44,15 @@ export const cityView = ({ slug, name, state, rpp }: City): CityOut => ({
 export const pointOf = (
   catalog: Catalog,
   { role, city }: Pick<Estimate, 'role' | 'city'>,
-  metric: Metric,
+  metric: Metric | Pick<DataPoint, 'metric' | 'title'>,
   quarter = benchmarkOf(catalog, role.soc),
-): string => dataPointId({ role: role.slug, city: city?.slug ?? null, metric, quarter })
+): string => {
+  const of = typeof metric === 'string' ? { metric } : metric
+  return dataPointId({ role: role.slug, city: city?.slug ?? null, ...of, quarter })
+}
 
-/** The estimate as the specification shows it; `band` when it is of one band of experience. */
-export const estimateView = (catalog: Catalog, pay: Estimate, band: Band | null = null): EstimateOut => ({
+/** The estimate as the specification shows it. */
+export const estimateView = (catalog: Catalog, pay: Estimate): EstimateOut => ({
   low: pay.low,
   median: pay.median,
   high: pay.high,
@@ -62,7 +65,7 @@ export const estimateView = (catalog: Catalog, pay: Estimate, band: Band | null 
   methodology_version: METHODOLOGY_VERSION,
   source_breakdown: pay.sourceBreakdown,
   disagreement_flag: pay.disagreement,
-  data_point_id: pointOf(catalog, pay, band ?? 'base'),
+  data_point_id: pointOf(catalog, pay, metricOf(pay.seniority)),
   as_of: lastDayOf(pay.benchmark),
 })
 
@@ -79,14 +82,9 @@ export const qualityView = (pay: Estimate) => ({
 export const distributionView = ({ percentiles, mean }: Estimate) => ({ ...percentiles, mean })
 
 /** Base and what year-end bonus and equity add to it. */
-export function totalView(
-  catalog: Catalog,
-  references: References,
-  pay: Estimate,
-  band: Band | null,
-): TotalOut {
-  const total = totalPay(references, pay.role, pay.median, band)
-  return { ...total, data_point_id: pointOf(catalog, pay, band ? `total-${band}` : 'total') }
+export function totalView(catalog: Catalog, references: References, pay: Estimate): TotalOut {
+  const total = totalPay(references, pay.role, pay.median, bandOf(pay.seniority))
+  return { ...total, data_point_id: pointOf(catalog, pay, metricOf(pay.seniority, true)) }
 }
 
 const percent = (fraction: number): number => Math.round(fraction * 1000) / 10

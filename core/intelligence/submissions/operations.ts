@@ -37,9 +37,9 @@ export const addSubmission = operation({
   input: SubmissionIn,
   output: Submission,
   async run(ctx, input) {
-    const found = await find(ctx, input)
-    const band = input.experience ?? found.experience
-    const pay = payOf(found, band)
+    const found = await find(ctx, { ...input, exp: input.experience })
+    const band = found.experience
+    const pay = payOf(found)
     const verdict = judge(input.base, 'reason' in pay ? null : pay)
     return transaction(ctx, async (tx) => {
       const now = isoOf(tx.clock.now())

@@ -7,7 +7,8 @@ import {
   type Seniority,
 } from '../../../core/intelligence/estimates/effects.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { BAND_OF } from '../../../core/intelligence/estimates/experience.ts'
+import { seniorityOf } from '../../../core/intelligence/estimates/blend.ts'
+import { readSeniority } from '../../../core/intelligence/search/seniority.ts'
 import { BAND_OF_LEVEL, fitEffects, type Placed } from '../offer_model.ts'
 import { median } from '../sponsors.ts'
 import type { Inputs } from '../tables.ts'
@@ -62,18 +63,16 @@ function guessesOf(catalog: Catalog, inputs: Inputs): Record<string, Guess> {
     return bySlug(slug)?.soc === row.soc ? slug : (own.get(row.soc) ?? null)
   }
   const resolved = (row: Placed) => inputs.resolve(row.offer.title)?.slug ?? null
-  const ask = (slug: string | null, row: Placed, seniority: Seniority, title?: string) => {
+  const ask = (slug: string | null, row: Placed, seniority: Seniority) => {
     if (slug === null) return null
-    const found = estimate(catalog, {
-      role: slug,
-      city: row.city,
-      seniority,
-      ...(title === undefined ? {} : { title }),
-    })
+    const found = estimate(catalog, { role: slug, city: row.city, seniority })
     return 'missing' in found ? null : found.median
   }
-  const level = (row: Placed): Seniority => ({ level: readForEffects(row.offer.title).level })
-  const wordBand = (row: Placed): Seniority => ({ band: BAND_OF[readForEffects(row.offer.title).level] })
+  const worded = (slug: string | null, row: Placed) => {
+    const role = slug === null ? undefined : bySlug(slug)
+    const { experience } = readSeniority(row.offer.title)
+    return ask(slug, row, role ? seniorityOf(catalog, role, row.offer.title, experience) : null)
+  }
   const wageBand = (row: Placed): Seniority => {
     const band = BAND_OF_LEVEL[row.offer.pwLevel]
     return band ? { band } : null
@@ -86,21 +85,11 @@ function guessesOf(catalog: Catalog, inputs: Inputs): Record<string, Guess> {
     'naive: national median × price parity': (row) => naive(catalog, row),
     'survey cell of the true occupation': (row) => Math.exp(row.survey),
     'true occupation, headline': (row) => ask(truthful(row), row, null),
-    'true occupation, band from title words': (row) => ask(truthful(row), row, wordBand(row)),
-    'true occupation, title text and its level': (row) =>
-      ask(truthful(row), row, level(row), row.offer.title),
+    'true occupation, the title as written': (row) => worded(truthful(row), row),
     'true occupation, band from wage level': leveled((row) => ask(truthful(row), row, wageBand(row))),
-    'true occupation, title text, band from wage level': leveled((row) =>
-      ask(truthful(row), row, wageBand(row), row.offer.title),
-    ),
     'title resolved, headline': (row) => ask(resolved(row), row, null),
-    'title resolved, band from title words': (row) => ask(resolved(row), row, wordBand(row)),
-    'title resolved, level from title words': (row) => ask(resolved(row), row, level(row)),
-    'title resolved, title text and its level': (row) => ask(resolved(row), row, level(row), row.offer.title),
+    'title resolved, the title as written': (row) => worded(resolved(row), row),
     'title resolved, band from wage level': leveled((row) => ask(resolved(row), row, wageBand(row))),
-    'title resolved, title text, band from wage level': leveled((row) =>
-      ask(resolved(row), row, wageBand(row), row.offer.title),
-    ),
   }
 }
 

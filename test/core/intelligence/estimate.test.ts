@@ -124,7 +124,8 @@ describe('lineage', () => {
         fc.integer({ min: 2013, max: 2030 }),
         fc.integer({ min: 1, max: 4 }),
         (slug, place, metric, year, quarter) => {
-          const point = { role: slug, city: place, metric, quarter: `${year}-Q${quarter}` }
+          const title = metric.endsWith('title') ? { title: 'senior engineer 2' } : {}
+          const point = { role: slug, city: place, metric, ...title, quarter: `${year}-Q${quarter}` }
           expect(parseDataPointId(dataPointId(point))).toEqual(point)
         },
       ),

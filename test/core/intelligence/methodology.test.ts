@@ -22,8 +22,7 @@ describe('the documented errors', () => {
     ['public tables alone', 'naive: national median × price parity', null],
     ['the surveyed cell', 'survey cell of the true occupation', null],
     ['role and city', 'true occupation, headline', 'title resolved, headline'],
-    ['role, city, band from the title', 'true occupation, band from title words', 'title resolved, band from title words'],
-    ['role, city, the title', 'true occupation, title text and its level', 'title resolved, title text and its level'],
+    ['role, city, the title', 'true occupation, the title as written', 'title resolved, the title as written'],
     ['role, city, wage level', 'true occupation, band from wage level', 'title resolved, band from wage level'],
   ])('of “%s” are those that were printed', (row, known, resolved) => {
     const cells = text.split('|').map((cell) => cell.replaceAll('*', '').trim())

@@ -116,8 +116,41 @@ describe('a salary', () => {
       role: { text: 'staff swe', slug: 'software-engineer', experience: 'staff' },
       city: { text: 'sf', slug: 'san-francisco-ca' },
     })
-    expect(body.data.estimate.data_point_id).toBe('comp:software-engineer:san-francisco-ca:staff:2025-Q2')
-    expect(body.data.estimate.median).toBe(body.data.by_experience.staff.median)
+    expect(body.data.estimate.median).toBeGreaterThan(body.data.understood.role.role_median)
+  })
+
+  test('of a title in plain words is that of offers with its words, and its id leads back to it', async () => {
+    const ask = async (role: string) =>
+      (await pro.get(`/salaries?role=${encodeURIComponent(role)}&city=san-francisco-ca`)).body.data
+    const [plain, junior, senior] = [
+      await ask('Product Manager'),
+      await ask('Jr PM, Product'),
+      await ask('sr. product manager'),
+    ]
+    expect(plain.estimate.data_point_id).toBe('comp:product-manager:san-francisco-ca:base:2025-Q2')
+    expect(plain.understood.role.role_median).toBeNull()
+    expect(senior.understood.role.role_median).toBe(plain.estimate.median)
+    expect(senior.estimate.median).toBeGreaterThan(plain.estimate.median)
+    expect(junior.estimate.median).toBeLessThan(plain.estimate.median)
+    const ids = [senior.estimate.data_point_id, senior.total_compensation.data_point_id]
+    expect(ids).toEqual([
+      'comp:product-manager:san-francisco-ca:title-sr-product-manager:2025-Q2',
+      'comp:product-manager:san-francisco-ca:total-title-sr-product-manager:2025-Q2',
+    ])
+    const values = await Promise.all(ids.map(async (id) => (await pro.get(`/lineage/${id}`)).body.data))
+    expect(values.map(({ metric }) => metric)).toEqual(['title', 'total-title'])
+    expect(values.map(({ value }) => value)).toEqual([
+      senior.estimate.median,
+      senior.total_compensation.total,
+    ])
+    const wordless = 'comp:product-manager:san-francisco-ca:title-zzz:2025-Q2'
+    expectError(await pro.get(`/lineage/${wordless}`), 404, 'not_found')
+  })
+
+  test('of a band that was named is that band, whatever the words of the title', async () => {
+    const { body } = await pro.get(`/salaries?role=${encodeURIComponent('staff swe')}&city=sf&exp=senior`)
+    expect(body.data.estimate.data_point_id).toBe('comp:software-engineer:san-francisco-ca:senior:2025-Q2')
+    expect(body.data.estimate.median).toBe(body.data.by_experience.senior.median)
   })
 
   test('of a role or a city nobody knows is 404 with the nearest', async () => {
