@@ -21,8 +21,7 @@ export const localEnvelope = (
     requestId: `req_${passingId()}`,
     path: filledPath(op, input as Record<string, unknown>),
     durationMs: uptimeMs() - startedMs,
-    publicUrl: serviceUrl(config),
-    edition: intelligence.edition(),
+    attribution: intelligence.attribution(serviceUrl(config)),
     // What else the owner at the terminal may do is nothing to an answer about pay.
     principal: { ...principal, scopes: new Set(KEY_SCOPES) },
   })

@@ -27,11 +27,14 @@ export interface Gateway {
 const DRAIN_MS = 10_000
 
 /**
- * Structured lines on stderr, every secret replaced. Written by the page or ten times a second, and at the end of the
- * process: a write for each line took a third of an answer from memory.
+ * Structured lines on stderr, every secret replaced. Written some eighty at a time or ten times a second, and at the end
+ * of the process: a write for each line took a third of an answer from memory. As buffers, because sonic-boom measures
+ * all the text that waits whenever a line of text comes.
  */
 function serverLog(level: LogLevel): Log {
-  const stream = destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 100 })
+  const bytes = { minLength: 16_000, periodicFlush: 100, contentMode: 'buffer' } as const
+  // Its types know text alone.
+  const stream = destination({ dest: 2, sync: false, ...bytes }) as { write(line: unknown): boolean }
   return pino(
     {
       level,
@@ -40,7 +43,7 @@ function serverLog(level: LogLevel): Log {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: errorInWords, cause: errorInWords },
     },
-    { write: (line: string) => void stream.write(redact(line)) },
+    { write: (line: string) => void stream.write(Buffer.from(redact(line))) },
   ) as unknown as Log
 }
 

@@ -6,7 +6,7 @@ import { fail } from '../kernel/errors.ts'
 import { scopesOf } from './grants.ts'
 import { effectiveTier, leastTier } from './principal.ts'
 import { KEY_SCOPES } from './scopes.ts'
-import { readSecret, type CredentialPrefix } from './secret-text.ts'
+import { digestOf, readSecret, type CredentialPrefix } from './secret-text.ts'
 import * as store from './store.ts'
 
 export { localOwner } from './local-owner.ts'
@@ -32,13 +32,13 @@ const WHERE_TO_GET: Record<CredentialPrefix, string> = {
 }
 
 /** The hash of a well-formed secret; no query is spent on what cannot be one. */
-function hashFor({ what, prefix, how }: Kind, text: string | undefined): { hash: Buffer; digest: string } {
+function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer {
   const hint = WHERE_TO_GET[prefix]
   if (!text) return fail('credential_missing', { how }, { hint })
   const read = readSecret(text, prefix)
   if (read.kind === 'mistyped') return fail('credential_mistyped', { what })
   if (read.kind === 'foreign') return fail('credential_invalid', { what }, { hint: hintFor(prefix, text) })
-  return read
+  return read.hash
 }
 
 const hintFor = (prefix: CredentialPrefix, text: string): string => {
@@ -75,9 +75,9 @@ function noteUse(services: Services, update: typeof store.updateTokenUsed, hash:
  * Who holds an extension token (the text after `Bearer`). Throws `credential_missing`, `_invalid`, `_mistyped` and
  * `_expired` (401), `credential_revoked` (403), `database_unavailable` (503).
  */
-export async function authenticateToken(services: Services, text: string | undefined): Promise<Principal> {
-  const { hash, digest } = hashFor(TOKEN, text)
-  return services.credentials.remember(`token ${digest}`, async () => {
+export function authenticateToken(services: Services, text: string | undefined): Promise<Principal> {
+  return services.credentials.remember(`token ${digestOf(text ?? '')}`, async () => {
+    const hash = hashFor(TOKEN, text)
     const found = await store.findTokenByHash(services.sql, hash)
     const token = refuseUnusable(TOKEN, found, services.clock.now())
     noteUse(services, store.updateTokenUsed, hash, token)
@@ -95,9 +95,9 @@ export async function authenticateToken(services: Services, text: string | undef
  * The principal of an intelligence key. It has the lower of its own tier and its user's, so the end of a plan
  * applies to its keys. Throws as `authenticateToken`.
  */
-export async function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
-  const { hash, digest } = hashFor(KEY, text)
-  return services.credentials.remember(`key ${digest}`, async () => {
+export function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
+  return services.credentials.remember(`key ${digestOf(text ?? '')}`, async () => {
+    const hash = hashFor(KEY, text)
     const found = await store.findKeyByHash(services.sql, hash)
     const key = refuseUnusable(KEY, found, services.clock.now())
     noteUse(services, store.updateKeyUsed, hash, key)

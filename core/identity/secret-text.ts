@@ -16,8 +16,8 @@ export interface MintedSecret {
   lastFour: string
 }
 
-/** What a text turned out to be: its hash, also in base64. `mistyped` has the form of a secret but not its checksum. */
-type ReadSecret = { kind: 'ok'; hash: Buffer; digest: string } | { kind: 'mistyped' } | { kind: 'foreign' }
+/** What a text turned out to be. `mistyped` has the form of a secret but not its checksum. */
+type ReadSecret = { kind: 'ok'; hash: Buffer } | { kind: 'mistyped' } | { kind: 'foreign' }
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BODY_LENGTH = 43
@@ -41,10 +41,10 @@ function checksum(text: string): string {
   return digits
 }
 
-/** In one go: a hash that could be added to takes several times as long to make. */
-const digestOf = (text: string): string => hash('sha256', text, 'base64')
+/** The SHA-256 of a text, in hexadecimal. In one go: a hash that could be added to takes several times as long to make. */
+export const digestOf = (text: string): string => hash('sha256', text, 'hex')
 
-const hashOf = (digest: string): Buffer => Buffer.from(digest, 'base64')
+const hashOf = (digest: string): Buffer => Buffer.from(digest, 'hex')
 
 /** A new secret from 32 bytes, random unless given. */
 export function mintSecret(prefix: SecretPrefix, bytes: Buffer = randomBytes(32)): MintedSecret {
@@ -57,7 +57,5 @@ export function mintSecret(prefix: SecretPrefix, bytes: Buffer = randomBytes(32)
 export function readSecret(text: string, prefix: SecretPrefix): ReadSecret {
   if (!text.startsWith(prefix) || !FORM.test(text.slice(prefix.length))) return { kind: 'foreign' }
   const isWhole = text.slice(-CHECK_LENGTH) === checksum(text.slice(0, -CHECK_LENGTH))
-  if (!isWhole) return { kind: 'mistyped' }
-  const digest = digestOf(text)
-  return { kind: 'ok', hash: hashOf(digest), digest }
+  return isWhole ? { kind: 'ok', hash: hashOf(digestOf(text)) } : { kind: 'mistyped' }
 }

@@ -1,14 +1,13 @@
 // The envelope of a pay response: data, attribution and request.
 import type { Principal } from '../kernel/context.ts'
-import { attributionAt, type Attribution, type Edition } from './attribution.ts'
+import type { Attribution } from './attribution.ts'
 
 /** What an envelope may say about the question; `principal` is null before, or without, a credential. */
-interface Question {
+export interface Question {
   requestId: string
   path: string
   durationMs: number
-  publicUrl: string
-  edition: Edition
+  attribution: Attribution
   principal: Principal | null
 }
 
@@ -17,20 +16,15 @@ export interface Envelope {
   request: { id: string; endpoint: string; duration_ms: number; tier: string; scopes: string[] }
 }
 
-export const envelopeOf = ({
-  requestId,
-  path,
-  durationMs,
-  publicUrl,
-  edition,
-  principal,
-}: Question): Envelope => ({
-  attribution: attributionAt(publicUrl, edition),
-  request: {
-    id: requestId,
-    endpoint: path,
-    duration_ms: Math.round(durationMs),
-    tier: principal && principal.credential.kind !== 'anonymous' ? principal.tier : 'anonymous',
-    scopes: principal ? [...principal.scopes] : [],
-  },
+export const envelopeOf = (question: Question): Envelope => ({
+  attribution: question.attribution,
+  request: requestOf(question),
+})
+
+export const requestOf = ({ requestId, path, durationMs, principal }: Question): Envelope['request'] => ({
+  id: requestId,
+  endpoint: path,
+  duration_ms: Math.round(durationMs),
+  tier: principal && principal.credential.kind !== 'anonymous' ? principal.tier : 'anonymous',
+  scopes: principal ? [...principal.scopes] : [],
 })

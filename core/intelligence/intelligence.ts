@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import type { City, Role } from './catalog/catalog.ts'
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
-import { DATA_UPDATED, type Edition } from './attribution.ts'
+import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
 import { dataFolder, readVintages, type WholeTables } from './catalog/csv.ts'
 import type { Seniority } from './estimates/effects.ts'
 import type { Imported } from './imports/record.ts'
@@ -54,6 +54,8 @@ export interface Intelligence {
   answers: AnswerCache | null
   /** Of which quarter and day the data is that answers now. */
   edition(): Edition
+  /** What answers say of that, from a service at this address: frozen, and the same until the data changes. */
+  attribution(publicUrl: string): Attribution
 }
 
 /** Data imported into this installation in addition to the shipped files. */
@@ -113,11 +115,13 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
     edition = loaded.edition
     return loaded
   }
+  const current = () =>
+    (edition ??= { benchmark: readVintages(folder ?? dataFolder()).benchmark, updated: DATA_UPDATED })
   return {
     whole: async () => (await ready()).whole,
     answers,
-    edition: () =>
-      (edition ??= { benchmark: readVintages(folder ?? dataFolder()).benchmark, updated: DATA_UPDATED }),
+    edition: current,
+    attribution: attributionNow(current),
     async find(sql, question) {
       if (!resident && !loading) {
         const { pickShelf } = await import('./library/pick.ts')
@@ -131,6 +135,17 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
       if (!resident) (await kept())?.keep(await whole.roleIndex())
       return findIn(whole, question)
     },
+  }
+}
+
+/** The attribution of the edition that is current, made once for each. */
+function attributionNow(current: () => Edition): Intelligence['attribution'] {
+  let made: { edition: Edition; publicUrl: string; attribution: Attribution } | undefined
+  return (publicUrl) => {
+    const edition = current()
+    if (made?.edition !== edition || made.publicUrl !== publicUrl)
+      made = { edition, publicUrl, attribution: Object.freeze(attributionAt(publicUrl, edition)) }
+    return made.attribution
   }
 }
 

@@ -1,5 +1,5 @@
 // Families of routes: what all operations under one prefix share.
-import { routeOf, type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 export const TIERS = ['free', 'pro', 'ultra'] as const
 export type Tier = (typeof TIERS)[number]
@@ -44,16 +44,19 @@ export const FAMILIES: readonly Family[] = [
 ]
 
 /** The family of a path, by the longest prefix that fits; undefined for the service's own pages. */
-export function familyOfPath(path: string): Family | undefined {
+export const familyOfPath = (path: string): Family | undefined => familyFrom(path, 0)
+
+/** The family of the path that begins at this place of a text: a call asks three times, and cuts nothing out. */
+function familyFrom(text: string, at: number): Family | undefined {
   let best: Family | undefined
   for (const family of FAMILIES)
-    if (path.startsWith(family.prefix) && family.prefix.length > (best?.prefix.length ?? 0)) best = family
+    if (text.startsWith(family.prefix, at) && family.prefix.length > (best?.prefix.length ?? 0)) best = family
   return best
 }
 
 /** The family of an operation. Every operation has one. */
 export function familyOf(op: Pick<Operation, 'name' | 'http'>): Family {
-  const family = familyOfPath(routeOf(op).path)
+  const family = familyFrom(op.http, op.http.indexOf(' ') + 1)
   if (!family) throw new Error(`${op.name} is outside every family: ${op.http}`)
   return family
 }

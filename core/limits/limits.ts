@@ -73,6 +73,9 @@ export const LIMITS = {
  */
 export const blockOf = (month: number): number => Math.max(1, Math.floor(month / 1_000))
 
-/** Units of a minute a process leases at once, at most: a quarter of its share, and never over 20. */
+/**
+ * Units of a minute a process leases at once, at most: a quarter of its share, and over 20 no more than a fifteenth of
+ * the minute. What it holds is missing elsewhere for as long as a bucket; asking for it is a trip to the database.
+ */
 export const leaseOf = (minute: number, replicas: number): number =>
-  Math.min(20, Math.max(1, Math.floor(minute / (4 * replicas))))
+  Math.min(Math.max(20, Math.floor(minute / 15)), Math.max(1, Math.floor(minute / (4 * replicas))))

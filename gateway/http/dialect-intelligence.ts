@@ -1,10 +1,20 @@
 // The dialect of the compensation API: `{data, attribution, request}` for a result, `{error, attribution, request}`
 // for an error.
-import { envelopeOf } from '../../core/intelligence/envelope.ts'
+import { envelopeOf, requestOf, type Question } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import type { Asked, Dialect } from './dialects.ts'
+import { joined, octetsOf } from './octets.ts'
 
-const around = (asked: Asked) => envelopeOf({ ...asked, durationMs: performance.now() - asked.startedMs })
+const questionOf = ({ requestId, path, startedMs, attribution, principal }: Asked): Question => ({
+  requestId,
+  path,
+  durationMs: performance.now() - startedMs,
+  attribution,
+  principal,
+})
+
+const BEFORE_DATA = octetsOf('{"data":')
+const BEFORE_ATTRIBUTION = octetsOf(',"attribution":')
 
 const text = { type: 'string' }
 const REQUEST_SCHEMA = {
@@ -45,7 +55,15 @@ const upgradeAt = (publicUrl: string) => ({
 })
 
 export const intelligence: Dialect = {
-  success: (json, asked) => `{"data":${json},${JSON.stringify(around(asked)).slice(1)}`,
+  // An answer and its attribution are the same for everybody, and the serializer keeps them: only the request is new.
+  success: (output, asked, serializer) =>
+    joined(
+      BEFORE_DATA,
+      serializer.json(output),
+      BEFORE_ATTRIBUTION,
+      serializer.json(asked.attribution),
+      octetsOf(`,"request":${JSON.stringify(requestOf(questionOf(asked)))}}`),
+    ),
   error: (error, asked) => ({
     error: {
       code: codeOf(error),
@@ -53,7 +71,7 @@ export const intelligence: Dialect = {
       ...(error.hint && { hint: error.hint }),
       ...(error.code === 'plan_required' && upgradeAt(asked.publicUrl)),
     },
-    ...around(asked),
+    ...envelopeOf(questionOf(asked)),
   }),
   successSchema: (output) => enveloped('data', output),
   errorSchema: enveloped('error', {

@@ -1,9 +1,11 @@
 // The success and error formats of each family of routes. One entry per family, never per route.
-import type { Edition } from '../../core/intelligence/attribution.ts'
+import type { Attribution } from '../../core/intelligence/attribution.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { intelligence } from './dialect-intelligence.ts'
+import type { Octets } from './octets.ts'
+import type { Serializer } from './serializer.ts'
 
 /** What an answer may say about the request it answers. */
 export interface Asked {
@@ -12,15 +14,15 @@ export interface Asked {
   startedMs: number
   /** Where the service is reached. */
   publicUrl: string
-  /** Which compensation data answers. */
-  edition: Edition
+  /** Whose the compensation data is that answers. */
+  attribution: Attribution
   /** null before, or without, a credential. */
   principal: Principal | null
 }
 
 export interface Dialect {
-  /** The text of a success around the answer's own JSON. */
-  success(json: string, asked: Asked): string
+  /** A success: the answer, with whatever stands around it. */
+  success(output: unknown, asked: Asked, serializer: Serializer): Octets
   error(error: CrmError, asked: Asked): unknown
   /** JSON Schema of a success around the operation's own output, for OpenAPI. */
   successSchema(output: object): object
@@ -30,9 +32,12 @@ export interface Dialect {
 
 const text = { type: 'string' }
 
+/** An answer with nothing around it. */
+const alone: Dialect['success'] = (output, _asked, serializer) => serializer.json(output)
+
 /** `{error, code}`, plus what helps: a hint, the fields that are wrong, the request id. */
 const coded: Dialect = {
-  success: (json) => json,
+  success: alone,
   error: (error, { requestId }) => ({
     error: error.message,
     code: KINDS[error.kind].wire,
@@ -64,7 +69,7 @@ const coded: Dialect = {
 
 /** `{error}` alone: what to do next stands in the sentence, the request id in its header. */
 const plain: Dialect = {
-  success: (json) => json,
+  success: alone,
   error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
   successSchema: (output) => output,
   errorSchema: {
@@ -76,7 +81,7 @@ const plain: Dialect = {
 
 /** `{success, data, error}`: what an action came to. A refusal of the request itself also has its code. */
 const enveloped: Dialect = {
-  success: (json) => json,
+  success: alone,
   error: (error, asked) => ({ success: false, data: {}, ...(coded.error(error, asked) as object) }),
   successSchema: (output) => output,
   errorSchema: {
@@ -104,7 +109,7 @@ const OAUTH_CODES: readonly ErrorCode[] = [
 
 /** `{error, error_description}`, as OAuth has it, the code the standard's; and ours beside it. */
 const oauth: Dialect = {
-  success: (json) => json,
+  success: alone,
   error: ({ code, kind, message }, { requestId }) => ({
     error: OAUTH_CODES.includes(code) ? code : (OAUTH_KINDS[kind] ?? 'invalid_request'),
     error_description: message,

@@ -19,7 +19,7 @@ import { notedOf, setHead } from './head.ts'
 import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { isPreferred, representationOf } from './representations.ts'
-import { askedOf, JSON_TYPE, sendText } from './send.ts'
+import { askedOf, JSON_TYPE, sendOctets, sendText } from './send.ts'
 import { pathOf, queryOf } from './address.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { contextOf } from './call-context.ts'
@@ -30,7 +30,7 @@ import { createSerializer, isUnchanged, type Serializer } from './serializer.ts'
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
   const shared = {
     throttle,
-    writer: createSerializer(),
+    serializer: createSerializer(),
     addresses: createAddressLimit(core.services.clock),
   }
   const byPath = new Map<string, Operation[]>()
@@ -62,13 +62,13 @@ export const refuseMethod =
 /** What the handlers of one gateway share. */
 interface Shared {
   throttle: CredentialThrottle
-  writer: Serializer
+  serializer: Serializer
   addresses: AddressLimit
 }
 
 /** The handler of one operation. Its schema is read once, here. */
 function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
-  const { throttle, writer, addresses } = shared
+  const { throttle, serializer, addresses } = shared
   const { method } = routeOf(op)
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
@@ -106,12 +106,12 @@ function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendLimits(res, ctx, family)
-      if (isOpen && isUnchanged(req, res, writer.etag(output))) return void res.end()
+      if (isOpen && isUnchanged(req, res, serializer.etag(output))) return void res.end()
       if (document) setHead(res, 'Vary', 'Accept')
       if (document && isPreferred(req, document))
         return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
       const asked = askedOf(res, pathOf(req), publicUrl, core.services)
-      sendText(res, op.status ?? 200, JSON_TYPE, dialect.success(writer.json(output), asked))
+      sendOctets(res, op.status ?? 200, JSON_TYPE, dialect.success(output, asked, serializer))
     } catch (error) {
       sendLimits(res, ctx, family)
       throw error

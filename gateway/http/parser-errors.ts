@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { attributionAt } from '../../core/intelligence/attribution.ts'
 import { KINDS, problem, type CrmError } from '../../core/kernel/errors.ts'
 import { dialectOf } from './dialects.ts'
 import { SECURITY_HEADERS } from './headers.ts'
@@ -20,7 +21,7 @@ const UNREAD = {
   path: '',
   startedMs: 0,
   publicUrl: '',
-  edition: { benchmark: '', updated: '' },
+  attribution: attributionAt('', { benchmark: '', updated: '' }),
   principal: null,
 }
 

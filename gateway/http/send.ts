@@ -6,6 +6,7 @@ import { familyOfPath } from '../../core/kernel/family.ts'
 import type { Services } from '../../core/kernel/context.ts'
 import { dialectOf, type Asked } from './dialects.ts'
 import { notedOf, setHead } from './head.ts'
+import { octetsOf, type Octets } from './octets.ts'
 import { setErrorHeaders } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -15,11 +16,16 @@ export const sendJson = (res: Response, status: number, value: unknown): void =>
   sendText(res, status, JSON_TYPE, JSON.stringify(value))
 
 /** Sends a text of any type. HEAD has the headers of GET, and no body. */
-export function sendText(res: Response, status: number, type: string, body: string): void {
+export const sendText = (res: Response, status: number, type: string, body: string): void =>
+  sendOctets(res, status, type, octetsOf(body))
+
+/** The same for a text that is written as its bytes. */
+export function sendOctets(res: Response, status: number, type: string, body: Octets): void {
   res.statusCode = status
   setHead(res, 'Content-Type', type)
-  setHead(res, 'Content-Length', Buffer.byteLength(body))
-  res.end(res.req.method === 'HEAD' ? undefined : body)
+  setHead(res, 'Content-Length', body.length)
+  if (res.req.method === 'HEAD') res.end()
+  else res.end(body, 'latin1')
 }
 
 /** What the answer to this request may say about it. */
@@ -30,7 +36,14 @@ export const askedOf = (
   { intelligence }: Services,
 ): Asked => {
   const { requestId, startedMs, principal = null } = notedOf(res)
-  return { requestId, path, startedMs, publicUrl, edition: intelligence.edition(), principal }
+  return {
+    requestId,
+    path,
+    startedMs,
+    publicUrl,
+    attribution: intelligence.attribution(publicUrl),
+    principal,
+  }
 }
 
 /** Sends any thrown value in the dialect of the path; the cause goes to the log only. */

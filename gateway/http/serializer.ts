@@ -2,15 +2,16 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { setHead } from './head.ts'
+import { octetsOf, type Octets } from './octets.ts'
 
 interface Text {
-  json: string
+  json: Octets
   etag?: string
 }
 
 export interface Serializer {
   /** The JSON of a response. */
-  json(output: unknown): string
+  json(output: unknown): Octets
   /** Its ETag: weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string
 }
@@ -19,17 +20,17 @@ export interface Serializer {
 export function createSerializer(): Serializer {
   const kept = new WeakMap<object, Text>()
   const textOf = (output: unknown): Text => {
-    if (typeof output !== 'object' || output === null || !Object.isFrozen(output))
-      return { json: JSON.stringify(output) }
-    const held = kept.get(output) ?? { json: JSON.stringify(output) }
-    kept.set(output, held)
-    return held
+    const held = kept.get(output as object)
+    if (held) return held
+    const made = { json: octetsOf(JSON.stringify(output)) }
+    if (typeof output === 'object' && output !== null && Object.isFrozen(output)) kept.set(output, made)
+    return made
   }
   return {
     json: (output) => textOf(output).json,
     etag(output) {
       const text = textOf(output)
-      return (text.etag ??= `W/"${createHash('sha256').update(text.json).digest('base64url').slice(0, 27)}"`)
+      return (text.etag ??= `W/"${createHash('sha256').update(text.json, 'latin1').digest('base64url').slice(0, 27)}"`)
     },
   }
 }

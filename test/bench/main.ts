@@ -3,6 +3,7 @@
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
+import { benchData } from './data.ts'
 import { benchDelivery } from './delivery.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
@@ -19,6 +20,7 @@ const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   board: benchBoard,
   gateway: benchGateway,
   mcp: benchMcp,
+  data: benchData,
   assistants: benchAssistants,
   limiter: limiterRows,
   delivery: benchDelivery,

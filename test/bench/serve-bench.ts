@@ -17,5 +17,7 @@ const ANSWERS = {
 
 export function serveBench(port: number): void {
   process.on('message', (question: Question) => void process.send?.(ANSWERS[question]()))
+  // A bench that fails leaves nobody behind.
+  process.once('disconnect', () => process.exit())
   process.send?.(port)
 }

@@ -67,3 +67,40 @@ test('a database that does not answer leaves them out, and the rest stands', asy
   expect(body).not.toContain('crm_webhook')
   expect((await deliveryFigures(gateway.core.services.sql)).disabled).toBe(1)
 })
+
+test('requests are counted by route, status and how long they took, as Prometheus adds them up', async () => {
+  const metrics = createMetrics()
+  for (const ms of [1, 2, 2.1, 700, 60_000]) metrics.observe('GET', '/api/mcp/jobs/:id', 200, ms)
+  metrics.observe('GET', '/of "quotes" and \\', 404, 1)
+  const { body } = await metrics.text()
+  const lines = body.split('\n').filter((line) => line.includes('crm_http_request_duration_seconds'))
+  expect(lines.slice(0, 2)).toEqual([
+    '# HELP crm_http_request_duration_seconds Duration of HTTP requests by method, route and status.',
+    '# TYPE crm_http_request_duration_seconds histogram',
+  ])
+  const job = 'method="GET",route="/api/mcp/jobs/:id",status="200"'
+  const upTo = (end: string) =>
+    lines
+      .find((line) => line.includes(`_bucket{le="${end}",${job}}`))
+      ?.split(' ')
+      .at(-1)
+  expect(['0.002', '0.005', '0.5', '1', '10', '+Inf'].map(upTo)).toEqual(['2', '3', '3', '4', '4', '5'])
+  expect(lines).toContain(`crm_http_request_duration_seconds_count{${job}} 5`)
+  expect(
+    Number(
+      lines
+        .find((line) => line.includes(`_sum{${job}}`))
+        ?.split(' ')
+        .at(-1),
+    ),
+  ).toBeCloseTo(60.7051)
+  expect(body).toContain(String.raw`route="/of \"quotes\" and \\",status="404"`)
+})
+
+test('a request is counted by the pattern of its route, not by its path', async () => {
+  const me = await gateway.caller()
+  await me.get('/api/mcp/jobs/01890000-0000-7000-8000-000000000000')
+  const { text } = await gateway.request('GET', '/metrics')
+  expect(text).toContain('_count{method="GET",route="/api/mcp/jobs/:id",status="404"} 1')
+  expect(text).not.toContain('01890000')
+})

@@ -95,8 +95,9 @@ describe('the table of limits', () => {
     expect(LIMITS.pipeline).toEqual({ minute: 60, month: 50_000 })
   })
 
-  test('leases a quarter of a share, from one to twenty, and a thousandth of a month', () => {
-    expect([leaseOf(60, 1), leaseOf(60, 3), leaseOf(3, 1), leaseOf(1_500, 1)]).toEqual([15, 5, 1, 20])
+  test('leases a quarter of a share, over twenty a fifteenth of the minute, and a thousandth of a month', () => {
+    expect([leaseOf(60, 1), leaseOf(60, 3), leaseOf(3, 1)]).toEqual([15, 5, 1])
+    expect([leaseOf(300, 1), leaseOf(1_500, 1), leaseOf(1_500, 10)]).toEqual([20, 100, 37])
     expect([blockOf(50_000), blockOf(1_000), blockOf(10)]).toEqual([50, 1, 1])
   })
 })

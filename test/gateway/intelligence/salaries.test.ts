@@ -59,6 +59,14 @@ describe('the demo', () => {
 })
 
 describe('a salary', () => {
+  test('is told in the letters it was asked with, and its length in bytes', async () => {
+    const { body, text, headers } = await pro.get(
+      `/salaries?role=${encodeURIComponent('régistered nurse – “RN”')}`,
+    )
+    expect(body.data.understood.role.text).toBe('régistered nurse – “RN”')
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text))
+  })
+
   test('in a city says everything that is known', async () => {
     const { status, body, headers } = await pro.get('/salaries?role=software-engineer&city=san-francisco-ca')
     expect(status).toBe(200)

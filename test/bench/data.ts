@@ -1,0 +1,40 @@
+// The pay data: how long a new installation loads it, what a gateway holds that has it, and how free text finds a role.
+import { readConfig } from '../../core/config.ts'
+import { migrateDatabase } from '../../core/index.ts'
+import { durations } from './rounds.ts'
+import type { Row } from './row.ts'
+import { benchSearch } from './search.ts'
+import { startServer } from './server.ts'
+import type { World } from './world.ts'
+
+const plain = (name: string, measured: number, unit: string, aim: Row['aim']): Row => ({
+  name,
+  measured,
+  floor: null,
+  unit,
+  ratio: null,
+  aim,
+})
+
+export async function benchData(world: World): Promise<Row[]> {
+  // Its schema is there; the data is not.
+  const { url } = await world.database('data')
+  const [loadMs] = await durations(1, () =>
+    migrateDatabase({ ...readConfig({}, world.env), databaseUrl: url }),
+  )
+  const product = await startServer('product', { ...world.env, DATABASE_URL: url })
+  const memory = await product.memoryBytes()
+  await product.close()
+  return [
+    plain('loading the data', loadMs! / 1_000, 's', { atMost: 5 }),
+    plain('a gateway with all data and workers', memory / 1e6, 'MB', { atMost: 250 }),
+    ...(await benchSearch()).map(({ name, value, unit, floor }) =>
+      plain(
+        name,
+        value,
+        unit,
+        floor === undefined ? null : unit === 'ms' ? { atMost: floor } : { atLeast: floor },
+      ),
+    ),
+  ]
+}
