@@ -104,7 +104,7 @@ const price = (tier: string, interval: string) => ({
   read: text,
 })
 
-/** Every variable the product reads, in the order of .env.example, which is made from this table. */
+/** Every variable the product reads, in the order of .env.example, which is generated from this table. */
 export const VARIABLES = {
   home: {
     name: 'CRM_HOME',
@@ -307,7 +307,8 @@ const paymentsAndMail = (value: ValueOf) => ({
 })
 
 /**
- * The configuration of this process, with flags in place of variables; throws `usage` listing every one that is wrong.
+ * The configuration of this process, where flags override variables; throws `usage` listing every invalid
+ * one.
  */
 export function readConfig(
   flags: NodeJS.ProcessEnv = {},
@@ -366,7 +367,7 @@ export function readConfig(
   return config
 }
 
-/** Where each setting comes from, without showing secrets; with what holds where nothing is set. */
+/** The source of each setting, without showing secrets, and its default where it is not set. */
 export const settingsOf = (
   env: NodeJS.ProcessEnv = process.env,
   config?: Config,
@@ -375,7 +376,7 @@ export const settingsOf = (
     const text = env[name]
     if (text) return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
     const held = config?.[field as keyof Config]
-    // These have no default: what is held and was not set was stored.
+    // These have no default: a value that is not in the environment comes from the stored login.
     if (held && ['server', 'token', 'intelligenceKey'].includes(field))
       return { name, value: `${SECRET.test(name) ? '(secret)' : String(held)} (crm login)` }
     const isShown = (typeof held === 'string' || typeof held === 'number') && held !== ''
@@ -384,10 +385,10 @@ export const settingsOf = (
 
 const SECRET = /SECRET|TOKEN|KEY/
 
-/** Whether the terminal cannot move its cursor, as TERM says. */
+/** Whether TERM indicates a terminal that cannot move its cursor. */
 export const isDumbTerminal = (env: NodeJS.ProcessEnv = process.env): boolean => env['TERM'] === 'dumb'
 
-/** Where the service is reached: its public address, or the one it listens on. */
+/** The URL of the service: its public address, or the one it listens on. */
 export const serviceUrl = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
   publicUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** The folder of local state unless CRM_HOME names one; a system folder for root. */
+/** The default of CRM_HOME; a system folder for root. */
 export const dataFolder = (env: NodeJS.ProcessEnv): string => {
   if (process.getuid?.() === 0)
     return process.platform === 'darwin' ? '/Library/Application Support/crm' : '/var/lib/crm'
@@ -10,5 +10,5 @@ export const dataFolder = (env: NodeJS.ProcessEnv): string => {
   return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
 }
 
-/** Where things of a home are kept that can be worked out again. */
+/** The folder of a home for data that can be recomputed. */
 export const cacheFolder = (home: string): string => join(home, 'cache')

@@ -6,13 +6,13 @@ import { ownerQuestion } from './identity/owner-question.ts'
 
 export type { Greeting }
 
-/** Who asks, as the server shows it. */
+/** The application name shown in pg_stat_activity. */
 export const SESSION_NAME = 'crm'
 
-/** The first message: who the owner is, and what is wanted beside it where that is known already. */
+/** The text of the first query: the owner, followed by an extra query when it is already known. */
 export const firstQuestion = (beside: string | null): string =>
   beside === null ? ownerQuestion() : `${ownerQuestion()};${beside}`
 
-/** Begins to talk with the embedded server; undefined where another database is to be used. */
+/** Starts connecting to the embedded server; undefined when another database is configured. */
 export const greetDatabase = (config: Config, beside: string | null): Greeting | undefined =>
   config.databaseUrl === null ? greet(addressOf(config.home), SESSION_NAME, firstQuestion(beside)) : undefined

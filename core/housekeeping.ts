@@ -9,7 +9,7 @@ import type { Worker } from './workers.ts'
 
 const EVENTS_KEPT_MS = 30 * DAY_MS
 
-/** The hourly round. */
+/** The hourly cleanup. */
 export const housekeeping: Worker = {
   name: 'housekeeping',
   everyMs: HOUR_MS,

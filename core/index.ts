@@ -1,4 +1,4 @@
-// The core as the gateway opens it: services and every operation.
+// The core as the gateway opens it: the services and every operation.
 import type { Config } from './config.ts'
 import type { Operation } from './kernel/operation.ts'
 import { migrateDatabase, openServices, startDatabase, type Opened, type OpenOptions } from './opening.ts'
@@ -10,14 +10,14 @@ export interface Core extends Opened {
   operations: readonly Operation[]
 }
 
-/** A core whose database runs and is migrated. */
+/** Opens the core after starting and migrating its database. */
 export async function openReadyCore(config: Config, options: OpenOptions = {}): Promise<Core> {
   await startDatabase(config, options.onProgress)
   await migrateDatabase(config)
   return openCore(config, options)
 }
 
-/** A core over the configured database, which is not touched before the first query. */
+/** Opens the core over the configured database, which is not contacted before the first query. */
 export const openCore = (config: Config, options: OpenOptions = {}): Core => ({
   ...openServices(config, options),
   operations,

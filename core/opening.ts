@@ -1,5 +1,5 @@
-// Opens the services that operations need, from the configuration. Separate from core/index.ts because this imports
-// no operation: the terminal runs one, and loading them all would cost it 4 ms of its 40.
+// Opens the services that operations need, from the configuration. Separate from core/index.ts because it
+// imports no operation: a terminal command runs only one, and loading them all would take 4 ms of its 40.
 import { existsSync } from 'node:fs'
 import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
@@ -27,24 +27,24 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** A query's deadline as its caller sees it; Postgres itself stops a statement after five seconds. */
+/** The client-side query timeout; Postgres itself stops a statement after five seconds. */
 const DEADLINE_MS = 6_000
 
-/** Where the database of this configuration is, running or not. */
+/** The address of the configured database, running or not. */
 export const placeOf = (config: Config): string | Address => config.databaseUrl ?? addressOf(config.home)
 
 export interface OpenOptions {
   log?: Log
-  /** Sentences about work a person may wait for. */
+  /** Receives messages about steps that may take a while. */
   onProgress?: (sentence: string) => void
   name?: string
-  /** Keep the compensation data in memory: for a process that answers many. */
+  /** Keep the compensation data in memory, for a process that serves many requests. */
   resident?: boolean
-  /** Other limits than the service's: a load test is to meet the product, and not a refusal. */
+  /** Overrides the service's limits, so that a load test measures the product rather than refusals. */
   limits?: Readonly<Record<LimitName, Limit>>
 }
 
-/** Starts the embedded server when it is the one to use and does not run; answers whether this call started it. */
+/** Starts the embedded server if it is configured and not running; returns whether this call started it. */
 export async function startDatabase(
   config: Config,
   onProgress?: (sentence: string) => void,
@@ -54,7 +54,7 @@ export async function startDatabase(
   return (await ensureServer(config.home, onProgress ? { onProgress } : {})).started
 }
 
-/** Brings the schema and the reference data up to date; answers what was applied. */
+/** Brings the schema and the reference data up to date; returns what was applied. */
 export async function migrateDatabase(config: Config): Promise<string[]> {
   const sql = connectForMaintenance(placeOf(config))
   try {
@@ -66,7 +66,7 @@ export async function migrateDatabase(config: Config): Promise<string[]> {
   }
 }
 
-/** Services over the configured database, which is not touched before the first query. */
+/** Opens the services over the configured database, which is not contacted before the first query. */
 export function openServices(config: Config, options: OpenOptions = {}): Opened {
   const log = options.log ?? lineLog(config.logLevel, (line) => process.stderr.write(`${line}\n`))
   const sql = connect({
@@ -102,8 +102,8 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
 }
 
 /**
- * Whether the embedded server's socket exists, or another database is configured, so that connecting is worth a
- * try.
+ * Whether the embedded server's socket exists or another database is configured, so that trying to connect
+ * makes sense.
  */
 export const looksRunning = ({ databaseUrl, home }: Config): boolean => {
   if (databaseUrl) return true
@@ -111,11 +111,11 @@ export const looksRunning = ({ databaseUrl, home }: Config): boolean => {
   return existsSync(`${socketFolder}/.s.PGSQL.${port}`)
 }
 
-/** Refuses a database whose schema is not the one this version works with. */
+/** Compares the database's schema version with this program's; throws `database_newer` for a newer one. */
 export const checkSchema = async (sql: Sql): Promise<'ready' | 'older'> =>
   isReadySchema(await schemaOf(sql)) ? 'ready' : 'older'
 
-/** Whether a schema is the one this version works with; `database_newer` for one it cannot know. */
+/** Whether a schema version is the one this program needs; throws `database_newer` for a newer one. */
 export function isReadySchema(found: number): boolean {
   const known = knownSchema()
   if (found > known) fail('database_newer', { found, known })

@@ -34,6 +34,6 @@ export const operations: readonly Operation[] = [
   ...scout,
 ]
 
-/** The operation of this name. */
+/** Looks up an operation by name. */
 export const operationNamed = (name: string): Operation | undefined =>
   operations.find((op) => op.name === name)

@@ -1,5 +1,5 @@
-// Opens only the services that a read in the terminal needs, for the fastest start. core/opening.ts opens all of
-// them, and the others are most of what would be loaded.
+// Opens only the services that a read in the terminal needs, for the fastest start. core/opening.ts opens all
+// of them, which takes most of the load time.
 import type { Config } from './config.ts'
 import { cacheFolder } from './data-folder.ts'
 import { connect, type Sql } from './database/connect.ts'
@@ -15,18 +15,21 @@ import { payQuestion } from './intelligence/pay-question.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Principal, Services } from './kernel/context.ts'
 
-/** Longer than any read takes. Whoever waits longer is better served by the program that can say why. */
+/** Longer than any read takes. On a timeout the full program takes over and reports the cause. */
 const DEADLINE_MS = 4_000
 
 export interface Reading {
   services: Pick<Services, 'config' | 'sql' | 'clock'>
-  /** The local owner; null where somebody has to be made, or the schema brought up to date, first. */
+  /** The local owner; null when the owner must be created or the schema migrated first. */
   owner: Promise<Principal | null>
-  /** What was asked with the owner. */
+  /** The pay rows fetched together with the owner. */
   ahead: PayAhead | null
 }
 
-/** Services for reading over the configured database, which may have been greeted already, and asked about pay. */
+/**
+ * Opens services for reading over the configured database. The greeting may already have connected and sent
+ * the pay query.
+ */
 export function openForReading(
   config: Config,
   greeting: Greeting | undefined,
@@ -47,19 +50,19 @@ export function openForReading(
   return { services: { config, sql, clock: systemClock }, owner, ahead }
 }
 
-/** Sends the first message of two questions, in the words of the greeting. */
+/** Sends both queries in one message, with the same text as the greeting. */
 function askBoth(sql: Sql, beside: string) {
   const text = firstQuestion(beside)
   const answers = sql(Object.assign([text], { raw: [text] })).simple() as unknown as Promise<
     [OwnerAndSchema[], { tables: Rows }[]]
   >
   const extracts = answers.then(([, rows]) => rows)
-  // Whoever waits for the owner hears of a failure; nobody may want these.
+  // A failure is reported through `owner`; this only prevents an unhandled rejection.
   extracts.catch(() => {})
   return { owner: answers.then(([[row]]) => row ?? { owner: null, schema: 0 }), extracts }
 }
 
-/** Beside these, the data behind answers about pay. */
+/** Adds the pay data to the services. */
 export const payServices = ({
   services: { config, sql },
   ahead,

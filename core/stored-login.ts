@@ -8,12 +8,12 @@ export interface StoredLogin {
   intelligenceKey: string | null
 }
 
-/** The file of a home folder. */
+/** The path of the login file in a home folder. */
 export const loginFile = (home: string): string => join(home, 'login.json')
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What is stored, or null; throws a sentence when others can read it or it is damaged. */
+/** The stored login, or null; throws when the file is readable by others or damaged. */
 function readLogin(home: string): StoredLogin | null {
   const file = loginFile(home)
   const text = textOf(file)
@@ -41,7 +41,7 @@ function parsed(text: string, file: string): Partial<Record<keyof StoredLogin, u
   }
 }
 
-/** Stores a login in place of another; never readable by others, at no moment. */
+/** Stores a login, replacing any other; the file is never readable by others. */
 export function writeLogin(home: string, login: StoredLogin): string {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const file = loginFile(home)
@@ -52,14 +52,17 @@ export function writeLogin(home: string, login: StoredLogin): string {
   return file
 }
 
-/** Forgets the login; false when there was none. */
+/** Deletes the login; false when there was none. */
 export function removeLogin(home: string): boolean {
   const isThere = textOf(loginFile(home)) !== null
   rmSync(loginFile(home), { force: true })
   return isThere
 }
 
-/** What stands, unless the environment says where to work; a sentence about one that cannot be read goes to `problems`. */
+/**
+ * The stored login, unless the environment configures a server or a database; an unreadable file is reported
+ * in `problems`.
+ */
 export function storedLogin(home: string, env: NodeJS.ProcessEnv, problems: string[]): StoredLogin | null {
   if (env['CRM_SERVER'] || env['DATABASE_URL']) return null
   try {

@@ -26,8 +26,9 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES
 const LEAST_BYTES = HEAD_BYTES + IV_BYTES + TAG_BYTES
 
 /**
- * A vault over a root key of 32 bytes or more; given as a function, the key is only fetched when first needed.
- * Sealed: version (1 byte), key id (4), IV (12), tag (16), cipher text; AES-256-GCM, tied to head and owner.
+ * A vault over a root key of at least 32 bytes; a function is called only when the key is first needed.
+ * Sealed format: version (1 byte), key id (4), IV (12), tag (16), ciphertext; AES-256-GCM, bound to header
+ * and owner.
  */
 export function createVault(root: Buffer | (() => Buffer)): Vault {
   const derived = new Map<string, Buffer>()
@@ -75,7 +76,10 @@ const OTHER_KEY = {
 
 const FILE = 'secret.key'
 
-/** The root key: CRM_SECRET_KEY, else the file `secret.key` in CRM_HOME, made on first use and readable to its owner only. */
+/**
+ * The root key: CRM_SECRET_KEY, or the file `secret.key` in CRM_HOME, created on first use and readable only
+ * by its owner.
+ */
 export function rootKey(config: Pick<Config, 'secretKey' | 'home'>, log?: Log): Buffer {
   if (config.secretKey !== null) return Buffer.from(config.secretKey)
   const file = join(config.home, FILE)
@@ -95,7 +99,7 @@ const unusable = (file: string, cause: unknown): CrmError =>
     { hint: 'Set CRM_HOME to a folder you can write to, or set CRM_SECRET_KEY.', cause },
   )
 
-/** undefined when there is no file yet. */
+/** undefined when the file does not exist. */
 function readKey(file: string, log: Log | undefined): Buffer | undefined {
   let handle: number
   try {

@@ -1,4 +1,4 @@
-// The background workers of the product, and how a process runs them until it is stopped.
+// The background workers of the product, and the loop that runs them until shutdown.
 import { reconciler } from './billing/reconciler.ts'
 import { eventRecovery, purchaseRecovery } from './billing/purchases/recovery.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -8,26 +8,26 @@ import type { Services } from './kernel/context.ts'
 import { emailWorker } from './mail/queue.ts'
 import { deliveryWorker } from './webhooks/worker.ts'
 
-/** Something to be done again and again. Several processes may run the same worker at once. */
+/** A recurring task. Several processes may run the same worker concurrently. */
 export interface Worker {
   name: string
-  /** The rest after a run that found nothing to do, in milliseconds. */
+  /** The pause after a run that found nothing to do, in milliseconds. */
   everyMs: number
   /**
-   * One run: returns how many items it processed, and runs again at once while that is more than none. After an
-   * abort it starts nothing new and ends soon. Errors are logged, and the next run comes later.
+   * One run: returns how many items it processed, and is repeated immediately while that is not zero. After
+   * an abort it starts nothing new and ends soon. Errors are logged, and the next run is delayed.
    */
   run(services: Services, signal: AbortSignal): Promise<number>
 }
 
-/** Every worker; a domain adds its own by a line. */
+/** Every worker. */
 const WORKERS: readonly Worker[] = [
   ...[housekeeping, deliveryWorker, noticeWorker],
   ...[emailWorker, purchaseRecovery, eventRecovery, reconciler],
 ]
 
 export interface Running {
-  /** Lets every worker finish what it has begun, for ten seconds at most. */
+  /** Lets every worker finish its current run, for ten seconds at most. */
   stop(): Promise<void>
 }
 
@@ -35,7 +35,9 @@ const STOP_MS = 10 * SECOND_MS
 const FIRST_REST_MS = 250
 const LONGEST_REST_MS = MINUTE_MS / 4
 
-/** Starts the workers. None of them can end the process: what they throw is logged, and they rest longer each time. */
+/**
+ * Starts the workers. An error never ends the process: it is logged, and the worker backs off exponentially.
+ */
 export function startWorkers(services: Services, workers: readonly Worker[] = WORKERS): Running {
   const stopping = new AbortController()
   const loops = workers.map((worker) => keepRunning(worker, services, stopping.signal))
@@ -66,11 +68,14 @@ async function keepRunning(worker: Worker, services: Services, signal: AbortSign
   }
 }
 
-/** A quarter of a second, doubling up to fifteen, each ± 20 % so that several processes do not return together. */
+/**
+ * A quarter of a second, doubling up to fifteen seconds, with ± 20 % jitter so that processes do not retry
+ * together.
+ */
 const restAfter = (failures: number): number =>
   Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS) * (0.8 + 0.4 * Math.random())
 
-/** Resolves after so long, or once the signal is aborted. The process may end meanwhile. */
+/** Resolves after this time, or on abort. */
 function rest(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -1,10 +1,10 @@
-// Exports all data of a user: every table with a user_id, so that no new one is forgotten.
+// Exports all data of a user: every table with a user_id, so that new tables are included automatically.
 import { findPerson } from '../identity/person.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import * as store from './store.ts'
 
-/** The person and their rows by table; secrets are left out. */
+/** The user and their rows by table, without secrets. */
 export async function exportAccount({ sql, principal, clock }: Context) {
   const { userId } = principal
   const person = await findPerson(sql, userId)

@@ -5,12 +5,12 @@ import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import * as store from './store.ts'
 
-/** What a person types to mean it. */
+/** The text a user must type to confirm the deletion. */
 export const CONFIRMATION = 'delete my account'
 
 /**
- * Throws `billing_unavailable` or `stripe_failed` if a subscription cannot be ended: nobody may be charged for a
- * deleted account.
+ * Deletes the account. Throws `billing_unavailable` or `stripe_failed` if a subscription cannot be cancelled,
+ * so that a deleted account is never charged.
  */
 export async function deleteAccount(ctx: Context): Promise<{ deleted: true; id: string }> {
   const { userId } = ctx.principal
@@ -19,7 +19,7 @@ export async function deleteAccount(ctx: Context): Promise<{ deleted: true; id: 
   if (isOwner)
     throw invalidInput([{ path: 'id', message: 'is the owner of this installation, who cannot be deleted' }])
   await endSubscriptions(ctx)
-  // The record of changes goes with the account: nothing is left that it could be kept with.
+  // The audit trail is deleted with the account, so this is recorded only in the log.
   await store.removeUser(ctx.sql, userId)
   ctx.credentials.clear()
   ctx.log.info({ userId, requestId: ctx.requestId }, 'An account was deleted by its owner.')

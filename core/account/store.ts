@@ -1,15 +1,15 @@
 // SQL for whole accounts: reading and deleting the rows of every table with a user_id.
 import type { Sql } from '../database/connect.ts'
 
-/** What never leaves: hashes, sealed secrets, and what only the machinery knows. */
+/** Columns that are never exported: hashes, sealed secrets, and internal state. */
 const HIDDEN = new Set([
   ...['password_hash', 'hash', 'sealed_secret', 'fingerprint', 'answer_hash'],
   ...['lease_holder', 'lease_until', 'quote', 'request_key'],
 ])
-/** Tables that hold no facts about a person, or none that a view does not show. */
+/** Tables without personal data, or whose data a view exposes. */
 const MACHINERY = new Set(['idempotency_keys', 'outbox_events', 'webhook_queue', 'webhook_history'])
 
-/** Tables that carry a user's id, with the columns that may be shown. */
+/** Tables with a user_id, and their exportable columns. */
 export async function listTables(sql: Sql): Promise<{ table: string; columns: string[] }[]> {
   const rows = await sql<{ table: string; column: string }[]>`
     select c.table_name as table, c.column_name as column
@@ -35,12 +35,12 @@ export async function listRows(
   return sql`select ${sql(columns)} from ${sql(table)} t where t.user_id = ${userId} limit 100000`
 }
 
-/** Whether the user is the owner of this installation; undefined when there is no such user. */
+/** Whether the user is the local owner; undefined when there is no such user. */
 export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean | undefined> {
   const [row] = await sql<{ localOwner: boolean }[]>`select local_owner from users where id = ${userId}`
   return row?.localOwner
 }
 
-/** Removes a user; every row of theirs goes with them. */
+/** Deletes a user; their rows are deleted by cascade. */
 export const removeUser = (sql: Sql, userId: string) => sql`
   delete from users where id = ${userId} and not local_owner`

@@ -1,4 +1,4 @@
-// Logs an activity: the row, its job's and contact's last activity.
+// Logs an activity, and updates the last activity of its job and contact.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { markContacted, lockContact } from '../contacts/references.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
@@ -23,7 +23,7 @@ export type ActivityIn = Parsed<typeof ActivityIn>
 
 const orNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null)
 
-/** Logs what happened; throws `job_not_found` or `contact_not_found`, and refuses a note that says nothing. */
+/** Logs an activity; throws `job_not_found` or `contact_not_found`, and rejects an empty note. */
 export async function logActivity(tx: Transaction, input: ActivityIn): Promise<Activity> {
   const now = isoOf(tx.clock.now())
   const activity: Activity = {
@@ -47,7 +47,7 @@ export async function logActivity(tx: Transaction, input: ActivityIn): Promise<A
   return activity
 }
 
-/** “Called” says something by its type alone; a note does not. */
+/** The type alone is informative for a call, but not for a note. */
 function refuseEmptyNote({ type, title, body }: Activity): void {
   if (type === 'note' && title === null && body === null)
     throw invalidInput([{ path: 'title', message: 'a note needs a title or a body' }])

@@ -20,7 +20,7 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
-/** In these somebody was spoken or written to. */
+/** Types that count as contact with a person. */
 export const CONTACT_ACTIVITIES: readonly ActivityType[] = [
   'email',
   'call',
@@ -56,6 +56,6 @@ export const listActivitiesOfContact = async (
   contactId: string,
 ): Promise<Activity[]> => [...(await store.listActivitiesOfContact(sql, userId, contactId))]
 
-/** Every activity with one contact is then with another. */
+/** Moves all activities of one contact to another. */
 export const passActivities = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
   void (await store.passActivities(sql, userId, from, to))

@@ -10,7 +10,7 @@ async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
   return store.findActivityForUpdate(tx.sql, tx.principal.userId, id)
 }
 
-/** The activity as far as what it belongs to is still there; null without its job. */
+/** The activity without references to deleted records; null if its job was deleted. */
 async function attached(undoing: Undoing, activity: Activity): Promise<Activity | null> {
   const { tx, say } = undoing
   const { jobId, contactId } = activity
@@ -30,7 +30,7 @@ async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
   await store.insertActivity(tx.sql, tx.principal.userId, activity)
   if (activity.jobId) touched.add(activity.jobId)
   changed(tx, 'activity', activity.id, null, activity)
-  // With its job it came back in one piece, and that was told.
+  // Restoring the job has already emitted an event that covers it.
   if (!cameWithJob(undoing, activity.jobId)) emit(tx, 'activity.created', activity)
   return true
 }
@@ -56,7 +56,7 @@ async function remove({ tx, touched }: Undoing, id: string): Promise<boolean> {
   return true
 }
 
-/** How an activity is put back. */
+/** The reverser for activities. */
 export const activityReverser: Reverser = {
   scopes: 'activities',
   groups: [['jobId'], ['contactId'], ['type'], ['title'], ['body'], ['occurredAt']],

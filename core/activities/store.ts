@@ -25,7 +25,7 @@ const where = (sql: Sql, userId: string, filter: ActivityFilter) => sql`
   ${filter.to ? sql`and a.occurred_at <= ${filter.to}` : sql``}
   ${filter.q?.trim() ? sql`and concat_ws(' ', a.title, a.body) ilike ${containsPattern(filter.q)}` : sql``}`
 
-/** One more than `limit` rows after the cursor, latest first. */
+/** Up to `limit + 1` rows after the cursor, latest first. */
 export function listActivities(
   sql: Sql,
   userId: string,

@@ -1,5 +1,5 @@
-// Lenient schema fields for model answers: a number where text was asked for becomes text, a missing list becomes empty,
-// and “unknown” or “n/a” becomes null.
+// Lenient schema fields for model responses: a number in place of text becomes text, a missing list becomes
+// empty, and “unknown” or “n/a” becomes null.
 import type { Z, Zod } from '../kernel/zod.ts'
 
 const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
@@ -9,7 +9,7 @@ const asText = (value: unknown): unknown => {
   return typeof value === 'string' ? value.replace(HIDDEN, '').trim() : value
 }
 
-/** Words that models write where they were asked for null. */
+/** Words that models write in place of null. */
 const ABSENT = /^(?:null|none|n\/?a|unknown|not (?:stated|specified|mentioned|provided|given|available))\.?$/i
 
 const asMaybe = (value: unknown): unknown => {
@@ -17,10 +17,10 @@ const asMaybe = (value: unknown): unknown => {
   return text === undefined || text === '' || (typeof text === 'string' && ABSENT.test(text)) ? null : text
 }
 
-/** A text, or null where the source says nothing. */
+/** Text, or null when the source has none. */
 export const maybe = (z: Zod, about: string) => z.preprocess(asMaybe, z.string().nullable()).describe(about)
 
-/** A text that must be there. */
+/** Required text. */
 export const prose = (z: Zod, about: string) => z.preprocess(asText, z.string().min(1)).describe(about)
 
 const asLines = (value: unknown): unknown => {
@@ -29,12 +29,12 @@ const asLines = (value: unknown): unknown => {
   return list.map(asText).filter((line) => line !== '' && line !== null)
 }
 
-/** A list of texts; empty where there is nothing to say. */
+/** A list of texts, possibly empty. */
 export const lines = (z: Zod, about: string) => z.preprocess(asLines, z.array(z.string())).describe(about)
 
 const MOST_LABEL = 100
 
-/** At most so many short texts, each once. */
+/** Distinct short texts, up to a maximum. */
 export const labels = (z: Zod, most: number, about: string) =>
   z
     .preprocess((value) => {
@@ -47,7 +47,7 @@ export const labels = (z: Zod, most: number, about: string) =>
     }, z.array(z.string()))
     .describe(about)
 
-/** One of a few words, whatever its case; null for anything else. */
+/** One of several values, case-insensitive; null for anything else. */
 export const oneOfOrNull = <const Values extends readonly [string, ...string[]]>(
   z: Zod,
   values: Values,
@@ -60,7 +60,7 @@ export const oneOfOrNull = <const Values extends readonly [string, ...string[]]>
     }, z.enum(values).nullable())
     .describe(about)
 
-/** One of a few words; what is none of them is the fallback. */
+/** One of several values; the fallback for anything else. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(
   z: Zod,
   values: Values,
@@ -74,7 +74,7 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(
     }, z.enum(values))
     .describe(about)
 
-/** A list of records; empty where there is nothing to say. */
+/** A list of records, possibly empty. */
 export const listOf = <Item extends Z.ZodObject>(z: Zod, item: Item, about: string) =>
   z
     .preprocess((value) => {

@@ -7,33 +7,33 @@ import type { Z } from '../kernel/zod.ts'
 import { modelSchema } from './model-schema.ts'
 
 /**
- * A task that a model does. The model is given `data` and asked for `answer`; what the caller gets is `output`, made by
- * `finish` where it is more than the answer itself. Adding one is one file in tasks/ and one line in tasks.ts.
+ * A task for a model. The model receives `data` and returns `answer`; the caller gets `output`, which
+ * `finish` produces if it differs from the answer. To add one: a file in tasks/ and a line in tasks.ts.
  */
 export interface Assistant<
   Input extends Z.ZodType = Z.ZodType,
   Answer extends Z.ZodObject = Z.ZodObject,
   Output extends Z.ZodType = Z.ZodType,
 > {
-  /** `parse-jd`: the path, the command, and the name of the operation after `assistants.`. */
+  /** `parse-jd`: used in the path, the command, and the operation's name after `assistants.`. */
   readonly name: string
   readonly summary: string
-  /** The least plan that may use it; free unless given. */
+  /** The lowest plan that may use it; free by default. */
   readonly plan?: Tier
   readonly input: Recipe<Input>
   readonly answer: Recipe<Answer>
-  /** The answer's schema as models are shown it. */
+  /** The answer's schema as sent to models. */
   answerSchema(): JsonSchema
   readonly output: Recipe<Output>
-  /** The task, in words that hold for every input. Nothing of an input is ever put into it. */
+  /** The prompt for every input. It never contains input. */
   readonly instructions: string
-  /** Most tokens of an answer. */
+  /** The maximum tokens of a response. */
   readonly maxTokens: number
-  /** What the model is shown; the input unless given. */
+  /** The data sent to the model; by default the input. */
   data?(input: Z.output<Input>, ctx: Context): Promise<Record<string, unknown>> | Record<string, unknown>
-  /** Fields of the answer that the input settles: the model is asked for the others only. */
+  /** Fields of the answer that the input determines; the model is asked only for the others. */
   known?(input: Z.output<Input>): Partial<Z.output<Answer>>
-  /** The answer as the caller gets it: checked against its source, completed by what code knows. */
+  /** Converts the answer to the output: checked against its source, and completed with computed values. */
   finish?(
     answer: Z.output<Answer>,
     input: Z.output<Input>,

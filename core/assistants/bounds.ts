@@ -2,14 +2,14 @@
 import { text } from '../kernel/fields.ts'
 import type { Zod } from '../kernel/zod.ts'
 
-/** Beyond any posting, resume or statement; a body is 1 MiB at most anyway. */
+/** Longer than any posting, resume or statement; the body limit is 1 MiB anyway. */
 const MOST_CHARACTERS = 500_000
 
-/** A text for a model, with the least length that makes sense of it. */
+/** Text for a model, with the minimum useful length. */
 export const MODEL_TEXT = (z: Zod, least: number) =>
   text(z, MOST_CHARACTERS)
     .min(least, least === 1 ? 'must not be empty' : `must be at least ${least} characters`)
     .refine((value) => value === '' || value.trim() !== '', 'must not be empty')
 
-/** A text that may be left out, or null. */
+/** Text that may be omitted or null. */
 export const optionalText = (z: Zod, most: number) => text(z, most).nullable().optional()

@@ -1,4 +1,4 @@
-// A user's AI budget: the cents that the service's own model may cost them.
+// A user's AI budget: the cents they may spend on the service's own model.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -6,7 +6,7 @@ import { recipe, type Parsed } from '../kernel/schema.ts'
 import { MICROS_PER_CENT } from './prices.ts'
 import * as store from './store.ts'
 
-/** A budget as `me` shows it. */
+/** A budget as included in `me`. */
 export const Budget = recipe((z) =>
   z.strictObject({
     budgetCents: z.int().describe('Remaining AI budget, in whole cents.'),
@@ -18,12 +18,12 @@ export const Budget = recipe((z) =>
 )
 export type Budget = Parsed<typeof Budget>
 
-/** Whole cents that micros make; a cent begun is not a cent left. */
+/** Micros to whole cents, rounded down. */
 const centsLeft = (micros: number): number => Math.max(0, Math.floor(micros / MICROS_PER_CENT))
 
 const hundredths = (micros: number): number => Math.round(micros / (MICROS_PER_CENT / 100)) / 100
 
-/** What is left of somebody's budget, and what they used this month. */
+/** The user's remaining budget, and this month's usage. */
 export async function budgetOf({ sql, principal, clock }: Context): Promise<Budget> {
   const now = isoOf(clock.now())
   const [budget, usage] = await Promise.all([
@@ -37,7 +37,7 @@ export async function budgetOf({ sql, principal, clock }: Context): Promise<Budg
   }
 }
 
-/** Adds to somebody's budget, within the transaction of what it is added for; answers the cents that are left then. */
+/** Adds to a user's budget, in the transaction of the purchase; returns the remaining cents. */
 export async function addBudget(
   tx: Transaction,
   { cents, reason }: { cents: number; reason: string },
@@ -48,7 +48,7 @@ export async function addBudget(
   return left
 }
 
-/** Takes back what was added for something that is refunded; what was spent of it meanwhile stays spent. */
+/** Reclaims the budget of a refunded purchase; what was already spent stays spent. */
 export async function takeBudgetBack(
   tx: Transaction,
   { cents, reason }: { cents: number; reason: string },

@@ -7,16 +7,16 @@ import type { Conversation, Options, Part, ConversationEvent, Tool } from './mod
 type Prompt = Options['prompt']
 type Results = Extract<Prompt[number], { role: 'tool' }>['content']
 
-/** Starts one model response; a refusal is thrown here, before the first part. */
+/** Starts one model response; a refusal is thrown before the first part. */
 type Generate = (options: Options) => Promise<AsyncIterable<Part>>
 
-/** Which servers were found not to support tools. */
+/** Caches which servers do not support tools. */
 interface ToolSupport {
   server: string
   withoutTools: Set<string>
 }
 
-/** Runs the loop until the model calls no more tools. Throws what the provider's package throws. */
+/** Runs the loop until the model calls no more tools. Throws the provider package's errors. */
 export async function* converse(
   generate: Generate,
   conversation: Conversation,
@@ -39,7 +39,7 @@ export async function* converse(
   }
 }
 
-/** The prompt as the provider packages take it. */
+/** The prompt in the provider packages' format. */
 export const promptOf = ({ system, messages }: Pick<Conversation, 'system' | 'messages'>): Prompt => [
   { role: 'system', content: system },
   ...messages.map(({ role, content }) => ({ role, content: [{ type: 'text' as const, text: content }] })),
@@ -77,7 +77,7 @@ async function* oneResponse(
   }
 }
 
-/** Asks with tools, or without them on a server that does not support them. */
+/** Requests a response with tools, or without them on a server that does not support them. */
 async function startResponse(
   generate: Generate,
   { conversation, prompt, memory }: Turn,
@@ -98,13 +98,13 @@ async function startResponse(
   }
 }
 
-/** Self-hosted servers say it in many ways: `does not support tools`, `--enable-auto-tool-choice`. */
+/** Error messages of self-hosted servers vary: `does not support tools`, `--enable-auto-tool-choice`. */
 function refusesTools(error: unknown): boolean {
   const { statusCode = 0, responseBody = '' } = error as { statusCode?: number; responseBody?: string }
   return [400, 404, 422, 500, 501].includes(statusCode) && /\btools?\b|tool[_ -]?choice/i.test(responseBody)
 }
 
-/** The result sent to the model; its own mistakes become results, not exceptions. */
+/** The tool result sent to the model; the model's own mistakes become results rather than exceptions. */
 async function perform(tools: readonly Tool[], { id, name, input }: ToolRequest): Promise<unknown> {
   const tool = tools.find((one) => one.name === name)
   if (!tool) return { error: 'There is no such tool.' }

@@ -1,7 +1,10 @@
-// Checks that a text states only what its source states: employers, titles, dates, figures and skills must occur
-// there.
+// Checks that a text states only what its source states: employers, titles, dates, figures and skills must
+// occur there.
 
-/** Letters and digits of a text in lower case, one space between words; `C++`, `C#` and `.NET` keep their signs. */
+/**
+ * The letters and digits of a text in lower case, with single spaces; `C++`, `C#` and `.NET` keep their
+ * punctuation.
+ */
 export const plain = (text: string): string =>
   ` ${text
     .normalize('NFKD')
@@ -21,16 +24,16 @@ function textWithin(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textWithin).join('\n') : ''
 }
 
-/** A sentence about the post that is sought, whose rank it may name. */
+/** A sentence about the job applied for, which may name its rank. */
 const APPLYING =
   /\b(?:appl(?:y|ying|ied|ication)|role|position|post|opening|opportunity|vacancy|join(?:ing)?|becom(?:e|ing)|your next)\b/i
 
 export interface Source {
-  /** Whether these words stand in the source, one after the other. */
+  /** Whether these words occur in the source consecutively. */
   says(text: string): boolean
-  /** Whether it is stated with its own employer or school, and with no other of its kind. */
+  /** Whether the claim occurs with its own employer or school, and with no other one. */
   saysOf(claim: string, subject: string, others: readonly string[]): boolean
-  /** What of a sentence the source does not say: figures, names, terms, ranks and degrees. */
+  /** The parts of a sentence that the source does not support: figures, names, terms, ranks and degrees. */
   unsupported(sentence: string): string[]
 }
 
@@ -41,7 +44,7 @@ const SCALES: Readonly<Record<string, number>> = {
 }
 const FIGURE = /(\d[\d.,]*)(?:\s?(%|percent\b|per cent\b)|\s?(k|thousand|m|million|bn?|billion)\b|(x)\b)?/giu
 
-/** `40 %`, `40%` and `40 percent` are one figure, `$2M` and `2,000,000` another. */
+/** Normalises a figure: `40 %`, `40%` and `40 percent` are equal, and so are `$2M` and `2,000,000`. */
 function figureOf(digits: string, share?: string, scale?: string, times?: string): string {
   const plainly = digits.replace(/[.,]+$/, '').replace(/,(?=\d{3}\b)/g, '')
   if (share) return `${plainly}%`
@@ -49,7 +52,7 @@ function figureOf(digits: string, share?: string, scale?: string, times?: string
   return scale ? String(Number(plainly) * SCALES[scale.toLowerCase()]!) : plainly
 }
 
-/** A number in words is a figure too; `one` is everyday speech. */
+/** Numbers in words are figures too, except `one`, which is too common. */
 const NUMBER_WORDS = [
   ...'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
     .split(' ')
@@ -74,14 +77,14 @@ const figuresIn = (text: string): string[] => [
     .flatMap((word) => WORDS.get(word) ?? WORDS.get(word.replace(/s$/, '')) ?? []),
 ]
 
-/** Words that claim a rank, a degree or a certificate, which the source would mention. */
+/** Words that claim a rank, a degree or a certificate, which the source would have to mention. */
 const STANDING = new Set(
   `senior staff principal chief director vp president cto ceo cfo coo founder cofounder manager architect bachelor
   bachelors master masters doctorate doctor phd mba bsc msc certified certification certificate licensed award
   awarded patent patented fluent`.split(/\s+/),
 )
 
-/** Words that begin with a capital within a sentence, and whatever mixes case, digits and signs: names and terms. */
+/** Names and terms: words capitalised within a sentence, and words that mix case, digits and punctuation. */
 function namesIn(sentence: string): string[] {
   const words = sentence.split(/[\s,;:()/"“”]+/).filter(Boolean)
   return words
@@ -94,7 +97,7 @@ function namesIn(sentence: string): string[] {
     .map(({ word }) => word)
 }
 
-/** Terms of the posting that a sentence must not borrow: names and technologies it mentions. */
+/** The posting's terms that a sentence must not use: names and technologies. */
 function borrowed(sentence: string, terms: ReadonlySet<string>): string[] {
   return plain(sentence)
     .trim()
@@ -104,7 +107,7 @@ function borrowed(sentence: string, terms: ReadonlySet<string>): string[] {
 
 const SENTENCE = /(?<=[.!?])\s+(?=[\p{Lu}“"])/u
 
-/** The names and technologies of a text: what it writes with a capital within a sentence, and never without. */
+/** The names and technologies in a text: words always capitalised, also within a sentence. */
 function termsOf(text: string): string[] {
   const ordinary = new Set(text.split(/[^\p{L}\p{N}+#.]+/u).filter((word) => word === word.toLowerCase()))
   return text
@@ -132,8 +135,9 @@ const EVERYDAY = new Set(
 const EVERYDAY_WORDS = new Set([...EVERYDAY].map((word) => word.toLowerCase()))
 
 /**
- * What a source says. `allowed` are words that may stand although the source lacks them, such as the company that is
- * written to; `tempting` is a text, such as the posting, whose own terms are not to be claimed; nor are the `denied`.
+ * Builds the checks for a source. `allowed` are words permitted although the source lacks them, such as the
+ * company written to; `tempting` is a text, such as the posting, whose own terms must not be claimed; nor may
+ * the `denied` ones.
  */
 export function sourceOf(
   source: unknown,
@@ -178,7 +182,7 @@ export function sourceOf(
   }
 }
 
-/** Lines of a resume that may lie between an employer and what is said of the time there. */
+/** The maximum lines of a resume between an employer and a statement about it. */
 const NEAR = 3
 
 interface SaidOf {
@@ -187,7 +191,9 @@ interface SaidOf {
   others: readonly string[]
 }
 
-/** The claim in a place that names its subject, or near one with none of the others there or on the way. */
+/**
+ * Whether the claim occurs in a line that names its subject, or near one without another subject in between.
+ */
 function isSaidOf(places: readonly string[], { claim, subject, others }: SaidOf): boolean {
   const isAbout = (place: string): boolean => place.includes(subject)
   const isOther = (place: string): boolean => others.some((other) => place.includes(other))
@@ -201,19 +207,19 @@ function isSaidOf(places: readonly string[], { claim, subject, others }: SaidOf)
   })
 }
 
-/** `TypeScript-based` and `Acme/Beta` are known by their parts. */
+/** Compound words such as `TypeScript-based` and `Acme/Beta` are checked by their parts. */
 const partsKnown = (name: string, has: (word: string) => boolean): boolean => {
   const parts = name.split(/[-–—/]/).filter(Boolean)
   return parts.length > 1 && parts.every((part) => !/^\p{Lu}/u.test(part) || has(part))
 }
 
-/** A text without the sentences that state what the source does not, and what was wrong with each. */
+/** Removes the sentences that the source does not support, and lists the unsupported claims of each. */
 export function truthful(
   text: string,
   source: Source,
 ): { text: string; removed: { sentence: string; claims: string[] }[] } {
   const removed: { sentence: string; claims: string[] }[] = []
-  // The white space between sentences stays with the one before it: paragraphs are kept.
+  // Whitespace stays with the preceding sentence, so that paragraphs are kept.
   const kept = text.split(/(?<=[.!?]\s+)(?=[\p{Lu}“"])/u).filter((sentence) => {
     const claims = source.unsupported(sentence.trim())
     if (claims.length) removed.push({ sentence: sentence.trim(), claims })

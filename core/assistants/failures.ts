@@ -1,10 +1,10 @@
-// Maps a provider's failure to an error of ours. The provider's own message goes to the log only.
+// Maps a provider's failure to one of our errors. The provider's own message is only logged.
 import type { Context } from '../kernel/context.ts'
 import { CrmError, problem } from '../kernel/errors.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
 import { retryAfterSeconds } from './http-client.ts'
 
-/** What the SDK's errors carry, whatever their class. */
+/** The fields of the SDK's errors that we read, whatever their class. */
 interface Failure {
   name?: string
   message?: string
@@ -32,13 +32,13 @@ const reasonOf = (status: number): string =>
 
 const MOST_WORDS = 500
 
-/** What happened, for the log: without the key, and without what was asked. */
+/** A description for the log, without the key and the prompt. */
 function wordsOf({ name, message, statusCode, responseBody }: Failure, { key }: Choice): string {
   const said = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`.slice(0, MOST_WORDS)
   return key ? said.replaceAll(key, '[secret]') : said
 }
 
-/** The first error in a chain of causes that a server's answer made, else the error itself. */
+/** The first error in the cause chain that comes from a server response, else the error itself. */
 function rootOf(thrown: unknown): Failure {
   let failure = thrown as Failure
   for (let depth = 0; depth < 5; depth += 1) {
@@ -50,7 +50,7 @@ function rootOf(thrown: unknown): Failure {
 
 const NETWORK = /^(?:E[A-Z]+|UND_ERR_\w+)$/
 
-/** Whether the server could not be reached, or was lost. */
+/** Whether the server was unreachable or the connection was lost. */
 function isLost(failure: Failure & { code?: unknown }): boolean {
   return (
     NETWORK.test(String(failure.code ?? '')) ||
@@ -58,7 +58,7 @@ function isLost(failure: Failure & { code?: unknown }): boolean {
   )
 }
 
-/** Any failure of a call to a model, as the error its caller gets. */
+/** Converts any failure of a model call to the caller's error. */
 export function modelFailure(
   thrown: unknown,
   choice: Choice,

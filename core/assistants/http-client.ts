@@ -4,14 +4,14 @@ import type { Agent, Dispatcher } from 'undici'
 
 type Fetch = typeof globalThis.fetch
 
-/** More than any answer has; a server that sends more is cut off. */
+/** Larger than any valid response; the connection is aborted beyond this. */
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** Answers that may be different in a moment. */
+/** Statuses that are transient and may be retried. */
 const PASSING = new Set([408, 409, 429, 500, 502, 503, 504, 529])
 const PAUSES_MS = [300, 1_200]
 
-/** The longest a caller is kept waiting because a provider said so; beyond it they are told instead. */
+/** The longest Retry-After that is waited for; beyond it the error is returned to the caller. */
 const MOST_PATIENCE_MS = 5_000
 
 const CONNECT_MS = 5_000
@@ -22,13 +22,13 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-/** A wire to these hosts and to no others. Connections open when something is first sent. */
+/** A client that connects to these hosts only, on first use. */
 export async function openHttpClient(hosts: ReadonlySet<string>): Promise<HttpClient> {
   const { Agent } = await import('undici')
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
     connections: CONNECTIONS_PER_HOST,
-    // A model may think for long before it says anything: the call's own signal bounds it.
+    // A model may be silent for a long time before it responds; the call's own signal sets the timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -45,7 +45,10 @@ export async function openHttpClient(hosts: ReadonlySet<string>): Promise<HttpCl
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>
 
-/** Redirects are not followed: what they lead to is no host of ours. undici's own `fetch` would take twice the time. */
+/**
+ * Redirects are not followed, because their targets are not allowed hosts. undici's `fetch` would take twice
+ * the time.
+ */
 const sender =
   (agent: Agent): Send =>
   async (url, { method, headers, body, signal }) => {
@@ -66,9 +69,9 @@ const sender =
 
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 
-/** The body as its reader asks for it, cut off with an error when it grows past reason. */
+/** Streams the body with backpressure; errors beyond the size limit. */
 function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
-  // A discarded body emits an error, which ends the process if nobody listens.
+  // A discarded body emits an error, which would end the process without a listener.
   body.on('error', () => {})
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   let bytes = 0
@@ -91,8 +94,8 @@ function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Ar
 }
 
 /**
- * Some are given a server's address with its `/v1` and some without: where nothing is found at the one, the other is
- * tried, and what worked is remembered.
+ * Some server URLs are configured with `/v1` and some without: after a 404 the other form is tried, and the
+ * one that works is remembered.
  */
 async function versionedSend(
   url: URL,
@@ -117,10 +120,10 @@ async function versionedSend(
   return second
 }
 
-/** A provider that knows the path and not the model says so in JSON; a wrong path does not. */
+/** A provider that does not know the model says so in JSON; a wrong path returns something else. */
 const saysWhatIsMissing = (text: string): boolean => /model/i.test(text) && text.trimStart().startsWith('{')
 
-/** Sends again what failed in passing, at most twice, waiting as long as the provider asks if that is short. */
+/** Retries transient failures at most twice, honouring a short Retry-After. */
 async function patiently(
   send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,
@@ -141,7 +144,7 @@ async function patiently(
   }
 }
 
-/** `Retry-After` in seconds, 0 when it says nothing that can be read. */
+/** `Retry-After` in seconds; 0 when missing or invalid. */
 export function retryAfterSeconds({ headers }: { headers: { get(name: string): string | null } }): number {
   const text = headers.get('retry-after') ?? ''
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0

@@ -2,7 +2,9 @@
 
 const FENCE = /```(?:json|JSON)?\s*\n?([\s\S]*?)```/g
 
-/** The object a text holds; undefined when it holds none. A fence is looked into first, the largest braces last. */
+/**
+ * The JSON object in a text, or undefined. Tries the whole text, then code fences, then the outermost braces.
+ */
 export function readAnswer(text: string): Record<string, unknown> | undefined {
   const fenced = [...text.matchAll(FENCE)].map(([, inside]) => inside ?? '')
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)

@@ -12,14 +12,17 @@ export interface Meter {
   /** Adds the tokens of one request to a model. */
   spend(tokens: Tokens): void
   used(): Tokens
-  /** Millionths of a dollar so far. */
+  /** The cost so far, in millionths of a dollar. */
   cost(): number
 }
 
-/** What an estimate takes a character for: more than most texts have. */
+/**
+ * The divisor of the token estimate: fewer characters per token than in most texts, so that the estimate is
+ * high.
+ */
 const CHARACTERS_PER_TOKEN = 3
 
-/** Tokens that a call may come to, before it is made. */
+/** The maximum tokens of a call, estimated before it is made. */
 export const estimateOf = (characters: number, maxTokens: number): Tokens => ({
   input: Math.ceil(characters / CHARACTERS_PER_TOKEN),
   output: maxTokens,
@@ -31,16 +34,16 @@ interface Call {
   expected: Tokens
 }
 
-/** How a call ended: with an answer, without one, or because its caller was gone. */
+/** How a call ended: with a response, with a failure, or because the caller disconnected. */
 export type Outcome = 'done' | 'failed' | 'left'
 
-/** A meter that runs, and how to end it: the first ending counts. */
+/** A running meter and the function that ends it; only the first call counts. */
 interface Metering {
   meter: Meter
   end(outcome: Outcome): Promise<void>
 }
 
-/** A meter for what this model takes, at nothing. */
+/** A meter at zero with this model's prices. */
 export function meterFor({ provider, model }: Choice): Meter {
   const used: Tokens = { input: 0, output: 0 }
   return {
@@ -53,7 +56,7 @@ export function meterFor({ provider, model }: Choice): Meter {
   }
 }
 
-/** Opens a meter. A budget without money left refuses the call before anything is asked. */
+/** Opens a meter. Without enough budget left, the call is refused before any request. */
 export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
   const id = newId()
   const meter = meterFor(call.paid.choice)
@@ -70,7 +73,7 @@ export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
         if (row.payer === 'budget') await store.endCall(sql, principal.userId, id, ending(outcome))
         else await store.insertEnded(sql, principal.userId, row, ending(outcome))
       } catch (cause) {
-        // The answer is there, and paid for; what it cost is found in the log.
+        // The response exists and was paid for, so the call succeeds; its cost is logged.
         ctx.log.error(
           { requestId: ctx.requestId, cause, ...ending(outcome) },
           'What a model was used for could not be recorded.',
@@ -80,7 +83,7 @@ export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
   }
 }
 
-/** Runs `work` under a meter: whatever happens, what was used is recorded, also when the caller has left. */
+/** Runs `work` under a meter: usage is always recorded, even after a failure or a disconnect. */
 export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) => Promise<T>): Promise<T> {
   const { meter, end } = await openMeter(ctx, call)
   try {

@@ -2,13 +2,13 @@
 import { jsonSchemaOf, type JsonSchema } from '../kernel/json-schema.ts'
 import type { Recipe } from '../kernel/schema.ts'
 
-/** What an answer, or the arguments of a tool, must look like; built on the first call, as its recipe is. */
+/** The schema of a response or of tool arguments; built on the first call. */
 export function modelSchema(schema: Recipe): () => JsonSchema {
   let built: JsonSchema | undefined
   return () => (built ??= lean(jsonSchemaOf(schema(), 'output')))
 }
 
-/** The schema without the fields that are known already. */
+/** The schema without the fields that are already known. */
 export function besides(known: readonly string[], schema: JsonSchema): JsonSchema {
   if (!known.length) return schema
   const wanted = Object.entries(schema.properties ?? {}).filter(([name]) => !known.includes(name))

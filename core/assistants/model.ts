@@ -1,5 +1,5 @@
-// The only access to language models: requests and responses of ours, translated to the providers' packages. The AI
-// SDK's upper layer is not used: a stream through it takes megabytes (docs/decisions/0062-streams.md).
+// The only access to language models: translates our requests and responses to the providers' packages. The
+// AI SDK's higher layer is not used, because it takes megabytes per stream (docs/decisions/0062-streams.md).
 import type { createOpenAI } from '@ai-sdk/openai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import { converse, promptOf } from './conversation.ts'
@@ -9,13 +9,13 @@ import type { Tokens } from './prices.ts'
 import type { Choice, ProviderPackage } from './providers.ts'
 import { openHttpClient, type HttpClient } from './http-client.ts'
 
-/** A model as the package of every provider makes one. */
+/** A model as every provider's package creates it. */
 type Model = ReturnType<ReturnType<typeof createOpenAI>['chat']>
 
-/** What a model is asked. */
+/** The options of a model request. */
 export type Options = Parameters<Model['doGenerate']>[0]
 
-/** A part of an answer, as it comes. */
+/** A part of a streamed response. */
 export type Part =
   Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
 
@@ -24,7 +24,7 @@ export interface Message {
   content: string
 }
 
-/** How an answer in JSON is asked for, from what binds a model most to what any model understands. */
+/** The ways to request JSON, from the strictest to the most widely supported. */
 export const FORMS = ['schema', 'json', 'text'] as const
 export type Form = (typeof FORMS)[number]
 
@@ -32,7 +32,7 @@ export interface Ask {
   system: string
   messages: readonly Message[]
   form: Form
-  /** What the answer must look like. */
+  /** The schema of the response. */
   schema: JsonSchema
   maxTokens: number
   signal: AbortSignal
@@ -41,11 +41,11 @@ export interface Ask {
 export interface Reply {
   text: string
   tokens: Tokens
-  /** `length` when it was cut off, `content-filter` when the model would not. */
+  /** `length` when it was cut off, `content-filter` when the model refused. */
   finishReason: string
 }
 
-/** Something a model may do, or look up, in a conversation. */
+/** A tool that the model may call in a conversation. */
 export interface Tool {
   name: string
   about: string
@@ -59,33 +59,33 @@ export interface Conversation {
   tools: readonly Tool[]
   maxSteps: number
   maxTokens: number
-  /** Told the tokens of every answer, once; of one that was cut short, about. */
+  /** Called once per response with its tokens; estimated for an incomplete one. */
   onTokens(tokens: Tokens): void
-  /** Asked before each further answer. */
+  /** Checked before each further response. */
   mayContinue(): boolean
   signal: AbortSignal
 }
 
-/** What a conversation says as it goes. */
+/** The events of a conversation. */
 export type ConversationEvent =
   | { kind: 'delta'; text: string }
   | { kind: 'call'; id: string; name: string; input: unknown }
   | { kind: 'result'; id: string; name: string; result: unknown }
 
-/** Whether answers come as they are written, or each in one piece. */
+/** Whether responses are streamed or returned whole. */
 type ResponseMode = 'streamed' | 'whole'
 
 export interface Models {
-  /** One answer. Throws what the provider's package throws: failures.ts reads it. */
+  /** Makes one request. Throws the provider package's errors, which failures.ts maps. */
   ask(choice: Choice, ask: Ask): Promise<Reply>
-  /** A conversation with tools, as it is said. */
+  /** Runs a conversation with tools and streams its events. */
   converse(choice: Choice, conversation: Conversation, pace: ResponseMode): AsyncIterable<ConversationEvent>
-  /** How a server was last able to answer in JSON; remembered for as long as the process runs. */
+  /** The best JSON form that each server supports, cached for the life of the process. */
   readonly forms: Map<string, Form>
   close(): Promise<void>
 }
 
-/** The way to models at these hosts. */
+/** Access to models at these hosts. */
 export function createModels(hosts: () => ReadonlySet<string>): Models {
   let wire: Promise<HttpClient> | undefined
   const callModel = createCaller(() => (wire ??= openHttpClient(hosts())))
@@ -105,7 +105,10 @@ const nameOf = ({ baseUrl, model }: Choice): string => `${baseUrl} ${model}`
 
 type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
-/** OpenAI has two protocols, and not every model and server speaks both: the newer is for where the older is not. */
+/**
+ * OpenAI has two protocols, and not every model and server supports both: the newer one is used where the
+ * older one fails.
+ */
 function createCaller(wire: () => Promise<HttpClient>): ModelCaller {
   const newer = new Set<string>()
   const loadModel = createModelLoader(wire)
@@ -124,10 +127,10 @@ function createCaller(wire: () => Promise<HttpClient>): ModelCaller {
   }
 }
 
-/** Makes the model of a choice, for one call: its key is kept nowhere. */
+/** Creates the model for one call; its key is not stored. */
 type ModelFactory = (choice: Choice, newer: boolean) => Model
 
-/** Each provider's package is loaded once, when it is first spoken to. */
+/** Each provider's package is loaded once, on first use. */
 function createModelLoader(
   wire: () => Promise<HttpClient>,
 ): (speaker: ProviderPackage) => Promise<ModelFactory> {
@@ -176,7 +179,7 @@ async function askOnce(model: Model, ask: Ask): Promise<Reply> {
     maxOutputTokens: maxTokens,
     abortSignal: signal,
     responseFormat: formatOf(ask),
-    // For unknown models the package would force a made-up tool call instead, and drop text next to it.
+    // For unknown models the package would otherwise force a synthetic tool call, and drop text next to it.
     providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
   })
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
@@ -184,7 +187,7 @@ async function askOnce(model: Model, ask: Ask): Promise<Reply> {
   return { text, tokens: { ...guessed, ...reportedTokens(usage) }, finishReason: finishReason.unified }
 }
 
-/** Characters that a model is given to read. */
+/** The number of characters sent to the model. */
 export const lengthOf = ({ system, messages }: Pick<Ask, 'system' | 'messages'>): number =>
   messages.reduce((sum, { content }) => sum + content.length, system.length)
 
@@ -193,13 +196,13 @@ function formatOf({ form, schema }: Ask): NonNullable<Options['responseFormat']>
   return form === 'json' ? { type: 'json' } : { type: 'json', schema: schema as object, name: 'answer' }
 }
 
-/** How an answer is begun at each pace. */
+/** Starts a response in each mode. */
 const GENERATE: Record<ResponseMode, (model: Model, options: Options) => Promise<AsyncIterable<Part>>> = {
   streamed: async (model, options) => (await model.doStream(options)).stream,
   whole: async (model, options) => partsOf(await model.doGenerate(options)),
 }
 
-/** A whole answer as the parts it would have come in. */
+/** Converts a whole response to stream parts. */
 async function* partsOf({ content, usage, finishReason }: Whole): AsyncGenerator<Part> {
   for (const [at, part] of content.entries()) {
     if (part.type === 'text' || part.type === 'reasoning') {

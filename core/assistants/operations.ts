@@ -5,7 +5,7 @@ import type { Assistant } from './assistant.ts'
 import { runAssistant } from './run.ts'
 import { ASSISTANTS } from './tasks.ts'
 
-/** The operation of an assistant. It changes nothing of the caller's, so it is a read, whatever its method. */
+/** The operation of an assistant. It changes no user data, so its effect is a read, whatever its method. */
 const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extends Z.ZodType>(
   assistant: Assistant<I, A, O>,
 ): Operation<I, O> =>
@@ -23,7 +23,7 @@ const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extends Z.Zod
 
 export const operations: readonly Operation[] = ASSISTANTS.map(operationOf)
 
-/** The operation of the assistant of this name. */
+/** The operation of an assistant, by name. */
 export function assistantOperation(name: string): Operation {
   const found = operations.find((op) => op.name === `assistants.${name}`)
   if (!found) throw new Error(`There is no assistant ${name}.`)

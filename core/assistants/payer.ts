@@ -13,22 +13,25 @@ import {
 
 export interface Paid {
   choice: Choice
-  /** Whose money: the caller's own key, their AI budget, or the service's for an item that was bought. */
+  /** Who pays: the caller's own key, their AI budget, or the service for a purchased item. */
   payer: 'key' | 'budget' | 'service'
 }
 
-/** `user`: the caller's key, else their budget. `service`: the service's own model, for what was paid for already. */
+/**
+ * `user`: the caller's key, else their budget. `service`: the service's own model, for something already paid
+ * for.
+ */
 export type Payer = 'user' | 'service'
 
 const isName = (text: string): text is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(text)
 
-/** A name of a model or a key must survive being sent: visible ASCII, as headers carry it. */
+/** Model names and keys must be visible ASCII to be valid in headers. */
 const SENDABLE = /^[\x21-\x7e]{1,1024}$/
 const MODEL_NAME = /^[\w.:/@+-]{1,200}$/
 
 /**
- * The model to ask; `otherwise` is the provider where the headers name none. Throws `invalid_input` when no known provider is named, `ai_key_required` when there is neither a key
- * nor a model of the service.
+ * The model to call; `otherwise` is the provider when the headers name none. Throws `invalid_input` when no
+ * known provider is named, `ai_key_required` when there is neither a key nor a model of the service.
  */
 export function payFor(
   ctx: Pick<Context, 'config' | 'principal' | 'ownModel'>,
@@ -62,20 +65,22 @@ export function payFor(
   return fromBudget(ctx, service)
 }
 
-/** A program that was granted the assistants need not know of providers: whoever brings no key has the budget. */
+/**
+ * Programs with access to the assistants need not know about providers: calls without a key use the budget.
+ */
 function fromBudget(ctx: Pick<Context, 'principal'>, service: Choice | null): Paid {
   if (!service) throw noModel(ctx)
   return { choice: service, payer: 'budget' }
 }
 
-/** Neither a key nor money: said to a program in words that its person can act on. */
+/** The error for a call without key and budget, with a hint that a program can pass on to its user. */
 export const noModel = ({ principal }: Pick<Context, 'principal'>): CrmError =>
   problem('ai_key_required', {}, principal.credential.kind === 'token' ? { hint: PROGRAM_MODEL_HINT } : {})
 
 const PROGRAM_MODEL_HINT =
   'Tell your person: they can add AI budget (crm billing buy boost-small), or send X-AI-Provider and X-User-API-Key with this server’s other headers.'
 
-/** Whose key of a terminal's environment is used: of the provider that is named, else of the first that has one. */
+/** The terminal's key from its environment: for the named provider, else for the first one with a key. */
 export function keyAtTerminal({
   config,
   ownModel = {},
@@ -88,7 +93,7 @@ export function keyAtTerminal({
   return named && key ? { provider: named, key } : null
 }
 
-/** The owner at their own terminal brings the keys of their environment, else has the service's own model. */
+/** The local owner uses the keys of their environment, else the service's own model. */
 export function payAtTerminal({ config, ownModel = {} }: Pick<Context, 'config' | 'ownModel'>): Paid {
   const { provider, model } = ownModel
   const own = keyAtTerminal({ config, ownModel })
@@ -101,10 +106,10 @@ export function payAtTerminal({ config, ownModel = {} }: Pick<Context, 'config' 
   return { choice: { ...choice, ...(model && { model }) }, payer: 'key' }
 }
 
-/** What somebody at a terminal can do who has no model to ask. */
+/** What a user can do at a terminal without a model. */
 export const TERMINAL_MODEL_HINT =
   'At the terminal: set OPENAI_API_KEY, ANTHROPIC_API_KEY or XAI_API_KEY, or CRM_AI_PROVIDER with CRM_AI_MODEL for a model of your own.'
 
-/** Whether the owner of this terminal has a model to ask. */
+/** Whether a model is configured at this terminal. */
 export const hasModel = (config: Context['config']): boolean =>
   PROVIDER_NAMES.some((name) => config[PROVIDERS[name].keyFrom]) || serviceModel(config) !== null

@@ -2,9 +2,9 @@
 import type { ProviderPackage } from './providers.ts'
 
 interface Price {
-  /** Beginning of the model's name; the longest that fits is taken. */
+  /** A prefix of the model's name; the longest match applies. */
   model: string
-  /** Cents per million tokens read and written. */
+  /** Cents per million input and output tokens. */
   input: number
   output: number
 }
@@ -46,7 +46,10 @@ const PRICES: Readonly<Record<ProviderPackage, readonly Price[]>> = {
   'openai-compatible': [price('', 0, 0)],
 }
 
-/** A model that is in no list is taken to cost what the dearest does: a budget must not be spent without counting. */
+/**
+ * An unlisted model is assumed to cost as much as the most expensive one, so that a budget is never
+ * underestimated.
+ */
 const DEAREST = price('', 1_000, 5_000)
 
 const priceOf = (speaker: ProviderPackage, model: string): Price =>
@@ -54,7 +57,7 @@ const priceOf = (speaker: ProviderPackage, model: string): Price =>
     .filter((known) => model.startsWith(known.model))
     .reduce<Price>((best, known) => (known.model.length >= best.model.length ? known : best), DEAREST)
 
-/** Tokens of one call, or of several. */
+/** Tokens of one or more calls. */
 export interface Tokens {
   input: number
   output: number
@@ -63,7 +66,7 @@ export interface Tokens {
 /** Millionths of a dollar in a cent. */
 export const MICROS_PER_CENT = 10_000
 
-/** Millionths of a dollar that these tokens cost, rounded up. */
+/** The cost of these tokens in millionths of a dollar, rounded up. */
 export function costOf(speaker: ProviderPackage, model: string, { input, output }: Tokens): number {
   const known = priceOf(speaker, model)
   return Math.ceil((input * known.input + output * known.output) * (MICROS_PER_CENT / 1_000_000))

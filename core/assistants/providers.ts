@@ -5,13 +5,13 @@ import type { Config } from '../config.ts'
 export const PROVIDER_NAMES = ['openai', 'anthropic', 'grok'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-/** Those, and any server that speaks OpenAI's protocol: only the service itself may be given one. */
+/** These, and any server with OpenAI's protocol, which only the service itself may configure. */
 export type ProviderPackage = ProviderName | 'openai-compatible'
 
 interface Provider {
-  /** As people call it. */
+  /** The display name. */
   label: string
-  /** The model asked unless another is named; the middle of what the provider offers, as of 2026-11. */
+  /** The default model: the middle of the provider's range, as of 2026-11. */
   model: string
   baseUrl: string
   baseUrlFrom: 'openaiBaseUrl' | 'anthropicBaseUrl' | 'xaiBaseUrl' | 'aiBaseUrl'
@@ -49,7 +49,7 @@ export const PROVIDERS: Readonly<Record<ProviderPackage, Provider>> = {
   },
 }
 
-/** A model that can be asked: who, where, which, and with whose key. */
+/** A model to call: provider, URL, name, and key. */
 export interface Choice {
   provider: ProviderPackage
   baseUrl: string
@@ -57,23 +57,23 @@ export interface Choice {
   key: string | null
 }
 
-/** Anthropic's own clients add the version to the address they are given. */
+/** Anthropic's own clients append the version to the base URL. */
 const versioned = (speaker: ProviderPackage, url: string): string =>
   speaker === 'anthropic' && !/\/v\d+$/.test(url) ? `${url}/v1` : url
 
-/** Where a provider is: as configured, else where it is for everybody. */
+/** A provider's base URL: the configured one, else the default. */
 export function baseUrlOf(speaker: ProviderPackage, config: Config): string {
   const { baseUrl, baseUrlFrom } = PROVIDERS[speaker]
   return versioned(speaker, config[baseUrlFrom] ?? baseUrl)
 }
 
-/** Whose key it is, as far as its first letters tell. */
+/** The provider that issued a key, by its prefix. */
 const issuerOf = (key: string): ProviderName => {
   if (key.startsWith('sk-ant-')) return 'anthropic'
   return key.startsWith('xai-') ? 'grok' : 'openai'
 }
 
-/** The service's own model; null when none is configured. A server of one's own may need no key. */
+/** The service's own model; null when none is configured. A self-hosted server may not need a key. */
 export function serviceModel(config: Config): Choice | null {
   const { aiProvider, aiKey, aiModel, aiBaseUrl } = config
   const provider = aiProvider ?? (aiKey ? issuerOf(aiKey) : null)
@@ -82,7 +82,7 @@ export function serviceModel(config: Config): Choice | null {
   return { provider, baseUrl, model: aiModel ?? PROVIDERS[provider].model, key: aiKey }
 }
 
-/** Every host that a model may be asked at; nothing else is ever contacted. */
+/** Every host at which models may be called; no other host is contacted. */
 export const modelHosts = (config: Config): ReadonlySet<string> =>
   new Set(
     [

@@ -1,4 +1,5 @@
-// Reads one streamed model response: turns its parts into events, and keeps the content that the next request must repeat.
+// Reads one streamed model response: converts its parts to events, and keeps the content that the next
+// request must repeat.
 import type { Options, Part, ConversationEvent } from './model.ts'
 import type { Tokens } from './prices.ts'
 
@@ -6,7 +7,7 @@ type AssistantMessage = Extract<Options['prompt'][number], { role: 'assistant' }
 type Content = AssistantMessage['content']
 type TextBlock = Extract<Content[number], { type: 'text' } | { type: 'reasoning' }>
 
-/** A tool call the model asks for. `input` is undefined when the arguments are not a JSON object. */
+/** A tool call requested by the model. `input` is undefined when the arguments are not a JSON object. */
 export interface ToolRequest {
   id: string
   name: string
@@ -14,7 +15,7 @@ export interface ToolRequest {
 }
 
 export interface ResponseReader {
-  /** Takes the next part; returns the event it makes, if any. Throws the provider's errors. */
+  /** Reads the next part; returns its event, if any. Throws the provider's errors. */
   read(part: Part): ConversationEvent | undefined
   /** The response as it is sent back in the next request, with the provider's own metadata. */
   readonly content: Content
@@ -97,7 +98,7 @@ export const reportedTokens = ({
   ...(outputTokens.total !== undefined && { output: outputTokens.total }),
 })
 
-/** Models may send nothing for a tool without arguments. */
+/** Models may send an empty text for a tool without arguments. */
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text.trim() || '{}')

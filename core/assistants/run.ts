@@ -13,9 +13,9 @@ import { payFor, type Payer } from './payer.ts'
 import { asData, DATA_RULE } from './untrusted.ts'
 
 /**
- * What an assistant answers to an input that was parsed. `user`: the caller's key pays, else their AI budget; `service`:
- * the service's own model, for what was paid for already. Throws `ai_key_required`, `ai_provider_failed`,
- * `ai_answer_unusable`, `ai_timeout`. Nothing is asked when the input settles the whole answer.
+ * Runs an assistant on parsed input. `user`: the caller's key pays, else their AI budget; `service`: the
+ * service's own model, for something already paid for. Throws `ai_key_required`, `ai_provider_failed`,
+ * `ai_answer_unusable`, `ai_timeout`. No model is called when the input determines the whole answer.
  */
 export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O extends Z.ZodType>(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   return finish(answer)
 }
 
-/** The answer by its schema, or what is wrong with it in words. */
+/** The parsed answer, or its problems as text. */
 function fit(schema: Z.ZodType, said: unknown): { fits: unknown } | { problems: string } {
   try {
     return { fits: parse(schema, said) }

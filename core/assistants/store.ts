@@ -4,11 +4,13 @@ import type { Sql } from '../database/connect.ts'
 interface BudgetRow {
   grantedMicros: number
   spentMicros: number
-  /** What calls that still run may cost. */
+  /** The reserved cost of calls in progress. */
   heldMicros: number
 }
 
-/** A call that has not ended by then never will: its process is gone, and what it held is free again. */
+/**
+ * A call not ended after this time is abandoned because its process died, and its reservation is released.
+ */
 const ABANDONED_MINUTES = 15
 
 export async function findBudget(sql: Sql, userId: string, now: string): Promise<BudgetRow> {
@@ -24,7 +26,7 @@ export async function findBudget(sql: Sql, userId: string, now: string): Promise
   return row!
 }
 
-/** Locks the budget until the transaction ends, so that two calls cannot hold the same money. */
+/** Locks the budget until the transaction ends, so that two calls cannot reserve the same money. */
 export const lockBudget = (sql: Sql, userId: string) =>
   sql`select 1 from ai_budgets where user_id = ${userId} for update`
 
@@ -36,7 +38,7 @@ export async function raiseBudget(sql: Sql, userId: string, micros: number): Pro
   return row?.left ?? 0
 }
 
-/** Lowers what was granted, at most to nothing; answers what is left then, undefined where there is no budget. */
+/** Lowers the granted amount, at most to zero; returns what is left, undefined when there is no budget. */
 export async function lowerBudget(sql: Sql, userId: string, micros: number): Promise<number | undefined> {
   const [row] = await sql<{ left: number }[]>`
     update ai_budgets set granted_micros = greatest(granted_micros - ${micros}, 0) where user_id = ${userId}
@@ -70,7 +72,7 @@ interface Ending {
   costMicros: number
 }
 
-/** Ends a call, once; what it cost is taken from the budget where that pays. */
+/** Ends a call once; its cost is charged to the budget if that pays. */
 export const endCall = (sql: Sql, userId: string, id: string, ending: Ending) => sql`
   with ended as (
     update ai_calls set
@@ -82,7 +84,7 @@ export const endCall = (sql: Sql, userId: string, id: string, ending: Ending) =>
   update ai_budgets set spent_micros = spent_micros + ended.cost_micros
   from ended where ai_budgets.user_id = ${userId} and ended.payer = 'budget'`
 
-/** A call that nothing was held for is written when it ends. */
+/** Calls without a reservation are inserted when they end. */
 export const insertEnded = (sql: Sql, userId: string, call: CallRow, ending: Ending) => sql`
   insert into ai_calls (
     user_id, id, assistant, provider, model, payer, request_id, began_at,
@@ -100,7 +102,7 @@ interface UsageRow {
   costMicros: number
 }
 
-/** What was used since an instant, whoever paid for it. */
+/** All usage since an instant, whoever paid for it. */
 export async function sumUsage(sql: Sql, userId: string, since: string): Promise<UsageRow> {
   const [row] = await sql<UsageRow[]>`
     select count(*)::int as calls, coalesce(sum(input_tokens), 0)::bigint as input_tokens,

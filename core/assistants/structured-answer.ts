@@ -1,5 +1,5 @@
-// Gets an answer that fits a schema: uses the server's schema mode, else its JSON mode, else plain text. JSON is extracted
-// from whatever surrounds it, and an answer that does not fit is sent back once to be corrected.
+// Gets an answer that fits a schema: uses the server's schema mode, else its JSON mode, else plain text. JSON
+// is extracted from surrounding text, and an invalid answer is sent back once to be corrected.
 import type { Context } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
@@ -14,7 +14,7 @@ interface AnswerRequest {
   data: string
   schema: JsonSchema
   maxTokens: number
-  /** The parsed answer, or its problems in words. */
+  /** The parsed answer, or its problems as text. */
   read(answer: Record<string, unknown>): { fits: unknown } | { problems: string }
 }
 
@@ -26,7 +26,7 @@ interface Asking {
   spend(tokens: Tokens): void
 }
 
-/** The answer; throws `ai_answer_unusable` when the corrected one does not fit either. */
+/** Returns the answer; throws `ai_answer_unusable` when the corrected one is invalid too. */
 export async function structuredAnswer(asking: Asking, wanted: AnswerRequest): Promise<unknown> {
   const messages: Message[] = [{ role: 'user', content: wanted.data }]
   const reply = await ask(asking, wanted, messages)
@@ -55,7 +55,7 @@ function judge({ text }: Reply, { read }: AnswerRequest): ReturnType<AnswerReque
   return answer ? read(answer) : { problems: 'it is not a JSON object' }
 }
 
-/** Asking again would not help: the model refused, answered nothing, or ran out of tokens. */
+/** A retry would not help: the model refused, returned nothing, or ran out of tokens. */
 const isFinal = ({ finishReason: ended, text }: Reply): boolean =>
   ended === 'content-filter' || ended === 'length' || text.trim() === ''
 
@@ -72,7 +72,7 @@ const unusable = ({ provider }: Choice, reason: string) =>
 /** The error for an empty response. */
 export const emptyAnswer = (choice: Choice) => unusable(choice, 'it was empty, or the model refused')
 
-/** Asks in the best form this server supports; a form it refuses is remembered and not tried again. */
+/** Requests the best form this server supports; an unsupported form is remembered and not tried again. */
 async function ask(
   { ctx, choice, signal, spend }: Asking,
   wanted: AnswerRequest,
@@ -104,7 +104,9 @@ const systemOf = ({ instructions, schema }: AnswerRequest, form: Form): string =
 const ABOUT_FORM =
   /response_format|json_schema|json_object|output_format|output_config|structured|schema|grammar/i
 
-/** Whether a server does not support the form. Known providers name the field; others answer in many ways. */
+/**
+ * Whether a server does not support the form. Known providers name the field; others respond in various ways.
+ */
 function refusesForm(error: unknown, { provider }: Choice): boolean {
   const { statusCode = 0, responseBody = '' } = error as { statusCode?: number; responseBody?: string }
   if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false

@@ -1,4 +1,5 @@
-// Compares a tailored resume with its source: removes what the source does not state, restores what was dropped.
+// Compares a tailored resume with its source: removes what the source does not state, restores what was
+// dropped.
 import { plain, sourceOf, truthful, type Source } from './facts.ts'
 
 interface TailoredJob {
@@ -36,7 +37,7 @@ interface Checked {
   gaps: string[]
 }
 
-/** The sections of a structured source: they are kept even if the model leaves them out. */
+/** The sections of a structured source, which are kept even if the model omits them. */
 interface Parts {
   name?: unknown
   skills?: unknown
@@ -44,13 +45,13 @@ interface Parts {
   education?: unknown
 }
 
-/** Holds a tailored resume against the resume it was made from; `posting` is where invented skills come from. */
+/** Checks a tailored resume against its source; invented skills usually come from the `posting`. */
 export function checkTailored(
   tailored: { resume: TailoredResume; changes: ResumeChange[]; gaps: string[] },
   original: unknown,
   { posting, addressed }: { posting: string; addressed: string },
 ): Checked {
-  // What it claims for a skill and the resume does not know is no word for a summary either.
+  // Skills that the resume does not contain must not appear in the summary either.
   const denied = tailored.resume.skills.filter((skill) => !sourceOf(original).says(skill))
   const source = sourceOf(original, { tempting: posting, denied })
   const speaking = sourceOf(original, { allowed: addressed, tempting: posting, denied })
@@ -83,7 +84,7 @@ export function checkTailored(
 const stated = (claim: string | null, source: Source): string | null =>
   claim && source.says(claim) ? claim : null
 
-/** A text of one's own words: sentences that claim more than the source are taken out. */
+/** For free text: removes sentences that claim more than the source. */
 function spoken(text: string | null, source: Source, gone: (what: string) => void): string | null {
   if (!text) return null
   const judged = truthful(text, source)
@@ -120,7 +121,7 @@ const textOrNull = (value: unknown): string | null =>
 const sameText = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && plain(one) === plain(other)
 
-/** The position of the source that a tailored one is about: by employer, and by title where there are several. */
+/** The source's position that a tailored one describes: by employer, and by title if there are several. */
 function originOf(job: TailoredJob, originals: SourceJob[]): SourceJob | undefined {
   const there = originals.filter(({ company }) => sameText(company, job.company))
   return there.find(({ role }) => sameText(role, job.role)) ?? there[0]

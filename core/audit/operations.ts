@@ -74,5 +74,5 @@ export const undoChange = operation({
   run: (ctx, input) => undo(ctx, input),
 })
 
-// Undo before what takes an id: a router asks in this order, and `undo` is no id.
+// `undo` comes before the routes with an id, because the router matches in this order.
 export const operations = [listAudit, undoChange, getAudit]

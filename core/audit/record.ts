@@ -13,7 +13,7 @@ const row = (z: Zod) => ({
   did: z.enum(CHANGE_KINDS),
 })
 
-/** What happened to one row, in short. */
+/** A summary of the change to one row. */
 export const RowChange = recipe((z) =>
   z.strictObject({ ...row(z), fields: z.array(z.string()).describe('The fields an update changed.') }),
 )
@@ -36,7 +36,7 @@ const entry = (z: Zod) => ({
   changeCount: z.int(),
 })
 
-/** A line of the audit trail; of many changes the first 20. */
+/** An audit record; with many changes only the first 20 are listed. */
 export const Entry = recipe((z) => z.strictObject({ ...entry(z), changes: z.array(RowChange()) }))
 export type Entry = Parsed<typeof Entry>
 
@@ -48,6 +48,6 @@ const Whole = recipe((z) =>
   }),
 )
 
-/** A line of the audit trail with every row before and after. */
+/** An audit record with every changed row before and after. */
 export const WholeEntry = recipe((z) => z.strictObject({ ...entry(z), changes: z.array(Whole()) }))
 export type WholeEntry = Parsed<typeof WholeEntry>

@@ -4,14 +4,14 @@ import type { Kept, KeptChange, Reverser } from '../database/reverser.ts'
 type Reversal =
   | { act: 'remove' }
   | { act: 'restore' }
-  /** `stays`: fields that changed again since and are kept, each with its group. */
+  /** `stays`: fields that were changed again since and are kept, named by the first field of their group. */
   | { act: 'change'; fields: Kept; stays: string[] }
-  /** No reason when the row is already as it was before. */
+  /** The reason is null when the row is already as it was before. */
   | { act: 'nothing'; reason: string | null }
 
 type Groups = Reverser['groups']
 
-/** What to do to a row so that only this change is undone. */
+/** Plans what to do to a row so that only this change is undone. */
 export function planReversal(
   groups: Groups,
   { before, after }: KeptChange,
@@ -63,7 +63,7 @@ function reverseUpdated(groups: Groups, before: Kept, after: Kept, current: Kept
 const hasLines = (...records: Kept[]): boolean =>
   records.some(({ history }) => (history as unknown[] | undefined)?.length)
 
-/** A group is named for its first field. */
+/** A group is named after its first field. */
 const namesOf = (groups: Groups): string => groups.map(([first]) => first).join(', ')
 
 /** A field that a record does not have is treated as equal. */

@@ -8,7 +8,7 @@ import { jobReverser } from '../jobs/restore.ts'
 import { moodReverser, snoozeReverser } from '../pipeline/restore.ts'
 import { webhookReverser } from '../webhooks/restore.ts'
 
-/** In the order in which rows are put back: what others belong to comes first, and is taken away last. */
+/** In restore order: parents come first, and are removed last. */
 export const REVERSERS: Readonly<Record<string, Reverser>> = {
   job: jobReverser,
   contact: contactReverser,

@@ -5,10 +5,10 @@ import type { ChangeKind, Entry, RowChange, WholeEntry } from './record.ts'
 import { REVERSERS } from './reversers.ts'
 import type { AuditRow } from './store.ts'
 
-/** Kept for undo alone; sealed or not, nobody needs to see it. */
+/** Stored only for undo; not shown, even sealed. */
 const HIDDEN = ['sealedSecret']
 
-/** Follow from what else changed. */
+/** Derived from other changes. */
 const DERIVED = ['updatedAt', 'statusChangedAt', 'respondedAt', 'history', 'compensation']
 
 const kindOf = ({ before, after }: Change): ChangeKind =>

@@ -17,7 +17,7 @@ export interface AuditRow {
   operation: string
   requestId: string
   undoneBy: string | null
-  /** Whether it changed a row that undo knows. */
+  /** Whether it changed a row of a noun that undo supports. */
   undoable: boolean
   changeCount: number
   changes: Change[]
@@ -32,14 +32,14 @@ interface AuditFilter {
   noun?: string | undefined
   /** A client or a credential. */
   session?: string | undefined
-  /** Only what touched one of these nouns: a token sees the pipeline, not the account. */
+  /** Only records that touched one of these nouns: a token may see the pipeline, but not the account. */
   nouns?: readonly string[] | undefined
 }
 
 const touches = (sql: Sql, nouns: readonly string[]) =>
   sql`exists (select 1 from jsonb_array_elements(a.changes) c where c->>'noun' in ${sql([...nouns])})`
 
-/** `all` of the changes, or as many as a list shows. */
+/** `all` changes, or only as many as a list shows. */
 const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
   a.id, a.at, a.actor_id, a.credential_kind, a.credential_id, a.credential_name, a.client, a.operation, a.request_id,
   a.undone_by, ${touches(sql, undoable)} as undoable, jsonb_array_length(a.changes) as change_count,
@@ -63,7 +63,7 @@ const where = (sql: Sql, userId: string, filter: AuditFilter) => {
   )
 }
 
-/** One more than `limit` rows after the cursor, the latest first. */
+/** Up to `limit + 1` rows after the cursor, latest first. */
 export function listAudit(
   sql: Sql,
   userId: string,
@@ -95,7 +95,7 @@ export async function findAudit(
   return row
 }
 
-/** The row, locked until the transaction ends: two undos of one change wait for each other. */
+/** The row, locked until the transaction ends, so that concurrent undos of one change are serialised. */
 export async function findAuditForUpdate(
   sql: Sql,
   userId: string,

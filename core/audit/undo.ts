@@ -56,13 +56,13 @@ export const Undone = recipe((z) =>
 )
 export type Undone = Parsed<typeof Undone>
 
-/** Changes that one undo takes back at most. */
+/** The maximum number of changes per undo. */
 const MOST = 200
 
 /** A pause this long ends a session. */
 const SESSION_GAP_MS = 30 * MINUTE_MS
 
-/** Thrown to roll a dry run back: it does the real work, so that its answer is exact. */
+/** Thrown to roll back a dry run, which does the real work so that its report is exact. */
 const DRY_RUN_DONE = new Error('The dry run ends here.')
 
 /** Undoes changes and reports the result for each row; throws when nothing could be undone. */
@@ -101,7 +101,7 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
   return rows
 }
 
-/** The changes up to the first long pause, from the latest back. */
+/** The changes since the last long pause. */
 function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {
   const end = rows.findIndex(({ at }, place) => {
     const later = rows[place - 1]
@@ -116,12 +116,12 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
   for (const row of rows) {
     const { id, at, operation, client, changes } = row
     const [done, refused] = [answer.rows.length, answer.notUndone.length]
-    // Backwards, step by step: what was done last is taken back first.
+    // In reverse order: the latest change is undone first.
     for (const change of undoableOf(changes)) {
       requireScope(tx, change, isOwn(tx, row))
       await undoRow(tx, change, answer, touched)
     }
-    // One that is as it was before already, for nothing was changed in the end, counts as undone too.
+    // A record also counts as undone when its rows already had their previous state.
     if (answer.rows.length > done || answer.notUndone.length === refused)
       answer.undone.push({ id, at, operation, client })
   }
@@ -137,7 +137,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
 const undoableOf = (changes: readonly Change[]): KeptChange[] =>
   (changes as KeptChange[]).filter(({ noun }) => UNDOABLE.includes(noun)).toReversed()
 
-/** Nothing came of it, and the reasons say why. */
+/** Throws with the reasons why nothing was undone. */
 function refuse({ notUndone }: Undone): never {
   const shown = notUndone.slice(0, 5).map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
   return fail('nothing_undone', { reasons: shown.join('; ') })
@@ -162,17 +162,19 @@ async function undoRow(
   if (reversal.act === 'restore')
     return void ((await reverser.restore(undoing, change.before!)) && did('restored'))
   await reverser.change(undoing, id, reversal.fields, change)
-  // A group is named for its first field: the status, not its dates.
+  // A group is named after its first field: the status rather than its dates.
   const fields = reverser.groups.map(([first]) => first!).filter((first) => first in reversal.fields)
   did('changed', fields)
   for (const field of reversal.stays) say(`its ${field} changed since`)
 }
 
-/** Whether whoever asks made the change, with the same credential and the same program. */
+/** Whether the caller made the change, with the same credential and client. */
 const isOwn = ({ principal: { credential }, client }: Transaction, row: store.AuditRow): boolean =>
   row.credentialKind === credential.kind && row.credentialId === credential.id && row.client === client
 
-/** Who may add a row may take back that they did; removing one that others added is deleting it. */
+/**
+ * A caller who may add a row may undo adding it; removing a row that others added requires the delete scope.
+ */
 function requireScope({ principal }: Transaction, { noun, before }: KeptChange, own: boolean): void {
   const deed = before === null && !own ? 'delete' : 'write'
   const scope = `${REVERSERS[noun]!.scopes}:${deed}`

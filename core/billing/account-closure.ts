@@ -5,14 +5,17 @@ import { findCustomer, listSubscriptions } from './store.ts'
 
 const ENDED = new Set(['canceled', 'incomplete_expired'])
 
-/** Ends every subscription of the user at once. Throws `billing_unavailable`, `stripe_failed` when it cannot. */
+/**
+ * Cancels every subscription of the user with immediate effect. Throws `billing_unavailable`,
+ * `stripe_failed`.
+ */
 export async function endSubscriptions(ctx: Context): Promise<void> {
   const { sql, principal } = ctx
   const mirrored = await listSubscriptions(sql, principal.userId)
   const customer = (await findCustomer(sql, principal.userId))?.stripeCustomerId
   if (!customer || (!ctx.stripe.configured && mirrored.every(({ status }) => ENDED.has(status)))) return
   await withLease(ctx, async () => {
-    // Asked of Stripe, not of the mirror: what is charged is what Stripe holds.
+    // Queries Stripe rather than the mirror, because Stripe's state determines what is charged.
     const { data } = await ctx.stripe.use((api) =>
       api.subscriptions.list({ customer, status: 'all', limit: 100 }),
     )

@@ -1,4 +1,4 @@
-// A user's billing as shown, read from the mirror only, so that it works while Stripe does not.
+// A user's billing, read from the mirror only, so that it is available while Stripe is not.
 import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
 import { ITEMS } from './items.ts'
@@ -7,17 +7,20 @@ import type { Billing, Invoice, InvoiceStatus, Subscription } from './records.ts
 import { INVOICE_STATUSES } from './records.ts'
 import * as store from './store.ts'
 
-/** Which of several subscriptions is the one: a living one, else one waiting for its first payment, else the latest. */
+/**
+ * The order of preference among several subscriptions: an active one, then one awaiting its first payment,
+ * then ended ones.
+ */
 const ORDER = ['active', 'trialing', 'past_due', 'incomplete', 'canceled', 'incomplete_expired']
 
 export const currentOf = (rows: readonly store.SubscriptionRow[]): store.SubscriptionRow | undefined =>
   [...rows].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))[0]
 
-/** A subscription there is something to change, cancel or pay with. */
+/** Whether a subscription can be changed, cancelled or paid. */
 const isLiving = ({ status }: store.SubscriptionRow): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 
-/** The living subscription of a user. */
+/** The user's current subscription, if active, trialing or past due. */
 export async function findActiveSubscription(
   sql: Sql,
   userId: string,
@@ -25,7 +28,7 @@ export async function findActiveSubscription(
   return (await store.listSubscriptions(sql, userId)).find(isLiving)
 }
 
-/** A subscription as the API shows it. */
+/** A subscription as the API returns it. */
 const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscription => ({
   id: row.id,
   user_id: userId,
@@ -45,14 +48,14 @@ const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscriptio
 
 type PaidInvoice = store.InvoiceRow & { amountRefunded: number }
 
-/** Stripe knows no refunded invoice: it follows from what was refunded of its payment. */
+/** Stripe has no refunded status for invoices: it is derived from the refunds of the payment. */
 export function invoiceStatus({ stripeStatus, amountPaid, amountRefunded }: PaidInvoice): InvoiceStatus {
   if (stripeStatus === 'paid' && amountPaid > 0 && amountRefunded >= amountPaid) return 'refunded'
   if (stripeStatus === 'paid' && amountRefunded > 0) return 'partially_refunded'
   return INVOICE_STATUSES.find((known) => known === stripeStatus) ?? 'open'
 }
 
-/** An invoice as the API shows it. */
+/** An invoice as the API returns it. */
 export const invoiceOf = (userId: string, row: PaidInvoice): Invoice => ({
   id: row.id,
   user_id: userId,
@@ -67,7 +70,7 @@ export const invoiceOf = (userId: string, row: PaidInvoice): Invoice => ({
   created_at: row.createdAt,
 })
 
-/** All that billing knows of the user. */
+/** The user's complete billing state. */
 export async function showBilling({ sql, principal }: Context): Promise<Billing> {
   const { userId, admin } = principal
   const [customer, subscriptions, invoices] = await Promise.all([
@@ -87,7 +90,7 @@ export async function showBilling({ sql, principal }: Context): Promise<Billing>
 
 const withoutId = ({ id: _, ...card }: NonNullable<store.CustomerRow['paymentMethod']>) => card
 
-/** What is for sale. */
+/** The plans and items for sale. */
 export const showPlans = ({ config }: Pick<Context, 'config'>) => ({
   plans: [
     {

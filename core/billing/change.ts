@@ -1,4 +1,4 @@
-// Changes a subscription: another plan with its preview, cancellation, reactivation, another card.
+// Changes a subscription: switching plans with a preview, cancelling, reactivating, replacing the card.
 import { changed } from '../database/transaction.ts'
 import { findKept } from '../database/idempotency.ts'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
@@ -15,15 +15,18 @@ import { immediateAmountOf, linesOf } from './proration.ts'
 import * as store from './store.ts'
 import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 
-/** How long a preview's date is kept for the change. */
+/** How long a preview's proration date stays valid. */
 const QUOTE_MS = 15 * MINUTE_MS
 
-/** The living subscription, and what must be known of it before it is changed. Throws `subscription_not_found`. */
+/** The active subscription. Throws `subscription_not_found`. */
 async function livingOf({ sql, principal }: Context): Promise<store.SubscriptionRow> {
   return (await findActiveSubscription(sql, principal.userId)) ?? fail('subscription_not_found', {})
 }
 
-/** Runs a change under the lease, on a mirror that is up to date when the last change may have died half-way. */
+/**
+ * Runs a change under the lease, refreshing the mirror first if the previous change may have been
+ * interrupted.
+ */
 const changing = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   declinedAsProcessorError(
     withLease(ctx, async (lease) => {
@@ -34,7 +37,7 @@ const changing = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<
     }),
   )
 
-/** Fetches what Stripe holds after a change and stores it with the answer, in one transaction. */
+/** Fetches Stripe's state after a change and stores it with the response, in one transaction. */
 async function concluded<T>(
   ctx: Context,
   lease: Lease,
@@ -54,7 +57,7 @@ function refuseSame(subscription: store.SubscriptionRow, plan: Plan, price: stri
     fail('plan_unchanged', { plan: plan.name })
 }
 
-/** Our clock's date while it lies in the period that is paid for; otherwise Stripe chooses. */
+/** The current time if it is within the paid period; otherwise Stripe chooses the date. */
 function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }: store.SubscriptionRow) {
   const now = clock.now()
   if (!currentPeriodStart || !currentPeriodEnd) return undefined
@@ -63,8 +66,8 @@ function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }
 }
 
 /**
- * What a change of plan would cost now. The date it was reckoned for is kept, so that the change made within fifteen
- * minutes costs the same to the cent. Throws `subscription_not_found`, `plan_unchanged`, `price_missing`.
+ * The cost of changing the plan now. The proration date is stored, so that a change made within fifteen
+ * minutes costs exactly the same. Throws `subscription_not_found`, `plan_unchanged`, `price_missing`.
  */
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
   ctx.stripe.require()
@@ -98,7 +101,7 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
   return { lineItems: lines, immediateAmount, currency: invoice.currency }
 }
 
-/** The date of a preview of this very change that is still good. */
+/** The proration date of a preview of the same change that is still valid. */
 async function quotedDate(
   { sql, principal, clock }: Context,
   subscription: store.SubscriptionRow,
@@ -112,7 +115,7 @@ async function quotedDate(
   return quote.prorationDate
 }
 
-/** Puts the same subscription on another plan; the difference is charged, or kept as credit, at once. */
+/** Switches the subscription to another plan; the difference is charged or credited immediately. */
 export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof Changed>> {
   const plan = planNamed(word)
   return changing(ctx, async (lease) => {
@@ -124,7 +127,7 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
       items: [{ id: subscription.stripeItemId, price }],
       proration_behavior: 'always_invoice',
       ...(date !== undefined && { proration_date: date }),
-      // A card that refuses leaves everything as it was.
+      // A declined card leaves everything unchanged.
       payment_behavior: 'error_if_incomplete',
       metadata: { user_id: ctx.principal.userId, plan: plan.name },
     }
@@ -133,7 +136,10 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
   })
 }
 
-/** The same change of the same state is one change, however often it is sent; a changed state makes it another. */
+/**
+ * The idempotency key includes the subscription's state: repeating the same change in the same state has no
+ * further effect.
+ */
 const updated = (
   ctx: Context,
   { id, updatedAt, stripePriceId, cancelAtPeriodEnd }: store.SubscriptionRow,
@@ -144,7 +150,7 @@ const updated = (
   return ctx.stripe.use((api) => api.subscriptions.update(id, details, { idempotencyKey }))
 }
 
-/** Ends the subscription with the period that is paid for; access stays until then. */
+/** Cancels the subscription at the end of the paid period; access continues until then. */
 export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelled>> =>
   changing(ctx, async (lease) => {
     const subscription = await livingOf(ctx)
@@ -155,7 +161,7 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelle
     }))
   })
 
-/** Takes a cancellation back. Throws `cancellation_missing`. */
+/** Revokes a cancellation. Throws `cancellation_missing`. */
 export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof Reactivated>> =>
   changing(ctx, async (lease) => {
     const subscription = await livingOf(ctx)
@@ -164,7 +170,7 @@ export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof Reac
     return concluded(ctx, lease, subscription, ({ status }) => ({ status }))
   })
 
-/** Another card for the customer and the subscription; what is overdue is charged to it. */
+/** Replaces the card of the customer and the subscription; an overdue invoice is charged to it. */
 export const changeCard = (ctx: Context, paymentMethodId: string): Promise<{ success: boolean }> =>
   changing(ctx, async (lease) => {
     const subscription = await livingOf(ctx)
@@ -181,7 +187,7 @@ export const changeCard = (ctx: Context, paymentMethodId: string): Promise<{ suc
     })
   })
 
-/** A card that is new but empty is still the card; Stripe tries again by its own schedule. */
+/** A declined payment does not undo the change of card; Stripe retries on its own schedule. */
 async function payOverdue(ctx: Context, { id }: store.SubscriptionRow): Promise<void> {
   await ctx.stripe
     .use(async (api) => {

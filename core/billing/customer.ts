@@ -1,4 +1,4 @@
-// A user's customer at Stripe: created once, found again, with its card and address.
+// A user's customer at Stripe: created once, with its card and address.
 import { createHash } from 'node:crypto'
 import { changed } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'
@@ -10,11 +10,14 @@ import { fetchCustomer, writeMirror, type Fetched } from './mirror.ts'
 import type { AddressIn } from './records.ts'
 import * as store from './store.ts'
 
-/** An idempotency key of ours at Stripe: the same parts, the same key; other parameters never meet under one. */
+/** An idempotency key for Stripe, derived from the parts; different parameters never share a key. */
 export const stripeKey = (...parts: readonly unknown[]): string =>
   `crm_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`
 
-/** The user's customer at Stripe, made when there is none. Only under the lease, so two clicks make one. */
+/**
+ * The user's Stripe customer, created if there is none. Requires the lease, so that two clicks create only
+ * one.
+ */
 export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string> {
   const { userId } = ctx.principal
   const known = await store.findCustomer(ctx.sql, userId)
@@ -40,7 +43,7 @@ export async function findCustomerId({ sql, principal }: Context): Promise<strin
   return known?.stripeCustomerId ?? fail('customer_missing', {})
 }
 
-/** Brings the mirror up to date before something is decided by it; undefined for nobody's customer. */
+/** Refreshes the mirror before a decision that depends on it; undefined when the user has no customer. */
 export async function refresh(ctx: Context, lease: Lease): Promise<Fetched | undefined> {
   const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
   if (!known?.stripeCustomerId) return undefined
@@ -50,8 +53,8 @@ export async function refresh(ctx: Context, lease: Lease): Promise<Fetched | und
 }
 
 /**
- * Attaches a payment method and makes it the customer's default; answers its id, which attaching may change. Throws
- * `payment_method_unknown`, `payment_failed`.
+ * Attaches a payment method and makes it the customer's default; returns its id, which attaching may change.
+ * Throws `payment_method_unknown`, `payment_failed`.
  */
 export async function useCard(
   { stripe }: Context,
@@ -69,7 +72,7 @@ export async function useCard(
   })
 }
 
-/** An address with nothing undefined in it. */
+/** The address without undefined fields. */
 const stripeAddress = ({ line1, city, state, postal_code, country }: AddressIn) => ({
   line1,
   ...(city && { city }),
@@ -78,7 +81,7 @@ const stripeAddress = ({ line1, city, state, postal_code, country }: AddressIn) 
   country,
 })
 
-/** Gives the customer an address, used for automatic tax. */
+/** Sets the customer's address, which automatic tax uses. */
 export async function updateAddress(
   ctx: Context,
   lease: Lease,

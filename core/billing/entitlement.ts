@@ -2,11 +2,11 @@
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { includes, type Tier } from '../kernel/family.ts'
 
-/** How long a missed payment leaves everything as it was. */
+/** How long an overdue payment does not affect the entitlement. */
 export const GRACE_MS = 7 * DAY_MS
 
 interface Held {
-  /** Stripe's own word. */
+  /** Stripe's status. */
   stripeStatus: string
   tier: Tier
   pastDueSince: string | null
@@ -14,15 +14,16 @@ interface Held {
 
 interface Entitlement {
   tier: Tier
-  /** Until when, where time alone ends it. */
+  /** When it expires by itself, or null. */
   until: string | null
 }
 
 const NOTHING: Entitlement = { tier: 'free', until: null }
 
 /**
- * One subscription: active and trialing count, past_due for seven days. Neither paused (a trial that ended without a card)
- * nor unpaid (every attempt failed) counts, nor what never began or has ended; nor a word Stripe may add.
+ * The entitlement of one subscription: active and trialing count, past_due for seven days. Paused (a trial
+ * that ended without a card) and unpaid (every attempt failed) do not count, nor does one that never began or
+ * has ended, nor any status Stripe may add.
  */
 function entitledBy({ stripeStatus, tier, pastDueSince }: Held): Entitlement {
   if (stripeStatus === 'active' || stripeStatus === 'trialing') return { tier, until: null }
@@ -34,7 +35,7 @@ function entitledBy({ stripeStatus, tier, pastDueSince }: Held): Entitlement {
 const lastsLonger = (one: Entitlement, other: Entitlement): boolean =>
   other.until !== null && (one.until === null || one.until > other.until)
 
-/** The best of several: the higher tier, and of two alike the one that lasts longer. */
+/** The best of several: the higher tier, and within a tier the one that lasts longer. */
 export const entitlementOf = (subscriptions: readonly Held[]): Entitlement =>
   subscriptions
     .map(entitledBy)

@@ -8,13 +8,13 @@ export interface Note {
   paymentIntentId: string | null
 }
 
-/** Notes an event; one that was noted before stays as it is. */
+/** Inserts an event; one that is already stored is unchanged. */
 export const insertEvent = (sql: Sql, note: Note, at: string) => sql`
   insert into stripe_events (id, type, stripe_customer_id, payment_intent_id, received_at)
   values (${note.id}, ${note.type}, ${note.stripeCustomerId}, ${note.paymentIntentId}, ${at})
   on conflict (id) do nothing`
 
-/** Claims an event in one statement; says why it could not be. */
+/** Claims an event in one statement; returns why that failed, if it did. */
 export async function claimEvent(
   sql: Sql,
   id: string,
@@ -36,14 +36,14 @@ export const updateEventDone = (sql: Sql, id: string, at: string) => sql`
 export const updateEventFailed = (sql: Sql, id: string, error: string) => sql`
   update stripe_events set claimed_until = null, error = ${error} where id = ${id}`
 
-/** How many events wait to be done. */
+/** The number of unprocessed events. */
 export async function countOpenEvents(sql: Sql): Promise<number> {
   const [row] = await sql<{ open: number }[]>`
     select count(*)::int as open from stripe_events where processed_at is null`
   return row?.open ?? 0
 }
 
-/** Events whose work is not done and that nobody is at, oldest first. */
+/** Unprocessed, unclaimed events, oldest first. */
 export const listOpenEvents = (sql: Sql, { now, before }: { now: string; before: string }) => sql<Note[]>`
   select id, type, stripe_customer_id, payment_intent_id from stripe_events
   where processed_at is null and received_at <= ${before} and (claimed_until is null or claimed_until <= ${now})

@@ -14,10 +14,10 @@ import * as events from './inbox-store.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
-/** A worker that died with an event gives it up after so long. */
+/** A claim expires after this time, in case its worker died. */
 const CLAIM_MS = 8 * SECOND_MS
 
-/** What we keep of an event: enough to know what to fetch. */
+/** The part of an event that is stored: enough to know what to fetch. */
 function noteOf(event: Stripe.Event): events.Note {
   const object = event.data.object as {
     id?: string
@@ -49,7 +49,7 @@ export async function receive(
   return { received: true }
 }
 
-/** Does what a noted event asks for, unless that is done; throws `billing_busy` while another process is at it. */
+/** Processes a stored event unless that is done; throws `billing_busy` while another process has it. */
 export async function perform(services: Services, note: events.Note): Promise<void> {
   const { sql, clock } = services
   const now = clock.now()
@@ -65,7 +65,7 @@ export async function perform(services: Services, note: events.Note): Promise<vo
   await events.updateEventDone(sql, note.id, isoOf(clock.now()))
 }
 
-/** A buyer has agreed at their bank, or refused, or paid the invoice on its page. */
+/** The buyer authenticated, declined, or paid the invoice on its page. */
 const ANSWERED =
   /^(?:payment_intent\.(?:amount_capturable_updated|succeeded|payment_failed|canceled)|invoice\.paid)$/
 

@@ -29,5 +29,5 @@ export const ITEMS: readonly Item[] = [
   { item: 'salary-playbook', label: 'Salary playbook', amountCents: 999 },
 ]
 
-/** An item by its name. */
+/** Looks up an item by name. */
 export const itemNamed = (name: ItemName): Item => ITEMS.find(({ item }) => item === name)!

@@ -1,4 +1,5 @@
-// One change at a time to a user's billing, across processes, without holding a transaction open during calls to Stripe.
+// Serialises changes to a user's billing across processes, without an open transaction during calls to
+// Stripe.
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -19,8 +20,9 @@ const POLL_MS = 40
 const MAX_POLLS = 300
 
 /**
- * Runs `work` while nobody else changes this user's billing. Waits up to twelve seconds for another holder, then
- * throws `billing_busy`. Results are written through `underLease`, which refuses a holder that lost its lease.
+ * Runs `work` under an exclusive lease on this user's billing. Waits up to twelve seconds for another holder,
+ * then throws `billing_busy`. Results are written through `underLease`, which refuses a holder that lost its
+ * lease.
  */
 export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> {
   ctx.stripe.require()
@@ -59,7 +61,7 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
   throw problem('billing_busy', {}, { retryAfterSeconds: 5 })
 }
 
-/** A transaction that writes only while the lease is held. */
+/** A transaction that fails if the lease was lost. */
 export const underLease = <T>(
   ctx: Context,
   { holder }: Lease,

@@ -12,7 +12,7 @@ import { fetchReturns } from './refund-ledger.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
-/** What Stripe answered. A null customer was deleted there; an undefined one was not asked for. */
+/** Stripe's response. A null customer was deleted there; an undefined one was not requested. */
 export interface Fetched {
   customer: Stripe.Customer | null | undefined
   subscriptions: Stripe.Subscription[]
@@ -23,7 +23,7 @@ export interface Fetched {
 const MOST = { limit: 100 }
 const EVERYTHING = { limit: 10_000 }
 
-/** Asks Stripe for everything of a customer; also for what went back of these payments, where some are named. */
+/** Fetches everything Stripe has about a customer, including refunds of the named payments. */
 export async function fetchCustomer(
   { stripe }: Context,
   customer: string,
@@ -48,7 +48,7 @@ export async function fetchCustomer(
   })
 }
 
-/** Writes what was fetched; every row that changed is on record, and the user's plan follows. */
+/** Writes the fetched state; every changed row is audited, and the user's plan is updated. */
 export async function writeMirror(tx: Transaction, fetched: Fetched): Promise<void> {
   const { userId } = tx.principal
   await writeSubscriptions(tx, fetched)
@@ -66,7 +66,7 @@ export async function writeMirror(tx: Transaction, fetched: Fetched): Promise<vo
   await setPaidTier(tx, entitlementOf(await store.listSubscriptions(tx.sql, userId)))
 }
 
-/** A deleted customer takes their subscriptions along; the next one is made anew. */
+/** A deleted customer's subscriptions end with it; the next purchase creates a new customer. */
 async function forgetCustomer(tx: Transaction, at: string): Promise<void> {
   const { userId } = tx.principal
   const known = await store.findCustomer(tx.sql, userId)
@@ -99,13 +99,13 @@ const instant = (seconds: number | null | undefined): string | null =>
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-/** Stripe's words in ours: those that give no access any more read as a missed payment. */
+/** Maps Stripe's statuses to ours: those without access are mapped to past due. */
 const statusOf = (status: string): SubscriptionStatus => {
   if (status === 'unpaid' || status === 'paused') return 'past_due'
   return SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete'
 }
 
-/** A subscription as our row. An archived price is still the plan it was sold as. */
+/** Converts a subscription to our row. An archived price still counts as the plan it was sold as. */
 function subscriptionRow(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   subscription: Stripe.Subscription,
@@ -141,7 +141,7 @@ async function writeInvoice(tx: Transaction, invoice: Stripe.Invoice): Promise<v
   await store.upsertInvoice(tx.sql, tx.principal.userId, invoiceRow(invoice))
 }
 
-/** The payment that paid an invoice, else the one that tries to. */
+/** The payment that paid an invoice, or else its default payment. */
 export function paymentOf({ payments }: Stripe.Invoice): string | null {
   const all = payments?.data ?? []
   const paying =
@@ -149,7 +149,7 @@ export function paymentOf({ payments }: Stripe.Invoice): string | null {
   return idOf(paying?.payment.payment_intent)
 }
 
-/** An invoice as our row. */
+/** Converts an invoice to our row. */
 export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
   id: invoice.id,
   stripeStatus: invoice.status ?? 'draft',
@@ -165,7 +165,7 @@ export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
   createdAt: instant(invoice.created) ?? isoOf(0),
 })
 
-/** The card of a customer: their default, else their subscription's own, as set by a checkout. */
+/** The customer's card: their default, or else the one of their subscription, as set by a checkout. */
 function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Subscription[]) {
   const isCard = (method: unknown): method is Stripe.PaymentMethod =>
     typeof method === 'object' && method !== null
@@ -179,7 +179,7 @@ function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Sub
   }
 }
 
-/** What is shown of a payment method; one that is no card goes by its kind. */
+/** The displayed details of a payment method; one that is not a card is shown by its type. */
 const cardOf = (method: Stripe.PaymentMethod): NonNullable<store.CustomerRow['paymentMethod']> => ({
   id: method.id,
   brand: method.card?.brand ?? method.type,

@@ -1,9 +1,9 @@
-// What is for sale: plans and one-time items, with their prices in cents of a dollar.
+// Plans and one-time items for sale, with their prices in US cents.
 import type { Config } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
 
-/** Plans as a request may name them; monthly and yearly alone are pro. */
+/** Plan names that a request accepts; monthly and yearly alone mean pro. */
 export const PLAN_WORDS = [
   'monthly',
   'yearly',
@@ -20,7 +20,7 @@ export interface Plan {
   tier: Exclude<Tier, 'free'>
   interval: 'month' | 'year'
   amountCents: number
-  /** Where the configuration keeps Stripe's price, and the variable it comes from. */
+  /** The configuration field with Stripe's price id, and its environment variable. */
   setting:
     'stripePriceProMonthly' | 'stripePriceProYearly' | 'stripePriceUltraMonthly' | 'stripePriceUltraYearly'
   variable: string
@@ -62,7 +62,7 @@ export const PLANS: readonly Plan[] = [
   },
 ]
 
-/** What each tier brings, in words for a comparison. */
+/** The features of each tier, for the plan comparison. */
 export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {
   free: ['The terminal on your own machine', 'AI with your own key', 'Salary data: 1,000 requests a month'],
   pro: [
@@ -79,16 +79,16 @@ export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {
   ],
 }
 
-/** The plan a request names. */
+/** The plan for a request's plan name. */
 export function planNamed(word: PlanWord): Plan {
   const name = word === 'monthly' || word === 'yearly' ? `pro-${word}` : word
   return PLANS.find((plan) => plan.name === name)!
 }
 
-/** Stripe's price of a plan. Throws `price_missing` where the operator has not said which. */
+/** The Stripe price id of a plan. Throws `price_missing` when it is not configured. */
 export const priceOf = (config: Config, plan: Plan): string =>
   config[plan.setting] ?? fail('price_missing', { plan: plan.name, variable: plan.variable })
 
-/** The plan that a price of Stripe's stands for; undefined for one that is not ours. */
+/** The plan of a Stripe price id; undefined if it is not one of ours. */
 export const planOfPrice = (config: Config, priceId: string): Plan | undefined =>
   PLANS.find(({ setting }) => config[setting] === priceId)

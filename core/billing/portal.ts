@@ -1,4 +1,4 @@
-// Links to the processor's pages: for cards and invoices, and for checkout in a browser.
+// Links to the payment processor's pages: for cards and invoices, and for checkout in a browser.
 import { serviceUrl } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Context } from '../kernel/context.ts'
@@ -7,7 +7,7 @@ import { ensureCustomer, findCustomerId, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { planNamed, priceOf, type PlanWord } from './plans.ts'
 
-/** A link that works for minutes and leads back to the settings. Throws `customer_missing`. */
+/** A link that is valid for minutes and returns to the settings. Throws `customer_missing`. */
 export async function openPortal(ctx: Context): Promise<{ url: string }> {
   ctx.stripe.require()
   const customer = await findCustomerId(ctx)
@@ -16,7 +16,10 @@ export async function openPortal(ctx: Context): Promise<{ url: string }> {
   return { url }
 }
 
-/** A page on which a person subscribes and types their card. Throws `subscription_exists`, `price_missing`. */
+/**
+ * A checkout page where the user enters their card and subscribes. Throws `subscription_exists`,
+ * `price_missing`.
+ */
 export const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
   withLease(ctx, async (lease) => {
     const plan = planNamed(word)

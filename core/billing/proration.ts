@@ -8,13 +8,13 @@ interface Line {
   currency: string
 }
 
-/** Whether a line belongs to the change, and is not the next ordinary renewal. */
+/** Whether a line is part of the change rather than the next regular renewal. */
 function isOfChange({ parent, period }: Stripe.InvoiceLineItem, prorationDate: number): boolean {
   const details = parent?.subscription_item_details ?? parent?.invoice_item_details
   return details?.proration === true || period.start <= prorationDate
 }
 
-/** The lines of a preview, with its taxes and the credit it uses up as lines of their own. */
+/** The lines of a preview, including lines for taxes and used credit. */
 export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] {
   const { currency } = invoice
   const all = invoice.lines.data
@@ -24,7 +24,7 @@ export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] 
     amount,
     currency,
   }))
-  // A preview that holds more than the change says nothing about the taxes of the change alone.
+  // If the preview contains other lines, the taxes of the change alone are unknown.
   if (mine.length !== all.length) return lines
   const sum = (amounts: readonly { amount: number }[] | null | undefined) =>
     (amounts ?? []).reduce((total, { amount }) => total + amount, 0)
@@ -39,6 +39,6 @@ export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] 
   ]
 }
 
-/** What is charged now, in cents; less than nothing is kept as credit for the invoices to come. */
+/** The amount charged now, in cents; a negative amount is credited to future invoices. */
 export const immediateAmountOf = (lines: readonly Line[]): number =>
   lines.reduce((total, { amount }) => total + amount, 0)

@@ -37,7 +37,7 @@ export const reconcileBilling = operation({
   run: (ctx) => reconcile(ctx),
 })
 
-/** Something of the mirror that was not as Stripe has it. */
+/** A difference between the mirror and Stripe that was repaired. */
 interface Mended {
   userId: string
   what: string
@@ -45,7 +45,7 @@ interface Mended {
   is: string | null
 }
 
-/** One customer after the other: a comparison is not worth a rush on Stripe's limits. */
+/** Sequentially, to stay well below Stripe's rate limits. */
 async function reconcile(ctx: Context) {
   ctx.stripe.require()
   const customers = await store.listCustomers(ctx.sql)
@@ -61,7 +61,7 @@ async function reconcile(ctx: Context) {
   return { customers: customers.length, failed, stuckEvents: await countOpenEvents(ctx.sql), mended }
 }
 
-/** Compares what is mirrored of one customer with Stripe, mends it, and says what differed. */
+/** Compares one customer's mirror with Stripe, repairs it, and returns the differences. */
 export async function compare(
   services: Services,
   { userId, stripeCustomerId }: { userId: string; stripeCustomerId: string },
@@ -76,7 +76,7 @@ export async function compare(
     .filter(({ was, is }) => was !== is)
 }
 
-/** Fetches everything, what went back of any payment too, and writes it. */
+/** Fetches and writes everything, including refunds of all payments. */
 const mend = (ctx: Context, customer: string): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.listRefunds(ctx.sql, ctx.principal.userId)
@@ -92,7 +92,7 @@ const mend = (ctx: Context, customer: string): Promise<void> =>
     await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
   })
 
-/** What is compared, each as a word. */
+/** The compared facts, each as text. */
 async function factsOf({ sql }: Context, userId: string): Promise<Map<string, string>> {
   const [customer, subscriptions, invoices] = await Promise.all([
     store.findCustomer(sql, userId),

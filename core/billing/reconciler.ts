@@ -4,7 +4,7 @@ import type { Worker } from '../workers.ts'
 import { compare } from './reconcile.ts'
 import { claimUncompared } from './store.ts'
 
-/** Does what `crm billing reconcile` does, for the customers that are due. */
+/** Runs the comparison of `crm billing reconcile` for the customers that are due. */
 export const reconciler: Worker = {
   name: 'billing reconcile',
   everyMs: 10 * MINUTE_MS,

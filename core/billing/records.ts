@@ -1,4 +1,4 @@
-// Records of billing as the specification spells them: snake_case, cents, instants.
+// Records of billing in the specification's format: snake_case, cents, instants.
 import { TIERS } from '../kernel/family.ts'
 import { Instant, text, words } from '../kernel/fields.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
@@ -70,7 +70,7 @@ export const PaymentMethod = recipe((z) =>
 )
 export type PaymentMethod = Parsed<typeof PaymentMethod>
 
-/** A billing address on the way in. */
+/** Input: a billing address. */
 export const AddressIn = recipe((z) =>
   z.strictObject({
     line1: words(z, 200),
@@ -93,10 +93,10 @@ export const Address = recipe((z) =>
 )
 export type Address = Parsed<typeof Address>
 
-/** Which plan, on the way in. */
+/** Input: the plan. */
 export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearly alone are pro.')
 
-/** The subscription, the invoices, the card and the address: all that billing knows of a user. */
+/** The user's complete billing state: subscription, invoices, card and address. */
 export const Billing = recipe((z) =>
   z.strictObject({
     subscription: Subscription().nullable(),

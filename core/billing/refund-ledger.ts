@@ -24,11 +24,14 @@ const REFUND_STATUSES: Record<string, RefundRow['status']> = {
   canceled: 'failed',
 }
 
-/** A refund as our row: what needs an action is pending, what was cancelled has failed. */
+/** Converts a refund to our row: one that requires action is pending, a cancelled one has failed. */
 export const refundRow = (refund: Stripe.Refund): RefundRow =>
   rowOf(refund, idOf(refund.payment_intent), refund.amount, REFUND_STATUSES[refund.status ?? ''] ?? 'pending')
 
-/** A bank takes the money when a dispute is opened; it comes back when that is won. A mere inquiry takes nothing. */
+/**
+ * The bank withdraws the money when a dispute is opened, and returns it if that is won. An inquiry withdraws
+ * nothing.
+ */
 function disputeRow(dispute: Stripe.Dispute): RefundRow {
   const status: string = dispute.status
   const isOurs = status === 'won' || status === 'prevented' || status.startsWith('warning_')
@@ -40,7 +43,10 @@ function disputeRow(dispute: Stripe.Dispute): RefundRow {
   )
 }
 
-/** What a credit note gave back beside its refunds, which are rows of their own: credit for later, or money elsewhere. */
+/**
+ * The part of a credit note beyond its refunds, which have their own rows: customer credit, or money returned
+ * outside Stripe.
+ */
 const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =>
   rowOf(
     note,
@@ -49,7 +55,7 @@ const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =
     note.status === 'issued' ? 'succeeded' : 'failed',
   )
 
-/** What went back of one payment, and by the credit notes of the invoice it paid. */
+/** Money returned from one payment, including credit notes for its invoice. */
 export async function fetchReturned(
   api: Stripe,
   payment_intent: string,
@@ -67,7 +73,10 @@ export async function fetchReturned(
   ]
 }
 
-/** What went back of these payments, and by credit notes of the customer's; `paymentFor` is the payment of an invoice. */
+/**
+ * Money returned from these payments, including the customer's credit notes; `paymentFor` maps an invoice to
+ * its payment.
+ */
 export async function fetchReturns(
   api: Stripe,
   customer: string,

@@ -17,8 +17,8 @@ import type { Stripe } from './stripe.ts'
 type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
 
 /**
- * The invoice to refund: the one that was named, else the latest that was ever paid. Also when that one is refunded
- * already: a second click must not reach for the one before.
+ * The invoice to refund: the named one, or the latest paid one. The latter may be refunded already: a second
+ * click must not refund the previous invoice.
  */
 function pick(invoices: readonly Row[], id: string | undefined): Row {
   const found =
@@ -33,7 +33,7 @@ function pick(invoices: readonly Row[], id: string | undefined): Row {
   return found
 }
 
-/** Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
+/** Refunds an invoice. Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
 export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Parsed<typeof Refunded>> {
   const { userId } = ctx.principal
   return withLease(ctx, async (lease) => {
@@ -58,8 +58,8 @@ const sumOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * Refunds what is left of a payment. Stripe is asked first what was refunded already, by whomever, so that never more than
- * all goes back; a refund that this very request made before it died is found there and is the answer.
+ * Refunds the rest of a payment. Queries Stripe for existing refunds first, so that the total never exceeds
+ * the payment; a refund that this request created before it was interrupted is found there and returned.
  */
 async function refundRest(
   ctx: Context,
@@ -85,7 +85,7 @@ async function refundRest(
     ...{ payment_intent, amount, reason: 'requested_by_customer' as const },
     metadata: { user_id: userId, request },
   }
-  // A failed refund may be tried again; the same try is one refund, however often it is sent.
+  // A failed refund may be retried, but repeating the same attempt creates only one refund.
   const idempotencyKey = stripeKey('refund', id, data.length, details)
   return ctx.stripe.use((api) => api.refunds.create(details, { idempotencyKey }))
 }
@@ -96,7 +96,7 @@ async function paymentBehind({ stripe }: Context, id: string): Promise<string> {
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
 }
 
-/** Brings what went back of these payments into the mirror, wherever that was decided. */
+/** Updates the mirror with refunds of these payments, wherever they were made. */
 export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.findCustomer(ctx.sql, ctx.principal.userId)

@@ -7,7 +7,7 @@ import type { Address, PaymentMethod, SubscriptionStatus } from './records.ts'
 interface Quote {
   plan: string
   subscriptionId: string
-  /** Seconds since the epoch, as Stripe counts. */
+  /** Seconds since the epoch, as in Stripe's API. */
   prorationDate: number
   immediateAmount: number
   expiresAt: string
@@ -74,7 +74,7 @@ export async function findCustomer(sql: Sql, userId: string): Promise<CustomerRo
   return row
 }
 
-/** Takes the lease unless somebody holds it; says whether its last holder vanished without giving it back. */
+/** Takes the lease unless it is held; returns whether the previous holder's lease expired without release. */
 export async function claimLease(
   sql: Sql,
   lease: { userId: string; holder: string; now: string; until: string },
@@ -89,7 +89,7 @@ export async function claimLease(
   return row
 }
 
-/** Holds the lease longer, or shows by false that it is somebody else's by now. */
+/** Extends or releases the lease; false if another holder has it by now. */
 export async function updateLease(
   sql: Sql,
   lease: { userId: string; holder: string; until: string | null },
@@ -101,7 +101,7 @@ export async function updateLease(
   return rows.length > 0
 }
 
-/** The holder of the lease, its row locked until the transaction ends. */
+/** The lease holder; locks the row until the transaction ends. */
 export async function findHolderForUpdate(sql: Sql, userId: string): Promise<string | null> {
   const [row] = await sql<{ leaseHolder: string | null }[]>`
     select lease_holder from billing_customers where user_id = ${userId} for update`
@@ -130,14 +130,14 @@ export const updateCustomerDetails = (
 export const updateQuote = (sql: Sql, userId: string, quote: Quote | null) => sql`
   update billing_customers set quote = ${quote && sql.json(quote as never)} where user_id = ${userId}`
 
-/** Whose a customer of Stripe's is. */
+/** The user of a Stripe customer. */
 export async function findUserByCustomer(sql: Sql, stripeCustomerId: string): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select user_id from billing_customers where stripe_customer_id = ${stripeCustomerId}`
   return row?.userId
 }
 
-/** Who paid by a payment, for an invoice or for an item. */
+/** The user who made a payment, for an invoice or an item. */
 export async function findUserByPayment(sql: Sql, paymentIntentId: string): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select user_id from invoices where payment_intent_id = ${paymentIntentId}
@@ -145,7 +145,7 @@ export async function findUserByPayment(sql: Sql, paymentIntentId: string): Prom
   return row?.userId
 }
 
-/** Takes some customers in hand whom nobody has compared with Stripe since `before`; two workers take different ones. */
+/** Claims some customers not compared with Stripe since `before`; concurrent workers claim different ones. */
 export const claimUncompared = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
   { userId: string; stripeCustomerId: string }[]
 >`
@@ -187,7 +187,7 @@ export const upsertSubscription = (sql: Sql, userId: string, row: SubscriptionRo
 
 // Invoices and refunds.
 
-/** All invoices with what was refunded of each, newest first. */
+/** All invoices with their refunded amounts, newest first. */
 export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { amountRefunded: number })[]>`
   select i.id, i.stripe_status, i.description, i.amount_paid, i.amount_due, i.subtotal, i.tax, i.total, i.currency,
     i.payment_intent_id, i.hosted_invoice_url, i.created_at,

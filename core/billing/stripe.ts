@@ -5,23 +5,26 @@ import { fail, isCrmError, problem, type CrmError } from '../kernel/errors.ts'
 
 export type { Stripe } from 'stripe'
 
-/** Stripe as the rest of billing meets it. */
+/** Access to Stripe for the rest of billing. */
 export interface StripeClient {
-  /** Whether this server takes payments at all. */
+  /** Whether this server accepts payments. */
   configured: boolean
-  /** Throws `billing_unavailable` without a key, before anything is begun. */
+  /** Throws `billing_unavailable` without a key, before any work begins. */
   require(): void
-  /** Works with the library; whatever it throws becomes an error of ours. Throws `billing_unavailable` without a key. */
+  /**
+   * Runs work with the Stripe library and maps its errors to ours. Throws `billing_unavailable` without a
+   * key.
+   */
   use<T>(work: (stripe: Library) => Promise<T>): Promise<T>
-  /** The event in a webhook's raw body. Throws `stripe_signature_invalid`, `billing_unavailable`. */
+  /** Verifies and parses a webhook event. Throws `stripe_signature_invalid`, `billing_unavailable`. */
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<Library.Event>
 }
 
-/** How old a signature may be. Zero would switch the check off. */
+/** The maximum age of a signature. Zero would disable the check. */
 const TOLERANCE_SECONDS = 300
 const TIMEOUT_MS = 20_000
 
-/** The door of one process; nothing is loaded or contacted before it is used. */
+/** The Stripe access of one process; nothing is loaded or contacted before first use. */
 export function createStripe(config: Config): StripeClient {
   let opened: Promise<Library> | undefined
   const open = () => (opened ??= load(config))
@@ -57,7 +60,7 @@ const keyOf = ({ stripeSecretKey }: Config): string =>
 async function load(config: Config): Promise<Library> {
   const { stripeApiBase } = config
   const key = keyOf(config)
-  // The default, not the name: required by the terminal's bundle, the package is the class itself.
+  // The default export, because the terminal's bundle requires the package, which is the class itself.
   const { default: Stripe } = await import('stripe')
   return new Stripe(key, {
     ...(stripeApiBase && placeOf(new URL(stripeApiBase))),
@@ -73,7 +76,10 @@ const placeOf = ({ protocol, hostname, port }: URL) => ({
   protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
 })
 
-/** The part of a Stripe error that we read; its classes are loaded with the library, its shape is plain. */
+/**
+ * The fields of a Stripe error that we read, declared structurally because its classes are loaded with the
+ * library.
+ */
 interface Failure {
   type?: string
   code?: string
@@ -83,7 +89,7 @@ interface Failure {
   payment_intent?: { id?: string; status?: string }
 }
 
-/** The Stripe error behind one of ours. */
+/** The Stripe error that caused one of ours. */
 export const failureOf = (error: unknown): Failure => {
   const { cause } = error as { cause?: unknown }
   return (typeof cause === 'object' && cause !== null ? cause : error) as Failure
@@ -103,8 +109,8 @@ function translated(error: unknown): unknown {
 }
 
 /**
- * Runs a change of a subscription. Its routes know no 402 (docs/decisions/0072-declined-cards.md): a card that is
- * declined there is an error of the processor, with the bank's words.
+ * Runs a change of a subscription. Its routes do not document 402 (docs/decisions/0072-declined-cards.md), so
+ * a declined card is reported as a processor error with the bank's message.
  */
 export const declinedAsProcessorError = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
@@ -112,7 +118,7 @@ export const declinedAsProcessorError = <T>(work: Promise<T>): Promise<T> =>
     throw problem('card_declined', { reason: failureOf(error).message ?? '' }, { cause: error })
   })
 
-/** A customer gives payment methods and coupons; everything else that is missing is our affair. */
+/** Users supply payment methods and coupons; any other missing object is an internal error. */
 function missing({ param = '', message = '' }: Failure, cause: unknown): CrmError {
   const id = /'([\w-]+)'/.exec(message)?.[1] ?? ''
   if (/payment_method/.test(param) || /payment_?method/i.test(message))

@@ -1,4 +1,4 @@
-// Subscribes: at most one customer and one subscription, stored before the response, whatever crashes in between.
+// Subscribes: at most one customer and one subscription, stored before the response, even if a step crashes.
 import { findKept } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -14,10 +14,13 @@ import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 type Input = Parsed<typeof SubscribeIn>
 type Answer = Parsed<typeof Subscribed>
 
-/** Statuses of a subscription that stands in the way of another. */
+/** Statuses of a subscription that prevent another one. */
 const LIVE = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
-/** Throws `subscription_exists`, `price_missing`, `payment_method_unknown`, `coupon_unknown`, `card_declined`. */
+/**
+ * Starts a subscription. Throws `subscription_exists`, `price_missing`, `payment_method_unknown`,
+ * `coupon_unknown`, `card_declined`.
+ */
 export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
   const plan = planNamed(input.plan)
   return declinedAsProcessorError(
@@ -34,8 +37,9 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
 }
 
 /**
- * What Stripe has already, asked each time: a webhook may be late, and an earlier try may have died after Stripe's answer.
- * The subscription of this very request is finished; another one that lives refuses; one never paid is removed.
+ * Stripe's current state, fetched each time: a webhook may be late, and an earlier attempt may have crashed
+ * after Stripe's response. This request's own subscription is completed, another active one refuses the
+ * request, and one that was never paid is removed.
  */
 async function earlierOf(
   ctx: Context,
@@ -75,8 +79,8 @@ async function make(
     customer,
     items: [{ price }],
     default_payment_method: card,
-    // The card is charged at once; if it needs authentication the subscription stays incomplete, with a client
-    // secret.
+    // The card is charged immediately; if it requires authentication, the subscription stays incomplete, with
+    // a client secret.
     payment_behavior: 'allow_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     metadata: { user_id: userId, plan: plan.name, request },
@@ -88,7 +92,10 @@ async function make(
   return ctx.stripe.use((api) => api.subscriptions.create(details, { idempotencyKey }))
 }
 
-/** Stores what Stripe made and answers it; should Stripe fail us now, at least the subscription itself is stored. */
+/**
+ * Stores the created subscription and returns the response; if fetching its invoices fails, the subscription
+ * alone is stored.
+ */
 async function conclude(ctx: Context, lease: Lease, made: Stripe.Subscription, plan: Plan): Promise<Answer> {
   const answer = await answerOf(ctx, made, plan)
   const fetched = await fetchCustomer(ctx, idOf(made.customer) ?? '').catch((error: unknown) => {

@@ -3,13 +3,13 @@ import { isoOf } from '../kernel/clock.ts'
 import { readInstant } from '../kernel/fields.ts'
 import { instantOf, isWallTime } from '../kernel/zone.ts'
 
-/** The zone under its own spelling; undefined when there is none of that name. */
+/** The zone's name in its usual spelling; undefined when it does not exist. */
 export function timeZoneNamed(text: string): string | undefined {
-  // Node reads `+02:00` as a zone too; an offset is no place and knows no summer.
+  // Node also accepts `+02:00` as a zone, but an offset has no DST rules.
   if (!/^[a-z][\w+/-]*$/i.test(text)) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
-    // An alias stays what the person calls it; only the case is corrected.
+    // An alias is kept as the user wrote it; only its case is corrected.
     return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
   } catch {
     return undefined
@@ -18,7 +18,7 @@ export function timeZoneNamed(text: string): string | undefined {
 
 const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?$/i
 
-/** Milliseconds of a wall time in a zone; NaN for what no clock shows. */
+/** Milliseconds of a local time in a zone; NaN if it does not exist. */
 function readWall(text: string, timeZone: string): number {
   const [year, month, day, hour, minute, second] = (WALL.exec(text) ?? [])
     .slice(1)
@@ -28,7 +28,7 @@ function readWall(text: string, timeZone: string): number {
   return isWallTime(wall) && year >= 1900 && year < 2200 ? instantOf(wall, timeZone) : NaN
 }
 
-/** The instant as ISO text, or what is wrong with it in words. */
+/** The instant as ISO text, or the problem with it. */
 export function readEventTime(text: string, timeZone: string | null): { at: string } | { problem: string } {
   const isWall = WALL.test(text)
   if (isWall && text.length > 10 && timeZone === null)

@@ -14,9 +14,9 @@ import * as store from './store-feed.ts'
 
 const PREFIX = 'cal_'
 const USUAL_NAME = 'Job search'
-/** How far back a subscription shows events. */
+/** How far back the feed includes events. */
 const SHOWN_MS = 400 * DAY_MS
-/** How long a cancellation is told; programs ask at least once a week. */
+/** How long the feed includes a cancellation; calendar programs poll at least once a week. */
 export const CANCELLED_MS = 30 * DAY_MS
 const MOST_EVENTS = 5_000
 
@@ -45,13 +45,13 @@ const ownerOf = (userId: string): string => `calendar-feed|${userId}`
 
 type Sealed = Pick<store.FeedRow, 'id' | 'name' | 'createdAt' | 'lastReadAt'> & { sealed: string }
 
-/** The address stands in no stored answer; it is made from the sealed secret each time it is shown. */
+/** The URL is never stored in a response; it is derived from the sealed secret each time it is shown. */
 export function shown({ vault, config, principal }: Context, { sealed, ...rest }: Sealed): Feed {
   const secret = vault.open(Buffer.from(sealed, 'base64'), ownerOf(principal.userId))
   return { url: `${serviceUrl(config)}/calendar/${secret}.ics`, ...rest }
 }
 
-/** The user's feed; all null while there is none. */
+/** The user's feed; all fields are null when there is none. */
 export async function myFeed(ctx: Context): Promise<Feed> {
   const row = await store.findFeed(ctx.sql, ctx.principal.userId)
   if (!row) return NO_FEED
@@ -59,7 +59,7 @@ export async function myFeed(ctx: Context): Promise<Feed> {
   return shown(ctx, { id, name, createdAt, lastReadAt, sealed: sealedSecret.toString('base64') })
 }
 
-/** Creates a feed, or replaces its URL: the old one stops working at once. */
+/** Creates a feed, or replaces its URL: the old one stops working immediately. */
 export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Sealed> {
   const { userId } = tx.principal
   const before = await store.findFeed(tx.sql, userId)
@@ -72,7 +72,7 @@ export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Seale
   return { ...kept, lastReadAt: null, sealed: sealedSecret.toString('base64') }
 }
 
-/** Closes the feed; its address answers 404 from then on. */
+/** Closes the feed; its URL returns 404 from then on. */
 export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: string }> {
   const id = await store.removeFeed(tx.sql, tx.principal.userId)
   if (!id) return fail('feed_not_found', {})
@@ -80,18 +80,18 @@ export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: s
   return { deleted: true, id }
 }
 
-/** Forgets cancellations from before an instant, of all users; called by housekeeping. */
+/** Deletes cancellations from before an instant, of all users; called by housekeeping. */
 export const forgetCancellations = store.removeCancellations
 
 interface Subscription {
-  /** Whose it is. */
+  /** The id of its owner. */
   id: string
   text: string
-  /** The same as long as the calendar is. */
+  /** Changes only when the calendar does. */
   etag: string
 }
 
-/** The calendar behind a secret; undefined for one that is no good, without a query when it cannot be. */
+/** The calendar for a feed secret; undefined for an invalid one, without a query if it is malformed. */
 export async function readSubscription(
   { sql, clock }: Pick<Services, 'sql' | 'clock'>,
   secret: string,

@@ -1,25 +1,25 @@
-// Calendar events as iCalendar text (RFC 5545), which every calendar program reads.
+// Calendar events as iCalendar text (RFC 5545), which every calendar program supports.
 import type { CalendarEvent } from './record.ts'
 
-/** What of an event is written; a cancelled one is still told. */
+/** The fields of an event that are written; cancelled events are included. */
 type Written = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'> & {
-  /** How often it was changed; 0 unless it says. */
+  /** How often it was changed; default 0. */
   sequence?: number
-  /** ISO; the time of writing unless it says. */
+  /** ISO; default the time of writing. */
   changedAt?: string
   isCancelled?: boolean
 }
 
 interface IcsOptions {
-  /** Shown by programs that subscribe to it. */
+  /** Shown by programs that subscribe to the calendar. */
   name: string
-  /** When the text is made, ISO: for events that do not say when they were changed. */
+  /** The time of writing, ISO: for events without `changedAt`. */
   now?: string
-  /** How often a subscriber is to ask. */
+  /** How often a subscriber should poll. */
   refreshHours?: number
 }
 
-/** A whole calendar: UTC times, a UID that stays the same for the life of an event, lines of at most 75 bytes. */
+/** A whole calendar: UTC times, a UID that is stable for the life of an event, lines of at most 75 bytes. */
 export function writeIcs(events: readonly Written[], { name, now, refreshHours }: IcsOptions): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -45,7 +45,7 @@ function eventLines(event: Written, changedAt: string): string[] {
     ...(event.changedAt ? [`LAST-MODIFIED:${utc(changedAt)}`] : []),
     `SEQUENCE:${event.sequence ?? 0}`,
     `DTSTART:${utc(event.startsAt)}`,
-    // Without an end it is a moment, as the RFC has it.
+    // An event without an end has no duration, as the RFC defines.
     ...(event.endsAt && event.endsAt > event.startsAt ? [`DTEND:${utc(event.endsAt)}`] : []),
     ...text('SUMMARY', event.title),
     ...text('LOCATION', event.location),
@@ -59,7 +59,7 @@ function eventLines(event: Written, changedAt: string): string[] {
 /** `2026-03-01T13:00:00.000Z` → `20260301T130000Z`. */
 const utc = (iso: string): string => `${iso.slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** Line ends become `\n`; other control characters may not stand in a calendar at all. */
+/** Line endings become `\n`; iCalendar does not allow other control characters. */
 const escapeText = (text: string): string =>
   text
     .replace(/[\\;,]/g, '\\$&')
@@ -68,7 +68,7 @@ const escapeText = (text: string): string =>
 
 const MOST_BYTES = 75
 
-/** Long lines go on after a line end and a blank; never in the middle of a character. */
+/** Long lines continue after a line break and a space; never within a character. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= MOST_BYTES) return line
   const parts: string[] = []
@@ -78,7 +78,7 @@ function fold(line: string): string {
     const size = Buffer.byteLength(character)
     if (bytes + size > MOST_BYTES) {
       parts.push(part)
-      // The blank counts.
+      // The space counts.
       ;[part, bytes] = ['', 1]
     }
     part += character

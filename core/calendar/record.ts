@@ -23,7 +23,7 @@ export const CalendarEvent = recipe((z) =>
 )
 export type CalendarEvent = Parsed<typeof CalendarEvent>
 
-/** An event as the record keeps it: also when it was made, which is when it touched its job. */
+/** An event as stored in the audit trail, with its creation time, which counts as activity on its job. */
 export type KeptEvent = CalendarEvent & { createdAt: string }
 
 /** Every event of a job, earliest first. */
@@ -38,6 +38,6 @@ export const listKeptEventsOfContact = async (
   contactId: string,
 ): Promise<KeptEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
 
-/** Every event with one contact is then with another. */
+/** Moves all events of one contact to another. */
 export const passEvents = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
   void (await store.passEvents(sql, userId, from, to))

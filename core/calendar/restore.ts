@@ -12,7 +12,7 @@ async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
   return store.findEventForUpdate(tx.sql, tx.principal.userId, id)
 }
 
-/** The event as far as what it belongs to is still there; null without its job. */
+/** The event without references to deleted records; null if its job was deleted. */
 async function attached({ tx, say }: Undoing, event: KeptEvent): Promise<KeptEvent | null> {
   const { jobId, contactId } = event
   if (jobId && !(await existingJobs(tx, [jobId])).length) {
@@ -57,7 +57,7 @@ async function remove({ tx, touched }: Undoing, id: string): Promise<boolean> {
   return true
 }
 
-/** How an event is put back. */
+/** The reverser for calendar events. */
 export const eventReverser: Reverser = {
   scopes: 'calendar',
   groups: [

@@ -30,13 +30,13 @@ const fieldsIn = (z: Zod) => ({
 export const EventIn = recipe((z) => z.strictObject(fieldsIn(z)))
 export type EventIn = Parsed<typeof EventIn>
 
-/** What a PATCH may name. */
+/** The fields a PATCH accepts. */
 export const EventChange = recipe((z) => z.strictObject(fieldsIn(z)).partial())
 export type EventChange = Parsed<typeof EventChange>
 
 type Times = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>
 
-/** The three of them belong together, so they are read together; every problem is named. */
+/** Parses the three interdependent fields together, reporting every problem. */
 export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>): Times {
   const issues: Issue[] = []
   const timeZone = input.timeZone ? timeZoneNamed(input.timeZone) : null
@@ -69,7 +69,7 @@ export async function scheduleEvent(tx: Transaction, input: EventIn): Promise<Ca
     location: input.location?.trim() || null,
     notes: input.notes || null,
   }
-  // Agreeing on a date is news about the job, whenever the date is.
+  // Scheduling counts as activity on the job now, whenever the event takes place.
   const job = await touchJob(tx, event.jobId, now)
   if (event.contactId) await lockContact(tx, event.contactId)
   await insertEvent(tx.sql, tx.principal.userId, event, now)
@@ -78,15 +78,15 @@ export async function scheduleEvent(tx: Transaction, input: EventIn): Promise<Ca
   return event
 }
 
-/** The user's event, locked; `event_not_found` for another tenant's too. */
+/** The user's event, locked; `event_not_found` also for another tenant's. */
 async function lockEvent(tx: Transaction, id: string): Promise<KeptEvent> {
   const row = isId(id) ? await findEventForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('event_not_found', { id })
 }
 
 /**
- * Changes what `change` names. An end that is not named moves with the start, so that what is put off keeps its length.
- * An interview at another time is news as a new one is.
+ * Applies the fields in `change`. Without a new end, the end moves with the start, so that the duration is
+ * kept. A rescheduled interview emits the same event as a new one.
  */
 export async function changeEvent(tx: Transaction, id: string, change: EventChange): Promise<CalendarEvent> {
   const { createdAt, ...before } = await lockEvent(tx, id)
@@ -117,7 +117,7 @@ function movedEnd({ startsAt, endsAt }: CalendarEvent, newStart: string): string
   return endsAt && isoOf(msOf(newStart) + msOf(endsAt) - msOf(startsAt))
 }
 
-/** Takes an event out of the calendar. */
+/** Removes an event from the calendar. */
 export async function cancelEvent(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
   const event = await lockEvent(tx, id)
   await noteCancelled(tx, [event.id])

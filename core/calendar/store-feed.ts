@@ -17,14 +17,14 @@ export async function findFeed(sql: Sql, userId: string): Promise<FeedRow | unde
   return row
 }
 
-/** Whose secret this is; the hash alone decides, as with tokens. */
+/** The feed with this secret's hash, as for tokens. */
 export async function findFeedByHash(sql: Sql, hash: Buffer): Promise<FeedRow | undefined> {
   const [row] = await sql<FeedRow[]>`
     select user_id, id, name, sealed_secret, created_at, last_read_at from calendar_feeds where hash = ${hash}`
   return row
 }
 
-/** The one feed of a user; another takes the place of the one before, whose address is worth nothing from then on. */
+/** Replaces the user's only feed; the previous URL stops working. */
 export async function replaceFeed(
   sql: Sql,
   userId: string,
@@ -38,14 +38,14 @@ export async function replaceFeed(
       created_at = excluded.created_at, last_read_at = null`
 }
 
-/** The id of the feed that was there. */
+/** Removes the feed and returns its id. */
 export async function removeFeed(sql: Sql, userId: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     delete from calendar_feeds where user_id = ${userId} returning id`
   return row?.id
 }
 
-/** Noted to the hour: programs ask often, and nobody needs to know more. */
+/** Recorded at most once an hour, because calendar programs poll often. */
 export const noteRead = (sql: Sql, userId: string, at: string, unlessSince: string) => sql`
   update calendar_feeds set last_read_at = ${at}
   where user_id = ${userId} and (last_read_at is null or last_read_at < ${unlessSince})`
@@ -56,7 +56,7 @@ type FeedEvent = Pick<
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
 > & { sequence: number; changedAt: string; isCancelled: boolean }
 
-/** What is in the calendar since an instant; one that was cancelled and put back counts as changed since. */
+/** Events since an instant; one that was cancelled and restored counts as changed. */
 export const listFeedEvents = (sql: Sql, userId: string, since: string, most: number) => sql<FeedEvent[]>`
   select e.id, e.type, e.title, e.starts_at, e.ends_at, e.location, e.notes,
     greatest(e.sequence, c.sequence + 1) as sequence, greatest(e.updated_at, c.cancelled_at) as changed_at,
@@ -67,7 +67,7 @@ export const listFeedEvents = (sql: Sql, userId: string, since: string, most: nu
   order by e.starts_at, e.id
   limit ${most}`
 
-/** What was cancelled since an instant and is not there again. */
+/** Events cancelled since an instant and not restored. */
 export const listCancelled = (sql: Sql, userId: string, since: string) => sql<FeedEvent[]>`
   select c.id, c.type, c.title, c.starts_at, c.ends_at, null as location, null as notes, c.sequence,
     c.cancelled_at as changed_at, true as is_cancelled
@@ -87,6 +87,6 @@ export const insertCancellations = (sql: Sql, userId: string, ids: readonly stri
   set type = excluded.type, title = excluded.title, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
     sequence = excluded.sequence, cancelled_at = excluded.cancelled_at`
 
-/** Across users: housekeeping. */
+/** Across all users, for housekeeping. */
 export const removeCancellations = (sql: Sql, before: string) =>
   sql`delete from calendar_cancellations where cancelled_at < ${before}`

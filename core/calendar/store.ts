@@ -13,7 +13,7 @@ interface EventFilter {
   jobId?: string | undefined
 }
 
-// What began before `from` and still runs then is part of the span, as in every calendar program.
+// Includes events that began before `from` and are still in progress then, as calendar programs do.
 const where = (sql: Sql, userId: string, filter: EventFilter) => sql`
   e.user_id = ${userId}
   and (e.starts_at >= ${filter.from} or e.ends_at > ${filter.from})
@@ -21,7 +21,7 @@ const where = (sql: Sql, userId: string, filter: EventFilter) => sql`
   ${filter.type?.length ? sql`and e.type in ${sql(filter.type)}` : sql``}
   ${filter.jobId ? sql`and e.job_id = ${filter.jobId}` : sql``}`
 
-/** One more than `limit` rows after the cursor, earliest first. */
+/** Up to `limit + 1` rows after the cursor, earliest first. */
 export function listEvents(
   sql: Sql,
   userId: string,

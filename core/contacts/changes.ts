@@ -12,12 +12,12 @@ import * as store from './store.ts'
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => text.trim()))]
 
-/** Ids in the order in which rows show them. */
+/** Distinct ids, in the order in which rows return them. */
 const uniqueIds = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
 const orNull = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** Adds a contact and links it to the named jobs; `job_not_found` when one of them is not there. */
+/** Adds a contact and links it to the named jobs; `job_not_found` when one of them does not exist. */
 export async function createContact(tx: Transaction, input: ContactIn): Promise<Contact> {
   const now = isoOf(tx.clock.now())
   const jobIds = uniqueIds(input.jobIds ?? [])
@@ -45,7 +45,7 @@ export async function createContact(tx: Transaction, input: ContactIn): Promise<
   return contact
 }
 
-/** Changes what `change` names; `jobIds` replaces all links. */
+/** Applies the fields in `change`; `jobIds` replaces all links. */
 export async function changeContact(tx: Transaction, id: string, change: ContactChange): Promise<Contact> {
   const before = await lockContact(tx, id)
   const { tags, jobIds, name, ...fields } = given(change)
@@ -75,7 +75,7 @@ async function relink(tx: Transaction, { id, jobIds }: Contact): Promise<void> {
   await store.insertLinks(tx.sql, tx.principal.userId, id, jobIds)
 }
 
-/** Deletes a contact. Its activities and events stay without it; the record keeps which those were. */
+/** Deletes a contact. Its activities and events are kept without it; the audit record lists them. */
 export async function deleteContact(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
   const contact = await lockContact(tx, id)
   const userId = tx.principal.userId
@@ -87,7 +87,7 @@ export async function deleteContact(tx: Transaction, id: string): Promise<{ dele
   for (const activity of activities)
     changed(tx, 'activity', activity.id, activity, { ...activity, contactId: null })
   for (const event of events) changed(tx, 'event', event.id, event, { ...event, contactId: null })
-  // Last, so that backwards the contact comes before what names it.
+  // Recorded last, because undo runs backwards and must restore the contact before records that refer to it.
   changed(tx, 'contact', contact.id, contact, null)
   emit(tx, 'contact.deleted', contact)
   return { deleted: true, id: contact.id }

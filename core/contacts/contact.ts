@@ -26,8 +26,8 @@ export const Contact = recipe((z) =>
 export type Contact = Parsed<typeof Contact>
 
 /**
- * Letters of any script, one @, a domain with a dot. Whether somebody reads it only a mail can tell. A function, because
- * working out what a letter is takes half a millisecond of every start.
+ * Letters of any script, one @, a domain with a dot. Only an e-mail can verify an address. A function,
+ * because compiling the Unicode classes would add half a millisecond to every start.
  */
 const EMAIL = () =>
   /^[^\s@.,;:<>()[\]"\\]+(?:\.[^\s@.,;:<>()[\]"\\]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]*[\p{L}\p{N}]$/u
@@ -38,7 +38,7 @@ const email = (z: Zod) =>
     'is not an e-mail address',
   )
 
-/** More jobs than anybody shares with one person; each is looked up in the same transaction. */
+/** More jobs than one contact plausibly has; each is looked up in the same transaction. */
 const MOST_JOBS = 100
 
 const optional = (z: Zod) => ({

@@ -1,4 +1,4 @@
-// Merges two contacts that are one person: fills empty fields, and keeps the activities of both.
+// Merges two contacts of the same person: fills empty fields, and keeps the activities of both.
 import { listActivitiesOfContact, passActivities } from '../activities/record.ts'
 import { listKeptEventsOfContact, passEvents } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
@@ -9,7 +9,7 @@ import type { Contact } from './contact.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
-/** Texts of which the kept contact's own wins. */
+/** Fields where the kept contact's value takes precedence. */
 const FILLED = ['title', 'company', 'email', 'phone', 'linkedinUrl'] as const
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])]
@@ -20,7 +20,7 @@ const later = (one: string | null, other: string | null): string | null =>
     .sort()
     .at(-1) ?? null
 
-/** The kept contact with what the other one knows beside; nothing of either is lost but what both say differently. */
+/** The kept contact, completed with the other one's data; only conflicting values of the other are lost. */
 function mergedFields(kept: Contact, other: Contact): Contact {
   const texts = FILLED.map((field) => [field, kept[field] ?? other[field]])
   const notes = union([kept.notes ?? ''], [other.notes ?? '']).filter(Boolean)
@@ -35,7 +35,7 @@ function mergedFields(kept: Contact, other: Contact): Contact {
   }
 }
 
-/** Folds `from` into `id`, which is kept, with its activities, events and jobs; `from` is deleted. */
+/** Merges `from` into `id`, which keeps the activities, events and jobs of both; `from` is deleted. */
 export async function mergeContacts(
   tx: Transaction,
   { id, from }: { id: string; from: string },
@@ -43,7 +43,7 @@ export async function mergeContacts(
   if (!tx.principal.scopes.has('contacts:write')) fail('scope_missing', { scope: 'contacts:write' })
   if (id.toLowerCase() === from.toLowerCase())
     throw invalidInput([{ path: 'from', message: 'is the same contact' }])
-  // In one order, whichever is kept: two merges the other way round would wait for each other for ever.
+  // In a fixed order, because two opposite merges would otherwise deadlock.
   const locked = new Map<string, Contact>()
   for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
   const [kept, other] = [locked.get(id)!, locked.get(from)!]
@@ -60,14 +60,14 @@ export async function mergeContacts(
     after.jobIds.filter((job) => !kept.jobIds.includes(job)),
   )
   changed(tx, 'contact', after.id, kept, after)
-  // Last, so that backwards the contact comes before what names it.
+  // Recorded last, because undo runs backwards and must restore the contact before records that refer to it.
   changed(tx, 'contact', other.id, other, null)
   emit(tx, 'contact.updated', after)
   emit(tx, 'contact.deleted', other)
   return after
 }
 
-/** What was done and planned with one is then with the other. */
+/** Moves activities and events to the kept contact. */
 async function passOn(tx: Transaction, { id: from }: Contact, { id: to }: Contact): Promise<void> {
   const userId = tx.principal.userId
   const activities = await listActivitiesOfContact(tx.sql, userId, from)

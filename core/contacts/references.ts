@@ -1,4 +1,5 @@
-// What other domains need of contacts they refer to: existence checks, and updating when they were last contacted.
+// What other domains need from contacts they refer to: existence checks, and updating when they were last
+// contacted.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -6,21 +7,21 @@ import { isId } from '../kernel/id.ts'
 import type { Contact } from './contact.ts'
 import * as store from './store.ts'
 
-/** The named contact, locked; `contact_not_found` for another tenant's too. */
+/** The contact, locked; `contact_not_found` also for another tenant's. */
 export async function lockContact(tx: Transaction, id: string): Promise<Contact> {
   const row = isId(id) ? await store.findContactForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('contact_not_found', { id })
 }
 
-/** Those of the ids that the user has contacts of, held against deletion until the transaction ends. */
+/** The ids of existing contacts of the user, key-share locked against deletion until the transaction ends. */
 export async function existingContacts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (!ids.length) return []
   return (await store.listContactIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
 /**
- * Records that the contact was contacted at this instant. An instant in the future is a plan and is ignored. `updatedAt`
- * stays as it is, because nobody edited the contact.
+ * Records that the contact was contacted at this instant. A future instant is a plan and is ignored.
+ * `updatedAt` is unchanged, because the contact was not edited.
  */
 export async function markContacted(tx: Transaction, contact: Contact, at: string): Promise<void> {
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt

@@ -15,7 +15,7 @@ async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
   return isId(id) ? store.findContactForUpdate(tx.sql, tx.principal.userId, id) : undefined
 }
 
-/** Those of the jobs that are still there; says how many are not. */
+/** The jobs that still exist; reports how many do not. */
 async function linkable({ tx, say }: Undoing, jobIds: readonly string[]): Promise<string[]> {
   const found = await existingJobs(tx, jobIds)
   const missing = jobIds.length - found.length
@@ -51,7 +51,7 @@ async function change(undoing: Undoing, id: string, fields: Kept): Promise<void>
   emit(tx, 'contact.updated', after)
 }
 
-/** The parts of a contact beside its fields. */
+/** Writes the parts of a contact that are stored outside its fields. */
 async function write(tx: Transaction, { id, jobIds, lastContactedAt }: Contact): Promise<void> {
   await store.updateLastContacted(tx.sql, tx.principal.userId, id, lastContactedAt)
   await store.insertLinks(tx.sql, tx.principal.userId, id, jobIds)
@@ -64,7 +64,7 @@ async function remove({ tx, say }: Undoing, id: string): Promise<boolean> {
   return !isUsed
 }
 
-/** How a contact is put back. */
+/** The reverser for contacts. */
 export const contactReverser: Reverser = {
   scopes: 'contacts',
   groups: [...FIELDS.map((field) => [field]), ['jobIds'], ['lastContactedAt']],

@@ -4,10 +4,10 @@ import { containsPattern, endsWithPattern, prefixQuery } from '../database/text-
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Contact } from './contact.ts'
 
-/** A row of `contacts` with the ids of its jobs: the record itself. */
+/** A row of `contacts` with the ids of its jobs, in the shape of the API's record. */
 type ContactRow = Contact
 
-/** What is written. */
+/** The values to write. */
 type ContactValues = Omit<ContactRow, 'jobIds' | 'lastContactedAt'>
 
 const columns = (sql: Sql) => sql`
@@ -22,13 +22,13 @@ interface Sort {
   by: (sql: Sql) => ReturnType<Sql>
 }
 
-/** What a list may be sorted by; a `-` before the name turns it round. */
+/** The sort keys of a list; a leading `-` reverses the order. */
 export const SORTS = {
   updatedAt: { kind: 'instant', by: (sql) => sql`c.updated_at` },
   createdAt: { kind: 'instant', by: (sql) => sql`c.created_at` },
   name: { kind: 'text', by: (sql) => sql`lower(c.name)` },
   company: { kind: 'text', by: (sql) => sql`lower(coalesce(c.company, ''))` },
-  // Never contacted sorts as the beginning of time: a row comparison cannot step over null.
+  // Contacts never contacted sort as the epoch, because row comparison does not work with null.
   lastContactedAt: { kind: 'instant', by: (sql) => sql`coalesce(c.last_contacted_at, '1970-01-01Z')` },
 } as const satisfies Record<string, Sort>
 export type SortName = keyof typeof SORTS
@@ -51,7 +51,7 @@ const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
   ${filter.q?.trim() ? sql`and c.search @@ to_tsquery('simple', ${prefixQuery(filter.q)})` : sql``}
   ${filter.ref ? sql`and (c.id::text ilike ${endsWithPattern(filter.ref)} or concat_ws(' ', c.name, c.company, c.email) ilike ${containsPattern(filter.ref)})` : sql``}`
 
-/** One more than `limit` rows after the cursor. */
+/** Up to `limit + 1` rows after the cursor. */
 export function listContacts(
   sql: Sql,
   userId: string,
@@ -92,7 +92,7 @@ export async function findContactForUpdate(
   return row
 }
 
-/** Which of these contacts the user has, held against deletion until the transaction ends. */
+/** The existing contacts of the user, key-share locked against deletion until the transaction ends. */
 export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<{ id: string }[]>`
     select id from contacts where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
@@ -134,7 +134,7 @@ export const updateContact = (sql: Sql, userId: string, contact: ContactValues) 
 export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string | null) =>
   sql`update contacts set last_contacted_at = ${at} where user_id = ${userId} and id = ${id}`
 
-/** How much names a contact beside itself. */
+/** How many records refer to a contact. */
 export async function countDependents(sql: Sql, userId: string, id: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select ((select count(*) from activities where user_id = ${userId} and contact_id = ${id}) +

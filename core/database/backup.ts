@@ -1,5 +1,5 @@
-// Portable backup of all data, without pg_dump: it is not among the embedded binaries, and an external server may
-// have another version.
+// Portable backup of all data, without pg_dump: the embedded binaries do not include it, and an external
+// server may have a different version.
 
 import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync, statSync } from 'node:fs'
@@ -15,19 +15,19 @@ import { codeOf } from './embedded/failures.ts'
 import { syncFolder } from './sync-folder.ts'
 
 interface BackupOptions {
-  /** The schema the database has now. */
+  /** The database's current schema version. */
   schemaVersion: number
   productVersion?: string
-  /** Tables to leave out: the record of migrations, and what is loaded from elsewhere or may be lost. */
+  /** Tables to leave out: the migration log, and data that is loaded from elsewhere or may be lost. */
   exclude?: string[]
 }
 
 interface RestoreOptions {
-  /** The schema the database has now: the newest one, as migrations have run. */
+  /** The database's current schema version: the newest one, because migrations have run. */
   schemaVersion: number
-  /** Tables to leave as they are, whatever the file holds. Name the same ones as for `backup`. */
+  /** Tables to leave unchanged, whatever the file contains. Pass the same ones as for `backup`. */
   exclude?: string[]
-  /** Empties the tables first. Without it a table with rows stops the restore. */
+  /** Empties the tables first. Otherwise a table with rows stops the restore. */
   replace?: boolean
 }
 
@@ -42,8 +42,8 @@ export interface BackupSummary {
 }
 
 /**
- * Writes every permanent table of the current schema, as of one moment, to `file` (mode 0600). The file appears
- * whole and on the disk, or not at all. Give a connection without time-outs.
+ * Writes a consistent snapshot of every permanent table of the current schema to `file` (mode 0600). The file
+ * appears complete and synced, or not at all. Needs a connection without timeouts.
  */
 export async function backup(sql: Sql, file: string, options: BackupOptions): Promise<BackupSummary> {
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
@@ -64,11 +64,12 @@ export async function backup(sql: Sql, file: string, options: BackupOptions): Pr
 }
 
 /**
- * Brings a backup back, in one transaction and only after the whole file was checked: whatever goes wrong,
- * nothing has changed. Run migrations first. The file's schema may be older than the database's, not newer:
- * columns are matched by name, and those added since take their defaults. (A migration that rewrites data, or
- * adds a column without a default, cannot be made up for: such a file goes into a database of its own schema,
- * see `checkBackup`, which is then migrated.) Needs the tables' owner, no superuser.
+ * Restores a backup in one transaction, after verifying the whole file, so that any failure leaves the
+ * database unchanged. Run migrations first. The file's schema version may be older than the database's but
+ * not newer: columns are matched by name, and newer columns take their defaults. (A migration that rewrites
+ * data, or adds a column without a default, cannot be replayed this way: restore such a file into a database
+ * of its own schema version, see `checkBackup`, and migrate that.) Requires the tables' owner, not a
+ * superuser.
  */
 export async function restore(sql: Sql, file: string, options: RestoreOptions): Promise<BackupSummary> {
   const header = await checkBackup(file)
@@ -81,7 +82,10 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
   return summaryOf(header, file)
 }
 
-/** Reads a whole backup and says what is in it; one sentence if it is damaged, incomplete or something else. */
+/**
+ * Reads and verifies a whole backup and returns its header; throws if it is damaged, incomplete or not a
+ * backup.
+ */
 export async function checkBackup(file: string): Promise<BackupHeader> {
   return readContainer(file)
 }
@@ -140,7 +144,7 @@ function failBackup(thrown: unknown, file: string): never {
   throw asCrmError(thrown)
 }
 
-// SQLSTATE classes: 22 and 23 are data that the schema does not take, 55P03 is a lock not granted.
+// SQLSTATE classes 22 and 23 mean that the data violates the schema; 55P03 means that a lock was not granted.
 function failRestore(thrown: unknown): never {
   if (thrown instanceof CrmError) throw thrown
   const code = codeOf(thrown)

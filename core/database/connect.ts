@@ -8,11 +8,11 @@ import { sessionOf } from './session.ts'
 export type { Sql } from 'postgres'
 
 /**
- * `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. Text all the way: parsing into Date and printing
- * again cost a third of a list (docs/performance.md).
+ * `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. Converted as text: parsing to a Date and
+ * formatting again took a third of the time of a list (docs/performance.md).
  */
 function isoFromText(text: string): string {
-  // Nine of ten have all three digits of the second's fraction.
+  // Fast path: nine out of ten have all three fractional digits.
   if (text.length === 26) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
   const fraction = text.slice(19, -3)
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction ? fraction.padEnd(4, '0') : '.000'}Z`
@@ -28,14 +28,14 @@ const TYPES = {
 }
 
 interface Connection {
-  /** A URL, or where the embedded server listens. */
+  /** A URL, or the address of the embedded server. */
   at: string | Address
   poolSize: number
   /** Shown in pg_stat_activity. */
   name: string
-  /** Deadline of a query as its caller sees it. */
+  /** The client-side timeout of a query. */
   deadlineMs: number
-  /** A connection that was begun already: see greeting.ts. */
+  /** A connection that was already opened: see greeting.ts. */
   greeted?: Socket | undefined
 }
 
@@ -45,10 +45,10 @@ const optionsOf = (at: Address): Options<Record<string, never>> => ({
   database: at.database,
 })
 
-/** The library infers a type per custom parser; the rows' types are given where the queries are. */
+/** The library infers a type per custom parser; row types are declared at the queries instead. */
 function open(at: string | Address, options: object): Sql {
   if (typeof at !== 'string') return postgres({ ...options, ...optionsOf(at) }) as unknown as Sql
-  // A socket folder in a URL is libpq's spelling; postgres.js would send it to the server as a setting.
+  // A socket folder in a URL is a libpq convention; postgres.js would send it to the server as a setting.
   const { url, host } = splitSocketUrl(at)
   return postgres(url, { ...options, ...(host && { host }) }) as unknown as Sql
 }
@@ -60,7 +60,8 @@ function client({ at, poolSize, name, greeted }: Connection): Sql {
     connect_timeout: 3,
     idle_timeout: 0,
     max_lifetime: 30 * 60,
-    // The library's own waits grow to twenty seconds, in which a gateway would refuse although the server is back.
+    // The library's own backoff grows to twenty seconds, so a gateway would keep refusing after the server is
+    // back.
     backoff: (failures: number) => Math.min(0.05 * failures, 0.5),
     onnotice: () => {},
     types: TYPES,
@@ -71,14 +72,14 @@ function client({ at, poolSize, name, greeted }: Connection): Sql {
   return open(at, options)
 }
 
-/** A pool that answers or fails within the deadline, even when the server is frozen. */
+/** A pool whose queries respond or fail within the deadline, even when the server is frozen. */
 export const connect = (connection: Connection): Sql =>
   guarded(() => client(connection), {
     deadlineMs: connection.deadlineMs,
     mostWaiting: connection.poolSize * 64,
   })
 
-/** One bare connection without time-outs, for migrations, backup and restore. */
+/** A single unguarded connection without timeouts, for migrations, backup and restore. */
 export function connectForMaintenance(at: string | Address): Sql {
   const options = {
     max: 1,
@@ -92,7 +93,7 @@ export function connectForMaintenance(at: string | Address): Sql {
   return open(at, options)
 }
 
-/** Runs work over a separate maintenance connection, which is always closed. */
+/** Runs `work` over a separate maintenance connection, which is always closed. */
 export async function overMaintenance<T>(at: string | Address, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = connectForMaintenance(at)
   try {
@@ -102,7 +103,7 @@ export async function overMaintenance<T>(at: string | Address, work: (sql: Sql) 
   }
 }
 
-/** A single connection that receives notifications on the channels it listens to. */
+/** A single connection for LISTEN, with a callback for notifications. */
 export function connectForListening(at: string | Address, onNotify: () => void): Sql {
   const options = {
     max: 1,

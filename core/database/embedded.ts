@@ -1,5 +1,5 @@
 // The embedded PostgreSQL: one background server per home folder, on a private unix socket, shared by every
-// crm process of that home, started by whoever needs it first.
+// crm process of that home and started by the first one that needs it.
 
 import { chmodSync, chownSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import { bringUp, failSilent, shutDown, type Plan } from './embedded/server.ts'
 export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/address.ts'
 
 interface EnsureOptions {
-  /** Called with a sentence when a step begins that a person may wait for. */
+  /** Called with a message when a step begins that may take a while. */
   onProgress?: (sentence: string) => void
 }
 
@@ -32,9 +32,9 @@ interface ServerStatus {
 }
 
 /**
- * Makes sure that the server of `home` takes connections: makes it on first use (about 0.7 s), starts it if it
- * does not run (about 0.1 s), else only asks (2 ms). `started` says whether this call started it. Every failure
- * is `database_unavailable` with one sentence.
+ * Makes sure that the server of `home` accepts connections: creates it on first use (about 0.7 s), starts it
+ * if it is not running (about 0.1 s), otherwise only pings it (2 ms). `started` tells whether this call
+ * started it. Every failure is a `database_unavailable`.
  */
 export async function ensureServer(
   home: string,
@@ -60,7 +60,7 @@ export async function ensureServer(
   }
 }
 
-/** Stops the server of `home` and waits until it has ended; false when none ran. */
+/** Stops the server of `home` and waits for it to exit; false when none was running. */
 export async function stopServer(home: string): Promise<boolean> {
   const layout = layoutOf(home)
   try {
@@ -76,7 +76,7 @@ export async function stopServer(home: string): Promise<boolean> {
   }
 }
 
-/** What there is to know about the server of `home`, without starting or changing anything. */
+/** The status of the server of `home`, without starting or changing anything. */
 export async function serverStatus(home: string): Promise<ServerStatus> {
   const layout = layoutOf(home)
   const address = addressOf(home)
@@ -97,7 +97,7 @@ async function startUnlessReady(
   account: Account | null,
   { onProgress }: EnsureOptions,
 ): Promise<boolean> {
-  // Whoever held the lock before us has usually done it.
+  // The previous lock holder has usually started it already.
   const answer = await ping(address)
   if (answer === 'ready') return false
   if (answer === 'silent') failSilent(layout)
@@ -114,8 +114,9 @@ async function startUnlessReady(
   return true
 }
 
-// Under root only the data and the socket belong to the account that runs PostgreSQL; it may pass through the
-// folder above them (0711) but neither list nor change it, so nothing root writes there can be misdirected.
+// For root, only the data and the socket belong to the account that runs PostgreSQL. That account may
+// traverse the folder above them (0711) but not list or change it, so it cannot redirect what root writes
+// there.
 function makeFolders(layout: Layout, address: Address, account: Account | null): void {
   makeHome(layout.home)
   makeFolder(layout.root, account ? 0o711 : 0o700, null)
@@ -132,7 +133,7 @@ function makeHome(home: string): void {
 function makeFolder(folder: string, mode: number, owner: Account | null): void {
   try {
     mkdirSync(folder, { mode })
-    // The umask may have taken bits away.
+    // The umask may have cleared some bits.
     chmodSync(folder, mode)
     if (owner) chownSync(folder, owner.uid, owner.gid)
   } catch (thrown) {
@@ -140,7 +141,7 @@ function makeFolder(folder: string, mode: number, owner: Account | null): void {
   }
 }
 
-// The log is only a courtesy here: on a full or read-only disk the running server still serves.
+// Trimming the log is best effort: on a full or read-only disk the running server still works.
 function keepLogSmall(layout: Layout): void {
   try {
     trimLog(layout.log)

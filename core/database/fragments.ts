@@ -2,8 +2,8 @@
 import type { Fragment } from 'postgres'
 
 /**
- * The given fragments without the false, empty and undefined ones. postgres.js makes a query with a promise for every
- * fragment: seven empty ones took a tenth of the time of a list.
+ * The fragments without the false, empty and undefined ones. postgres.js creates a query with a promise for
+ * every fragment: seven empty ones took a tenth of the time of a list.
  */
 export const fragments = (...all: (Fragment | false | '' | 0 | undefined)[]): Fragment[] =>
   all.filter((part) => typeof part === 'object')

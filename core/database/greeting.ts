@@ -5,16 +5,19 @@ import { socketFileOf, type Address } from './embedded/address.ts'
 import { sessionOf } from './session.ts'
 
 export interface Greeting {
-  /** For the driver, which says both again in the same words: they are not sent twice. */
+  /** For the driver, which sends the same startup message and first query; that duplicate is dropped. */
   socket: Socket
-  /** Settles only when the connection is lost, and then fails. */
+  /** Rejects when the connection is lost; never resolves. */
   lost: Promise<never>
 }
 
 const PROTOCOL_3 = 0x00030000
 const SIMPLE_QUERY = 'Q'
 
-/** Connects to the embedded server, whose folder is the lock: nothing is asked in between. */
+/**
+ * Connects to the embedded server and sends the first query without waiting for authentication: only the
+ * folder's mode protects the socket, so the server asks for no password.
+ */
 export function greet(address: Address, name: string, question: string): Greeting {
   const socket = connect(socketFileOf(address))
   const lost = new Promise<never>((_, reject) => {
@@ -28,7 +31,7 @@ export function greet(address: Address, name: string, question: string): Greetin
   return { socket, lost }
 }
 
-/** As the driver puts it: the same settings in the same order. */
+/** The startup message exactly as the driver sends it: the same settings in the same order. */
 function startup({ user, database }: Address, name: string): Buffer {
   const settings = Object.entries({ user, database, client_encoding: 'UTF8', ...sessionOf(name) })
   const words = Buffer.from(`${settings.flat().join('\0')}\0\0`)
@@ -46,7 +49,10 @@ function query(text: string): Buffer {
   return Buffer.concat([head, words])
 }
 
-/** From now on drops what was said already; other words in its place end the connection. */
+/**
+ * Drops the driver's copy of what was already sent; if it sends anything else first, the connection is
+ * destroyed.
+ */
 function notAgain(socket: Socket, said: Buffer): void {
   const write = socket.write.bind(socket) as (bytes: Buffer, then?: () => void) => boolean
   let left = said

@@ -1,4 +1,5 @@
-// Wraps the connection pool: a frozen or vanished server becomes an error in seconds, never a hang.
+// Wraps the connection pool so that a frozen or vanished server causes an error within seconds instead of a
+// hang.
 // postgres.js has no acquire timeout and no client-side query timeout; against a stopped server an open query
 // was still pending after ten seconds, and statement_timeout cannot help there.
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
@@ -6,17 +7,17 @@ import { CrmError, problem } from '../kernel/errors.ts'
 
 interface Guard {
   deadlineMs: number
-  /** Queries that may be open or queued before further ones are refused. */
+  /** How many queries may be open or queued before further ones are refused. */
   mostWaiting: number
 }
 
-/** After this many missed deadlines in a row the client is thrown away and made again. */
+/** After this many consecutive timeouts the client is replaced. */
 const STRIKES = 3
 
 type Query = PendingQuery<Row[]>
 type Then = Query['then']
 
-/** What an awaited query became. */
+/** The property that holds an awaited query's promise. */
 const STARTED = Symbol('started')
 type Guarded = Query & { [STARTED]?: Promise<unknown> }
 
@@ -30,18 +31,18 @@ const unreachable = (cause?: unknown): CrmError =>
     { retryAfterSeconds: 1, cause },
   )
 
-/** Codes that say the server, not the query, is the problem. */
+/** Error codes that mean the server, not the query, is the problem. */
 const LOST =
   /^(?:CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|55P03|57014)/
 
-/** Infrastructure failures as `database_unavailable`; every other error as it is. */
+/** Converts infrastructure failures to `database_unavailable`; other errors are unchanged. */
 function translate(error: unknown): unknown {
   if (error instanceof CrmError) return error
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && LOST.test(code) ? unreachable(error) : error
 }
 
-/** Wraps a client so that every awaited query and transaction obeys the guard. */
+/** Wraps a client so that the guard applies to every awaited query and transaction. */
 export function guarded(make: () => Sql, guard: Guard): Sql {
   let current = make()
   let strikes = 0
@@ -82,8 +83,8 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       )
     })
 
-  // One function for all queries, and nothing made before one is awaited: a list consists of ten, nine of which are
-  // parts of the tenth.
+  // One function for all queries, and nothing is allocated before one is awaited: a list consists of ten
+  // query objects, nine of which are fragments of the tenth.
   const guardedThen = (late?: () => void) =>
     function (this: Guarded, ok: unknown, not: unknown) {
       this[STARTED] ??= within(
@@ -99,8 +100,8 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
     return query
   }
 
-  // A transaction ends when its own promise does; when one of its queries misses the deadline, the rollback would
-  // hang as well, so the whole is given up at once.
+  // A transaction has its own promise. When one of its queries times out, the rollback would hang as well, so
+  // the whole transaction is abandoned immediately.
   const begin = (...args: unknown[]) => {
     const run = args.at(-1) as (tx: TransactionSql) => unknown
     const how = args.slice(0, -1) as [string?]

@@ -1,19 +1,20 @@
-// Idempotency keys: claimed and completed in the transaction of their effect, so a retry can neither repeat nor lose
-// it.
+// Idempotency keys: claimed and completed in the transaction of their effect, so that a retry can neither
+// repeat nor lose it.
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Keys belong to who sends them, also when an administrator acts for somebody else. */
+/** Keys belong to the user who sends them, also when an administrator acts for another user. */
 const ownerOf = ({ principal }: Transaction): string => principal.actorId ?? principal.userId
 
-/** How long an answer is kept. */
+/** How long a response is kept. */
 const KEPT_MS = DAY_MS
 
 /**
- * Claims the request's key. Answers the stored answer when the same request was done before; throws
- * `idempotency_mismatch` when the key was used otherwise, `idempotency_running` while the first is unfinished.
+ * Claims the request's key. Returns the stored response when the same request was completed before; throws
+ * `idempotency_mismatch` when the key was used for another request, `idempotency_running` while the first one
+ * is unfinished.
  */
 export async function claimKey(tx: Transaction): Promise<{ answer: unknown } | null> {
   if (!tx.idempotency) return null
@@ -44,8 +45,8 @@ function stillRunning(error: unknown): never {
 }
 
 /**
- * The answer this very request got before, for work that reaches outside and so cannot claim its key first; its last
- * transaction claims and answers at once. Throws `idempotency_mismatch`.
+ * The stored response of this request, for operations with external effects, which cannot claim the key
+ * first; their last transaction claims the key and stores the response. Throws `idempotency_mismatch`.
  */
 export async function findKept<T>(ctx: Context): Promise<{ answer: T } | undefined> {
   if (!ctx.idempotency) return undefined
@@ -60,7 +61,7 @@ export async function findKept<T>(ctx: Context): Promise<{ answer: T } | undefin
   return { answer: JSON.parse(row.answer) as T }
 }
 
-/** Keeps the answer beside its claim. */
+/** Stores the response with the claimed key. */
 export async function storeAnswer(tx: Transaction, answer: unknown): Promise<void> {
   if (!tx.idempotency) return
   await tx.sql`
@@ -68,7 +69,7 @@ export async function storeAnswer(tx: Transaction, answer: unknown): Promise<voi
     where user_id = ${ownerOf(tx)} and key = ${tx.idempotency.key}`
 }
 
-/** The answer kept for a request of this user, if it was made before; undefined otherwise. */
+/** The response stored for this user's request; undefined if it was not made before. */
 export async function findAnswer(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   userId: string,
@@ -81,6 +82,6 @@ export async function findAnswer(
   return row?.answer ? (JSON.parse(row.answer) as unknown) : undefined
 }
 
-/** Forgets answers past their keep; called by housekeeping. */
+/** Deletes expired responses; called by housekeeping. */
 export const forgetOldKeys = (sql: Transaction['sql'], now: number) =>
   sql`delete from idempotency_keys where created_at < ${isoOf(now - KEPT_MS)}`

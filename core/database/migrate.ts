@@ -11,7 +11,7 @@ interface Migration {
   file: string
 }
 
-/** The `sql` folder of this installation, from the sources and from the bundle alike. */
+/** The `sql` folder of this installation, whether run from the sources or from the bundle. */
 export function sqlFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, 'sql', 'migrations')
@@ -20,7 +20,7 @@ export function sqlFolder(): string {
   }
 }
 
-/** All migrations this version knows, in order. */
+/** All migrations of this version, in order. */
 export function migrations(): Migration[] {
   const folder = join(sqlFolder(), 'migrations')
   return readdirSync(folder)
@@ -31,7 +31,10 @@ export function migrations(): Migration[] {
 
 const UNDEFINED_TABLE = '42P01'
 
-/** The schema a database has; 0 for an empty one. One question, because every command of the terminal asks it. */
+/**
+ * A database's schema version; 0 for an empty database. A single query, because every terminal command runs
+ * it.
+ */
 export async function schemaOf(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`select coalesce(max(number), 0) as number from schema_migrations`
@@ -42,12 +45,12 @@ export async function schemaOf(sql: Sql): Promise<number> {
   }
 }
 
-/** Any constant will do; it is ours alone. */
+/** An arbitrary advisory lock number, used only here. */
 const LOCK = 7_203_517
 
 /**
- * Brings a database up to date and answers the names of what was applied; refuses a newer one.
- * Safe to run from several processes at once.
+ * Brings a database up to date and returns the names of the applied migrations; refuses a newer database.
+ * Safe to run from several processes concurrently.
  */
 export async function migrate(sql: Sql): Promise<string[]> {
   const known = migrations()
@@ -64,7 +67,7 @@ async function applyOne(sql: Sql, { number, name, file }: Migration): Promise<bo
     await tx`select pg_advisory_xact_lock(${LOCK})`
     await tx`create table if not exists schema_migrations (
       number integer primary key, name text not null, applied_at timestamptz not null default now())`
-    // The number goes in first: a second runner that was waiting for the lock loses here, cheaply.
+    // Inserting the number first lets a second process that waited for the lock stop here, cheaply.
     const inserted = await tx`
       insert into schema_migrations (number, name) values (${number}, ${name})
       on conflict do nothing returning number`

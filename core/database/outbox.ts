@@ -1,9 +1,12 @@
-// The transactional outbox: events and their deliveries, written in the transaction of their cause.
+// The transactional outbox: events and their deliveries, written in the transaction of the change.
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Writes the events of a transaction and a delivery to each webhook that wants one; answers how many deliveries. */
+/**
+ * Writes the events of a transaction and a delivery to each subscribed webhook; returns the number of
+ * deliveries.
+ */
 export async function writeEvents(tx: Transaction): Promise<number> {
   if (!tx.events.length) return 0
   const at = isoOf(tx.clock.now())
@@ -13,7 +16,7 @@ export async function writeEvents(tx: Transaction): Promise<number> {
     name,
     byName,
     at,
-    // The very bytes that are signed and sent: stored as text, so no later change of code can alter them.
+    // The exact bytes that are signed and sent: stored as text, so that later code changes cannot alter them.
     payload: JSON.stringify({ event: name, timestamp: at, data }),
   }))
   const [webhooks] = await Promise.all([
@@ -28,7 +31,10 @@ interface Wanting {
   events: string[]
 }
 
-/** Locked against removal only: a registration must exist when the change happens. */
+/**
+ * Key-share lock: it only prevents deletion, so that a registration still exists when its delivery is
+ * inserted.
+ */
 const wanted = ({ sql, principal }: Transaction) => sql<Wanting[]>`
   select id, events from webhooks where user_id = ${principal.userId} and disabled_at is null for key share`
 

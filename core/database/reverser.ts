@@ -1,19 +1,22 @@
 // The interface by which each domain restores its rows for undo.
 import type { Transaction } from './transaction.ts'
 
-/** A record as the audit trail keeps it. */
+/** A record as stored in the audit trail. */
 export type Kept = Readonly<Record<string, unknown>>
 
-/** What an undo works with, and what it hears on the way. */
+/** The state of an undo in progress. */
 export interface Undoing {
   tx: Transaction
-  /** Jobs whose last touch must be found out anew. */
+  /** Jobs whose last activity must be recomputed. */
   touched: Set<string>
-  /** Notes, in words that follow the name of the row, what could not be put back: “its contact no longer exists”. */
+  /**
+   * Reports why something could not be restored, in words that follow the row's name: “its contact no longer
+   * exists”.
+   */
   say(reason: string): void
 }
 
-/** What happened to one row, as a record tells it. */
+/** A change to one row, as stored in an audit record. */
 export interface KeptChange {
   noun: string
   id: string
@@ -22,17 +25,19 @@ export interface KeptChange {
 }
 
 export interface Reverser {
-  /** Whose scopes a change needs: `jobs` for `jobs:write` and `jobs:delete`. */
+  /** The noun whose scopes a change needs: `jobs` for `jobs:write` and `jobs:delete`. */
   scopes: string
-  /** Fields that change, in groups that are put back together or not at all. */
+  /** Fields in groups that are restored together or not at all. */
   groups: readonly (readonly string[])[]
   nameOf(record: Kept): string
-  /** The row as the record keeps it, locked; undefined when the user has none of this id. */
+  /**
+   * Locks the row and returns it in the shape of the audit record; undefined when the user has no such row.
+   */
   find(undoing: Undoing, id: string): Promise<Kept | undefined>
-  /** Puts a row back that is gone. False when it cannot be, having said why. */
+  /** Restores a deleted row. False when that is impossible, after reporting why. */
   restore(undoing: Undoing, record: Kept): Promise<boolean>
-  /** Sets these fields back. */
+  /** Restores the previous values of these fields. */
   change(undoing: Undoing, id: string, fields: Kept, change: KeptChange): Promise<void>
-  /** Takes a row away. False when it has to stay, having said why. */
+  /** Deletes a row. False when it has to stay, after reporting why. */
   remove(undoing: Undoing, id: string): Promise<boolean>
 }

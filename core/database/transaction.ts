@@ -6,22 +6,22 @@ import type { Sql } from './connect.ts'
 import { claimKey, storeAnswer } from './idempotency.ts'
 import { writeEvents } from './outbox.ts'
 
-/** A context whose `sql` is the transaction, and which collects what happened. */
+/** A context whose `sql` is the transaction, and which collects changes and events. */
 export interface Transaction extends Context {
-  /** The id its record will have. */
+  /** The id of the transaction's audit record. */
   readonly recordId: string
   readonly changes: Change[]
   readonly events: { name: string; data: unknown; byName?: true }[]
 }
 
-/** Serialization failure, deadlock, and a server that restarts: safe to run again from the start. */
+/** Serialization failure and deadlock: safe to retry from the start. */
 const AGAIN = new Set(['40001', '40P01'])
 const TRIES = 5
 
 /**
- * Runs `work` in one transaction and records it. The value it returns is the operation's answer: with an
- * Idempotency-Key it is stored and given again to the same request. Retried when Postgres asks for it, so `work`
- * touches nothing outside the database.
+ * Runs `work` in one transaction and writes the audit record. Its return value is the operation's response:
+ * with an Idempotency-Key it is stored, and replayed for the same request. It is retried after a
+ * serialization failure or deadlock, so `work` must have no effects outside the database.
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -51,12 +51,12 @@ async function once<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Pro
   return value
 }
 
-/** Notes that a row changed; the record shapes are those of the API. */
+/** Records that a row changed; `before` and `after` have the shape of the API's records. */
 export function changed(tx: Transaction, noun: string, id: string, before: unknown, after: unknown): void {
   tx.changes.push({ noun, id, before, after })
 }
 
-/** Notes an event for the outbox. */
+/** Adds an event to the outbox. */
 export function emit(tx: Transaction, name: string, data: unknown): void {
   tx.events.push({ name, data })
 }

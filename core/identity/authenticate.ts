@@ -31,7 +31,7 @@ const WHERE_TO_GET: Record<CredentialPrefix, string> = {
   intelligence_: 'Make a key with `crm keys create` or at /settings.',
 }
 
-/** The hash of a well-formed secret; no query is spent on what cannot be one. */
+/** The hash of a well-formed secret; a malformed one is rejected without a query. */
 function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer {
   const hint = WHERE_TO_GET[prefix]
   if (!text) return fail('credential_missing', { how }, { hint })
@@ -60,7 +60,10 @@ function refuseUnusable<Row extends Dates>({ what, prefix }: Kind, row: Row | un
   return row
 }
 
-/** Writes down a use at most once a minute, beside the request: it neither waits for it nor fails with it. */
+/**
+ * Records the last use at most once a minute, concurrently: the request neither waits for it nor fails with
+ * it.
+ */
 function noteUse(services: Services, update: typeof store.updateTokenUsed, hash: Buffer, row: Dates): void {
   const now = services.clock.now()
   const unlessSince = isoOf(now - MINUTE_MS)
@@ -72,8 +75,8 @@ function noteUse(services: Services, update: typeof store.updateTokenUsed, hash:
 }
 
 /**
- * Who holds an extension token (the text after `Bearer`). Throws `credential_missing`, `_invalid`, `_mistyped` and
- * `_expired` (401), `credential_revoked` (403), `database_unavailable` (503).
+ * The principal of an extension token (the text after `Bearer`). Throws `credential_missing`, `_invalid`,
+ * `_mistyped` and `_expired` (401), `credential_revoked` (403), `database_unavailable` (503).
  */
 export function authenticateToken(services: Services, text: string | undefined): Promise<Principal> {
   return services.credentials.remember(`token ${digestOf(text ?? '')}`, async () => {
@@ -92,8 +95,8 @@ export function authenticateToken(services: Services, text: string | undefined):
 }
 
 /**
- * The principal of an intelligence key. It has the lower of its own tier and its user's, so the end of a plan
- * applies to its keys. Throws as `authenticateToken`.
+ * The principal of an intelligence key. It gets the lower of its own tier and its user's, so the end of a
+ * plan also applies to its keys. Throws the same errors as `authenticateToken`.
  */
 export function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
   return services.credentials.remember(`key ${digestOf(text ?? '')}`, async () => {

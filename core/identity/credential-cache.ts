@@ -2,9 +2,9 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { CredentialCache } from '../kernel/context.ts'
 
-/** Half of what the contract allows other replicas for noticing a revocation. */
+/** Half of the time the contract allows other replicas for noticing a revocation. */
 export const KEPT_MS = 1_000
-/** Enough for every credential one process meets in a second. */
+/** Enough for every credential a process sees in a second. */
 export const MOST_KEPT = 10_000
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   since: number
 }
 
-/** An empty cache. Requests that arrive while a verdict is being found share it. */
+/** Creates an empty cache. Concurrent requests for a key share one lookup. */
 export function createCredentialCache(clock: Clock): CredentialCache {
   let entries = new Map<string, Entry>()
 
@@ -29,21 +29,22 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       const now = clock.now()
       const known = entries.get(key)
       if (known && isFresh(known, now)) return known.verdict as Promise<T>
-      // The age counts from before the look-up: a verdict is never older than it says.
+      // The age counts from before the lookup, so that an entry is never older than its age says.
       const entry: Entry = { verdict: find(), since: now }
-      // Deleted before it is set again, so that the map stays in the order of age.
+      // Deleted before it is set again, to keep the map in order of age.
       entries.delete(key)
       makeRoom()
       entries.set(key, entry)
       const mine = entries
-      // Refusals are not kept: a flood of bad credentials must not push out the good.
+      // Failures are not cached: a flood of invalid credentials must not evict valid ones.
       entry.verdict.catch(() => {
         if (mine.get(key) === entry) mine.delete(key)
       })
       return entry.verdict as Promise<T>
     },
     clear() {
-      // A new map rather than `clear()`: a look-up begun before a revocation must not be found after it.
+      // A new map rather than `clear()`, so that a lookup begun before a revocation cannot be stored after
+      // it.
       entries = new Map()
     },
   }

@@ -1,5 +1,5 @@
-// Grants as text: `read-only`, `read-write`, or nouns such as `jobs:write contacts:write`. Converts them to scopes
-// and back to a normalised form.
+// Grants as text: `read-only`, `read-write`, or nouns such as `jobs:write contacts:write`. Converts them to
+// scopes and to a normalised form.
 import type { Scope } from '../kernel/operation.ts'
 import { PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
 
@@ -10,18 +10,18 @@ const PIPELINE_GRANTS: readonly Scope[] = PIPELINE_NOUNS.flatMap((noun) =>
   EFFECTS.map((effect): Scope => `${noun}:${effect}`),
 )
 
-/** Asking the assistants, in one word: `ai`. No bundle holds it, for it costs money. */
+/** Use of the assistants, as one word: `ai`. No bundle includes it, because it costs money. */
 const AI_GRANT: Scope = 'assistants:write'
 
-/** What that takes: the assistants, and the page of a posting that one is to read. */
+/** The scopes that it needs: the assistants, and fetching a posting for one to read. */
 const AI_SCOPES: readonly Scope[] = ['assistants:read', AI_GRANT, 'scout:read']
 
-/** Every single grant there is: by noun, and the assistants. */
+/** Every individual grant: by noun, and the assistants. */
 export const GRANTS: readonly Scope[] = [...PIPELINE_GRANTS, AI_GRANT]
 
 const isTokenScope = (word: string): word is TokenScope => (TOKEN_SCOPES as readonly string[]).includes(word)
 
-/** `jobs:write`, `write` for every noun, or `ai`. */
+/** Expands `jobs:write`, `write` for every noun, or `ai`. */
 function grantsOf(word: string): readonly Scope[] {
   if (word === 'ai') return [AI_GRANT]
   if ((EFFECTS as readonly string[]).includes(word))
@@ -29,7 +29,7 @@ function grantsOf(word: string): readonly Scope[] {
   return GRANTS.filter((grant) => grant === word)
 }
 
-/** The words of a text of grants: separated by commas or spaces, each once. */
+/** The distinct words of a grants text, separated by commas or spaces. */
 const wordsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -39,11 +39,11 @@ const wordsOf = (text: string): string[] => [
   ),
 ]
 
-/** The words that are no grants. */
+/** The words that are not grants. */
 export const unknownGrants = (text: string): string[] =>
   wordsOf(text).filter((word) => !isTokenScope(word) && !grantsOf(word).length)
 
-/** One spelling of the same grants: `read-only` and `read-write` stand alone, the rest in a fixed order. */
+/** The normalised form of the grants: `read-only` and `read-write` stand alone, the rest in a fixed order. */
 export function canonicalGrants(text: string): string {
   const words = wordsOf(text)
   const named = new Set(words.flatMap(grantsOf))
@@ -64,8 +64,8 @@ const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set([...scopes, ...(scopes.some(isChange) ? (['audit:read', 'audit:write'] as const) : [])])
 
 /**
- * The scopes behind a text of grants. Whoever may write something may read everything of the pipeline, unless the text
- * says what may be read: then that, and what may be written.
+ * The scopes of a grants text. A write grant includes reading the whole pipeline, unless the text names read
+ * grants: then only those nouns and the written ones can be read.
  */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   if (isTokenScope(text)) return TOKEN_BUNDLES[text]
@@ -75,7 +75,7 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
   return withUndo([...read, ...named, ...(named.includes(AI_GRANT) ? AI_SCOPES : [])])
 }
 
-/** Flags as they were given: `true` for every noun, a list, or not at all. */
+/** A flag as given: `true` for every noun, a list of nouns, or undefined. */
 export type Flag = readonly string[] | true | undefined
 
 interface Flags {
@@ -83,13 +83,15 @@ interface Flags {
   deny: { read?: Flag; write?: Flag; delete?: Flag; ai?: boolean }
 }
 
-/** Nouns of the pipeline, and what is known of pay: what an agent on this machine reads unless that is denied. */
+/** The pipeline's nouns and pay data: what an agent on this machine may read unless denied. */
 export const READABLE_NOUNS = [...PIPELINE_NOUNS, 'intelligence'] as const
 
 const named = (flag: Flag, nouns: readonly string[], effect: Effect): Scope[] =>
   (flag === true ? nouns : (flag ?? [])).map((noun): Scope => `${noun}:${effect}`)
 
-/** What an agent at this terminal may do: read by default, the rest by name; what is denied is denied. */
+/**
+ * The scopes of an agent at this terminal: read by default, everything else by name; a denial always wins.
+ */
 export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
   const whole = (flag: Flag): Flag => (allow.all ? true : flag)
   const granted = [
@@ -111,7 +113,7 @@ export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
 /** The flag of `crm mcp` that grants a scope. */
 export const flagFor = (scope: Scope): string => flagsFor([scope])[0]!
 
-/** The flags of `crm mcp` that grant these scopes, the nouns of one effect together. */
+/** The flags of `crm mcp` that grant these scopes, with the nouns of each effect combined. */
 export function flagsFor(scopes: readonly Scope[]): string[] {
   const nounsOf = (effect: Effect) => [
     ...new Set(

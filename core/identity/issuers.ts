@@ -1,4 +1,5 @@
-// Session cookies issued elsewhere, Supabase-style: a JWT signed with a shared secret, or with a key of a JWKS.
+// Session cookies from external issuers, Supabase-style: a JWT signed with a shared secret or with a key of a
+// JWKS.
 import { createHash } from 'node:crypto'
 import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey, RemoteJWKSet } from 'jose'
 import type { Config } from '../config.ts'
@@ -9,16 +10,16 @@ import { isId } from '../kernel/id.ts'
 import { TOLERANCE_SECONDS, withinReason } from './session-bounds.ts'
 
 const AUDIENCE = 'authenticated'
-/** A public key must never verify a shared-secret signature, so the two lists are apart. */
+/** Separate lists, because a public key must never be used to verify a shared-secret signature. */
 const WITH_A_KEY = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA']
 const WITH_THE_SECRET = ['HS256']
 
 const FETCH_MS = 3 * SECOND_MS
 const FRESH_MS = 10 * MINUTE_MS
-/** How long an unreachable JWKS is left alone. */
+/** How long to wait before fetching an unreachable JWKS again. */
 const PAUSE_MS = 30 * SECOND_MS
 
-/** The issuers this configuration trusts. Without any, every foreign cookie is invalid. */
+/** The issuers that the configuration trusts. Without any, every external cookie is invalid. */
 export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Issuers {
   const secret = config.jwtSecret === null ? null : new TextEncoder().encode(config.jwtSecret)
   const keys = config.jwksUrl === null ? null : keysAt(config.jwksUrl)
@@ -47,7 +48,7 @@ export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Is
   }
 }
 
-/** Any failure to verify is the cookie's fault, unless the keys could not be had. */
+/** A verification failure means an invalid cookie, unless the keys could not be fetched. */
 export function refuse(error: unknown): never {
   if (error instanceof CrmError) throw error
   const code = (error as { code?: string }).code
@@ -63,7 +64,7 @@ const textOf = (value: unknown, most: number): string | null =>
 
 function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSession {
   const { iss = '', sub = '', exp = 0, role } = claims
-  // Keys of the whole project carry another role (anon, service_role) and stand for no person.
+  // The project's API keys carry another role (anon, service_role) and do not identify a user.
   const isPerson = isId(sub) && (role === undefined || role === AUDIENCE)
   const issuerFits = typeof iss === 'string' && iss.length <= 500 && !iss.includes('\0')
   if (!isPerson || !issuerFits || !withinReason(exp, now))
@@ -82,14 +83,17 @@ const nameIn = (metadata: unknown): string | null => {
   return textOf(full, 200) ?? textOf(name, 200)
 }
 
-/** An id made of what was signed: the signature itself can be spelled in several ways. */
+/** An id derived from the signed content, because the same signature can be encoded in several ways. */
 function idOf(cookie: string): string {
   const signed = cookie.slice(0, cookie.lastIndexOf('.'))
   const hex = createHash('sha256').update(signed).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The keys at a URL; while it does not answer, the last copy of them. Throws `issuer_unavailable` without one. */
+/**
+ * The keys at a URL, or the last fetched copy while it is unreachable. Throws `issuer_unavailable` without a
+ * copy.
+ */
 function keysAt(url: string): JWTVerifyGetKey {
   let remote: RemoteJWKSet | undefined
   let pausedUntil = 0
@@ -107,7 +111,7 @@ function keysAt(url: string): JWTVerifyGetKey {
     try {
       return await remote(header, token)
     } catch (error) {
-      // No such key, or several: an answer, not an outage.
+      // No matching key, or several: a definite result, not an outage.
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
         throw error
       if (error instanceof errors.JOSENotSupported) throw error

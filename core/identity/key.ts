@@ -49,7 +49,7 @@ export const KeyIn = recipe((z) =>
 )
 type KeyIn = Parsed<typeof KeyIn>
 
-/** Throws `plan_required` for a key worth more than its user, and for a restricted one below pro. */
+/** Throws `plan_required` for a key above its user's tier, and for a restricted one below pro. */
 function tierFor({ tier, scopes }: KeyIn, own: Tier): Tier {
   const wanted = tier ?? own
   if (!includes(own, wanted)) fail('plan_required', { plan: wanted, tier: own })
@@ -57,7 +57,7 @@ function tierFor({ tier, scopes }: KeyIn, own: Tier): Tier {
   return wanted
 }
 
-/** Makes a key for the principal's user. Throws `plan_required`, `credentials_full`. */
+/** Creates a key for the principal's user. Throws `plan_required`, `credentials_full`. */
 export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<typeof NewKey>> {
   refusePast(input.expiresAt, ctx.clock.now())
   const secret = repeatableSecret(ctx, 'intelligence_')
@@ -89,7 +89,7 @@ export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<type
   return { ...record, key: secret(record.id).text }
 }
 
-/** Revokes a key of the principal's user, at once; again is no error. Throws `key_not_found`. */
+/** Revokes a key of the principal's user with immediate effect; idempotent. Throws `key_not_found`. */
 export async function revokeKey(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
   if (!isId(id)) return fail('key_not_found', { id })
   await transaction(ctx, async (tx) => {

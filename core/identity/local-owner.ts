@@ -17,15 +17,15 @@ const ownerWith = (userId: string): Principal => ({
   credential: { kind: 'local', id: null, name: null, scope: null },
 })
 
-/** The local owner, made on first use. One query once they exist. */
+/** The local owner, created on first use; one query once it exists. */
 export async function localOwner(services: Services): Promise<Principal> {
   const owner = await store.findLocalOwner(services.sql)
   return ownerWith(owner ? owner.id : await makeOwner(services))
 }
 
 /**
- * The local owner of a database whose schema `isReady` accepts; null when it has to be brought up to date first. One
- * question for both: each takes a trip, and the first commands of a day wait for them.
+ * The local owner of a database whose schema `isReady` accepts; null when it must be migrated first. One
+ * query fetches both, because every terminal command waits for that round trip.
  */
 export async function localOwnerOf(
   services: Services,
@@ -37,8 +37,8 @@ export async function localOwnerOf(
 }
 
 /**
- * The local owner where all is as it should be: they are there, and `isReady` accepts the schema. Null otherwise. `asked`
- * where the question is on its way already.
+ * The local owner, if it exists and `isReady` accepts the schema; null otherwise. `asked` is the query's
+ * result, when it was already sent.
  */
 export async function knownOwner(
   sql: Sql,
@@ -58,12 +58,12 @@ async function makeOwner(services: Services): Promise<string> {
     return true
   })
   if (made) return id
-  // Another process was first.
+  // Another process created it first.
   const owner = await store.findLocalOwner(services.sql)
   if (!owner) throw new Error('The local owner disappeared while it was being created.')
   return owner.id
 }
 
-/** The context in which a person is made because they were met for the first time, outside any operation. */
+/** The context for creating a user on first contact, outside any operation. */
 export const firstUse = (services: Services, principal: Principal): Context =>
   backgroundContext(services, principal, { operation: 'users.create', client: 'crm' })

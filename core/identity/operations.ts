@@ -18,7 +18,7 @@ const SignedIn = recipe((z) => z.strictObject({ user: Person() }))
 const SignUpIn = recipe((z) =>
   z.strictObject({ email: emailIn(z), password: passwordIn(z), name: nameIn(z).optional() }),
 )
-// A wrong password of the wrong length is a wrong password.
+// Without the length limits of new passwords: a password of the wrong length is simply a wrong one.
 const SignInIn = recipe((z) => z.strictObject({ email: emailIn(z), password: z.string().min(1).max(1_000) }))
 const SignedOut = recipe((z) => z.strictObject({ signedOut: z.literal(true) }))
 const SessionOut = recipe((z) => z.strictObject({ user: Person().nullable() }))

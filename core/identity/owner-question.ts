@@ -1,4 +1,4 @@
-// The first query of every terminal command, in a module of its own so that it can be sent before the driver is
+// The first query of every terminal command, in its own module so that it can be sent before the driver is
 // loaded.
 
 export interface OwnerAndSchema {
@@ -6,10 +6,10 @@ export interface OwnerAndSchema {
   schema: number
 }
 
-/** The local owner, and the schema of the database they are in; `ask` is a tag for SQL. */
+/** Selects the local owner and the database's schema version; `ask` is a SQL template tag. */
 export const ownerAndSchema = <Asked>(ask: (text: TemplateStringsArray) => Asked): Asked => ask`
   select (select id from users where local_owner) as owner, coalesce(max(number), 0) as schema
   from schema_migrations`
 
-/** The same as text. */
+/** The same query as text. */
 export const ownerQuestion = (): string => ownerAndSchema(([text = '']) => text)

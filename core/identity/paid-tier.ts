@@ -1,9 +1,9 @@
-// The plan of a subscription next to the one an administrator granted: the higher applies, everywhere at once.
+// A user's effective plan is the higher of the subscribed one and the one an administrator granted.
 import { changed, type Transaction } from '../database/transaction.ts'
 import type { Tier } from '../kernel/family.ts'
 import * as store from './store.ts'
 
-/** Notes what the user's subscriptions give, and until when; null for as long as nothing else is said. */
+/** Stores the tier of the user's subscriptions and when it ends; null for no known end. */
 export async function setPaidTier(
   tx: Transaction,
   { tier, until }: { tier: Tier; until: string | null },
@@ -11,6 +11,6 @@ export async function setPaidTier(
   const { userId } = tx.principal
   const before = await store.updatePaidTier(tx.sql, userId, { tier, until })
   if (before && before.tier !== tier) changed(tx, 'plan', userId, { paid: before.tier }, { paid: tier })
-  // Kept verdicts go now: at worst a request of this moment is judged by the plan it was sent under.
+  // Clear cached credentials now: at worst, a concurrent request is still checked against the previous plan.
   tx.credentials.clear()
 }

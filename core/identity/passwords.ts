@@ -1,23 +1,25 @@
-// Passwords: argon2id, at most two hashes at a time, and which passwords are refused.
+// Passwords: hashing with argon2id, at most two at a time, and rejection of weak ones.
 import type { Passwords } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 import { isCommon } from './common-passwords.ts'
 
-/** OWASP's figures for argon2id: 19 MiB, two passes, one lane. 27 ms. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. 27 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes at once, and requests that may wait for their turn; at 27 ms the last of them waits a third of a second. */
+/**
+ * Concurrent hashes, and requests that may queue; at 27 ms each the last of them waits a third of a second.
+ */
 const AT_ONCE = 2
 const MOST_WAITING = 20
 
-/** A hash of nobody's password, of the same cost: what an unknown account is checked against. */
+/** A decoy hash of the same cost that no password matches, for unknown accounts. */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$wSLVI9p0ojUbrKqSwb0qkQ$iU+cHJvvTySvTs6sWh290yF7yTAApsCW0XJeT7Wx3aA'
 
-/** One spelling per password, however the keyboard composed its accents. */
+/** Normalised, so that accents match however the keyboard composed them. */
 const bytesOf = (password: string): string => password.normalize('NFKC')
 
-/** Hashing with its own small queue. */
+/** Password hashing with its own small queue. */
 export function createPasswords(): Passwords {
   const turn = createGate(AT_ONCE, MOST_WAITING)
   return {
@@ -32,7 +34,7 @@ export function createPasswords(): Passwords {
   }
 }
 
-/** Lets `atOnce` pieces of work run and `mostWaiting` wait; throws `busy` for more. */
+/** Runs at most `atOnce` tasks concurrently and queues `mostWaiting`; throws `busy` beyond that. */
 export function createGate(atOnce: number, mostWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -52,7 +54,9 @@ export function createGate(atOnce: number, mostWaiting: number): <T>(work: () =>
   }
 }
 
-/** What is wrong with a password of the right length, if anything. No rules of composition: they make worse ones. */
+/**
+ * The problem with a password of valid length, if any. No composition rules: they lead to weaker passwords.
+ */
 export function passwordProblem(password: string, email: string): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase()
   if (plain === email || plain === email.split('@')[0]) return 'must not be your e-mail address'

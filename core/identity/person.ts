@@ -8,10 +8,13 @@ import { effectiveTier } from './principal.ts'
 import { findUser, type UserRow } from './store.ts'
 
 const MOST_EMAIL = 254
-/** One @, a dotted domain, no spaces or control characters: enough to catch slips; only a letter proves an address. */
+/**
+ * One @, a dotted domain, no spaces or control characters: enough to catch typos; only an e-mail can verify
+ * an address.
+ */
 const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u
 
-/** The one spelling under which an address is kept; null for what is none. */
+/** The normalised form of an e-mail address; null for an invalid one. */
 export function readEmail(text: string): string | null {
   const email = text.trim().normalize('NFC').toLowerCase()
   return email.length <= MOST_EMAIL && EMAIL.test(email) ? email : null
@@ -32,7 +35,7 @@ export const nameIn = (z: Zod) =>
     .transform((name) => name.trim())
     .meta({ 'x-transforms': true })
 
-/** Somebody, as they see themself. */
+/** A user's own record. */
 export const Person = recipe((z) =>
   z.strictObject({
     id: Id(),
@@ -44,7 +47,7 @@ export const Person = recipe((z) =>
 )
 export type Person = Parsed<typeof Person>
 
-/** Somebody, as an administrator sees them. */
+/** A user's record for administrators. */
 export const User = recipe((z) => z.strictObject({ ...Person().shape, createdAt: Instant() }))
 export type User = Parsed<typeof User>
 
@@ -58,7 +61,7 @@ export const personOf = (row: UserRow): Person => ({
   admin: row.admin,
 })
 
-/** The person with this id; undefined when there is none. */
+/** The user with this id, or undefined. */
 export async function findPerson(sql: Sql, userId: string): Promise<Person | undefined> {
   const row = await findUser(sql, userId)
   return row && personOf(row)

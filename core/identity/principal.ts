@@ -8,15 +8,15 @@ interface TierAndRole {
   admin: boolean
 }
 
-/** Administrators hold permanent ultra, whatever they pay for. */
+/** Administrators always have ultra, whatever they pay for. */
 export const effectiveTier = ({ tier, admin }: TierAndRole): Tier => (admin ? 'ultra' : tier)
 
-/** The lesser of two tiers. */
+/** The lower of two tiers. */
 export const leastTier = (one: Tier, other: Tier): Tier => (includes(one, other) ? other : one)
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Somebody without a credential: may call what is public. */
+/** The principal of a caller without a credential, who may call public operations only. */
 export const anonymous = (): Principal => ({
   userId: NOBODY,
   tier: 'free',
@@ -25,7 +25,7 @@ export const anonymous = (): Principal => ({
   credential: { kind: 'anonymous', id: null, name: null, scope: null },
 })
 
-/** A person in person: signed in, or at the terminal of their own machine. */
+/** A user present in person: signed in, or at their own terminal. */
 export const inPerson = (
   userId: string,
   user: TierAndRole,
@@ -38,7 +38,9 @@ export const inPerson = (
   credential: { ...credential, scope: null },
 })
 
-/** `principal` doing something to another user's account; the record is kept with that user and names the actor. */
+/**
+ * `principal` acting on another user's account; the audit record belongs to that user and names the actor.
+ */
 export const actingFor = (principal: Principal, userId: string): Principal => ({
   ...principal,
   userId,

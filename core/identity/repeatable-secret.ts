@@ -1,11 +1,11 @@
-// Secrets in responses that may be requested again. With an Idempotency-Key the same response must be returned, yet a
-// stored response must not contain a secret. So the secret is then derived from the root key, the request's key and
-// the record's id: the record is stored, the secret is derived again, and nothing at rest is worth stealing.
+// Secrets in responses that may be requested again. With an Idempotency-Key the same response must be
+// returned, yet a stored response must not contain a secret. So the secret is derived from the root key, the
+// request's key and the record's id: only the record is stored, and the secret is derived again when needed.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from '../kernel/context.ts'
 import { mintSecret, type MintedSecret, type SecretPrefix } from './secret-text.ts'
 
-/** How to mint the secret of a record, the same each time it is called for the same id. */
+/** Returns a function that mints a record's secret, always the same one for the same id. */
 export function repeatableSecret(
   { idempotency, principal, vault }: Context,
   prefix: SecretPrefix,

@@ -3,7 +3,7 @@ import type { Scope } from '../kernel/operation.ts'
 
 const EFFECTS = ['read', 'write', 'delete'] as const
 
-/** Nouns of the pipeline: what an extension token can be for. */
+/** The pipeline's nouns, which an extension token can grant. */
 export const PIPELINE_NOUNS = [
   'jobs',
   'contacts',
@@ -16,22 +16,24 @@ export const PIPELINE_NOUNS = [
   'audit',
 ] as const
 
-/** Nouns of one's own account. Only a session or the terminal reaches them: no token can mint another. */
+/**
+ * Nouns of the user's account. Only a session or the terminal has these scopes: no token can mint another.
+ */
 const ACCOUNT_NOUNS = ['tokens', 'keys', 'billing', 'account', 'seats'] as const
 
 type Effect = (typeof EFFECTS)[number]
 type Bundle = ReadonlySet<Scope>
 
 /**
- * Nouns that cost money or act in the user's name: available with a session or at the terminal, to programs only by
- * an explicit grant.
+ * Nouns that cost money or act in the user's name: available to a session or the terminal, and to programs
+ * only by an explicit grant.
  */
 const PERSONAL_NOUNS = ['assistants', 'scout'] as const
 
 const scopes = (nouns: readonly string[], effects: readonly Effect[] = EFFECTS): Scope[] =>
   nouns.flatMap((noun) => effects.map((effect): Scope => `${noun}:${effect}`))
 
-/** The names a person chooses from when making an extension token. */
+/** The bundle names offered when creating an extension token. */
 export const TOKEN_SCOPES = ['read-only', 'read-write'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
@@ -40,15 +42,15 @@ export const TOKEN_BUNDLES: Readonly<Record<TokenScope, Bundle>> = {
   'read-write': new Set(scopes(PIPELINE_NOUNS)),
 }
 
-/** Somebody signed in: the pipeline, their own account, and what an intelligence key opens. */
+/** A signed-in user: the pipeline, their account, and the scopes of an intelligence key. */
 export const SESSION_BUNDLE: Bundle = new Set(
   scopes([...PIPELINE_NOUNS, ...ACCOUNT_NOUNS, ...PERSONAL_NOUNS, 'intelligence']),
 )
 
-/** An administrator signed in, and the owner at the terminal: other people's accounts too. */
+/** A signed-in administrator, and the local owner: also other users' accounts. */
 export const ADMIN_BUNDLE: Bundle = new Set([...SESSION_BUNDLE, ...scopes(['users'])])
 
-/** What an intelligence key can be restricted to. */
+/** The scopes an intelligence key can be restricted to. */
 export const KEY_SCOPES = ['intelligence:read', 'intelligence:write'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 

@@ -1,11 +1,12 @@
-// Tokens and keys as text: a prefix, 256 bits in base62, and a checksum that tells a typing error from a fake.
+// Tokens and keys as text: a prefix, 256 bits in base62, and a checksum that distinguishes typing errors from
+// invalid tokens.
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** What a secret is for, readable at its front. */
+/** The prefixes that identify a secret's purpose. */
 export type SecretPrefix = CredentialPrefix | 'cal_' | `oauth_${'client' | 'code' | 'access' | 'refresh'}_`
 
-/** Of those, what a request is made with. */
+/** The prefixes of secrets that authenticate requests. */
 export type CredentialPrefix = 'ext_' | 'intelligence_'
 
 export interface MintedSecret {
@@ -16,7 +17,7 @@ export interface MintedSecret {
   lastFour: string
 }
 
-/** What a text turned out to be. `mistyped` has the form of a secret but not its checksum. */
+/** The result of reading a text. `mistyped` has the form of a secret but a wrong checksum. */
 type ReadSecret = { kind: 'ok'; hash: Buffer } | { kind: 'mistyped' } | { kind: 'foreign' }
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -30,7 +31,7 @@ function base62(value: bigint, length: number): string {
   return text.padStart(length, '0')
 }
 
-/** 32 bits fit a number: each request that carries a credential comes by here, and BigInt takes ten times as long. */
+/** 32 bits fit in a number; BigInt would be ten times slower, and every authenticated request runs this. */
 function checksum(text: string): string {
   let digits = ''
   let rest = crc32(text)
@@ -41,19 +42,22 @@ function checksum(text: string): string {
   return digits
 }
 
-/** The SHA-256 of a text, in hexadecimal. In one go: a hash that could be added to takes several times as long to make. */
+/**
+ * The SHA-256 of a text, in hexadecimal. One-shot, because creating an incremental hash takes several times
+ * as long.
+ */
 export const digestOf = (text: string): string => hash('sha256', text, 'hex')
 
 const hashOf = (digest: string): Buffer => Buffer.from(digest, 'hex')
 
-/** A new secret from 32 bytes, random unless given. */
+/** A new secret from 32 bytes, random by default. */
 export function mintSecret(prefix: SecretPrefix, bytes: Buffer = randomBytes(32)): MintedSecret {
   const front = prefix + base62(BigInt(`0x${bytes.toString('hex')}`), BODY_LENGTH)
   const text = front + checksum(front)
   return { text, hash: hashOf(digestOf(text)), lastFour: text.slice(-4) }
 }
 
-/** Reads a text as a secret of this prefix without asking the database. */
+/** Parses a text as a secret with this prefix, without a database query. */
 export function readSecret(text: string, prefix: SecretPrefix): ReadSecret {
   if (!text.startsWith(prefix) || !FORM.test(text.slice(prefix.length))) return { kind: 'foreign' }
   const isWhole = text.slice(-CHECK_LENGTH) === checksum(text.slice(0, -CHECK_LENGTH))

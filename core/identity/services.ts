@@ -8,7 +8,7 @@ import { createCredentialCache } from './credential-cache.ts'
 import { createIssuers } from './issuers.ts'
 import { createPasswords } from './passwords.ts'
 
-/** Costs nothing until used: the root key is read, and a hash or a JWT library loaded, when first needed. */
+/** Everything is lazy: the root key is read, and a hash or JWT library loaded, on first use. */
 export const identityServices = (
   config: Config,
   clock: Clock,

@@ -1,20 +1,20 @@
 // Validity limits for session cookies, ours and external ones.
 import { DAY_MS } from '../kernel/clock.ts'
 
-/** How far two clocks may be apart. */
+/** The allowed clock skew. */
 export const TOLERANCE_SECONDS = 5
 
-/** The longest a browser keeps any cookie; a session that claims more is a forgery or a mistake. */
+/** The longest a browser keeps a cookie; a session with a later expiry is forged or wrong. */
 const MOST_MS = 400 * DAY_MS
 
-/** Longer than any honest cookie; a verifier is not for feeding with megabytes. */
+/** Longer than any genuine cookie; bounds the verifier's input. */
 const MOST_CHARACTERS = 8_192
 
 const FORM = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Whether a text can be a signed JWT at all: three parts, no padding, of bounded size. */
+/** Whether a text has the form of a signed JWT: three parts, no padding, bounded size. */
 export const looksLikeSession = (cookie: string): boolean =>
   cookie.length <= MOST_CHARACTERS && FORM.test(cookie)
 
-/** Whether an `exp` claim, in seconds, lies in a future somebody can mean. */
+/** Whether an `exp` claim, in seconds, is within the longest plausible lifetime. */
 export const withinReason = (exp: number, now: number): boolean => exp * 1_000 <= now + MOST_MS

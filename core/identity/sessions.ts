@@ -13,7 +13,7 @@ import { looksLikeSession, TOLERANCE_SECONDS } from './session-bounds.ts'
 import * as store from './store.ts'
 
 const WHO = 'crm'
-/** How long a sign-in lasts. */
+/** The lifetime of a session. */
 const SESSION_MS = 30 * DAY_MS
 
 interface StartedSession {
@@ -22,7 +22,7 @@ interface StartedSession {
   expiresAt: string
 }
 
-/** Notes a session of `userId`; `signSession` makes its cookie once the transaction has committed. */
+/** Creates a session for `userId`; `signSession` issues its cookie after the transaction has committed. */
 export async function startSession(
   tx: Transaction,
   userId: string,
@@ -37,7 +37,7 @@ export async function startSession(
   return { id: session.id, expiresAt: session.expiresAt }
 }
 
-/** The cookie of a session. */
+/** Issues the cookie of a session. */
 export async function signSession(
   { vault, clock }: Services,
   userId: string,
@@ -56,14 +56,14 @@ export async function signSession(
 }
 
 /**
- * Signs the session of a principal out, at once for this cookie, whoever issued it. Returns whether it was signed
- * in.
+ * Ends the principal's session with immediate effect, whoever issued the cookie. Returns whether it was
+ * active.
  */
 export async function endSession(tx: Transaction): Promise<boolean> {
   const { userId, credential } = tx.principal
   if (credential.kind !== 'session' || !credential.id) return false
   const at = isoOf(tx.clock.now())
-  // For a foreign cookie the row must outlive the cookie, whose end is not known here: 400 days at the most.
+  // For an external cookie the row must outlive the cookie, whose expiry is not known here: at most 400 days.
   const ended = await store.updateSessionEnded(tx.sql, {
     userId,
     id: credential.id,
@@ -75,7 +75,7 @@ export async function endSession(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Who is signed in with a session cookie. Throws `credential_missing`, `_invalid` and `_expired` (401),
+ * The principal of a session cookie. Throws `credential_missing`, `_invalid` and `_expired` (401),
  * `issuer_unavailable` and `database_unavailable` (503).
  */
 export async function authenticateSession(
@@ -95,7 +95,7 @@ export async function authenticateSession(
 
 const refused = (): never => fail('credential_invalid', { what: 'session' }, { hint: 'Sign in again.' })
 
-/** Only says which key to try: whoever lies about the issuer fails against that key. */
+/** Only selects the key to verify with: a cookie with a false issuer fails verification against that key. */
 async function isOurs(cookie: string): Promise<boolean> {
   const { decodeJwt } = await import('jose')
   try {
@@ -132,8 +132,9 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
 }
 
 /**
- * Makes an account for a subject that was never seen. Never one found by e-mail: an address in a foreign token may be
- * unproven, and would hand its bearer somebody's account. The address is noted only where it is still free.
+ * Creates an account for a new external subject. It is never matched to an existing account by e-mail: an
+ * address in an external token may be unverified, which would allow an account takeover. The address is
+ * stored only if it is unused.
  */
 async function welcome(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
@@ -147,7 +148,7 @@ async function welcome(services: Services, session: ForeignSession): Promise<voi
     const at = isoOf(tx.clock.now())
     await store.insertUser(tx.sql, { ...user, passwordHash: null, at })
     const isFirst = await store.insertForeignSubject(tx.sql, { ...session, userId: id })
-    // Another request was first. The row made in vain is taken back with the transaction.
+    // A concurrent request was first; this rolls back the redundant row.
     if (!isFirst) throw new AlreadyWelcome()
     const email = session.email === null ? null : readEmail(session.email)
     const isFree = email !== null && (await store.insertEmail(tx.sql, id, email))

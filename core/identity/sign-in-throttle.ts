@@ -1,5 +1,5 @@
-// Throttles failed sign-ins per account and address, and per address; never per account alone, which would let
-// anybody lock somebody else out.
+// Throttles failed sign-ins per account and address, and per address; never per account alone, which would
+// let anyone lock a user out.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
@@ -7,24 +7,27 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import * as store from './store.ts'
 
-/** The length of the first block, and the quiet time after which counting starts again. */
+/** The length of the first block, and the time without attempts after which counting restarts. */
 const FIRST_BLOCK_MS = 15 * MINUTE_MS
 const MAX_PER_ACCOUNT_AND_ADDRESS = 5
 const MAX_PER_ADDRESS = 20
 
 interface SignInAttempt {
-  /** The password was right: clears the account's failures from this address, and one of the address's. */
+  /**
+   * The password was right: clears the account's failures from this address, and removes one from the
+   * address's count.
+   */
   succeeded(): Promise<void>
-  /** The password was never checked, so the attempt does not count. */
+  /** The password was not checked, so the attempt does not count. */
   cancelled(): Promise<void>
 }
 
-/** Counts an attempt as failed until `succeeded` is called. Throws `guesses_limited` with the wait. */
+/** Counts an attempt as failed until `succeeded` is called. Throws `guesses_limited` with the retry delay. */
 export async function countAttempt(ctx: Context, email: string): Promise<SignInAttempt> {
   const from = networkOf(ctx.address)
   const account = subjectOf(`account ${email} ${from}`)
   const address = subjectOf(`address ${from}`)
-  // One after the other: a blocked account must not use up its address.
+  // Sequentially, so that attempts on a blocked account do not count against the address.
   await count(ctx, account, MAX_PER_ACCOUNT_AND_ADDRESS)
   await count(ctx, address, MAX_PER_ADDRESS)
   const takeBack = (subject: Buffer, most: number) => store.updateAttemptRefunded(ctx.sql, subject, most)
@@ -38,7 +41,7 @@ export async function countAttempt(ctx: Context, email: string): Promise<SignInA
   }
 }
 
-/** Counts an attempt against the address alone, such as probing which e-mail addresses are taken. */
+/** Counts an attempt against the address alone, such as probing for registered e-mail addresses. */
 export const countAddressAttempt = (ctx: Context): Promise<void> =>
   count(ctx, subjectOf(`address ${networkOf(ctx.address)}`), MAX_PER_ADDRESS)
 

@@ -15,15 +15,15 @@ import { inPerson } from './principal.ts'
 import { endSession, signSession, startSession } from './sessions.ts'
 import * as store from './store.ts'
 
-/** Throws `invalid_input` for a password that is too easily guessed. */
+/** Throws `invalid_input` for a password that is too easy to guess. */
 export function checkPassword(password: string, email: string): void {
   const message = passwordProblem(password, email)
   if (message) throw invalidInput([{ path: 'password', message }])
 }
 
 /**
- * The context with a fingerprint that only this installation can compute. The plain one is a fast hash over a body
- * with a password in it; stored, it would be worth guessing at.
+ * The context with a keyed fingerprint. The plain one is a fast hash over a body that contains a password; if
+ * stored, it would allow offline guessing.
  */
 export const withSealedFingerprint = (ctx: Context): Context => {
   if (!ctx.idempotency) return ctx
@@ -40,7 +40,7 @@ interface NewPerson {
   passwordHash: string | null
 }
 
-/** Inserts a user with their address inside a transaction; throws `email_taken`. */
+/** Inserts a user with their e-mail address inside a transaction; throws `email_taken`. */
 export async function insertPerson(
   sql: Context['sql'],
   id: string,
@@ -58,7 +58,7 @@ interface SignUp {
   name?: string | undefined
 }
 
-/** Makes an account and signs in. Throws `email_taken`, `guesses_limited`, `busy`. */
+/** Creates an account and signs in. Throws `email_taken`, `guesses_limited`, `busy`. */
 export async function signUp(context: Context, input: SignUp): Promise<{ user: Person }> {
   const ctx = withSealedFingerprint(context)
   checkPassword(input.password, input.email)
@@ -80,7 +80,7 @@ export async function signUp(context: Context, input: SignUp): Promise<{ user: P
   }
 }
 
-/** There is no user yet whose key could be claimed before the work, so it is claimed once there is. */
+/** Idempotency keys belong to a user, so the key can only be claimed once the user exists. */
 function makeAccount({ idempotency, ...ctx }: Context, person: NewPerson) {
   const id = newId()
   const principal = inPerson(id, person, { kind: 'session', id: null, name: null })
@@ -95,7 +95,7 @@ function makeAccount({ idempotency, ...ctx }: Context, person: NewPerson) {
   })
 }
 
-/** The answer to a sign-up that succeeded before and is only repeated, by its Idempotency-Key; signs in anew. */
+/** The stored response to a repeated sign-up with the same Idempotency-Key; signs in again. */
 async function repeated(ctx: Context, { email, password }: SignUp): Promise<{ user: Person } | undefined> {
   if (!ctx.idempotency) return undefined
   const known = await store.findUserByEmail(ctx.sql, email)
@@ -106,7 +106,10 @@ async function repeated(ctx: Context, { email, password }: SignUp): Promise<{ us
   return earlier as { user: Person }
 }
 
-/** Saying that an address is taken tells who has an account: as slow to find out as a password. */
+/**
+ * Reporting that an address is taken reveals that an account exists, so it is throttled like a password
+ * attempt.
+ */
 async function taken(ctx: Context, error: CrmError): Promise<never> {
   await countAddressAttempt(ctx)
   throw error
@@ -119,7 +122,7 @@ export async function signIn(
 ): Promise<{ user: Person }> {
   const attempt = await countAttempt(ctx, email)
   const known = await store.findUserByEmail(ctx.sql, email)
-  // The same work for an unknown address: the time it takes must not tell.
+  // The same work for an unknown address, so that response time does not reveal whether an account exists.
   const matches = await ctx.passwords
     .verify(known?.passwordHash ?? null, password)
     .catch(async (error: unknown) => {
@@ -147,7 +150,7 @@ async function setCookie(
   ctx.report.session = { token, expiresAt }
 }
 
-/** Ends the session, if there is one, and clears the cookie in any case. */
+/** Ends the session, if any, and always clears the cookie. */
 export async function signOut({ idempotency: _, ...ctx }: Context): Promise<{ signedOut: true }> {
   if (ctx.principal.credential.kind === 'session') {
     await transaction(ctx, endSession)

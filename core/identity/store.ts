@@ -15,14 +15,14 @@ export interface UserRow {
   createdAt: string
 }
 
-/** The plan that counts: the higher of what an administrator gave and what a subscription gives. */
+/** The effective plan: the higher of what an administrator granted and what a subscription includes. */
 const tierOf = (sql: Sql) => sql`
   case when u.paid_tier = 'free' or u.paid_until <= now() or u.tier = 'ultra' then u.tier else u.paid_tier end`
 
 const userColumns = (sql: Sql) => sql`
   u.id, e.email, u.name, ${tierOf(sql)} as tier, u.admin, u.local_owner, u.created_at`
 
-/** The owner of this machine's terminal, once made. */
+/** The local owner, if created. */
 export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefined> {
   const [row] = await sql<{ id: string }[]>`select id from users where local_owner`
   return row
@@ -30,7 +30,7 @@ export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefin
 
 const UNDEFINED_TABLE = '42P01'
 
-/** The local owner, and the schema of the database they are in: 0 when it has none yet. One message there, one back. */
+/** The local owner and the schema version (0 without a schema), in a single round trip. */
 export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
   try {
     const [row] = await ownerAndSchema((text) => sql<OwnerAndSchema[]>(text).simple())
@@ -41,7 +41,7 @@ export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
   }
 }
 
-/** Makes the local owner; false when somebody else did at the same moment. */
+/** Inserts the local owner; false when a concurrent process did. */
 export async function insertLocalOwner(sql: Sql, id: string, at: string): Promise<boolean> {
   const rows = await sql`
     insert into users (id, tier, admin, local_owner, created_at, updated_at)
@@ -64,7 +64,7 @@ export const insertUser = (
   insert into users (id, name, tier, admin, password_hash, created_at, updated_at)
   values (${user.id}, ${user.name}, ${user.tier}, ${user.admin}, ${user.passwordHash}, ${user.at}, ${user.at})`
 
-/** Gives an address to a user; false when it is somebody's already. */
+/** Assigns an e-mail address to a user; false when it is taken. */
 export async function insertEmail(sql: Sql, userId: string, email: string): Promise<boolean> {
   const rows = await sql`
     insert into user_emails (email, user_id) values (${email}, ${userId})
@@ -86,7 +86,7 @@ export async function findUserForUpdate(sql: Sql, id: string): Promise<UserRow |
   return row
 }
 
-/** Who has this address, with what the password is checked against. */
+/** The user with this address, and the password hash. */
 export async function findUserByEmail(sql: Sql, email: string) {
   const [row] = await sql<(UserRow & { passwordHash: string | null })[]>`
     select ${userColumns(sql)}, u.password_hash
@@ -94,7 +94,7 @@ export async function findUserByEmail(sql: Sql, email: string) {
   return row
 }
 
-/** One more than `limit` users after the cursor, newest first. */
+/** Up to `limit + 1` users after the cursor, newest first. */
 export const listUsers = (
   sql: Sql,
   { email, limit, after }: { email: string | undefined; limit: number; after: Cursor | undefined },
@@ -117,13 +117,13 @@ export async function countUsers(sql: Sql, email: string | undefined): Promise<n
 export const updateUserRole = (sql: Sql, user: { id: string; tier: Tier; admin: boolean; at: string }) => sql`
   update users set tier = ${user.tier}, admin = ${user.admin}, updated_at = ${user.at} where id = ${user.id}`
 
-/** The plan an administrator gave, whatever is paid for. */
+/** The plan an administrator granted, regardless of subscriptions. */
 export async function findGivenTier(sql: Sql, id: string): Promise<Tier | undefined> {
   const [row] = await sql<{ tier: Tier }[]>`select tier from users where id = ${id}`
   return row?.tier
 }
 
-/** Notes what a subscription gives; answers what it gave before, undefined when nothing changed. */
+/** Stores the subscribed tier; returns the previous one, or undefined when nothing changed. */
 export async function updatePaidTier(
   sql: Sql,
   id: string,
@@ -152,7 +152,7 @@ export const insertSession = (
   insert into sessions (user_id, id, created_at, expires_at)
   values (${session.userId}, ${session.id}, ${session.createdAt}, ${session.expiresAt})`
 
-/** The user of a session of ours that was not signed out. */
+/** The user of an active session that we issued. */
 export async function findSessionUser(
   sql: Sql,
   userId: string,
@@ -164,7 +164,7 @@ export async function findSessionUser(
   return row
 }
 
-/** Signs a session out, ours or foreign; answers whether it was in. */
+/** Ends a session, ours or external; returns whether it was active. */
 export async function updateSessionEnded(
   sql: Sql,
   session: { userId: string; id: string; at: string; expiresAt: string },
@@ -177,7 +177,7 @@ export async function updateSessionEnded(
   return rows.length > 0
 }
 
-/** The user an issuer's subject stands for, and whether this session of theirs was signed out here. */
+/** The user of an issuer's subject, and whether this session of theirs was ended here. */
 export async function findForeignUser(sql: Sql, issuer: string, subject: string, sessionId: string) {
   const [row] = await sql<(SessionUser & { ended: boolean })[]>`
     select u.id as user_id, ${tierOf(sql)} as tier, u.admin, exists (
@@ -187,7 +187,7 @@ export async function findForeignUser(sql: Sql, issuer: string, subject: string,
   return row
 }
 
-/** Ties an issuer's subject to a user; false when it is tied already. */
+/** Links an issuer's subject to a user; false when it is already linked. */
 export async function insertForeignSubject(
   sql: Sql,
   { issuer, subject, userId }: { issuer: string; subject: string; userId: string },
@@ -204,9 +204,9 @@ export const removeOldSessions = (sql: Sql, before: string) =>
 // Failed sign-ins.
 
 /**
- * Counts an attempt before it is checked, so that concurrent ones cannot slip by; false while the subject is
- * blocked. The attempt that reaches `most` blocks; each further block in a row lasts twice as long. A subject
- * without attempts for `restMs` starts over.
+ * Counts an attempt before it is checked, so that concurrent ones are not missed; false while the subject is
+ * blocked. The attempt that reaches `most` starts a block; each consecutive block lasts twice as long. A
+ * subject without attempts for `restMs` starts over.
  */
 export async function insertAttempt(
   sql: Sql,
@@ -226,7 +226,7 @@ export async function insertAttempt(
   return rows.length > 0
 }
 
-/** Takes a guess back that was no wrong one, and with it the block it may have filled. */
+/** Removes an attempt that turned out not to be a failure, and the block it may have started. */
 export const updateAttemptRefunded = (sql: Sql, subject: Buffer, most: number) => sql`
   update sign_in_failures set
     failures = greatest(failures - 1, 0),
@@ -250,7 +250,7 @@ export const removeOldAttempts = (sql: Sql, before: string) =>
 interface TokenRow {
   id: string
   name: string
-  /** In the one spelling of grants.ts. */
+  /** Normalised: see grants.ts. */
   scope: string
   lastFour: string
   createdAt: string
@@ -269,7 +269,7 @@ const keyColumns = (sql: Sql) => sql`
 
 type Used = SessionUser & { userTier: Tier }
 
-/** A token and its user, by the hash of what was sent. */
+/** A token and its user, by the token's hash. */
 export async function findTokenByHash(sql: Sql, hash: Buffer) {
   const [row] = await sql<(TokenRow & SessionUser)[]>`
     select t.id, t.name, t.scope, t.last_four, t.created_at, t.last_used_at, t.expires_at, t.revoked_at,
@@ -287,7 +287,7 @@ export async function findKeyByHash(sql: Sql, hash: Buffer) {
   return row
 }
 
-/** Notes a use, unless one was noted since `unlessSince`. */
+/** Records the last use, unless one was recorded since `unlessSince`. */
 export const updateTokenUsed = (sql: Sql, hash: Buffer, at: string, unlessSince: string) => sql`
   update extension_tokens set last_used_at = ${at}
   where hash = ${hash} and (last_used_at is null or last_used_at < ${unlessSince})`
@@ -332,7 +332,7 @@ interface Page {
   after: Cursor | undefined
 }
 
-/** One more than `limit` tokens after the cursor, newest first, revoked ones among them. */
+/** Up to `limit + 1` tokens after the cursor, newest first, including revoked ones. */
 export const listTokens = (sql: Sql, userId: string, { limit, after }: Page) => sql<
   (TokenRow & { sortValue: string })[]
 >`
@@ -347,7 +347,7 @@ export const listKeys = (sql: Sql, userId: string, { limit, after }: Page) => sq
   where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
   order by created_at desc, id desc limit ${limit + 1}`
 
-/** How many tokens a user has, and how many of them work. */
+/** How many tokens a user has, and how many of them are active. */
 export async function countTokens(sql: Sql, userId: string, now: string) {
   const [row] = await sql<[{ total: number; active: number }]>`
     select count(*)::int as total,

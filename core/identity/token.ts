@@ -12,7 +12,7 @@ import { nameIn } from './person.ts'
 import { repeatableSecret } from './repeatable-secret.ts'
 import * as store from './store.ts'
 
-/** Tokens, and keys, of one user that work at the same time. */
+/** The maximum number of active tokens, and of active keys, per user. */
 export const MOST_ACTIVE = 100
 
 export const Token = recipe((z) =>
@@ -36,7 +36,7 @@ export const NewToken = recipe((z) =>
   }),
 )
 
-/** Grants on the way in; passed on in their one spelling. */
+/** Input grants, normalised. */
 const grantsIn = (z: Zod) =>
   z
     .string()
@@ -60,13 +60,13 @@ export const TokenIn = recipe((z) =>
   }),
 )
 
-/** Refuses a date that is over. */
+/** Rejects an expiry date in the past. */
 export function refusePast(expiresAt: string | undefined, now: number): void {
   if (expiresAt !== undefined && msOf(expiresAt) <= now)
     throw invalidInput([{ path: 'expiresAt', message: 'is in the past' }])
 }
 
-/** Makes a token for the principal's user. Throws `credentials_full`. */
+/** Creates a token for the principal's user. Throws `credentials_full`. */
 export async function createToken(
   ctx: Context,
   { name, scope, expiresAt }: Parsed<typeof TokenIn>,
@@ -95,7 +95,7 @@ export async function createToken(
   return { ...record, token: secret(record.id).text }
 }
 
-/** Revokes a token of the principal's user, at once; again is no error. Throws `token_not_found`. */
+/** Revokes a token of the principal's user with immediate effect; idempotent. Throws `token_not_found`. */
 export async function revokeToken(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
   if (!isId(id)) return fail('token_not_found', { id })
   await transaction(ctx, async (tx) => {

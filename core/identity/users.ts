@@ -29,14 +29,14 @@ export const RoleChange = recipe((z) =>
   z.strictObject({ tier: z.enum(TIERS).optional(), admin: z.boolean().optional() }),
 )
 
-/** Makes an account for somebody. Throws `email_taken`. */
+/** Creates an account for another user. Throws `email_taken`. */
 export async function createUser(context: Context, input: Parsed<typeof UserIn>): Promise<User> {
   const { email, name = null, tier = 'free', admin = false, password } = input
   if (password !== undefined) checkPassword(password, email)
   const ctx = password === undefined ? context : withSealedFingerprint(context)
   const passwordHash = password === undefined ? null : await ctx.passwords.hash(password)
   const id = newId()
-  // The record is kept with the user it is about; the claim of an Idempotency-Key stays with who sent it.
+  // The audit record belongs to the new user; the Idempotency-Key stays with the administrator who sent it.
   return transaction({ ...ctx, principal: actingFor(ctx.principal, id) }, async (tx) => {
     const row = await insertPerson(
       tx.sql,
@@ -50,7 +50,7 @@ export async function createUser(context: Context, input: Parsed<typeof UserIn>)
   })
 }
 
-/** Changes what somebody may do. Throws `user_not_found`; the local owner stays what they are. */
+/** Changes a user's tier and role. Throws `user_not_found`; the local owner cannot be changed. */
 export async function changeRole(ctx: Context, id: string, change: Parsed<typeof RoleChange>): Promise<User> {
   if (!isId(id)) return fail('user_not_found', { id })
   const userId = id.toLowerCase()
@@ -79,13 +79,13 @@ export async function findUser({ sql }: Context, id: string): Promise<User> {
   return row ? userOf(row) : fail('user_not_found', { id })
 }
 
-/** A user as who they are, for work that no request of theirs asks for; `by` says who does. */
+/** A user's principal for background work, not requested by the user; `by` names the service that does it. */
 export async function findPrincipal(sql: Sql, id: string, by: string): Promise<Principal | undefined> {
   const user = await store.findUser(sql, id)
   return user && inPerson(id, user, { kind: 'anonymous', id: null, name: by })
 }
 
-/** A context for work done for a user that no request of theirs asks for; `by` says who does it. */
+/** A context for background work on a user's behalf; `by` names the service that does it. */
 export async function contextFor(services: Services, id: string, by: string): Promise<Context | undefined> {
   const principal = await findPrincipal(services.sql, id, by)
   return principal && backgroundContext(services, principal, { operation: by })

@@ -2,13 +2,13 @@
 import { parameter, readBoard } from './job-boards.ts'
 
 /**
- * The canonical spelling of the address of a posting (always https), or null when the text is no http(s)
- * address, or is one that names no single posting: a careers page, a search, a board's front page. Such a
- * page is shared by many jobs, and taking it for an identity once merged them all into one row.
+ * The canonical form of a posting's URL (always https), or null when the text is not an http(s) URL or
+ * identifies no single posting: a careers page, a search, a board's front page. Many jobs share such a page,
+ * and using it as an identity once merged them all into one row.
  *
- * Left out is what does not change which job is meant: scheme, `www.`, user, default port, fragment (but
- * not `#/…` routes), trailing slash, tracking and language parameters, empty parameters, and on known
- * boards everything but the posting's number. Idempotent. Never throws. Not for opening: keep the original.
+ * Removes what does not identify the job: scheme, `www.`, user, default port, fragment (except `#/…` routes),
+ * trailing slash, tracking and language parameters, empty parameters, and on known boards everything but the
+ * posting's number. Idempotent. Never throws. Not meant for opening: keep the original URL for that.
  */
 export function canonicalUrl(text: string): string | null {
   const url = readUrl(text)
@@ -24,10 +24,10 @@ export function canonicalUrl(text: string): string | null {
 }
 
 /**
- * The number that the employer's own system gave the posting, led by the system or host that counts
- * (`greenhouse:4012345`, `workday:acme:R-1001`, `jobs.acme.com:88123`); null when the address carries none.
- * Two ids say something about each other only when they share what stands before the last colon. Boards that
- * list other employers' jobs (LinkedIn, Indeed, Glassdoor) give null: their numbers are not the employer's.
+ * The requisition number in the employer's own system, prefixed with that system or host
+ * (`greenhouse:4012345`, `workday:acme:R-1001`, `jobs.acme.com:88123`); null when the URL contains none. Two
+ * ids are comparable only when the parts before their last colons are equal. Boards that list other
+ * employers' jobs (LinkedIn, Indeed, Glassdoor) give null: their numbers are not the employer's.
  */
 export function requisitionId(text: string): string | null {
   const url = readUrl(text)
@@ -43,7 +43,7 @@ export function requisitionId(text: string): string | null {
   return id === null ? null : `${host}:${id.toUpperCase()}`
 }
 
-/** Reads an http(s) address; one pasted without its scheme counts as https. */
+/** Parses an http(s) URL; https is assumed for one without a scheme. */
 function readUrl(text: string): URL | null {
   const trimmed = text.trim()
   if (trimmed.length > 8192) return null
@@ -51,14 +51,14 @@ function readUrl(text: string): URL | null {
   const address = bare ? `https://${trimmed}` : trimmed
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !/^https?:$/.test(url.protocol) || /^$|^\.|\.\./.test(url.hostname)) return null
-  // Assigning resolves the dot segments that a session id can hide.
+  // The assignment also resolves dot segments that a session id can hide.
   url.pathname = url.pathname.replace(/;jsessionid=[^/]*/gi, '')
   return url
 }
 
 const hostOf = (url: URL) => url.hostname.replace(/\.$/, '').replace(/^(?:www\d?\.)+(?=[^.]+\.)/, '')
 
-// Both default ports, whatever the scheme: the scheme is not part of the identity.
+// Both default ports are removed, because the scheme is not part of the identity.
 const portOf = (url: URL) => (/^(?:|80|443)$/.test(url.port) ? '' : `:${url.port}`)
 
 function pathOf(url: URL): string {
@@ -66,7 +66,7 @@ function pathOf(url: URL): string {
   return path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 }
 
-/** `%7E` and `~` are the same; what must stay escaped is escaped in capitals. */
+/** Decodes escapes of unreserved characters (`%7E` is `~`) and writes the others in upper case. */
 function plainEscape(escape: string): string {
   const character = String.fromCharCode(parseInt(escape.slice(1), 16))
   return /[A-Za-z0-9_~-]/.test(character) ? character : escape.toUpperCase()
@@ -75,14 +75,14 @@ function plainEscape(escape: string): string {
 type Parameter = readonly [name: string, value: string]
 
 function identifyingQuery(url: URL): Parameter[] {
-  // Where the path has the posting's number, the search that led to it is no part of the identity.
+  // If the path contains the posting's number, search parameters are not part of the identity.
   const numbered = numberInPath(url) !== null
   const own = embedded.map(({ names, form }) => parameter(url, names, form)).find((id) => id !== null)
   const kept = [...url.searchParams].filter(([name, value]) => {
     const lower = name.toLowerCase()
     return value !== '' && !isTracking(lower, value) && !(numbered && searchParameters.has(lower))
   })
-  // A site that embeds a known system is told apart by that system's number alone.
+  // A site that embeds a known system is identified by that system's number alone.
   const ids = own === undefined ? kept : kept.filter(([, value]) => value === own)
   return ids.sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
 }
@@ -95,7 +95,7 @@ function printQuery(query: readonly Parameter[]): string {
   return printed.size === 0 ? '' : `?${printed}`
 }
 
-/** Systems that an employer embeds in its own pages; their number in the query is the identity. */
+/** Systems that employers embed in their own pages; the number in the query is the identity. */
 const embedded = [
   { system: 'greenhouse', names: ['gh_jid'], form: /^\d{4,20}$/ },
   { system: 'ashby', names: ['ashby_jid'], form: /^[0-9a-f-]{36}$/i },
@@ -111,7 +111,9 @@ const idParameters = [
 /** A requisition number: digits, with a short prefix of letters: 88123, R-1001, JR_10023, 2024-1187. */
 const numberForm = /^(?:[A-Za-z]{1,5}[-_]?)?\d{3,}(?:-\d+)?$/
 
-/** A whole path segment that is a number, or a number with its prefix at either end of one ("88123-engineer"). */
+/**
+ * A path segment that is a number, or the number (with its prefix) at either end of one ("88123-engineer").
+ */
 function numberInPath(url: URL): string | null {
   for (const segment of pathOf(url).split('/').reverse()) {
     const found =
@@ -137,7 +139,7 @@ const tracking = new Set(
   ).split(' '),
 )
 
-/** Whether a parameter says where the reader came from rather than which job is meant. */
+/** Whether a parameter tracks where the visitor came from and does not identify the job. */
 function isTracking(name: string, value: string): boolean {
   // "?ref=JR-1001" is a requisition on some employers' sites, "?ref=newsletter" is not.
   if (name === 'ref') return !numberForm.test(value)
@@ -164,7 +166,7 @@ const searchParameters = new Set(
   ).split(' '),
 )
 
-/** Whether a page is no more than a front page, a careers page or a search, and so names no job. */
+/** Whether the page is a front page, a careers page or a search, which identify no job. */
 function isShared(path: string, query: readonly Parameter[]): boolean {
   if (!query.every(([name]) => searchParameters.has(name.toLowerCase()))) return false
   return path.split('/').every((segment) => segment === '' || sharedWords.has(segment.toLowerCase()))

@@ -11,7 +11,7 @@ import { readPay } from './pay.ts'
 import { milestonesAfter, type Milestones, type Status } from './status.ts'
 import * as store from './store.ts'
 
-/** A row as the API shows it. */
+/** Converts a row to the API's record. */
 export function jobOf(row: store.ShownRow): Job {
   const { payMin: min, payMax: max, payCurrency: currency, payPeriod: period } = row
   return {
@@ -35,19 +35,19 @@ export function jobOf(row: store.ShownRow): Job {
   }
 }
 
-/** SHA-256 of the canonical URL; null when the address names no one posting. */
+/** SHA-256 of the canonical URL; null when the URL identifies no single posting. */
 export function urlKeyOf(url: string | null): Buffer | null {
   const canonical = url === null ? null : canonicalUrl(url)
   return canonical === null ? null : createHash('sha256').update(canonical).digest()
 }
 
-/** The named job, locked; `job_not_found` for another tenant's too. */
+/** The job, locked; `job_not_found` also for another tenant's. */
 export async function lockJob(tx: Transaction, id: string): Promise<store.JobRow> {
   const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('job_not_found', { id })
 }
 
-/** What `salary` and `url` say, in the columns that carry it. */
+/** The columns that are derived from `salary` and `url`. */
 export function derived(fields: { salary: string | null; url: string | null; location: string | null }) {
   const pay = fields.salary === null ? null : readPay(fields.salary, fields.location ?? '')
   return {
@@ -70,7 +70,7 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
   fail('job_exists', { id, company, role }, { hint: 'Pass allowDuplicate: true to keep both.' })
 }
 
-/** The texts of a new job as they are kept. */
+/** The normalised text fields of a new job. */
 const fieldsOf = (input: JobIn) => ({
   company: input.company.trim(),
   role: input.role.trim(),
@@ -88,8 +88,8 @@ export interface Station {
 }
 
 /**
- * Adds a job; `job_exists` when its posting is tracked already, unless `allowDuplicate`. One that was tracked elsewhere
- * before brings the stations it has been at, oldest first, instead of a status.
+ * Adds a job; `job_exists` when its posting is already tracked, unless `allowDuplicate`. An imported job
+ * passes the stations it has been through, oldest first, instead of a status.
  */
 export async function createJob(tx: Transaction, input: JobIn, been: readonly Station[] = []): Promise<Job> {
   const now = isoOf(tx.clock.now())
@@ -117,7 +117,7 @@ export async function createJob(tx: Transaction, input: JobIn, been: readonly St
     createdAt: now,
     updatedAt: now,
   }
-  // Lost to another request that added the same posting between the look and the insert.
+  // A concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
   const [history] = await Promise.all([
     Promise.all(stations.map((station) => writeHistory(tx, values.id, station.status, station.at, null))),
@@ -130,10 +130,10 @@ export async function createJob(tx: Transaction, input: JobIn, been: readonly St
   return job
 }
 
-/** A job as the record keeps it: beside what the API shows, what undo needs of its milestones and its history. */
+/** A job as stored in the audit trail: the API's record and what undo needs of its milestones and history. */
 export interface KeptJob extends Job {
   respondedAt: string | null
-  /** Lines of the history that the change wrote, moved or took away. */
+  /** History entries that the change added, moved or removed. */
   history?: store.HistoryLine[]
 }
 
@@ -143,7 +143,7 @@ export const keptOf = (row: store.JobRow, history?: store.HistoryLine[]): KeptJo
   ...(history && { history }),
 })
 
-/** Adds a line to a job's history and answers it. */
+/** Adds an entry to a job's history and returns it. */
 export async function writeHistory(
   tx: Transaction,
   jobId: string,
@@ -156,7 +156,7 @@ export async function writeHistory(
   return line
 }
 
-/** Changes what `change` names; a status in it is a move like any other. */
+/** Applies the fields in `change`; a status is applied like any other move. */
 export async function changeJob(tx: Transaction, id: string, change: JobChange): Promise<Job> {
   const { status, allowDuplicate, ...named } = change
   const row = await lockJob(tx, id)
@@ -194,7 +194,7 @@ async function knownSince(tx: Transaction, id: string, at: string): Promise<stor
   return first
 }
 
-/** The milestones that the first line of a history set, when that line moves. */
+/** The milestones set by the first history entry, adjusted when that entry moves. */
 function redated(row: Milestones, first: store.HistoryLine | undefined, at: string): Milestones {
   const moved = (instant: string | null) => (first && instant === first.at ? at : instant)
   return { appliedAt: moved(row.appliedAt), respondedAt: moved(row.respondedAt) }
@@ -212,9 +212,9 @@ async function moveRow(
 ): Promise<Job> {
   const now = isoOf(tx.clock.now())
   const at = when ?? now
-  // What lies in the future has not happened yet and touches the job now.
+  // A future date counts as activity now.
   const happened = at < now ? at : now
-  // Said again without news: nothing happened, and nothing is recorded.
+  // A repeated status without a note or date changes nothing and records nothing.
   if (status === row.status && !note && !when) return jobOf(row)
   const first = await knownSince(tx, row.id, at)
   const next: store.JobRow = {

@@ -1,10 +1,13 @@
 // Known job boards: which part of their URLs identifies the posting.
 
-/** What a board says about one address. Null means: a page of this board that names no posting. */
+/** What a board's URL identifies; null is a page of the board that identifies no posting. */
 interface Posting {
-  /** The address of the posting, without scheme and tracking, always the same for the same posting. */
+  /** The posting's address without scheme and tracking, always the same for the same posting. */
   readonly address: string
-  /** The number the employer's own system gave it, led by the system; null on boards that only list others' jobs. */
+  /**
+   * The number in the employer's own system, prefixed with the system; null on boards that only list other
+   * employers' jobs.
+   */
   readonly requisition: string | null
 }
 
@@ -13,17 +16,19 @@ interface Board {
   readonly read: (url: URL, host: string) => Posting | null
 }
 
-/** The posting that a known board's address names, null when it names none, undefined for any other site. */
+/**
+ * The posting identified by a known board's URL; null when it identifies none, undefined for any other site.
+ */
 export function readBoard(host: string, url: URL): Posting | null | undefined {
   return boards.find((board) => board.hosts.test(host))?.read(url, host)
 }
 
-/** An aggregator: its own number says which listing it is, but nothing about the employer's requisition. */
+/** An aggregator's number identifies its listing, not the employer's requisition. */
 const listing = (address: string): Posting => ({ address, requisition: null })
 
 const segments = (url: URL) => url.pathname.split('/').filter((each) => each !== '')
 
-/** The value of the first of these query parameters that fits, compared without regard to case. */
+/** The first value of these query parameters that has the right form; names are case-insensitive. */
 export function parameter(url: URL, names: readonly string[], form: RegExp): string | null {
   for (const name of names) {
     for (const [key, value] of url.searchParams)
@@ -54,7 +59,10 @@ function glassdoor(url: URL): Posting | null {
   return id === null ? null : listing(`glassdoor.com/job-listing?jl=${id}`)
 }
 
-/** boards. and job-boards. are the old and the new face of one system; an embedded form carries `for` and `token`. */
+/**
+ * boards. and job-boards. are the old and new hosts of the same system; an embedded form has `for` and
+ * `token`.
+ */
 function greenhouse(url: URL): Posting | null {
   const parts = segments(url)
   const embedded = parts[0] === 'embed'
@@ -67,7 +75,7 @@ function greenhouse(url: URL): Posting | null {
   return { address: `boards.greenhouse.io/${owner}jobs/${id}`, requisition: `greenhouse:${id}` }
 }
 
-/** Boards of the form /company/<uuid>, with /apply or /application behind it. */
+/** Boards with URLs like /company/<uuid>, optionally followed by /apply or /application. */
 const companyAndUuid = (host: string, system: string) => (url: URL) => {
   const [company, id] = segments(url)
   if (company === undefined || id === undefined || !uuid.test(id)) return null
@@ -75,7 +83,7 @@ const companyAndUuid = (host: string, system: string) => (url: URL) => {
   return { address: `${host}/${company.toLowerCase()}/${posting}`, requisition: `${system}:${posting}` }
 }
 
-/** The language segment and the application steps name no other job; the number ends the last segment. */
+/** Ignores the language segment and application steps; the number is at the end of the last segment. */
 function workday(url: URL, host: string): Posting | null {
   const parts = segments(url).filter((each, at) => at > 0 || !/^[a-z]{2}-[A-Z]{2}$/.test(each))
   const at = parts.findIndex((each) => each === 'job' || each === 'details')
@@ -83,7 +91,7 @@ function workday(url: URL, host: string): Posting | null {
   const path = apply > 0 ? parts.slice(0, apply) : parts
   const last = path.at(-1)
   if (at < 0 || last === undefined || path.length < at + 2) return null
-  // "_JR-10023-1" is the second page of JR-10023: Workday counts its pages behind the number.
+  // "_JR-10023-1" is the second posting page of JR-10023: Workday appends a page number.
   const number = /_((?:[A-Za-z]{0,5}[-_]?)\d{3,})(?:-\d{1,2})?$/.exec(last)?.[1]
   const tenant = host.split('.')[0] ?? ''
   const requisition = number === undefined ? null : `workday:${tenant}:${number.toUpperCase()}`

@@ -6,7 +6,7 @@ import { FIRST_STATUSES, STATUSES } from './status.ts'
 export const PRIORITIES = ['high', 'medium', 'low'] as const
 const PAY_PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
 
-/** Pay as read from the salary text; amounts in units of the currency. */
+/** Pay parsed from the salary text; amounts in units of the currency. */
 const Compensation = recipe((z) =>
   z.strictObject({
     min: z.number().nullable(),

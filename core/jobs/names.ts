@@ -1,4 +1,4 @@
-// Normalises names of companies, titles and places for comparison; never for display.
+// Normalises company names, job titles and places for comparison; never for display.
 
 const plain = (text: string) =>
   text
@@ -42,7 +42,7 @@ const joined: readonly (readonly [RegExp, string])[] = [
   [/\bdev[- ]ops\b/g, 'devops'],
 ]
 
-/** Words that say how or for whom, not what the work is. */
+/** Words that describe working conditions or applicants rather than the work. */
 const noise = new Set(
   'a an and at de for fully hybrid in m f d w x div mfd mwd fmd wmd all genders gn of on onsite or remote site the to with contract permanent fulltime parttime full part time'.split(
     ' ',
@@ -51,7 +51,7 @@ const noise = new Set(
 
 function allTitleWords(title: string): string[] {
   const spelled = joined.reduce((text, [form, word]) => text.replace(form, word), plain(title.slice(0, 400)))
-  // What stands in brackets is about the posting: (m/w/d), (Remote), [R-10023].
+  // Text in brackets is about the posting: (m/w/d), (Remote), [R-10023].
   const words = split(spelled.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ').replace(requisition, ' '))
   return words.flatMap((word) =>
     Object.hasOwn(abbreviations, word) ? (abbreviations[word] ?? word).split(' ') : [word],
@@ -64,19 +64,19 @@ const levels = new Set(
   ),
 )
 
-/** The words of a title that say what the work is, sorted, abbreviations spelled out, without level and noise. */
+/** The words of a title that describe the work: sorted, abbreviations expanded, without level and noise. */
 export function titleWords(title: string): string[] {
   const words = new Set(allTitleWords(title).filter((word) => !levels.has(word) && !noise.has(word)))
   return [...words].sort()
 }
 
-/** The level a title names, such as "senior" or "2"; empty when it names none. */
+/** The level in a title, such as "senior" or "2"; empty when it has none. */
 export function levelOf(title: string): string {
   const named = new Set(allTitleWords(title).filter((word) => levels.has(word)))
   return [...named].sort().join(' ')
 }
 
-/** Whether two titles can be of one level: equal, or one of them does not say. */
+/** Whether two titles may have the same level: equal, or unspecified in one of them. */
 export function sameLevel(one: string, other: string): boolean {
   const [a, b] = [levelOf(one), levelOf(other)]
   return a === '' || b === '' || a === b
@@ -95,7 +95,7 @@ const placeNoise = new Set(
   'remote hybrid onsite on site area greater metropolitan region office hq or and the in of'.split(' '),
 )
 
-/** The words of a place; none when it says "remote", which goes with every place. */
+/** The words of a place; none for "remote", which is compatible with any place. */
 export function placeWords(place: string): string[] {
   const words = split(plain(place.slice(0, 400)))
   if (words.includes('remote') || words.includes('anywhere')) return []

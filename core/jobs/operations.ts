@@ -132,11 +132,11 @@ export const importJobs = operation({
   input: ImportIn,
   output: ImportReport,
   async run(ctx, input) {
-    // Reading files takes a parser that nothing else needs.
+    // Loaded on use: only imports need the parser.
     const { importJobs: run } = await import('./import/import.ts')
     return run(ctx, input)
   },
 })
 
-// The import before what takes an id: a router asks in this order, and `import` is no id.
+// `import` comes before the routes with an id, because the router matches in this order.
 export const operations = [listJobs, importJobs, getJob, addJob, updateJob, setStatus, removeJob]

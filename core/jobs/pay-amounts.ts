@@ -2,7 +2,7 @@
 import type { PayToken } from './pay-tokens.ts'
 import * as words from './pay-words.ts'
 
-/** A number with what clings to it. Indexes are positions in the token list. */
+/** A number with its adjacent multiplier and currency. Indexes are positions in the token list. */
 export interface Amount {
   readonly value: number
   readonly multiple: number
@@ -17,10 +17,10 @@ export interface Amount {
 
 const largest = 1e12
 
-/** Every number of the text that can be an amount of money, in order. */
+/** Every number in the text that can be an amount of money, in order. */
 export function findAmounts(list: readonly PayToken[]): Amount[] {
   const amounts: Amount[] = []
-  // An index that one amount has taken is not offered to the next: "€50 - €60" has two signs for two amounts.
+  // A token belongs to one amount only: "€50 - €60" has two signs for two amounts.
   let taken = -1
   for (let at = 0; at < list.length; at += 1) {
     if (list[at]?.kind !== 'number') continue
@@ -113,7 +113,10 @@ interface Tail {
   readonly multiple: number | null
 }
 
-/** The multiple and currency after a number: `k`, `Mio. JPY`, `k€`, `kEUR`. A `$` that opens the next amount is left. */
+/**
+ * The multiplier and currency after a number: `k`, `Mio. JPY`, `k€`, `kEUR`. Leaves a `$` that starts the
+ * next amount.
+ */
 function trailing(list: readonly PayToken[], at: number, led: boolean): Tail {
   let tail: Tail = { last: at, signed: false, dollar: false, currency: null, multiple: null }
   for (let next = at + 1; next <= at + 4; next += 1) {
@@ -133,7 +136,10 @@ function trailing(list: readonly PayToken[], at: number, led: boolean): Tail {
 const isMultiple = (text: string) => Object.hasOwn(words.multiples, text)
 const isSign = (token: PayToken) => token.kind === 'currency' || token.kind === 'dollar'
 
-/** A single letter multiplies only what it is written against ("25 L" is a lakh beside a currency sign). */
+/**
+ * A single letter other than k multiplies only directly after the number, or beside a currency sign ("25 L"
+ * is a lakh then).
+ */
 const reachable = (token: PayToken, led: boolean) =>
   token.text.length > 1 || token.glued || token.text === 'k' || /[^a-z]/.test(token.text) || led
 
@@ -160,8 +166,9 @@ function readCompound(token: PayToken): Omit<Tail, 'last'> | null {
 }
 
 /**
- * The value of digits with separators, or null for what is no amount (a date, a version). The last separator
- * parts decimals unless it groups thousands; before a multiple ("1,125 Mio") a lone one always parts decimals.
+ * The value of digits with separators, or null if it is not an amount (a date, a version). The last separator
+ * is the decimal one unless it groups thousands; before a multiplier ("1,125 Mio") a single one is always
+ * decimal.
  */
 function readNumber(text: string, multiplied: boolean): number | null {
   const digits = text.replace(/[' ]/g, '')
@@ -194,5 +201,5 @@ function isGrouped(text: string, separator: string): boolean {
   )
 }
 
-/** Rounds to two decimals, which also clears the dust of `1.1 * 1000`. */
+/** Rounds to two decimals, which also removes the floating-point error of `1.1 * 1000`. */
 export const toCents = (amount: number) => Math.round(amount * 100) / 100

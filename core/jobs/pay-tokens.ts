@@ -1,28 +1,29 @@
 // Tokenises a salary text into numbers, currencies, multipliers and other words, in linear time.
 import { codesThatAreWords, currencyCodes, currencySigns, dollarPrefixes, gluedSigns } from './pay-words.ts'
 
-/** One token. `glued` means that nothing stands between it and the token before. */
+/** One token. `glued` means that there is no whitespace before it. */
 export interface PayToken {
   readonly kind: 'number' | 'currency' | 'dollar' | 'word' | 'mark'
-  /** Lower-case text; of a number, its digits and separators. */
+  /** Lower-case text; for a number, its digits and separators. */
   readonly text: string
-  /** ISO code of a currency token; null for a sign that several currencies share. */
+  /** ISO code of a currency token; null for a sign shared by several currencies. */
   readonly currency: string | null
   readonly glued: boolean
   readonly start: number
   readonly end: number
 }
 
-// Groups of three parted by spaces; then digits with separators; letters before a dollar sign; p.a.; words; marks.
-// A function, because working out what a letter is takes half a millisecond that a list of jobs can do without.
+// Groups of three separated by spaces; digits with separators; letters before a dollar sign; p.a.; words;
+// marks. A function, because compiling the Unicode classes takes half a millisecond that a list of jobs does
+// not need.
 const pattern = () =>
   /(?<number>\d{1,3}(?: \d{3})+(?![\d%])(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,']\d+)*)|(?<dollar>\p{L}{0,3}\$)|(?<word>p\.\s?[amwdh]\b|[\p{L}\p{M}]+)|(?<mark>[^\s\p{L}\p{M}\d])/gu
 
 const cjk = /([円元원万萬만億억年月日월])/gu
 
 /**
- * Lowers the many ways of writing a character to one: full-width forms, apostrophes, dashes, spaces, and
- * the `,-` that closes round amounts in German.
+ * Normalises variant characters: full-width forms, apostrophes, dashes, spaces, and the `,-` after round
+ * amounts in German.
  */
 export function plainText(text: string): string {
   return text
@@ -34,7 +35,7 @@ export function plainText(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** The tokens of a text made plain by `plainText`. */
+/** The tokens of a text normalised by `plainText`. */
 export function tokens(text: string): PayToken[] {
   const found: PayToken[] = []
   let end = 0
@@ -66,7 +67,10 @@ function dollar(prefix: string): Classified {
   return { kind: 'dollar', text: '$', currency: null }
 }
 
-/** The ISO code that a word stands for, null for a sign shared by several, undefined for no currency. */
+/**
+ * The ISO code that a word denotes, null for a sign shared by several currencies, undefined for any other
+ * word.
+ */
 function readCurrency(raw: string, text: string, leadsDigits: boolean): string | null | undefined {
   if (Object.hasOwn(currencySigns, text) && (!gluedSigns.has(text) || leadsDigits)) return currencySigns[text]
   const code = raw.toUpperCase()

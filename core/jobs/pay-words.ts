@@ -13,12 +13,12 @@ const codes =
   'TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG'
 export const currencyCodes: ReadonlySet<string> = new Set(codes.split(' '))
 
-/** Codes that are also ordinary words: these count only in capitals. */
+/** Codes that are also common words: recognised only in capitals. */
 export const codesThatAreWords: ReadonlySet<string> = new Set(
   'ALL AMD BAM COP CUP GEL LAK MAD MOP NAD PEN RON SOS TOP TRY'.split(' '),
 )
 
-/** Letters before a `$`, as in `A$` or `NZ$`, and the dollar (peso, real) they mean. */
+/** Letters before a `$`, as in `A$` or `NZ$`, and the dollar (peso, real) they denote. */
 export const dollarPrefixes: Readonly<Record<string, string>> = {
   us: 'USD', a: 'AUD', au: 'AUD', c: 'CAD', ca: 'CAD', cdn: 'CAD', can: 'CAD', nz: 'NZD', s: 'SGD', sg: 'SGD',
   hk: 'HKD', nt: 'TWD', mx: 'MXN', mex: 'MXN', r: 'BRL', ar: 'ARS', clp: 'CLP', cl: 'CLP', col: 'COP', j: 'JMD',
@@ -26,8 +26,8 @@ export const dollarPrefixes: Readonly<Record<string, string>> = {
 } // prettier-ignore
 
 /**
- * Signs and words that mean one currency. `null` is a sign that several currencies share and that is
- * therefore not guessed from: `¥` (yen, yuan), `kr` (Swedish, Norwegian, Danish, Icelandic), `Rs`.
+ * Signs and words that denote one currency. `null` is a sign shared by several currencies, which is never
+ * guessed: `¥` (yen, yuan), `kr` (Swedish, Norwegian, Danish, Icelandic), `Rs`.
  */
 export const currencySigns: Readonly<Record<string, string | null>> = {
   '€': 'EUR', '£': 'GBP', '₹': 'INR', '₩': 'KRW', '₪': 'ILS', '₺': 'TRY', '₱': 'PHP', '฿': 'THB', '₫': 'VND',
@@ -37,10 +37,10 @@ export const currencySigns: Readonly<Record<string, string | null>> = {
   rand: 'ZAR', rupees: null, dollars: null, kronor: 'SEK', złotych: 'PLN', reais: 'BRL', руб: 'RUB', рублей: 'RUB',
 } // prettier-ignore
 
-/** Signs that are too short to be read unless they stand directly before a digit, as in `R45 000`. */
+/** Signs too short to be recognised unless directly before a digit, as in `R45 000`. */
 export const gluedSigns: ReadonlySet<string> = new Set(['r'])
 
-/** What else in the text (or in the place of the job) says which dollar a bare `$` is. */
+/** Other clues in the text or the job's location for which dollar a bare `$` means. */
 export const dollarHints: readonly (readonly [RegExp, string])[] = [
   [/\baustralian?\b|\bsuperannuation\b|(?:\+|\bplus\b|\bincl?(?:uding|usive of)?\b\.?) ?super\b/, 'AUD'],
   [/\bcanad(?:a|ian)\b|\brrsp\b/, 'CAD'],
@@ -63,7 +63,7 @@ export const multiples: Readonly<Record<string, number>> = {
   万: 1e4, 萬: 1e4, 만: 1e4, 億: 1e8, 억: 1e8,
 } // prettier-ignore
 
-/** Words that say a period wherever they stand near an amount. */
+/** Words that mean a period anywhere near an amount. */
 export const periodWords: Readonly<Record<string, PayPeriod>> = {
   'p.a': 'year', pa: 'year', lpa: 'year', cpa: 'year', annum: 'year', annual: 'year', annually: 'year',
   yearly: 'year', yr: 'year', jährlich: 'year', jahresgehalt: 'year', annuel: 'year', anual: 'year', rocznie: 'year', årlig: 'year', årligt: 'year',
@@ -74,7 +74,7 @@ export const periodWords: Readonly<Record<string, PayPeriod>> = {
   'p.h': 'hour', ph: 'hour', hourly: 'hour', stündlich: 'hour', hr: 'hour', 年: 'year', 年収: 'year', 時給: 'hour',
 } // prettier-ignore
 
-/** Words that say a period only after `/`, `per`, `a` and the like, or directly after an amount. */
+/** Words that mean a period only after `/`, `per`, `a` and the like, or directly after an amount. */
 export const periodNouns: Readonly<Record<string, PayPeriod>> = {
   year: 'year', y: 'year', jahr: 'year', an: 'year', année: 'year', año: 'year', ano: 'year', anno: 'year',
   jaar: 'year', år: 'year', rok: 'year', год: 'year',
@@ -87,7 +87,7 @@ export const periodNouns: Readonly<Record<string, PayPeriod>> = {
   hrs: 'hour', godz: 'hour', час: 'hour',
 } // prettier-ignore
 
-/** Words that lead a period noun in. */
+/** Words that precede a period noun. */
 export const periodLeads: ReadonlySet<string> = new Set(
   '/ per a an each every par pro por al à im je pr op na в'.split(' '),
 )
@@ -97,29 +97,29 @@ export const rangeWords: ReadonlySet<string> = new Set(
   '- to bis a à au até hasta tot til till do through'.split(' '),
 )
 
-/** Words between the two amounts of a range that was opened by a word of `rangeOpeners`. */
+/** Words between the two amounts of a range that begins with a word of `rangeOpeners`. */
 export const rangeConjunctions: ReadonlySet<string> = new Set('and & und et y e og i en'.split(' '))
 export const rangeOpeners: ReadonlySet<string> = new Set(
   'between zwischen entre mellem mellom mellan'.split(' '),
 )
 
-/** Phrases directly before an amount that leave one end open. */
+/** Phrases directly before an amount that make it a lower or an upper bound. */
 export const openAbove =
   /(?:\b(?:from|starting(?: at| from)?|starts at|at least|min(?:imum)?|over|above|ab|mindestens|desde|à partir de|more than|od)|>=?|≥)[.: ]*$/
 export const openBelow =
   /(?:\b(?:up to|upto|max(?:imum)?|at most|under|below|less than|bis zu|bis|until|jusqu'à|hasta|até|do)|<=?|≤)[.: ]*$/
 
-/** Words directly after an amount that leave the other end open: "100k max", "80k minimum". */
+/** Words directly after an amount that make it an upper or a lower bound: "100k max", "80k minimum". */
 export const closesAbove: ReadonlySet<string> = new Set('max maximum tops'.split(' '))
 export const closesBelow: ReadonlySet<string> = new Set('min minimum upwards onwards'.split(' '))
 
-/** What may follow `150k +` without making it "150k and more". */
+/** Words that may follow `150k +` without making it "150k and more". */
 export const extras =
   /^(?:bonus|equity|super|benefit|stock|commission|option|rsu|ote|comm|holiday|vat|car|pension)/
 
 /**
- * From which amount on a figure without a period is a year's pay, because nobody in that currency is
- * ordinarily paid so much a month. Currencies not listed (many quote by the month) leave the period open.
+ * The amount from which a figure without a period is yearly pay, because monthly pay in that currency is
+ * rarely so high. Currencies not listed (many quote monthly pay) leave the period open.
  */
 export const yearlyFrom: Readonly<Record<string, number>> = {
   USD: 20_000, EUR: 20_000, GBP: 20_000, CHF: 30_000, AUD: 20_000, CAD: 20_000, NZD: 20_000, SGD: 30_000,

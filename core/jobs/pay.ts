@@ -6,18 +6,20 @@ import type { PayPeriod } from './pay-words.ts'
 
 export type { PayPeriod } from './pay-words.ts'
 
-/** Pay as said. Amounts are in whole units of the currency (dollars, not cents) with at most two decimals. */
+/**
+ * Pay as stated. Amounts are in whole units of the currency (dollars, not cents) with at most two decimals.
+ */
 interface Compensation {
   /** The lower end; null for "up to 90k". */
   readonly min: number | null
-  /** The upper end; null for "from 80k". Never below `min`; equal to it when one amount was said. */
+  /** The upper end; null for "from 80k". Never below `min`, and equal to it for a single amount. */
   readonly max: number | null
   /** ISO 4217; null when the text names none. */
   readonly currency: string | null
   readonly period: PayPeriod | null
 }
 
-/** What one year holds of each period: 2,080 hours, 260 days, 52 weeks, 12 months. The only such table. */
+/** How many of each period make a year: 2,080 hours, 260 days, 52 weeks, 12 months. The only such table. */
 const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
   year: 1,
   month: 12,
@@ -26,9 +28,7 @@ const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
   hour: 2080,
 }
 
-/**
- * The same pay by the year, or null when its period is unknown. Currencies are never converted here.
- */
+/** The same pay per year, or null when its period is unknown. Currencies are never converted here. */
 export function annualise(pay: Compensation): Compensation | null {
   if (pay.period === null) return null
   const factor = periodsPerYear[pay.period]
@@ -37,17 +37,18 @@ export function annualise(pay: Compensation): Compensation | null {
 }
 
 /**
- * Reads the first pay that a text names; null when it names none ("DOE", "competitive"). Never throws,
- * linear in the length of the text.
+ * Parses the first pay in a text; null when there is none ("DOE", "competitive"). Never throws, linear in the
+ * length of the text.
  *
- * - A currency is read, never guessed: no sign, no currency. Signs that several currencies share (`¥`, `kr`)
- *   give null unless a code stands beside them. A bare `$` is the US dollar only when nothing else says
- *   otherwise: a code in the text ("$120k AUD"), or a dollar country named in it or in `place`.
- * - A period that is not said is read as a year when the amount cannot be anything else: "120-140k", or an
- *   amount beyond ordinary monthly pay in its currency (`yearlyFrom`). Otherwise it is null.
- * - A number alone is pay from 1,000 on; a calendar year, a percentage, a clock time, "5 years" or "401k" is not.
+ * - A currency is never guessed: no sign, no currency. Signs shared by several currencies (`¥`, `kr`) give
+ *   null without a code beside them. A bare `$` is the US dollar unless something else says otherwise: a code
+ *   in the text ("$120k AUD"), or a dollar country in it or in `place`.
+ * - A missing period is read as a year when the amount cannot be anything else: "120-140k", or an amount
+ *   beyond usual monthly pay in its currency (`yearlyFrom`). Otherwise it is null.
+ * - A bare number is pay from 1,000 on; a calendar year, a percentage, a time of day, "5 years" or "401k" is
+ *   not.
  *
- * @param place where the job is, when known; it only decides which dollar a bare `$` is.
+ * @param place where the job is, if known; it only decides which dollar a bare `$` is.
  */
 export function readPay(text: string, place = ''): Compensation | null {
   const plain = plainText(text)
@@ -61,7 +62,7 @@ export function readPay(text: string, place = ''): Compensation | null {
   return { ...bounds(offer, list, plain), currency, period }
 }
 
-/** One amount or a range of two. */
+/** A single amount or a range. */
 interface Offer extends Omit<Amount, 'value'> {
   readonly low: number
   readonly high: number
@@ -114,7 +115,7 @@ function range(from: Amount, to: Amount): Offer {
   }
 }
 
-/** "180–220k" is 180k to 220k: a multiple on one end counts for the other where that keeps the order. */
+/** "180–220k" is 180k to 220k: a multiplier at one end applies to the other if that preserves the order. */
 function shareMultiple(from: Amount, to: Amount): [number, number] {
   if (from.multiple === 1 && to.multiple > 1 && from.value * to.multiple <= to.value) {
     return [toCents(from.value * to.multiple), to.value]
@@ -133,7 +134,7 @@ function shareMultiple(from: Amount, to: Amount): [number, number] {
 const isMarked = (offer: Offer) => offer.signed || offer.multiple > 1
 const isLarge = (offer: Offer) => offer.high >= 1000 && !offer.yearLike
 
-/** The period said right after the offer (up to the next number), else right before it. */
+/** The period stated after the offer (up to the next number), else before it. */
 function saidPeriod(offer: Offer, list: readonly PayToken[]): PayPeriod | null {
   const directlyAfter = offer.last + 1 - offer.first
   return (
@@ -149,7 +150,7 @@ function reach(list: readonly PayToken[], from: number, step: 1 | -1): number {
   return at
 }
 
-/** `adjacent` is the index at which a bare noun counts because it directly follows the amount. */
+/** `adjacent` is the index at which a bare noun counts, because it directly follows the amount. */
 function firstPeriod(list: readonly PayToken[], adjacent: number): PayPeriod | null {
   for (const [at, token] of list.entries()) {
     const said = words.periodWords[token.text]
@@ -163,7 +164,10 @@ function firstPeriod(list: readonly PayToken[], adjacent: number): PayPeriod | n
   return null
 }
 
-/** Amounts in thousands without a currency are yearly only where that is the custom: not in Cyrillic or Chinese. */
+/**
+ * Amounts in thousands without a currency are assumed yearly only where that is customary: not in Cyrillic,
+ * Chinese or Korean text.
+ */
 function impliedPeriod(offer: Offer, currency: string | null, plain: string): PayPeriod | null {
   const amount = offer.low > 0 ? offer.low : offer.high
   if (currency !== null) return amount >= (words.yearlyFrom[currency] ?? Infinity) ? 'year' : null
@@ -177,14 +181,16 @@ function bareDollar(offer: Offer, list: readonly PayToken[], said: string): stri
   return loneCode(list) ?? words.dollarHints.find(([hint]) => hint.test(said))?.[1] ?? 'USD'
 }
 
-/** The one currency that codes anywhere in the text name; null for none or several. */
+/** The only currency code in the text; null for none or several. */
 function loneCode(list: readonly PayToken[]): string | null {
   const named = new Set(list.flatMap((token) => (token.currency === null ? [] : [token.currency])))
   const [only = null] = named
   return named.size === 1 ? only : null
 }
 
-/** One amount is both ends, unless words or a plus leave one end open: "up to 90k", "from 80k", "80k+". */
+/**
+ * A single amount is both ends, unless words or a plus leave one end open: "up to 90k", "from 80k", "80k+".
+ */
 function bounds(offer: Offer, list: readonly PayToken[], plain: string): Pick<Compensation, 'min' | 'max'> {
   if (!offer.single) return { min: offer.low, max: offer.high }
   const start = list[offer.first]?.start ?? 0
@@ -196,7 +202,7 @@ function bounds(offer: Offer, list: readonly PayToken[], plain: string): Pick<Co
   return { min: offer.low, max: offer.high }
 }
 
-/** A plus written against the amount, and not "150k+ bonus". */
+/** A plus directly after the amount, but not "150k+ bonus". */
 function isOpenPlus(list: readonly PayToken[], at: number): boolean {
   const [plus, next] = [list[at], list[at + 1]]
   if (plus?.text !== '+' || !plus.glued) return false

@@ -1,4 +1,4 @@
-// What other domains need of jobs they refer to: existence checks, and updating the last activity.
+// What other domains need from jobs they refer to: existence checks, and updating the last activity.
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -19,14 +19,14 @@ export async function touchJob(
   return title ?? fail('job_not_found', { id })
 }
 
-/** Throws `job_not_found` naming the first of these that the user does not have. */
+/** Throws `job_not_found` for the first of these jobs that the user does not have. */
 export async function requireJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
   const found = new Set(await existingJobs(tx, ids))
   const missing = ids.find((id) => !found.has(id))
   if (missing !== undefined) fail('job_not_found', { id: missing })
 }
 
-/** Those of the ids that the user has jobs of, held against deletion until the transaction ends. */
+/** The ids of existing jobs of the user, key-share locked against deletion until the transaction ends. */
 export async function existingJobs(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (!ids.length) return []
   return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)

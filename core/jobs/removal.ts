@@ -23,7 +23,7 @@ export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted:
   const job = jobOf(row)
   for (const activity of activities) changed(tx, 'activity', activity.id, activity, null)
   for (const event of events) changed(tx, 'event', event.id, event, null)
-  // Last, so that backwards the job comes before what belongs to it.
+  // Recorded last, because undo runs backwards and must restore the job before its dependents.
   changed(tx, 'job', row.id, keptOf(row, [...history]), null)
   emit(tx, 'job.deleted', { ...job, jobId: job.id })
   return { deleted: true, id: row.id }

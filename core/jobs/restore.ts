@@ -8,7 +8,7 @@ import { deleteJob } from './removal.ts'
 import { milestonesAfter, type Milestones } from './status.ts'
 import * as store from './store.ts'
 
-/** The status and what the history says of it stand or fall together. */
+/** The status and its history are restored together or not at all. */
 const STATUS_FIELDS = ['status', 'statusChangedAt', 'appliedAt', 'respondedAt'] as const
 
 const TEXTS = ['company', 'role', 'location', 'salary', 'url', 'description', 'notes', 'tags', 'priority']
@@ -18,7 +18,7 @@ async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
   return row && { ...keptOf(row) }
 }
 
-/** The columns that say where the posting is, and whether another job stands for it. */
+/** The derived columns, and whether another job has the same posting. */
 async function placed(tx: Transaction, fields: Pick<KeptJob, 'salary' | 'url' | 'location' | 'id'>) {
   const own = derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
@@ -49,7 +49,10 @@ function emitChanges(tx: Transaction, row: store.JobRow, next: store.JobRow, fie
 
 const linesOf = (record: Kept | null): store.HistoryLine[] => (record as KeptJob | null)?.history ?? []
 
-/** Takes away the lines a change wrote and puts back those it took; answers what the record of that is. */
+/**
+ * Removes the history entries a change added and restores those it removed; returns the reverse for the audit
+ * record.
+ */
 async function reverseHistory(tx: Transaction, id: string, { before, after }: KeptChange) {
   const userId = tx.principal.userId
   const [earlier, later] = [linesOf(before), linesOf(after)]
@@ -94,12 +97,12 @@ async function remove({ tx, say }: Undoing, id: string): Promise<boolean> {
   return !isUsed
 }
 
-/** Sets the last touch of these jobs to what still stands. */
+/** Recomputes the last activity of these jobs. */
 export async function retouch(tx: Transaction, ids: ReadonlySet<string>): Promise<void> {
   if (ids.size) await store.retouchJobs(tx.sql, tx.principal.userId, [...ids])
 }
 
-/** How a job is put back. */
+/** The reverser for jobs. */
 export const jobReverser: Reverser = {
   scopes: 'jobs',
   groups: [...TEXTS.map((field) => [field]), STATUS_FIELDS, ['contactIds']],

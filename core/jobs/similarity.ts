@@ -1,8 +1,8 @@
-// Decides whether two jobs are likely the same when their URLs do not settle it.
+// Decides whether two jobs are likely the same when their URLs are inconclusive.
 import { canonicalUrl, requisitionId } from './canonical-url.ts'
 import { companyName, sameLevel, titleWords, levelOf, placeWords, requisitionInTitle } from './names.ts'
 
-/** What is compared. `url` and `location` may be missing. */
+/** The compared fields. `url` and `location` may be missing. */
 export interface Comparable {
   readonly company: string
   readonly role: string
@@ -11,13 +11,13 @@ export interface Comparable {
 }
 
 /**
- * How alike two jobs are; only ever a warning, never a reason to merge by itself.
+ * How similar two jobs are; only ever a warning, never a reason to merge by itself.
  *
- * - `probable`: the same requisition, the same address, or the same company with a near-equal title.
- * - `possible`: the same company with a title that overlaps or another place, or a company of nearly the same
- *   name with a near-equal title.
- * - `null`: otherwise, and always when both carry a requisition number of the same system and these differ, or
- *   when both titles name a level and these differ ("Senior", "Staff"): an employer's neighbouring openings.
+ * - `probable`: the same requisition, the same URL, or the same company with a near-equal title.
+ * - `possible`: the same company with an overlapping title or another place, or a company with a similar name
+ *   and a near-equal title.
+ * - `null`: otherwise, and always when both have requisition numbers of the same system that differ, or when
+ *   both titles name levels that differ ("Senior", "Staff"): separate openings of one employer.
  *
  * Symmetric. Never throws.
  */
@@ -34,11 +34,11 @@ export function similarity(a: Comparable, b: Comparable): 'probable' | 'possible
   return company === 'same' || title === 'same' ? 'possible' : null
 }
 
-/** Compares requisition numbers that the same system gave; null when there are none to compare. */
+/** Compares requisition numbers from the same system; null when there are none. */
 function compareIds(a: Comparable, b: Comparable): 'same' | 'different' | null {
   const url = compareNumbers(a.url ? requisitionId(a.url) : null, b.url ? requisitionId(b.url) : null)
   if (url !== null) return url
-  // Numbers in titles are the employer's, so they only compare within one company.
+  // Numbers in titles belong to the employer, so they are only comparable within one company.
   if (compareCompanies(a.company, b.company) !== 'same') return null
   return compareNumbers(requisitionInTitle(a.role), requisitionInTitle(b.role))
 }
@@ -50,7 +50,7 @@ function compareNumbers(one: string | null, other: string | null): 'same' | 'dif
 
 const systemOf = (id: string) => id.slice(0, id.lastIndexOf(':') + 1)
 
-/** Alike: one name is the start of the other ("Google", "Google Cloud"), or differs by a slip of the keys. */
+/** Alike: one name is a prefix of the other ("Google", "Google Cloud"), or differs by a typo. */
 function compareCompanies(one: string, other: string): 'same' | 'alike' | null {
   const [a, b] = [companyName(one), companyName(other)]
   if (a === '' || b === '') return null
@@ -60,7 +60,7 @@ function compareCompanies(one: string, other: string): 'same' | 'alike' | null {
     : null
 }
 
-/** Same: equal words in any order, or a slip of the keys. Alike: most words are shared. */
+/** Same: equal words in any order, or a typo. Alike: most words are shared. */
 function compareTitles(one: string, other: string): 'same' | 'alike' | null {
   const [a, b] = [titleWords(one), titleWords(other)]
   if (a.length === 0 || b.length === 0 || !sameLevel(one, other)) return null
@@ -70,20 +70,20 @@ function compareTitles(one: string, other: string): 'same' | 'alike' | null {
   return overlap(a, b) >= 0.6 ? 'alike' : null
 }
 
-/** Whether both places are said and share no word. Remote work is compatible with any place. */
+/** Whether both places are given and share no word. Remote work is compatible with any place. */
 function differentPlaces(one: string | null | undefined, other: string | null | undefined): boolean {
   const [a, b] = [placeWords(one ?? ''), placeWords(other ?? '')]
   if (a.length === 0 || b.length === 0) return false
   return !a.some((word) => b.includes(word))
 }
 
-/** The pairs of neighbouring letters, for Dice's coefficient. */
+/** The pairs of adjacent letters (bigrams), for Dice's coefficient. */
 function pairs(text: string): string[] {
   const letters = text.slice(0, 200).replaceAll(' ', '')
   return Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2))
 }
 
-/** Dice's coefficient of two bags: twice the shared over the total, 0 to 1. */
+/** Dice's coefficient of two multisets: twice the shared elements over the total, 0 to 1. */
 function overlap(a: readonly string[], b: readonly string[]): number {
   const left = new Map<string, number>()
   for (const each of a) left.set(each, (left.get(each) ?? 0) + 1)

@@ -12,10 +12,10 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-/** Those a job may be created with. */
+/** The statuses a job may be created with. */
 export const FIRST_STATUSES = ['saved', 'applied', 'screening', 'interviewing'] as const
 
-/** Still in play. */
+/** The job is still open. */
 export const OPEN_STATUSES = [
   'saved',
   'applied',
@@ -24,7 +24,7 @@ export const OPEN_STATUSES = [
   'offer',
 ] as const satisfies Status[]
 
-/** In these the employer has shown interest. */
+/** Statuses that mean the employer showed interest. */
 export const RESPONSE_STATUSES = [
   'screening',
   'interviewing',
@@ -34,15 +34,15 @@ export const RESPONSE_STATUSES = [
 
 const isIn = (statuses: readonly Status[], status: Status): boolean => statuses.includes(status)
 
-/** What the history says of a job: when it was first applied for, when the employer first responded. */
+/** Milestones from the history: the first application, and the employer's first response. */
 export interface Milestones {
   appliedAt: string | null
   respondedAt: string | null
 }
 
 /**
- * The milestones after a move. An application that was rejected after an interview stays a response; moving back to
- * `saved` takes the application back. Withdrawing from a saved job applied for nothing.
+ * The milestones after a move. An application rejected after an interview keeps its response; moving back to
+ * `saved` clears both. Withdrawing from a saved job does not count as an application.
  */
 export function milestonesAfter(before: Milestones, status: Status, at: string): Milestones {
   if (status === 'saved') return { appliedAt: null, respondedAt: null }

@@ -12,12 +12,12 @@ interface Sort {
   by: (sql: Sql) => ReturnType<Sql>
 }
 
-/** What a list may be sorted by; a `-` before the name turns it round. */
+/** The sort keys of a list; a leading `-` reverses the order. */
 export const SORTS = {
   updatedAt: { kind: 'instant', by: (sql) => sql`j.updated_at` },
   createdAt: { kind: 'instant', by: (sql) => sql`j.created_at` },
   statusChangedAt: { kind: 'instant', by: (sql) => sql`j.status_changed_at` },
-  // Never applied sorts as the beginning of time: a row comparison cannot step over null.
+  // Jobs never applied for sort as the epoch, because row comparison does not work with null.
   appliedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
   company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
   role: { kind: 'text', by: (sql) => sql`lower(j.role)` },
@@ -53,7 +53,9 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
   )
 }
 
-/** Whether a filter names nothing but statuses: then the tallies know the total, and an index the order. */
+/**
+ * Whether a filter contains only statuses: then the total comes from the tallies and the order from an index.
+ */
 const isPlain = ({ status: _, ...rest }: JobFilter): boolean =>
   Object.values(rest).every((value) => value === undefined || value === '')
 
@@ -63,7 +65,7 @@ const tallied = (sql: Sql, userId: string, { status }: JobFilter) =>
     status?.length && sql`and status in ${sql(status)}`,
   )
 
-/** A row of a page, with what it is sorted by and how many rows the whole list has. */
+/** A row of a page, with its sort value and the total number of rows. */
 type ListedRow = ShownRow & { sortValue: string | number; total: number }
 
 type CellsOf<Names extends readonly (keyof ListedRow)[]> = { [At in keyof Names]: ListedRow[Names[At]] }
@@ -76,8 +78,8 @@ type Cells = CellsOf<[
 ]>
 
 /**
- * A row from its cells. postgres.js grows an object by one property after the other, which for 21 rows of 22 took a
- * quarter of a list's time and most of its garbage; here all have one shape from the start.
+ * A row from its cells. postgres.js adds an object's properties one by one, which for 21 rows of 22 columns
+ * took a quarter of a list's time and produced most of its garbage; here all objects share one shape.
  */
 const listedRow = (cells: Cells): ListedRow => ({
   id: cells[0],
@@ -111,7 +113,10 @@ interface Page {
   after: Cursor | undefined
 }
 
-/** One more than `limit` rows after the cursor, each with the total: two questions cost a list a quarter more. */
+/**
+ * Up to `limit + 1` rows after the cursor, each with the total: a second query would add a quarter to a
+ * list's time.
+ */
 export async function listJobs(
   sql: Sql,
   userId: string,
@@ -122,7 +127,7 @@ export async function listJobs(
   return (rows as unknown as Cells[]).map(listedRow)
 }
 
-/** The statement behind a list, not yet sent. */
+/** The unsent statement of a list. */
 export const queryJobs = (sql: Sql, userId: string, filter: JobFilter, page: Page) =>
   isPlain(filter) ? listByIndex(sql, userId, filter, page) : listFound(sql, userId, filter, page)
 
@@ -137,7 +142,7 @@ function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descen
     limit ${limit + 1}`
 }
 
-/** Searches once, both for the page and for the total: a search by the beginnings of words takes milliseconds. */
+/** Searches once for both the page and the total, because a prefix search takes milliseconds. */
 function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
   const direction = descending ? sql`desc` : sql`asc`
   const beyond =

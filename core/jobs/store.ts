@@ -14,13 +14,13 @@ export type JobRow = Omit<Job, 'compensation'> &
     duplicate: boolean
   }
 
-/** What of a row the API shows. */
+/** The columns the API returns. */
 export type ShownRow = Omit<JobRow, 'respondedAt' | 'touchedAt' | 'duplicate'>
 
-/** What is written; everything of a row but what Postgres derives. */
+/** The values to write; excludes columns that Postgres derives. */
 export type JobValues = Omit<JobRow, 'contactIds'> & { urlKey: Buffer | null }
 
-/** Columns that are not shown are left to `columns`: reading one of 21 rows takes the list 5 µs. */
+/** Without the columns that are not returned (see `columns`): each one costs a list of 21 rows 5 µs. */
 export const shownColumns = (sql: Sql) => sql`
   j.id, j.company, j.role, j.location, j.salary, j.url, j.description, j.notes, j.tags, j.priority, j.status,
   j.status_changed_at, j.applied_at,
@@ -45,7 +45,7 @@ export async function findJobForUpdate(sql: Sql, userId: string, id: string): Pr
   return row
 }
 
-/** The job that is tracked under this canonical URL. */
+/** The job tracked under this canonical URL. */
 export async function findJobByUrl(sql: Sql, userId: string, urlKey: Buffer): Promise<JobRow | undefined> {
   const [row] = await sql<JobRow[]>`
     select ${columns(sql)} from jobs j
@@ -101,7 +101,7 @@ const written = (sql: Sql, job: JobValues) => ({
   updated_at: job.updatedAt,
 })
 
-/** False when another job holds the canonical URL. */
+/** False when another job already has the canonical URL. */
 export async function insertJob(sql: Sql, userId: string, job: JobValues): Promise<boolean> {
   const row = { user_id: userId, id: job.id, created_at: job.createdAt, ...written(sql, job) }
   const inserted = await sql`
@@ -116,14 +116,14 @@ export const updateJob = (sql: Sql, userId: string, job: JobValues) =>
 export const removeJob = (sql: Sql, userId: string, id: string) =>
   sql`delete from jobs where user_id = ${userId} and id = ${id}`
 
-/** The fields of a job that are shown with records that belong to it. */
+/** The fields of a job that are shown with its dependent records. */
 export interface JobTitle {
   id: string
   company: string
   role: string
 }
 
-/** Marks a job as not quiet since `at`; undefined when the user has no such job. */
+/** Updates the last activity to at least `at`; undefined when the user has no such job. */
 export async function touchJob(
   sql: Sql,
   userId: string,
@@ -136,7 +136,7 @@ export async function touchJob(
   return row
 }
 
-/** What every job of the user can be recognised by. */
+/** The fields by which imports match the user's jobs. */
 export const listTraits = (sql: Sql, userId: string) =>
   sql<Pick<JobRow, 'id' | 'company' | 'role' | 'url'>[]>`
     select id, company, role, url from jobs where user_id = ${userId} order by id`
@@ -147,11 +147,14 @@ export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string
     select ${columns(sql)} from jobs j
     where j.user_id = ${userId} and j.id in ${sql([...ids])} order by j.id for update of j`
 
-/** One import of a user at a time, until the transaction ends: two of the same file would otherwise add each row twice. */
+/**
+ * Serialises a user's imports until the transaction ends: two concurrent imports of one file would add each
+ * row twice.
+ */
 export const lockImports = (sql: Sql, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`
 
-/** Which of these jobs the user has, held against deletion until the transaction ends. */
+/** The existing jobs of the user, key-share locked against deletion until the transaction ends. */
 export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<{ id: string }[]>`
     select id from jobs where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
@@ -161,7 +164,7 @@ export const listHistory = (sql: Sql, userId: string, jobId: string) =>
     select status, at, note from job_status_history
     where user_id = ${userId} and job_id = ${jobId} order by at, id`
 
-/** A line of a job's history as it is stored. */
+/** A history entry as stored. */
 export interface HistoryLine {
   id: string
   status: Status
@@ -175,7 +178,7 @@ export const listHistoryLines = (sql: Sql, userId: string, jobId: string) =>
     select id, status, at, note, created_at from job_status_history
     where user_id = ${userId} and job_id = ${jobId} order by at, id`
 
-/** The line that was written first, whenever it says it was. */
+/** The entry that was written first, whatever its date. */
 export async function findFirstLine(
   sql: Sql,
   userId: string,
@@ -195,7 +198,9 @@ export const insertHistory = (sql: Sql, userId: string, jobId: string, line: His
 export const removeHistory = (sql: Sql, userId: string, jobId: string, id: string) =>
   sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
-/** Corrects when a status was reached and answers the line as it is now; undefined when the history has no such line. */
+/**
+ * Corrects when a status was reached and returns the updated entry; undefined when there is no such entry.
+ */
 export async function redateHistory(
   sql: Sql,
   userId: string,
@@ -208,7 +213,7 @@ export async function redateHistory(
   return moved
 }
 
-/** Sets `touched_at` to what the history, the activities and the events say: an undone change touched nothing. */
+/** Recomputes `touched_at` from history, activities and events, so that an undone change does not count. */
 export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql`
   update jobs j set touched_at = greatest(
     (select max(least(h.at, h.created_at)) from job_status_history h
@@ -218,13 +223,13 @@ export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
     (select max(e.created_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id))
   where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
-/** Links those of these contacts that are there. */
+/** Links those of these contacts that exist. */
 export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
   insert into contact_jobs (user_id, job_id, contact_id)
   select user_id, ${jobId}, id from contacts where user_id = ${userId} and id in ${sql([...contactIds])}
   on conflict do nothing`
 
-/** How much hangs on a job that would go with it. */
+/** How many records would be deleted with a job. */
 export async function countDependents(sql: Sql, userId: string, id: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select ((select count(*) from activities where user_id = ${userId} and job_id = ${id}) +
@@ -232,7 +237,7 @@ export async function countDependents(sql: Sql, userId: string, id: string): Pro
   return row?.count ?? 0
 }
 
-/** The part of a job that its user's tallies count. */
+/** The fields of a job that the tallies depend on. */
 interface Tallied extends Milestones {
   status: Status
   statusChangedAt: string
@@ -240,7 +245,10 @@ interface Tallied extends Milestones {
 
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 
-/** Moves the tallies from one state of a job to another; null for a job that was not, or is no longer, there. */
+/**
+ * Updates the tallies for a job's change of state; null for a job that did not exist before, or no longer
+ * does.
+ */
 export async function updateTallies(sql: Sql, userId: string, before: Tallied | null, after: Tallied | null) {
   const delta = (job: Tallied, sign: 1 | -1) => ({
     status: job.status,
@@ -250,7 +258,7 @@ export async function updateTallies(sql: Sql, userId: string, before: Tallied | 
     changedSeconds: sign * seconds(job.statusChangedAt),
   })
   const deltas = [...(before ? [delta(before, -1)] : []), ...(after ? [delta(after, 1)] : [])]
-  // In one order always, so that two moves of one user cannot wait for each other.
+  // In a fixed order, to prevent deadlocks between two moves of one user.
   for (const row of deltas.sort((a, b) => (a.status < b.status ? -1 : 1)))
     await sql`
       insert into pipeline_tallies as t (user_id, status, jobs, applied, responded, changed_seconds)

@@ -1,5 +1,6 @@
-// Checks a plain value against a JSON Schema, for the few keywords that reads use. It may reject what zod would
-// accept, but never accepts what zod would reject or change; on a rejection the caller asks zod.
+// Checks a plain value against a JSON Schema, supporting only the few keywords that reads use. It may reject
+// what zod would accept, but never accepts what zod would reject or transform; on a rejection the caller
+// falls back to zod.
 import type { JsonSchema } from './json-schema.ts'
 import { isStorable } from './storable.ts'
 
@@ -8,11 +9,11 @@ const KNOWN = new Set([
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'maxItems'],
 ])
 
-/** True when the value certainly is a valid input that parsing would leave as it is. */
+/** True when the value is certainly valid input that parsing would leave unchanged. */
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   for (const keyword of Object.keys(schema)) if (!KNOWN.has(keyword)) return false
   if (schema.enum && !schema.enum.includes(value)) return false
-  // What cannot be stored is refused beside the schema.
+  // The JSON Schema does not express what Postgres cannot store, so that is checked separately.
   if (typeof value === 'string') return acceptsText(schema, value)
   if (typeof value === 'number') return acceptsNumber(schema, value)
   if (typeof value === 'boolean') return schema.type === 'boolean'

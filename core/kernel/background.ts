@@ -3,7 +3,7 @@ import { callOver, neverLeaves } from './call.ts'
 import type { Context, Principal, Services } from './context.ts'
 import { newId } from './id.ts'
 
-/** A context for work done for somebody in the background; `operation` and `client` are what the record shows of it. */
+/** A context for background work on a user's behalf; `operation` and `client` appear in the audit trail. */
 export const backgroundContext = (
   services: Services,
   principal: Principal,

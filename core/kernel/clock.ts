@@ -7,13 +7,16 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Milliseconds that only rise, to tell how long something took. Where a command is one of many, `performance` is 0.6 ms to load. */
+/**
+ * Monotonic milliseconds, for measuring durations. Not `performance`, which takes a short-lived command 0.6
+ * ms to load.
+ */
 export const uptimeMs = (): number => process.uptime() * 1_000
 
-/** An instant as the API writes it: ISO 8601, UTC, milliseconds. */
+/** Formats an instant as the API does: ISO 8601, UTC, milliseconds. */
 export const isoOf = (ms: number): string => new Date(ms).toISOString()
 
-/** Milliseconds of an ISO instant. */
+/** Parses an ISO instant to milliseconds. */
 export const msOf = (iso: string): number => Date.parse(iso)
 
 export const SECOND_MS = 1_000

@@ -1,4 +1,4 @@
-// The context that every function of the core gets first: services, principal and call.
+// The context that every core function receives first: services, principal and call.
 import type { Sql } from 'postgres'
 import type { StripeClient } from '../billing/stripe.ts'
 import type { Models } from '../assistants/model.ts'
@@ -9,20 +9,20 @@ import type { CredentialKind, LimitName, Tier } from './family.ts'
 import type { Log } from './log.ts'
 import type { Scope } from './operation.ts'
 
-/** Who asks, and what they may do. A bundle of scopes decides; nothing else does. */
+/** The authenticated caller and its permissions, which are decided by its scopes alone. */
 export interface Principal {
   userId: string
-  /** Who really acts, when an administrator does so for this user. */
+  /** The administrator, when one acts on behalf of this user. */
   actorId?: string | undefined
   tier: Tier
-  /** Whose quota a key spends, where several people share one. */
+  /** Whose quota a key spends, when several people share one. */
   quotaOf?: string | null
   admin: boolean
   scopes: ReadonlySet<Scope>
   credential: { kind: CredentialKind; id: string | null; name: string | null; scope: string | null }
 }
 
-/** What is left of a limit after a call. Instants are ISO. */
+/** What remains of a limit after a call. Instants are ISO. */
 export interface Allowance {
   limit: number
   remaining: number
@@ -37,64 +37,72 @@ export interface Spent {
 }
 
 export interface Limiter {
-  /** Takes one call from the allowance that a user, or a key, has of a named limit. */
+  /** Spends one call of a named limit for a user or a key. */
   spend(limit: LimitName, subject: string): Promise<Spent>
-  /** Looks without spending. */
+  /** Returns the remaining allowance without spending. */
   peek(limit: LimitName, subject: string): Promise<Spent>
-  /** Gives leased units back; called on shutdown. */
+  /** Returns leased units; called on shutdown. */
   close(): Promise<void>
 }
 
-/** Encrypts secrets that must be read again; `owner` ties the cipher text to its row. */
+/** Encrypts secrets that must be readable again; `owner` binds the ciphertext to its row. */
 export interface Vault {
   seal(secret: string, owner: string): Buffer
   open(sealed: Buffer, owner: string): string
-  /** A key for another purpose, derived from the same root. */
+  /** A key for another purpose, derived from the same root key. */
   deriveKey(purpose: string): Buffer
 }
 
-/** Verdicts on credentials, remembered for at most a second. */
+/** Cache of authenticated credentials, with a TTL of at most one second. */
 export interface CredentialCache {
-  /** The verdict kept under a key, else what `find` answers; a refusal it throws is not kept. */
+  /** Returns the cached result, or calls `find`; errors are not cached. */
   remember<T>(key: string, find: () => Promise<T>): Promise<T>
-  /** Drops everything; called when a credential, tier or user changes here. */
+  /** Clears the cache; called when a credential, tier or user changes in this process. */
   clear(): void
 }
 
-/** The slow hash, a few at a time, so that a flood of sign-ins cannot take the machine. Throws `busy`. */
+/**
+ * The slow password hash, with limited concurrency so that a flood of sign-ins cannot exhaust the CPU. Throws
+ * `busy`.
+ */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Whether they match; null, for an account without a password, costs the same and never does. */
+  /**
+   * Whether they match. A null hash (an account without a password) takes the same time and never matches.
+   */
   verify(hash: string | null, password: string): Promise<boolean>
 }
 
-/** What a session cookie issued elsewhere says, once its signature and its dates were checked. */
+/** The claims of a session cookie from another issuer, after its signature and dates were verified. */
 export interface ForeignSession {
   issuer: string
-  /** A UUID: who the person is to the issuer. */
+  /** The issuer's UUID for the user. */
   subject: string
   email: string | null
   name: string | null
-  /** The same for every spelling of one cookie. */
+  /** Identical for every encoding of the same cookie. */
   sessionId: string
 }
 
-/** Who else may sign people in: the issuers named by AUTH_JWT_SECRET and AUTH_JWKS_URL. */
+/** The external session issuers, configured by AUTH_JWT_SECRET and AUTH_JWKS_URL. */
 export interface Issuers {
-  /** Throws `credential_invalid`, `credential_expired`, or `issuer_unavailable` when its keys cannot be had. */
+  /**
+   * Throws `credential_invalid`, `credential_expired`, or `issuer_unavailable` when the issuer's keys cannot
+   * be fetched.
+   */
   verify(cookie: string, now: number): Promise<ForeignSession>
 }
 
-/** Wakes background workers after a commit that leaves work for them. */
+/** Wakes background workers after a commit that created work for them. */
 export interface Notifier {
   notify(): void
   /** Resolves once notifications to other processes are sent; awaited before a process exits. */
   flushed(): Promise<void>
-  /** Calls back on every notification from any process, best effort; returns a function that unsubscribes. */
+  /** Calls back on notifications from any process, best effort; returns an unsubscribe function. */
   subscribe(wake: () => void): () => Promise<void>
 }
 
-/** Built once by `openCore`. Tests replace one by a spread. */
+/** The services, built once by `openCore`. Tests replace individual ones. */
 export interface Services {
   config: Config
   sql: Sql
@@ -106,35 +114,38 @@ export interface Services {
   credentials: CredentialCache
   passwords: Passwords
   issuers: Issuers
-  /** The data behind answers about pay; nothing of it is read before it is asked for. */
+  /** The pay data, read lazily. */
   intelligence: Intelligence
-  /** Payments; unavailable without a key, loaded when first used. */
+  /** Stripe; unavailable without an API key, loaded on first use. */
   stripe: StripeClient
-  /** The way to language models; the libraries behind it load when it is first used. */
+  /** Access to language models; the client libraries are loaded on first use. */
   models: Models
-  /** Accepts inputs of an operation without zod; only the terminal has it. */
+  /** Accepts an operation's input without zod; set only in the terminal. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }
 
-/** The Idempotency-Key of a request and what it must be used with. */
+/** The Idempotency-Key of a request and the fingerprint it is bound to. */
 export interface Idempotency {
   key: string
   /** Hash of method, path and body. */
   fingerprint: Buffer
 }
 
-/** The model a caller names and pays for, as given: nothing of it was checked, and nothing of it is kept. */
+/** The caller's own model and API key, as received: not validated, and never stored. */
 export interface OwnModel {
   provider?: string | undefined
   model?: string | undefined
   key?: string | undefined
 }
 
-/** What happened to one row: enough to say it, and to reverse it. */
+/** A change to one row, with enough detail to describe and undo it. */
 export interface Change {
   noun: string
   id: string
-  /** The record as the API shows it, and what else undo needs; null when it did not exist, or no longer does. */
+  /**
+   * The record as the API returns it, plus anything else undo needs; null when it did not exist, or no longer
+   * does.
+   */
   before: unknown
   after: unknown
 }
@@ -142,21 +153,21 @@ export interface Change {
 export interface Context extends Services {
   principal: Principal
   requestId: string
-  /** `crm/0.1.0`, a user agent, an MCP host. */
+  /** For example `crm/0.1.0`, a user agent, or an MCP host. */
   client: string
-  /** Where the request came from; absent at the terminal. */
+  /** The client's IP address; absent at the terminal. */
   address?: string | undefined
   /** Aborted when the caller disconnects. Created on demand: creating one takes longer than most responses. */
   signal: () => AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
-  /** Which model the caller brings, where one is asked. */
+  /** The caller's own model, for operations that call one. */
   ownModel?: OwnModel | undefined
-  /** Filled while the call runs, read by the transport. */
+  /** Filled in during the call and read by the transport. */
   report: {
     spent?: Spent
     replayed?: boolean
-    /** A cookie to set, or null: one to clear. Never part of an answer's body. */
+    /** A session cookie to set, or null to clear it. Never part of a response body. */
     session?: { token: string; expiresAt: string } | null
   }
 }

@@ -1,9 +1,9 @@
 // Cooperative scheduling: long computations that yield to the event loop.
 
-/** The longest slice; a request that arrives meanwhile waits no longer than this. */
+/** The longest time slice, which bounds how long a request arriving meanwhile waits. */
 const TURN_MS = 8
 
-/** Runs a generator to its end, yielding to the event loop whenever a few milliseconds have passed. */
+/** Runs a generator to completion, yielding to the event loop every few milliseconds. */
 export async function runCooperatively<T>(work: Generator<void, T>): Promise<T> {
   for (let began = performance.now(); ;) {
     const step = work.next()
@@ -14,7 +14,7 @@ export async function runCooperatively<T>(work: Generator<void, T>): Promise<T> 
   }
 }
 
-/** Runs such a generator to its end without yielding, for a process that serves nobody else. */
+/** Runs such a generator to completion without yielding, in a process that serves no other requests. */
 export function runToEnd<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next()

@@ -1,4 +1,5 @@
-// Every error of the product: kinds map to HTTP, JSON-RPC and exit codes, the catalog holds codes and messages.
+// Every error of the product: kinds map to HTTP, JSON-RPC and exit codes; the catalog holds codes and
+// messages.
 
 interface Kind {
   /** HTTP status. */
@@ -11,7 +12,7 @@ interface Kind {
   exit: number
 }
 
-/** What a client can do about a failure, and how each transport spells it. */
+/** Categories of failure by what a client can do about them, and their code in each transport. */
 export const KINDS = {
   usage: { http: 400, wire: 'USAGE', rpc: -32602, exit: 2 },
   invalid: { http: 400, wire: 'VALIDATION_ERROR', rpc: -32602, exit: 5 },
@@ -38,7 +39,10 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS
 
-/** Code → kind and message. `{slot}` is filled by `fail`. A code exists only where it reads differently. */
+/**
+ * Code → kind and message. `fail` fills in each `{slot}`. A separate code exists only where the message
+ * differs.
+ */
 export const CATALOG = {
   invalid_input: { kind: 'invalid', message: '{problems}' },
   malformed_json: { kind: 'invalid', message: 'The request body is not valid JSON.' },
@@ -149,7 +153,7 @@ export const CATALOG = {
     kind: 'processor',
     message: 'Billing is not set up on this server: its operator has to set {variable}.',
   },
-  /** The same sentence where a route knows 402 and no 500: buying. */
+  /** The same message for purchase routes, which document 402 but not 500. */
   payment_unavailable: {
     kind: 'payment',
     message: 'Billing is not set up on this server: its operator has to set {variable}.',
@@ -250,27 +254,27 @@ type SlotNames<Text extends string> = Text extends `${string}{${infer Name}}${in
 
 type Slots<Code extends ErrorCode> = Record<SlotNames<(typeof CATALOG)[Code]['message']>, string | number>
 
-/** One thing wrong with an input: where (`salary`, `tags.3`) and what. */
+/** One problem with an input: its path (`salary`, `tags.3`) and a message. */
 export interface Issue {
   path: string
   message: string
 }
 
 interface Extras {
-  /** What to do next, shown after the message. */
+  /** A suggested next step, shown after the message. */
   hint?: string | undefined
-  /** What really happened; goes to the log, never to a client. */
+  /** The underlying error; logged, never sent to a client. */
   cause?: unknown
-  /** Whole seconds until a retry makes sense. */
+  /** Whole seconds until a retry may succeed. */
   retryAfterSeconds?: number | undefined
   issues?: Issue[] | undefined
-  /** The HTTP status of the provider behind us, where one refused. */
+  /** The HTTP status of the upstream provider, when it refused the request. */
   providerStatus?: number | undefined
-  /** The request at a remote gateway that ended so; finds it in that gateway's log. */
+  /** The request id at a remote gateway, for finding the failure in that gateway's log. */
   requestId?: string | undefined
 }
 
-/** The only error that carries words for a user. Anything else that is thrown becomes `internal`. */
+/** The only error whose message is shown to users. Anything else that is thrown becomes `internal`. */
 export class CrmError extends Error {
   override readonly name = 'CrmError'
   readonly code: ErrorCode
@@ -293,7 +297,9 @@ export class CrmError extends Error {
   }
 }
 
-/** The error for a catalog code, its message's slots filled. A missing slot does not compile. */
+/**
+ * The error for a catalog code, with the slots of its message filled in. A missing slot is a compile error.
+ */
 export function problem<Code extends ErrorCode>(
   code: Code,
   slots: Slots<Code>,
@@ -309,11 +315,14 @@ export function fail<Code extends ErrorCode>(code: Code, slots: Slots<Code>, ext
   throw problem(code, slots, extras)
 }
 
-/** Ours, also when it comes from the other bundle, which has its own copy of the class. */
+/** Also recognises errors from the other bundle, which has its own copy of the class. */
 export const isCrmError = (thrown: unknown): thrown is CrmError =>
   thrown instanceof CrmError || (thrown instanceof Error && thrown.name === 'CrmError' && 'kind' in thrown)
 
-/** Any thrown value as a CrmError; what is not one is neutral outside and keeps its cause for the log. */
+/**
+ * Converts any thrown value to a CrmError; an unknown one becomes a generic `internal`, with its cause kept
+ * for the log.
+ */
 export function asCrmError(thrown: unknown): CrmError {
   return isCrmError(thrown) ? thrown : problem('internal', {}, { cause: thrown })
 }

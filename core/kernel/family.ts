@@ -1,10 +1,13 @@
-// Families of routes: what all operations under one prefix share.
+// Families of routes: the settings shared by all operations under one path prefix.
 import type { Operation } from './operation.ts'
 
 export const TIERS = ['free', 'pro', 'ultra'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** Names of limits; what each allows is in core/limits/limits.ts. An operation with a limit of its own gives it its name. */
+/**
+ * Names of limits, defined in core/limits/limits.ts. An operation with its own limit uses the operation's
+ * name.
+ */
 export type LimitName = 'pipeline' | `intelligence-${Tier}` | `${string}.${string}`
 
 export type CredentialKind = 'anonymous' | 'local' | 'session' | 'token' | 'key'
@@ -13,18 +16,18 @@ export interface Family {
   name:
     'oauth' | 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth' | 'assistants' | 'scout' | 'billing'
   prefix: string
-  /** The least plan that may use it. */
+  /** The lowest plan that may use it. */
   plan: Tier
   /**
-   * What each call spends from, if anything: the user's pipeline limit, the key's limit for its tier, or a limit that
-   * each operation has of its own, counted per user.
+   * The limit that each call counts against, if any: the user's pipeline limit, the key's limit for its tier,
+   * or the operation's own limit, counted per user.
    */
   limit: 'pipeline' | 'intelligence' | 'own' | null
   /** Which credential the gateway reads on these paths. */
   credential: 'token' | 'key' | 'session'
 }
 
-/** One row per family; the dialects of the gateway are keyed by the same names. */
+/** The families; the gateway's dialects are keyed by the same names. */
 export const FAMILIES: readonly Family[] = [
   { name: 'pipeline', prefix: '/api/mcp/', plan: 'ultra', limit: 'pipeline', credential: 'token' },
   {
@@ -43,10 +46,13 @@ export const FAMILIES: readonly Family[] = [
   { name: 'assistants', prefix: '/api/', plan: 'free', limit: 'own', credential: 'session' },
 ]
 
-/** The family of a path, by the longest prefix that fits; undefined for the service's own pages. */
+/** The family of a path, by the longest matching prefix; undefined for the service's own pages. */
 export const familyOfPath = (path: string): Family | undefined => familyFrom(path, 0)
 
-/** The family of the path that begins at this place of a text: a call asks three times, and cuts nothing out. */
+/**
+ * The family of the path at this offset in the text. Avoids a substring, because each call looks it up three
+ * times.
+ */
 function familyFrom(text: string, at: number): Family | undefined {
   let best: Family | undefined
   for (const family of FAMILIES)
@@ -54,7 +60,7 @@ function familyFrom(text: string, at: number): Family | undefined {
   return best
 }
 
-/** The family of an operation. Every operation has one. */
+/** The family of an operation; every operation has one. */
 export function familyOf(op: Pick<Operation, 'name' | 'http'>): Family {
   const family = familyFrom(op.http, op.http.indexOf(' ') + 1)
   if (!family) throw new Error(`${op.name} is outside every family: ${op.http}`)

@@ -13,29 +13,29 @@ export const text = (z: Zod, most: number) =>
     .refine((value) => !hasNul(value), 'contains a NUL character')
     .refine((value) => !hasHalf(value), 'contains half of a character (a lone surrogate)')
 
-/** Text that must say something. */
+/** Text that must not be blank. */
 export const words = (z: Zod, most: number) =>
   text(z, most).refine((value) => value.trim() !== '', 'must not be empty')
 
-/** An optional text that `null` or an empty string clears. */
+/** Optional text that `null` or an empty string clears. */
 export const clearable = (z: Zod, most: number) => text(z, most).nullable().optional()
 
-/** At most ten short labels, each once. */
+/** At most ten short labels. */
 export const tags = (z: Zod) => z.array(words(z, 100)).max(10, 'has more than 10 items')
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i
 
-/** Milliseconds of a date or a date-time with its offset, between 1900 and 2200; NaN for anything else. */
+/** Milliseconds of a date, or of a date-time with an offset, between 1900 and 2200; NaN for anything else. */
 export function readInstant(text: string): number {
   if (!INSTANT.test(text)) return NaN
   const ms = Date.parse(text.replace(' ', 'T').toUpperCase())
-  // Date.parse rolls 2026-02-30 over into March; a date that does not exist is refused instead.
+  // Date.parse turns 2026-02-30 into a day in March; reject dates that do not exist.
   const dayExists = isoOf(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) || 0).startsWith(text.slice(0, 10))
   const year = Number(text.slice(0, 4))
   return dayExists && year >= 1900 && year < 2200 ? ms : NaN
 }
 
-/** An instant on the way in: a date or a date-time with offset; passed on as ISO, UTC, milliseconds. */
+/** Input instant: a date or a date-time with offset, normalised to ISO, UTC, milliseconds. */
 export const instantIn = (z: Zod) =>
   z
     .string()
@@ -43,7 +43,7 @@ export const instantIn = (z: Zod) =>
     .transform((value) => isoOf(readInstant(value)))
     .meta({ format: 'date-time', 'x-transforms': true })
 
-/** The end of a period on the way in: an instant, or a date for the whole of that day, UTC. */
+/** Input end of a period: an instant, or a date that means the end of that day in UTC. */
 export const endIn = (z: Zod) =>
   z
     .string()
@@ -53,13 +53,13 @@ export const endIn = (z: Zod) =>
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
-/** An instant on the way out. */
+/** Output instant. */
 export const Instant = recipe((z) => z.string().meta({ format: 'date-time' }))
 
-/** An id on the way out. */
+/** Output id. */
 export const Id = recipe((z) => z.string().meta({ format: 'uuid' }))
 
-/** An id on the way in, in a body or a filter; lower case from here on. */
+/** Input id in a body or a filter, normalised to lower case. */
 export const idIn = (z: Zod) =>
   z
     .string()
@@ -67,7 +67,7 @@ export const idIn = (z: Zod) =>
     .transform((value) => value.toLowerCase())
     .meta({ format: 'uuid', 'x-transforms': true })
 
-/** An id in a path. Anything may stand there; what is no id names no row. */
+/** An id in a path. Any text is accepted; one that is not an id matches no row. */
 export const PathId = recipe((z) => z.string().max(2_000))
 
 /** `limit` and `cursor` of every list. */
@@ -94,10 +94,10 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
 /** `{deleted: true, id}`. */
 export const Deleted = recipe((z) => z.strictObject({ deleted: z.literal(true), id: Id() }))
 
-/** What was sent: no absent fields. */
+/** The fields that were sent, without undefined ones. */
 type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> }
 
-/** Only what was sent, empty strings as null: what a PATCH changes. */
+/** Keeps only the fields that were sent, with empty strings as null: the changes of a PATCH. */
 export function given<T extends Record<string, unknown>>(fields: T): Given<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name, value === '' ? null : value])) as Given<T>

@@ -1,10 +1,13 @@
-// Ids: UUIDv7, ordered by creation time, and the short form people type.
+// Ids: UUIDv7, ordered by creation time, and the short form that people type.
 import { v7 } from 'uuid'
 
-/** A new id. Ids sort by creation. */
+/** A new id. Ids sort by creation time. */
 export const newId = (): string => v7()
 
-/** One that need only differ from others, as a request's. Without crypto, which takes a command 0.7 ms to load. */
+/**
+ * An id that only needs to be unique, such as a request's. Avoids crypto, which takes a command 0.7 ms to
+ * load.
+ */
 export const passingId = (): string => v7({ random: Uint8Array.from(ZEROS, () => Math.random() * 256) })
 
 const ZEROS = new Uint8Array(16)
@@ -13,13 +16,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const isId = (text: string): boolean => UUID.test(text)
 
-/** The last eight digits: the random end of a UUIDv7, so rows made together still differ. */
+/** The last eight digits: the random part of a UUIDv7, so that rows created together still differ. */
 export const shortId = (id: string): string => id.slice(-8)
 
 /** Whether the text has the form of a short id. */
 export const isShortId = (text: string): boolean => /^[0-9a-f]{8}$/i.test(text)
 
-/** The sixteen bytes of an id, and back. */
+/** Converts an id to its sixteen bytes. */
 export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
 
 export const idOfBytes = (bytes: Buffer): string =>

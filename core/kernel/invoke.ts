@@ -1,5 +1,5 @@
-// The only way to call an operation: authorise, entitle, spend the limit, parse, run, check the output. Audit records
-// belong to the transaction of the change: see core/database/transaction.ts.
+// The only way to call an operation: authorise, entitle, spend the limit, parse, run, check the output. Audit
+// records are written in the transaction of the change: see core/database/transaction.ts.
 import type { Context, Principal, Spent } from './context.ts'
 import { fail, problem } from './errors.ts'
 import { familyOf, includes, type LimitName } from './family.ts'
@@ -20,8 +20,8 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
 }
 
 /**
- * Runs an operation as a part of one that was admitted: a chat that saves a job, a brief that looks up pay. The caller's
- * scopes decide as ever; the plan and the limit are those of the door they came through.
+ * Runs an operation within another that was already admitted, such as a chat that saves a job or a brief that
+ * looks up pay. The caller's scopes are checked; the plan and the limit were checked for the outer operation.
  */
 export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
@@ -33,16 +33,18 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
   return ctx.config.checkOutputs ? check(op, output) : output
 }
 
-/** What decides about a call before its input does. */
+/** The parts of an operation that are checked before its input. */
 type Door = Pick<Operation, 'name' | 'http' | 'access' | 'plan'>
 
-/** The steps before the input matters; a transport that could not read the input takes them before it says so. */
+/**
+ * The checks that precede parsing; a transport that could not read the body runs them before it reports that.
+ */
 export async function admit(op: Door, ctx: Context): Promise<void> {
   permit(op, ctx)
   await spend(op, ctx)
 }
 
-/** Whether the principal may call it at all; for a door that lists what is behind it and spends nothing for that. */
+/** Checks scopes and plan without spending the limit, for example to list the available tools. */
 export function permit(op: Door, ctx: Pick<Context, 'principal'>): void {
   authorise(op, ctx)
   entitle(op, ctx)
@@ -68,16 +70,16 @@ function entitle(op: Door, { principal }: Pick<Context, 'principal'>): void {
   if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }
 
-/** Whose allowance of which limit a call takes from. */
+/** The limit and the subject that a call counts against, or null. */
 function allowanceOf(op: Door, { userId, tier, quotaOf, credential }: Principal): [LimitName, string] | null {
   const { limit } = familyOf(op)
-  // The owner at the terminal works on their own machine, and whoever shows no key is limited by address.
+  // The local owner has no limit, and callers without a credential are limited by IP address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
   if (limit === 'own') return [op.name as LimitName, userId]
   return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, quotaOf ?? credential.id ?? userId]
 }
 
-/** What is left of the allowance a call would take from, without taking; null where nothing is counted. */
+/** The remaining allowance for a call, without spending; null when the operation has no limit. */
 export function allowanceLeft(
   op: Door,
   { limiter, principal }: Pick<Context, 'limiter' | 'principal'>,
@@ -108,8 +110,8 @@ function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unkn
 }
 
 /**
- * On in tests, where the schemas are strict: an undeclared column fails there. Off in production, where select
- * lists are written out already and the check costs more than the query (docs/decisions/0002-outputs.md).
+ * On in tests, where the strict schemas reject an undeclared column. Off in production, where select lists
+ * are explicit already and the check costs more than the query (docs/decisions/0002-outputs.md).
  */
 function check<O extends Z.ZodType>(op: Operation<Z.ZodType, O>, output: unknown): Z.output<O> {
   const result = op.output().safeParse(output)

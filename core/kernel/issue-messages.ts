@@ -1,9 +1,9 @@
-// Validation messages that continue from the field's name: “status must be one of saved, applied”.
+// Validation messages that follow the field's name: “status must be one of saved, applied”.
 import type { Z } from './zod.ts'
 
 type ZodIssue = Z.core.$ZodIssue
 
-/** zod's own words; ours, given in the schemas, start in lower case and stay as they are. */
+/** Matches zod's default messages; the schemas' own messages start in lower case and are kept. */
 const ZODS_OWN = /^(?:Invalid|Too (?:big|small)|Unrecognized)/
 
 const THINGS: Readonly<Record<string, string>> = {
@@ -30,10 +30,10 @@ const FORMATS: Readonly<Record<string, string>> = {
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.map(String).join(', ')}`
 
-/** Said of a field that was not sent. */
+/** The message for a required field that was not sent. */
 export const MISSING = 'is missing'
 
-/** The words of one issue of zod's. */
+/** The message for a zod issue. */
 export function wordsOf(issue: ZodIssue): string {
   if (!ZODS_OWN.test(issue.message)) return issue.message
   switch (issue.code) {
@@ -75,7 +75,7 @@ function sizeWords(origin: string, bound: string, size: number | bigint): string
   return `must be ${bound} ${size}`
 }
 
-/** Messages that continue from the field's name; others follow it after a colon. */
+/** Messages that continue the sentence after the field's name; others follow it after a colon. */
 const GOES_ON = /^(?:is|are|must|has|have|does|do|needs|contains|cannot|may|comes|lies|ends|starts|holds)\b/
 
 const sentence = ({ path, message }: { path: string; message: string }): string => {
@@ -83,6 +83,6 @@ const sentence = ({ path, message }: { path: string; message: string }): string 
   return GOES_ON.test(message) ? `${path} ${message}` : `${path}: ${message}`
 }
 
-/** Several problems in a line: `salary is too long; tagz is not a known field`. */
+/** Joins several problems in one line: `salary is too long; tagz is not a known field`. */
 export const joined = (issues: readonly { path: string; message: string }[]): string =>
   issues.map(sentence).join('; ')

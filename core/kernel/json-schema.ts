@@ -1,7 +1,7 @@
-// Helpers on JSON Schema: coerce strings to the types they stand for, and accept plain values without zod.
+// Helpers for JSON Schema: generating it from zod, and coercing strings to the types it declares.
 import { zod, type Z } from './zod.ts'
 
-/** The part of JSON Schema that our inputs use. */
+/** The subset of JSON Schema that our inputs use. */
 export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -23,13 +23,13 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** JSON Schema 2020-12 of a schema, `input` (what may be sent) or `output` (what comes back). */
+/** The JSON Schema 2020-12 of a schema's `input` (what may be sent) or `output` (what is returned). */
 export function jsonSchemaOf(schema: Z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = zod().toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // zod repeats a long pattern beside each format; the format says it all.
+      // zod adds a long pattern to each format; the format alone is enough.
       if (jsonSchema.format) delete jsonSchema.pattern
     },
   })
@@ -47,8 +47,8 @@ const arrayIn = (schema: JsonSchema): JsonSchema | undefined =>
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
- * Query strings and flags → the types the schema names: '20' → 20, 'false' → false, 'a,b' → ['a','b'].
- * What does not fit stays as it is, so that validation can name it.
+ * Coerces query strings and flags to the schema's types: '20' → 20, 'false' → false, 'a,b' → ['a','b'].
+ * Values that do not fit are left unchanged, so that validation can report them.
  */
 function convert(schema: JsonSchema, value: unknown): unknown {
   const list = arrayIn(schema)

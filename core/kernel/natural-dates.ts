@@ -3,18 +3,18 @@ import { isoOf } from './clock.ts'
 import * as zone from './zone.ts'
 import type { WallTime } from './zone.ts'
 
-/** Which way a date without a year, or a weekday alone, is looked for: ahead for plans, behind for filters. */
+/** How a date without a year, or a weekday alone, is resolved: ahead for plans, behind for filters. */
 export type Direction = 'ahead' | 'behind'
 
 /**
- * The instant (ISO 8601, UTC) that a text means in a time zone, or null when it means none or could mean two
- * ("03/04/2026", "5m", "next week"). Throws RangeError for a time zone that does not exist.
+ * The instant (ISO 8601, UTC) that a text denotes in a time zone, or null when it has no meaning or is
+ * ambiguous ("03/04/2026", "5m", "next week"). Throws RangeError for an unknown time zone.
  *
- * - A day without a time starts at 00:00 there; a time without a day is today.
- * - "fri" is today when today is Friday and the time is not over, "next fri" the first Friday after today,
+ * - A day without a time starts at 00:00 local time; a time without a day is today.
+ * - "fri" is today when today is Friday and the time is still ahead, "next fri" the first Friday after today,
  *   "last fri" the first before it. "mar 3" is the next one, today included. `direction` "behind" looks back.
- * - `-7d`, `+2w`, `+1mo` keep the time of day across a change of the clocks; hours and minutes are exact.
- * - An hour that the clocks skip moves forward, of a repeated hour the first is meant.
+ * - `-7d`, `+2w`, `+1mo` keep the local time of day across a DST change; hours and minutes are exact.
+ * - A time skipped by DST moves forward; of a repeated time, the first is used.
  */
 export function readInstant(
   text: string,
@@ -62,7 +62,7 @@ const date = (year: unknown, month: unknown, day: unknown) => ({
 
 type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
-// No "m": it would be minutes to one reader and months to another.
+// No "m": it could mean minutes or months.
 const units: Readonly<Record<string, Unit>> = {
   min: 'minute', mins: 'minute', minute: 'minute', minutes: 'minute',
   h: 'hour', hr: 'hour', hrs: 'hour', hour: 'hour', hours: 'hour',
@@ -92,7 +92,7 @@ function shift(unit: Unit, amount: number, now: Date, clock: WallTime, timeZone:
   return zone.isWallTime(wall) ? zone.instantOf(wall, timeZone) : null
 }
 
-/** A day, a time, or both in either order, perhaps with "at" between them. */
+/** A day, a time, or both in either order, optionally joined by "at". */
 function readDayAndTime(
   said: string,
   clock: WallTime,
@@ -108,7 +108,7 @@ function readDayAndTime(
   return null
 }
 
-/** All ways to part the words into a day and a time. */
+/** All ways to split the words into a day and a time. */
 function splits(said: string): [day: string, time: string][] {
   const words = said.split(' ')
   const parted = words.flatMap((_, at): [string, string][] => {
@@ -121,7 +121,7 @@ function splits(said: string): [day: string, time: string][] {
 
 type TimeOfDay = Pick<WallTime, 'hour' | 'minute' | 'second'>
 
-/** 3pm, 3:30 pm, 15:00, noon. A bare number is no time. */
+/** 3pm, 3:30 pm, 15:00, noon. A bare number is not a time. */
 function readTime(text: string): TimeOfDay | null {
   if (text === 'noon') return { ...midnight, hour: 12 }
   const [, hours, minutes, half] = /^(\d\d?)(?:[:.](\d\d))? ?([ap])\.?m\.?$/.exec(text) ?? []
@@ -142,7 +142,10 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october',
   'november', 'december'] // prettier-ignore
 
-/** Where a word of at least three letters starts a name of the list; "tues", "thurs" and "sept" are such starts. */
+/**
+ * The index of the name that a word of at least three letters is a prefix of, such as "tues", "thurs" or
+ * "sept".
+ */
 const indexOf = (names: readonly string[], word: string) =>
   word.length < 3 ? -1 : names.findIndex((name) => name.startsWith(word.replace(/\.$/, '')))
 
@@ -184,7 +187,7 @@ function readMonthDay(text: string, start: WallTime, clock: WallTime, direction:
   if (year !== undefined) return wall(Number(year))
   const today = zone.asIfUtc({ ...clock, ...midnight })
   const step = direction === 'ahead' ? 1 : -1
-  // Up to eight years on: 29 February is that rare around 2100.
+  // Up to eight years: around 2100, leap days are that far apart.
   for (let tries = 0; tries <= 8; tries += 1) {
     const candidate = wall(clock.year + tries * step)
     const distance = (zone.asIfUtc({ ...candidate, ...midnight }) - today) * step
@@ -194,14 +197,14 @@ function readMonthDay(text: string, start: WallTime, clock: WallTime, direction:
 }
 
 /**
- * How an instant is shown. `short`: "today 15:00", "Fri 14:00" within six days ahead, else "12 Mar", with the
- * year when it is another. `date`: the same without times. `long`: "Fri 12 Mar 2027 14:00 GMT+1".
+ * Display styles. `short`: "today 15:00", "Fri 14:00" within six days ahead, else "12 Mar", with the year
+ * when it is a different one. `date`: the same without times. `long`: "Fri 12 Mar 2027 14:00 GMT+1".
  */
 export type InstantStyle = 'short' | 'date' | 'long'
 
 /**
- * Shows an ISO instant as a wall clock in the zone does; midnight counts as a day without a time. An invalid
- * instant is given back as it is.
+ * Formats an ISO instant as local time in the zone; midnight is shown as a day without a time. An invalid
+ * instant is returned unchanged.
  */
 export function showInstant(iso: string, now: Date, timeZone: string, style: InstantStyle = 'short'): string {
   const instant = Date.parse(iso)

@@ -1,6 +1,6 @@
 // Finds the closest match for a mistyped word.
 
-/** Edits between two words: insertions, deletions and replacements (Levenshtein). */
+/** The Levenshtein distance: insertions, deletions and replacements. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i += 1) {
@@ -14,7 +14,7 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** The nearest of the words, when it is near enough to be a slip: at most a third of its letters. */
+/** The closest word, if it is close enough to be a typo: edits of at most a third of its letters. */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((word) => ({ word, edits: distance(text.toLowerCase().slice(0, 60), word.toLowerCase()) }))

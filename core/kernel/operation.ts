@@ -13,8 +13,8 @@ export type Scope = `${string}:${'read' | 'write' | 'delete'}`
 export type Access = Scope | 'session' | 'public'
 
 /**
- * A sentence of the product. The declaration is closed: a field more needs three operations that want it.
- * From it derive the route, its OpenAPI path, the remote client, `crm call`, and the refusal tests.
+ * An operation of the product. The route, its OpenAPI path, the remote client, `crm call` and the refusal
+ * tests are derived from it, so a field is added only when at least three operations need it.
  */
 export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z.ZodType = Z.ZodType> {
   /** `noun.verb`, the name in `crm call`, the audit trail and OpenAPI. */
@@ -24,9 +24,9 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly http: `${Method} /${string}`
   readonly access: Access
   readonly effect: 'read' | 'write' | 'destroy'
-  /** The least plan that may use it, where it is more than its family's. */
+  /** The lowest plan that may use it, when higher than its family's. */
   readonly plan?: Tier
-  /** Success status; 200 unless it creates. */
+  /** Success status; 200 unless it creates a row. */
   readonly status?: 200 | 201
   readonly input: Recipe<Input>
   readonly output: Recipe<Output>
@@ -34,8 +34,8 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
 }
 
 /**
- * Declares an operation; the types of `run` follow from the recipes. Name the recipes: written in place, TypeScript
- * meets `run` before it knows them, and its parameters become `any`.
+ * Declares an operation; the types of `run` follow from the recipes. Define the recipes as named constants:
+ * if they are inline, TypeScript checks `run` before it has inferred them, and its parameters become `any`.
  */
 export const operation = <Input extends Z.ZodType, Output extends Z.ZodType>(
   declaration: Operation<Input, Output>,
@@ -47,8 +47,7 @@ export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: st
   return { method: op.http.slice(0, end) as Method, path: op.http.slice(end + 1) }
 }
 
-/** The names in a path's `:name` slots. */
-/** The path of an operation with its slots filled in. */
+/** The path of an operation with its parameters filled in. */
 export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, unknown>): string => {
   const { path } = routeOf(op)
   return slotsOf(path).reduce(
@@ -57,4 +56,5 @@ export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, un
   )
 }
 
+/** The names of a path's `:name` parameters. */
 export const slotsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

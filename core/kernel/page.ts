@@ -3,18 +3,18 @@ import { fail } from './errors.ts'
 import { isId } from './id.ts'
 import { isStorable } from './storable.ts'
 
-/** Where the next page starts: after the row with this id, which had this sort value. */
+/** Where the next page starts: after the row with this id and sort value. */
 export interface Cursor {
   sort: string
   value: string | number
   id: string
 }
 
-/** Opaque text of a cursor. */
+/** Encodes a cursor as opaque text. */
 export const writeCursor = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
 
-/** What a sort value is; a forged cursor must not reach Postgres as a cast that fails. */
+/** The type of a sort value, checked so that a forged cursor cannot cause a failing cast in Postgres. */
 export type SortKind = 'instant' | 'text' | 'number'
 
 // Postgres has no year 0.
@@ -23,11 +23,11 @@ const ISO = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const FITS: Record<SortKind, (value: unknown) => boolean> = {
   instant: (value) => typeof value === 'string' && ISO.test(value) && !Number.isNaN(Date.parse(value)),
   text: (value) => typeof value === 'string' && isStorable(value),
-  // What a Postgres integer holds.
+  // The range of a Postgres integer.
   number: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
 }
 
-/** The cursor of this list and sort order; anything else is refused as `invalid_cursor`. */
+/** Decodes a cursor of this list and sort order; throws `invalid_cursor` for anything else. */
 export function readCursor(text: string | undefined, sort: string, kind: SortKind): Cursor | undefined {
   if (text === undefined) return undefined
   const parts = decode(text)
@@ -46,7 +46,7 @@ function decode(text: string): unknown {
   }
 }
 
-/** The page's rows and the cursor after it, from `limit + 1` fetched rows that carry their sort value. */
+/** The page's rows and the next cursor, from `limit + 1` fetched rows that include their sort value. */
 export function cut<Row extends { id: string; sortValue: string | number }>(
   rows: readonly Row[],
   limit: number,

@@ -4,13 +4,15 @@ import { problem, type Issue } from './errors.ts'
 import { joined, wordsOf } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 
-/** A schema that is built once, on its first call. */
+/** A schema that is built once, on the first call. */
 export type Recipe<S extends Z.ZodType = Z.ZodType> = () => S
 
-/** What a recipe's schema gives after parsing. */
+/** The type of a recipe's parsed output. */
 export type Parsed<R extends Recipe> = Z.output<ReturnType<R>>
 
-/** `const JobId = recipe((z) => z.uuid())`: composed by calling, `z.object({ id: JobId() })`. */
+/**
+ * `const JobId = recipe((z) => z.uuid())`: recipes are composed by calling them, `z.object({ id: JobId() })`.
+ */
 export function recipe<S extends Z.ZodType>(build: (z: Zod) => S): Recipe<S> {
   let built: S | undefined
   return () => (built ??= build(zod()))
@@ -36,7 +38,7 @@ export function invalidInput(issues: Issue[], hint?: string): CrmError {
   return problem('invalid_input', { problems: joined(issues) }, { issues, hint })
 }
 
-/** The value as the schema wants it; throws `invalid_input` naming every field that is wrong. */
+/** Parses a value; throws `invalid_input` listing every invalid field. */
 export function parse<S extends Z.ZodType>(schema: S, value: unknown): Z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

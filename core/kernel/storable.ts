@@ -2,7 +2,10 @@
 
 export const hasNul = (text: string): boolean => text.includes('\0')
 
-/** JSON can carry half a pair. With the u flag a whole one is a single code point, so only halves are surrogates. */
+/**
+ * JSON can carry half of a surrogate pair. With the u flag a complete pair is one code point, so only lone
+ * surrogates match.
+ */
 export const hasHalf = (text: string): boolean => /\p{Surrogate}/u.test(text)
 
 export const isStorable = (text: string): boolean => !hasNul(text) && !hasHalf(text)

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 import { parse, type Recipe } from './schema.ts'
 import type { Z } from './zod.ts'
 
-/** An event: its name, and its data, which is sent as JSON. */
+/** An event: its name, and its data, sent as JSON. */
 export interface StreamEvent {
   event: string
   data: unknown
@@ -22,7 +22,7 @@ export interface Stream<Input extends Z.ZodType = Z.ZodType> extends Pick<
 /** Declares a stream. */
 export const stream = <Input extends Z.ZodType>(declaration: Stream<Input>): Stream<Input> => declaration
 
-/** Opens a stream for `ctx.principal`; throws for every refusal, and for what goes wrong before the first event. */
+/** Opens a stream for `ctx.principal`; throws for every refusal and for errors before the first event. */
 export async function openStream<I extends Z.ZodType>(
   of: Stream<I>,
   ctx: Context,

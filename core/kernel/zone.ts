@@ -1,6 +1,6 @@
 // Local time in IANA time zones: converts an instant to local time and back.
 
-/** What a wall clock shows. `month` is 1–12. */
+/** A local date and time. `month` is 1–12. */
 export interface WallTime {
   readonly year: number
   readonly month: number
@@ -13,7 +13,7 @@ export interface WallTime {
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** What the wall clock of a zone shows at an instant (ms since 1970). Throws RangeError for an unknown zone. */
+/** The local time in a zone at an instant (ms since 1970). Throws RangeError for an unknown zone. */
 export function wallTime(instantMs: number, timeZone: string): WallTime {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const part of clock(timeZone).formatToParts(instantMs)) parts[part.type] = part.value
@@ -43,14 +43,14 @@ function clock(timeZone: string): Intl.DateTimeFormat {
   })
 }
 
-/** How far a zone is ahead of UTC at an instant, in ms. */
+/** A zone's offset from UTC at an instant, in ms. */
 function zoneOffsetMs(instantMs: number, timeZone: string): number {
   return asIfUtc(wallTime(instantMs, timeZone)) - Math.floor(instantMs / 1000) * 1000
 }
 
 /**
- * The instant (ms since 1970) at which the wall clock of a zone shows this. An hour that the clocks skip is
- * moved forward by what they skip; of an hour they show twice the first is taken: the rule of RFC 5545.
+ * The instant (ms since 1970) of a local time in a zone. A time skipped by DST is moved forward by the gap;
+ * of a repeated time, the first is used, as RFC 5545 requires.
  */
 export function instantOf(wall: WallTime, timeZone: string): number {
   const local = asIfUtc(wall)
@@ -60,12 +60,15 @@ export function instantOf(wall: WallTime, timeZone: string): number {
   return local - (fits.length === 0 ? before : Math.max(...fits))
 }
 
-/** The wall time read as if it were UTC, in ms: for calendar arithmetic, and for differences between clocks. */
+/**
+ * The local time read as if it were UTC, in ms, for calendar arithmetic and for differences between local
+ * times.
+ */
 export function asIfUtc(wall: WallTime): number {
   return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
 }
 
-/** Whether the calendar has this day and the clock this time: no 30 February, no 24:00. */
+/** Whether the date and the time exist: no 30 February, no 24:00. */
 export function isWallTime(wall: WallTime): boolean {
   const date = new Date(asIfUtc(wall))
   return (
@@ -79,13 +82,13 @@ export function isWallTime(wall: WallTime): boolean {
   )
 }
 
-/** The wall time so many days on, by the calendar: the clock shows the same, whether or not an hour was skipped. */
+/** Adds calendar days and keeps the time of day, whether or not DST changes in between. */
 export function addDays(wall: WallTime, days: number): WallTime {
   const date = new Date(Date.UTC(wall.year, wall.month - 1, wall.day + days))
   return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** The wall time so many months on, on the last day of the month where that is shorter. */
+/** Adds calendar months, clamped to the last day of a shorter month. */
 export function addMonths(wall: WallTime, months: number): WallTime {
   const first = new Date(Date.UTC(wall.year, wall.month - 1 + months, 1))
   const [year, month] = [first.getUTCFullYear(), first.getUTCMonth() + 1]
@@ -93,7 +96,7 @@ export function addMonths(wall: WallTime, months: number): WallTime {
   return { ...wall, year, month, day: Math.min(wall.day, lastDay) }
 }
 
-/** Minutes ahead of UTC of an offset as ISO 8601 writes it (`Z`, `+02:00`, `-0530`), or null. */
+/** Parses an ISO 8601 offset (`Z`, `+02:00`, `-0530`) to minutes ahead of UTC, or null. */
 export function readOffsetMinutes(text: string): number | null {
   if (/^z$/i.test(text)) return 0
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(text) ?? []
@@ -101,7 +104,7 @@ export function readOffsetMinutes(text: string): number | null {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** The instant (ms) of a wall time that says its own offset in minutes. */
+/** The instant (ms) of a local time with an explicit offset in minutes. */
 export function instantAtOffset(wall: WallTime, offsetMinutes: number): number {
   return asIfUtc(wall) - offsetMinutes * minuteMs
 }

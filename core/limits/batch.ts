@@ -1,9 +1,9 @@
 // Batches requests made in the same turn of the event loop into one statement.
 
-/** Subjects of one statement at most: 500 take 15 ms. */
+/** The maximum number of subjects per statement: 500 take 15 ms. */
 export const MOST_AT_ONCE = 500
 
-/** Answers a function that adds an item to the open batch; its promise ends with that batch. */
+/** Returns a function that adds an item to the open batch; its promise settles with that batch. */
 export function batched<T>(send: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
   let open: { items: T[]; done: Promise<void> } | null = null
 

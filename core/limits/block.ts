@@ -1,18 +1,21 @@
-// A block: units of the monthly quota that this process may spend on its own.
+// A block: units of the monthly quota that this process holds and may spend without the database.
 import { isoOf } from '../kernel/clock.ts'
 import type { RoundTrip } from './lease.ts'
 import type { BlockAnswer } from './store.ts'
 
 export interface Block {
-  /** First day of the month, UTC, by the clock of the database. */
+  /** First day of the month, UTC, by the database's clock. */
   month: string
-  /** Units in hand. */
+  /** Units still available to this process. */
   held: number
-  /** Units used everywhere, those in hand included, when the database last answered. */
+  /** Units used by all processes at the database's last response, including those held here. */
   used: number
   /** When the month ends, by this process's clock. */
   untilMs: number
-  /** Until then the month counts as spent. Not until its end: another process may give back what it did not need. */
+  /**
+   * Until then the month counts as used up. Not until the month ends, because another process may return
+   * unused units.
+   */
   fullUntilMs: number
   /** When the month ends, ISO. */
   resetAt: string
@@ -27,11 +30,11 @@ export const newBlock = (): Block => ({
   resetAt: isoOf(0),
 })
 
-/** Whether the month is known to be spent. */
+/** Whether the monthly quota is known to be used up. */
 export const isSpent = (block: Block, nowMs: number): boolean =>
   block.held === 0 && nowMs < block.fullUntilMs && nowMs < block.untilMs
 
-/** Takes a grant in; units of a month that has ended are worth nothing and go. */
+/** Adds a grant; units of a month that has ended are discarded. */
 export function applyBlock(
   block: Block,
   answer: BlockAnswer,

@@ -18,17 +18,17 @@ export interface LimiterDeps {
 }
 
 interface LeaseClient {
-  /** Requests whatever the subject lacks, up to these units; resolves when the answer arrives or times out. */
+  /** Requests what the subject lacks, up to these units; resolves when the response arrives or times out. */
   refill(subject: Subject, lease: number, block: number): Promise<void>
   /** Requests a lease; joins the call in flight if there is one. */
   requestLease(subject: Subject, units: number): Promise<void>
   /** Refills the monthly block; joins the call in flight if there is one. */
   requestBlock(subject: Subject, units: number): Promise<void>
-  /** Returns all unused units, once: a failed call may have been counted, and must not be repeated. */
+  /** Returns all unused units, without retrying: a failed call may have been counted. */
   returnUnits(subjects: Subject[]): Promise<void>
 }
 
-/** `onLease` is told of each answer, for the clock of the database. */
+/** `onLease` is called with each response, to follow the database's clock. */
 export function openLeaseClient(
   rule: Rule,
   { sql, clock, log, storage }: LimiterDeps,

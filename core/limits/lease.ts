@@ -1,23 +1,23 @@
-// A lease: units of the rate limit that this process may spend on its own, until the bucket they were granted in
-// ends.
+// A lease: units of the rate limit that this process may spend without the database, until the end of the
+// bucket they were granted in.
 import { isoOf } from '../kernel/clock.ts'
 import { freesAtMs, totalOf } from './sliding-window.ts'
 import type { LeaseAnswer, LeaseAsk } from './store.ts'
 
 export interface Lease {
   bucket: number
-  /** Units in hand. Those of a dead lease are given back with the next ask. */
+  /** Units still available. Those of an expired lease are returned with the next request. */
   held: number
-  /** Units spent here in this bucket: the next ask wants as many again. */
+  /** Units spent here in this bucket: the next request is for the same number. */
   spent: number
-  /** Units used everywhere, those in hand included, when the database last answered. */
+  /** Units used by all processes at the database's last response, including those held here. */
   used: number
-  /** The lease lives in [sinceMs, untilMs) of this process's clock. */
+  /** The lease is valid in [sinceMs, untilMs) of this process's clock. */
   sinceMs: number
   untilMs: number
-  /** Until then nothing can be free, unless another process gives back. */
+  /** Until then no unit can be free, unless another process returns some. */
   fullUntilMs: number
-  /** When the oldest units come back, ISO, by the clock of the database. */
+  /** When the oldest units leave the window, ISO, by the database's clock. */
   resetAt: string
 }
 
@@ -32,14 +32,14 @@ export const newLease = (): Lease => ({
   resetAt: isoOf(0),
 })
 
-/** Whether its units may be spent now. A clock that was set back ends it as well. */
+/** Whether its units may be spent now. The lease also ends if the clock is set back. */
 export const isLive = (lease: Lease, nowMs: number): boolean =>
   nowMs < lease.untilMs && nowMs >= lease.sinceMs
 
-/** Whether the minute is known to be spent: remembered, so that a flood of refusals costs no query. */
+/** Whether the limit is known to be used up: cached, so that a flood of refused calls causes no queries. */
 export const isFull = (lease: Lease, nowMs: number): boolean => lease.held === 0 && nowMs < lease.fullUntilMs
 
-/** The ask for more; what a dead lease still holds leaves with it, and is lost if the call fails. */
+/** The request for more units; units of an expired lease are returned with it, and lost if the call fails. */
 export function leaseRequest(
   lease: Lease,
   wanted: number,
@@ -50,16 +50,17 @@ export function leaseRequest(
   return { wanted, back, backBucket: lease.bucket }
 }
 
-/** When an ask was sent and answered, by this process's clock. */
+/** When a request was sent and answered, by this process's clock. */
 export interface RoundTrip {
   sentMs: number
   answeredMs: number
 }
 
 /**
- * Takes a grant in. The database's clock is at most `now + (t − sent)` and at least `now + (t − answered)`: a lease
- * ends by the first and a refusal by the second, so that neither is ever early. One more millisecond, because clocks
- * are read in whole ones. A grant that was overtaken by a newer bucket is dropped: it cannot be spent any more.
+ * Adds a grant. At local time t the database's clock is between `now + (t − answered)` and `now + (t −
+ * sent)`: a lease ends by the upper bound and a refusal by the lower, so that a lease never ends late and a
+ * refusal never ends early. One more millisecond allows for clocks being read in whole milliseconds. A grant
+ * that was overtaken by a newer bucket is dropped, because it can no longer be spent.
  */
 export function applyLease(
   lease: Lease,

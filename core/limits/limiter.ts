@@ -16,16 +16,16 @@ export interface LimiterOptions {
   clock: Clock
   log: Log
   /**
-   * Processes that share the database. Unknown, leases grow as for one, but begin small, and a database that does
-   * not answer is taken to serve four: see outage.ts.
+   * The number of processes that share the database. If unknown, leases are sized as for one but start small,
+   * and during an outage four are assumed: see outage.ts.
    */
   replicas?: number
 }
 
-/** The limiter of this process for the limits of the service. Nothing it answers ever throws. */
+/** This process's limiter for the limits of the service. Its methods never throw. */
 export const createLimiter = (options: LimiterOptions): Limiter => createLimiterOf(LIMITS, options)
 
-/** A limiter of any limits; `bucketMs` shortens the minute for tests (a window is twelve buckets). */
+/** A limiter for any limits; tests shorten the minute with `bucketMs` (a window is twelve buckets). */
 export function createLimiterOf<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
   { sql, clock, log, replicas }: LimiterOptions,
@@ -67,8 +67,8 @@ function ruleOf(
     minute,
     month,
     lease,
-    // Units in one process's hands are missing in another's: where there may be others, a subject's first lease in a
-    // bucket is small and each further one doubles.
+    // Units leased by one process are unavailable to the others: where there may be others, a subject's first
+    // lease in a bucket is small and each further one doubles.
     leastLease: replicas === 1 ? lease : Math.min(2, lease),
     block: month === null ? 0 : blockOf(month),
     share: shareOf(minute, replicas),

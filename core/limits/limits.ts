@@ -2,21 +2,21 @@
 
 import type { LimitName } from '../kernel/family.ts'
 
-/** What a name allows each of its subjects. */
+/** The limit of each subject. */
 export interface Limit {
-  /** Most units a minute: each counts for 55 to 60 seconds, see ring.ts. */
+  /** Maximum units a minute; each counts for 55 to 60 seconds, see sliding-window.ts. */
   minute: number
-  /** Most units in a calendar month, UTC; null for none. */
+  /** Maximum units in a calendar month, UTC; null for no monthly quota. */
   month: number | null
 }
 
-/** So many units in a minute, and any number in a month. */
+/** A limit per minute without a monthly quota. */
 const perMinute = (minute: number): Limit => ({ minute, month: null })
 
-/** What a route that asks a model allows where the specification says nothing: CONTRACT §4. */
+/** Routes that call a model, where the specification names no limit: CONTRACT §4. */
 const ASSISTANT = perMinute(20)
 
-/** Every limit by name. A name is also the key of its counters, so renaming a row forgets what was spent. */
+/** Every limit by name. The name is also the key of its counters, so renaming a limit resets them. */
 export const LIMITS = {
   // spec/platform-api.md, "Rate limits"; counted per user.
   pipeline: { minute: 60, month: 50_000 },
@@ -24,7 +24,8 @@ export const LIMITS = {
   'intelligence-free': { minute: 60, month: 1_000 },
   'intelligence-pro': { minute: 300, month: 500_000 },
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },
-  // spec/platform-api.md §7 and §8 where they name one, else as the nearest of those; counted per user.
+  // spec/platform-api.md §7 and §8 where they name a limit, else the same as the most similar route; counted
+  // per user.
   'billing.subscribe': perMinute(10),
   'billing.change': perMinute(10),
   'billing.card': perMinute(10),
@@ -45,9 +46,9 @@ export const LIMITS = {
   'billing.purchases': perMinute(20),
   'billing.purchase': perMinute(60),
   'billing.plans': perMinute(60),
-  // Operations with a limit of their own, counted per user.
+  // Operations with their own limit, counted per user.
   'postings.fetch': perMinute(20),
-  // As often as the pipeline itself: the same work by another door.
+  // The same as the pipeline limit, because it does the same work through another route.
   'scout.act': perMinute(60),
   'scout.chat': ASSISTANT,
   'scout.stream': ASSISTANT,
@@ -68,14 +69,15 @@ export const LIMITS = {
 } as const satisfies Record<LimitName, Limit>
 
 /**
- * Units of a month a process holds at most: a thousandth, so that a killed process costs a customer no more than
- * that. At 50,000 that is 50 requests for one logged write.
+ * The maximum units of a month a process holds: a thousandth of the quota, which bounds what a customer loses
+ * if a process is killed. At 50,000 that is 50 requests for one logged write.
  */
 export const blockOf = (month: number): number => Math.max(1, Math.floor(month / 1_000))
 
 /**
- * Units of a minute a process leases at once, at most: a quarter of its share, and over 20 no more than a fifteenth of
- * the minute. What it holds is missing elsewhere for as long as a bucket; asking for it is a trip to the database.
+ * The maximum units of a minute in one lease: a quarter of the process's share, and above 20 at most a
+ * fifteenth of the minute. Leased units are unavailable to other processes for up to a bucket; requesting
+ * more is a round trip to the database.
  */
 export const leaseOf = (minute: number, replicas: number): number =>
   Math.min(Math.max(20, Math.floor(minute / 15)), Math.max(1, Math.floor(minute / (4 * replicas))))

@@ -1,4 +1,5 @@
-// One named limit in one process: spends leased units from memory, requests more in time, and returns what is unused.
+// One named limit in one process: spends leased units from memory, renews leases ahead of time, and returns
+// unused units.
 import type { Spent } from '../kernel/context.ts'
 import { isLive, type RoundTrip } from './lease.ts'
 import { openLeaseClient, type LimiterDeps } from './lease-client.ts'
@@ -18,22 +19,27 @@ import {
 export interface LocalLimiter {
   spend(id: string): Promise<Spent>
   peek(id: string): Promise<Spent>
-  /** Gives everything back; later calls are refused by 'storage'. */
+  /** Returns all units; later calls are refused by 'storage'. */
   close(): Promise<void>
 }
 
-/** How many leases in a row may expire before they arrive (at a bucket's edge, or on a slow line) before a call gives up. */
+/**
+ * How many consecutive leases may expire before they arrive (at the end of a bucket, or on a slow connection)
+ * before a call gives up.
+ */
 const MAX_EMPTY_LEASES = 5
 
-/** Old windows are removed about every ten minutes: after this many buckets. */
+/** Expired windows are removed after this many buckets, about every ten minutes. */
 const REMOVAL_BUCKETS = 120
 
-/** The limiter for one limit. Subjects are canonical UUIDs; one not seen for a whole window is dropped. */
+/**
+ * The limiter for one limit. Subjects are canonical UUIDs; one that was idle for a whole window is dropped.
+ */
 export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
   const { sql, clock, storage } = deps
   const subjects = new Map<string, Subject>()
   let timer: NodeJS.Timeout | undefined
-  /** When the next bucket of the database begins, at the latest, by this process's clock. */
+  /** An upper bound for the start of the database's next bucket, by this process's clock. */
   let edgeMs = 0
   let sweeps = 0
   let closed = false
@@ -53,7 +59,7 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
     return subject
   }
 
-  /** Decides in memory whenever it can; the promise it is wrapped in is the interface's, and costs 0.1 µs. */
+  /** Decides in memory when possible; the promise is required by the interface and costs 0.1 µs. */
   const spend = (id: string): Promise<Spent> => {
     const subject = subjects.get(id) ?? admit(id)
     const spent = take(subject, rule, clock.now())
@@ -83,7 +89,7 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
     }
   }
 
-  /** Fills the block of the month up in the background, before it is empty. */
+  /** Refills the monthly block in the background before it is empty. */
   const renewAhead = (subject: Subject): void => {
     const { block } = subject
     if (!block || block.held > rule.block / 5 || subject.renewing) return
@@ -103,14 +109,18 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
 
   const schedule = (): void => {
     if (timer || closed || !subjects.size) return
-    // Counted on from the edge, not from now: a timer is late by a millisecond or two, and that would add up.
+    // Scheduled relative to the bucket's edge, not to now: timers fire a millisecond or two late, which would
+    // add up.
     const nowMs = clock.now()
     if (edgeMs <= nowMs) edgeMs += Math.ceil((nowMs + 1 - edgeMs) / rule.bucketMs) * rule.bucketMs
     timer = setTimeout(sweep, Math.min(edgeMs - nowMs, rule.bucketMs))
     timer.unref()
   }
 
-  /** At the edge of a bucket: renews the leases of subjects seen lately, by one statement, and forgets the others. */
+  /**
+   * At the end of a bucket: renews the leases of recently active subjects in one statement, and drops the
+   * others.
+   */
   const sweep = (): void => {
     timer = undefined
     const nowMs = clock.now()
@@ -122,12 +132,12 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
         void leases.requestLease(subject, Math.max(1, subject.lease.spent))
     }
     if (leaving.length) void forget(leaving)
-    // A failure is of no consequence: another process, or the next time, removes them.
+    // A failure does not matter: another process, or the next sweep, removes them.
     if (++sweeps % REMOVAL_BUCKETS === 0) void removeOldWindows(sql, rule.bucketMs).catch(() => {})
     schedule()
   }
 
-  /** Keeps those who hold units of a month until the database can take them back. */
+  /** Keeps subjects that hold monthly units until the database is available to take them back. */
   const forget = (leaving: Subject[]): Promise<void> => {
     const gone = storage.down() ? leaving.filter(({ block }) => !block?.held) : leaving
     for (const { id } of gone) subjects.delete(id)

@@ -3,24 +3,26 @@ import type { Lease } from './lease.ts'
 import { countUnits, newWindow, totalOf, type SlidingWindow } from './sliding-window.ts'
 
 export interface Outage {
-  /** Units spent without the database, by this process's clock. */
+  /** Units spent during the outage, by this process's clock. */
   window: SlidingWindow
-  /** Those of them the database has not counted yet. */
+  /** The part of them that the database has not counted yet. */
   debt: number
 }
 
 export const newOutage = (): Outage => ({ window: newWindow(), debt: 0 })
 
-/** Processes to assume when nobody said how many there are: few installations run more gateways. */
+/** The number of processes to assume when it is not configured: few installations run more gateways. */
 const ASSUMED_REPLICAS = 4
 
-/** A process's part of a minute when it cannot ask. Together they stay within the limit. */
+/**
+ * The units a minute that a process may spend during an outage. All shares together stay within the limit.
+ */
 export const shareOf = (minute: number, replicas: number | undefined): number =>
   Math.floor(minute / (replicas ?? ASSUMED_REPLICAS))
 
 /**
- * Spends a unit of the share, if there is one: no more than the share in any sliding minute, nor than what was left
- * when the database last answered, less than a minute ago.
+ * Spends a unit of the share if possible: at most the share in any sliding minute, and at most what was left
+ * at the database's last response, if that was less than a minute ago.
  */
 export function spendOffline(
   outage: Outage,
@@ -37,7 +39,7 @@ export function spendOffline(
   return true
 }
 
-/** Units to report with the next ask: those still within a minute. */
+/** Units to report with the next request: those still within the window. */
 export function debtOf(outage: Outage | null, nowMs: number, bucketMs: number): number {
   if (!outage?.debt) return 0
   countUnits(outage.window, Math.floor(nowMs / bucketMs), 0)

@@ -1,5 +1,6 @@
 // A strict sliding window: twelve whole buckets plus the partial oldest one, counted in full.
-// Twelve buckets weighted by time let 113 of 60 through a true sliding window; thirteen in full let through 60.
+// For a limit of 60, twelve time-weighted buckets admitted 113 calls in a true sliding window; thirteen
+// counted in full admit 60.
 import { MINUTE_MS } from '../kernel/clock.ts'
 
 /** Whole buckets in a window; one more is stored for the partial oldest. */
@@ -8,8 +9,8 @@ export const BUCKETS = 12
 const CELLS = BUCKETS + 1
 
 /**
- * Length of a bucket: a minute has thirteen, so that a unit counts for 55 to 60 seconds and a caller over a limit “per
- * minute” never has to wait for longer than one.
+ * The length of a bucket: a thirteenth of a minute, so that a unit counts for 55 to 60 seconds and a caller
+ * over a limit “per minute” never waits longer than a minute.
  */
 export const BUCKET_MS = Math.floor(MINUTE_MS / CELLS)
 
@@ -21,7 +22,7 @@ export interface SlidingWindow {
 
 export const newWindow = (): SlidingWindow => ({ bucket: 0, used: new Array<number>(CELLS).fill(0) })
 
-/** Counts units in a bucket, and forgets the buckets that have left the window by then. */
+/** Counts units in a bucket and clears the buckets that have left the window. */
 export function countUnits(window: SlidingWindow, bucket: number, units: number): void {
   for (let n = Math.max(window.bucket + 1, bucket - BUCKETS); n <= bucket; n += 1) window.used[n % CELLS] = 0
   window.bucket = Math.max(window.bucket, bucket)

@@ -1,30 +1,30 @@
-// Whether the database responds: calls that never throw and never delay a request for long.
+// Tracks whether the database responds: calls through it never throw and never delay a request for long.
 import type { Log } from '../kernel/log.ts'
 
-/** A request waits this long for a lease. A healthy call takes 0.4 ms, a busy one under 10. */
+/** How long a request waits for a lease. A healthy call takes 0.4 ms, a busy one less than 10. */
 const PATIENCE_MS = 1_000
 
 /**
- * After a busy second the loop runs its timers before it sends or reads what waited meanwhile: an answer that is late for
- * that reason comes within this.
+ * After a blocked second the event loop runs its timers before it handles pending I/O, so a response that is
+ * late only for that reason arrives within this time.
  */
 const GRACE_MS = 100
 
-/** How often a database that did not answer is asked again. */
+/** How often an unresponsive database is probed. */
 const RETRY_MS = 500
 
 export interface Storage {
-  /** True from a call that failed or was late until the database answers again. */
+  /** True from a failed or late call until the database responds again. */
   down(): boolean
   /**
-   * Resolves when `work` is done, failed or is late, and never rejects. `settle` gets the answer, however late it is;
-   * `fail` is called when there will be none.
+   * Resolves when `work` is done, fails or times out, and never rejects. `settle` receives the response,
+   * however late; `fail` is called when there will be none.
    */
   attempt<T>(work: () => Promise<T>, settle: (answer: T) => void, fail?: () => void): Promise<void>
   close(): void
 }
 
-/** Calls `giveUp` when patience is over; answers how to call it off. */
+/** Calls `giveUp` after the timeout; returns a function that cancels it. */
 function patiently(giveUp: () => void): () => void {
   let late = setTimeout(() => {
     late = setTimeout(giveUp, GRACE_MS)
@@ -34,7 +34,7 @@ function patiently(giveUp: () => void): () => void {
   return () => clearTimeout(late)
 }
 
-/** Watches one database; `ping` asks it for anything at all. */
+/** Monitors one database; `ping` is any query to it. */
 export function watchStorage(ping: () => Promise<void>, log: Log): Storage {
   let down = false
   let closed = false

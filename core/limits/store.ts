@@ -1,16 +1,16 @@
-// SQL for the limits: minutes are leased from a ring of buckets, months in blocks, both for many subjects in one
-// statement.
+// SQL for the limits: minutes are leased from a ring of buckets, months in blocks, both for many subjects in
+// one statement.
 import type { Sql } from '../database/connect.ts'
 
-/** One subject's wish for units of the minute. */
+/** One subject's request for units of the minute. */
 export interface LeaseAsk {
   subject: string
-  /** Units wanted; 0 looks and gives back. */
+  /** Units requested; 0 only reads and returns units. */
   wanted: number
   /** Unspent units of an earlier lease, and the bucket they were granted in. */
   back: number
   backBucket: number
-  /** Units spent here while the database did not answer, to be counted now. */
+  /** Units spent here during an outage, to be counted now. */
   debt: number
 }
 
@@ -18,18 +18,19 @@ export interface LeaseAnswer {
   subject: string
   bucket: number
   granted: number
-  /** Units per bucket after the grant, as in ring.ts. */
+  /** Units per bucket after the grant, as in sliding-window.ts. */
   used: number[]
-  /** The clock of the database when the statement began, ms since the epoch. */
+  /** The database's clock when the statement began, ms since the epoch. */
   nowMs: number
 }
 
 /**
- * Gives back, counts and grants in one upsert per subject: never more than `minute` in all thirteen buckets.
- * Subjects are locked in order, so that two batches cannot wait for each other.
+ * Returns, counts and grants units in one upsert per subject: never more than `minute` across all thirteen
+ * buckets. Subjects are locked in order, to prevent deadlocks between batches.
  *
- * A statement that waited for the row may find it in a later bucket than its own `now()`: then it joins that one,
- * which by then has really begun. A row over a window ahead means the clock was set back: it starts again.
+ * A statement that waited for the row may find it in a later bucket than its own `now()`; it then uses that
+ * bucket, which has begun by then. A row more than a window ahead means that the clock was set back, so it is
+ * reset.
  */
 export function leaseMinutes(
   sql: Sql,
@@ -66,7 +67,7 @@ export function leaseMinutes(
     returning subject, bucket, granted, array_to_json(used) as used, (extract(epoch from now()) * 1000)::float8 as now_ms`)
 }
 
-/** One subject's wish for units of the month; 0 looks. */
+/** One subject's request for units of the month; 0 only reads. */
 interface BlockAsk {
   subject: string
   wanted: number
@@ -77,14 +78,14 @@ export interface BlockAnswer {
   granted: number
   /** First day of the month, UTC. */
   month: string
-  /** Units spent or in hand, everywhere, after the grant. */
+  /** Units spent or held by all processes, after the grant. */
   used: number
-  /** When the month ends, and the clock of the database, ms since the epoch. */
+  /** The end of the month, and the database's clock, ms since the epoch. */
   endsMs: number
   nowMs: number
 }
 
-/** Takes units of the current month, UTC, by the clock of the database: never more than `month` in all. */
+/** Takes units of the current month, UTC, by the database's clock: never more than `month` in total. */
 export function takeBlocks(
   sql: Sql,
   limit: { name: string; month: number },
@@ -104,14 +105,14 @@ export function takeBlocks(
       (extract(epoch from now()) * 1000)::float8 as now_ms`)
 }
 
-/** Units of a month nobody spent. */
+/** Unspent units of a month. */
 interface BlockReturn {
   subject: string
   month: string
   units: number
 }
 
-/** Gives units of a month back. */
+/** Returns units of a month. */
 export async function returnBlocks(sql: Sql, name: string, blocks: BlockReturn[]): Promise<void> {
   await sql`
     with held as (
@@ -124,7 +125,7 @@ export async function returnBlocks(sql: Sql, name: string, blocks: BlockReturn[]
     where q.subject = held.subject and q.limit_name = ${name} and q.month = held.month`
 }
 
-/** Drops windows that ended; a few at a time, and never one that a call has locked. */
+/** Deletes expired windows in small batches, skipping locked ones. */
 export async function removeOldWindows(sql: Sql, bucketMs: number): Promise<void> {
   await sql`
     delete from minute_windows where (subject, limit_name) in (
@@ -134,7 +135,7 @@ export async function removeOldWindows(sql: Sql, bucketMs: number): Promise<void
     )`
 }
 
-/** Succeeds when the database answers. */
+/** Succeeds when the database responds. */
 export async function answer(sql: Sql): Promise<void> {
   await sql`select 1`
 }

@@ -7,17 +7,17 @@ import { spendOffline, newOutage, type Outage } from './outage.ts'
 
 type Refusal = NonNullable<Spent['refused']>
 
-/** A limit as a process works with it. */
+/** A limit with the values derived for this process. */
 export interface Rule {
   name: string
   minute: number
   month: number | null
-  /** Most and fewest units of a minute leased at once. */
+  /** The largest and smallest lease of units of a minute. */
   lease: number
   leastLease: number
-  /** Most units of a month in hand. */
+  /** The maximum units of a month held at a time. */
   block: number
-  /** Units of a minute this process may spend on its own while the database does not answer. */
+  /** Units of a minute this process may spend during an outage. */
   share: number
   bucketMs: number
   windowMs: number
@@ -26,17 +26,17 @@ export interface Rule {
 export interface Subject {
   id: string
   lease: Lease
-  /** Null under a limit without a month. */
+  /** Null for a limit without a monthly quota. */
   block: Block | null
-  /** Null until the database first fails it. */
+  /** Null until the first outage. */
   outage: Outage | null
-  /** When it last spent, by this process's clock. */
+  /** When it last made a call, by this process's clock. */
   seenMs: number
-  /** Calls waiting for the database now. */
+  /** Calls currently waiting for the database. */
   waiting: number
-  /** What the next statement asks for. */
+  /** Units that the next statement requests. */
   wanted: { lease: number; block: number }
-  /** The calls in flight, shared by all who wait. */
+  /** The requests in flight, shared by all waiting calls. */
   leasing: Promise<void> | null
   renewing: Promise<void> | null
 }
@@ -59,7 +59,7 @@ export const needsLease = ({ lease }: Subject, nowMs: number): boolean =>
 export const needsBlock = ({ block }: Subject, nowMs: number): boolean =>
   block !== null && (block.held === 0 || nowMs >= block.untilMs)
 
-/** Spends a unit of both in memory, or refuses by what is remembered; null when only the database knows. */
+/** Spends a unit of both in memory, or refuses from cached state; null when the database must be queried. */
 export function take(subject: Subject, rule: Rule, nowMs: number): Spent | null {
   const { lease, block } = subject
   subject.seenMs = nowMs
@@ -72,7 +72,10 @@ export function take(subject: Subject, rule: Rule, nowMs: number): Spent | null 
   return allowances(subject, rule)
 }
 
-/** Spends without the database: the block in hand and a share of the minute, else a refusal to try again soon. */
+/**
+ * Spends during an outage: from the held block and the process's share of the minute, else refuses with a
+ * retry delay.
+ */
 export function takeOffline(subject: Subject, rule: Rule, nowMs: number): Spent {
   const { lease, block } = subject
   subject.outage ??= newOutage()
@@ -82,14 +85,14 @@ export function takeOffline(subject: Subject, rule: Rule, nowMs: number): Spent 
   return allowances(subject, rule)
 }
 
-/** What is left, with a refusal. Assigned, not spread: that took twice as long. */
+/** The allowances with a refusal. Assigned rather than spread, which took twice as long. */
 export function refuse(subject: Subject, rule: Rule, refusal: Refusal): Spent {
   const spent = allowances(subject, rule)
   spent.refused = refusal
   return spent
 }
 
-/** The refusal that is remembered, if any. */
+/** The cached refusal, if any. */
 export function refusalOf({ lease, block }: Subject, nowMs: number): Refusal | undefined {
   if (isFull(lease, nowMs)) return { by: 'minute', retryAfterSeconds: seconds(lease.fullUntilMs - nowMs) }
   if (block && isSpent(block, nowMs))
@@ -105,7 +108,7 @@ const UNLIMITED: Allowance = {
   resetAt: isoOf(Date.UTC(9999, 11, 31)),
 }
 
-/** What is left: exact while one process serves the subject, a lower bound when several do. */
+/** The remaining allowances: exact while one process serves the subject, a lower bound when several do. */
 export function allowances({ lease, block, outage }: Subject, { minute, month }: Rule): Spent {
   return {
     minute: {

@@ -21,11 +21,12 @@ export async function openMailer({ smtpUrl, mailFrom }: Config) {
     disableUrlAccess: true,
   })
   return {
-    /** Throws what the server said. */
+    /** Throws the mail server's error. */
     async send({ id, recipient, subject, html, body }: EmailRow): Promise<void> {
       await transport.sendMail({
         ...{ from: mailFrom, to: { name: '', address: recipient }, subject, html, text: body },
-        // After a crash between sending and recording it, the email is sent again; the same Message-ID lets readers see one.
+        // After a crash between sending and recording it, the email is sent again; mail programs deduplicate
+        // by Message-ID.
         messageId: `<${id}@${/@([\w.-]+)/.exec(mailFrom)?.[1] ?? 'crm'}>`,
       })
     },

@@ -12,7 +12,7 @@ interface Email {
   recipient: string
   subject: string
   html: string
-  /** The same as plain text. */
+  /** The plain-text version. */
   body: string
 }
 

@@ -12,7 +12,7 @@ import * as store from './store.ts'
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
 const MOST_REDIRECTS = 20
 
-/** What a program sends to register. Fields that the standard has and we do not need are let by. */
+/** A client's registration request. Standard fields that are not needed are ignored. */
 export const ClientIn = recipe((z) =>
   z.looseObject({
     client_name: z.string().max(200).optional(),
@@ -39,11 +39,13 @@ export const ClientOut = recipe((z) =>
 )
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-/** A private scheme is the program's own name (RFC 8252), never one that a browser would run. */
+/** A private scheme is the client's own name (RFC 8252), never one that a browser would execute. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9.+-]*:$/
 const RUNS = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'ftp:', 'ws:', 'wss:'])
 
-/** Whether an answer may be sent there: https, loopback, or the program's own scheme; never with a fragment. */
+/**
+ * Whether a redirect URI is acceptable: https, loopback, or the client's own scheme; never with a fragment.
+ */
 function isGoodRedirect(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -53,7 +55,10 @@ function isGoodRedirect(text: string): boolean {
   return PRIVATE_SCHEME.test(url.protocol) && !RUNS.has(url.protocol)
 }
 
-/** Exactly a registered address; on loopback the port is free, because the program takes what it gets (RFC 8252 §7.3). */
+/**
+ * Requires an exact match with a registered URI, except for the port on loopback, which is assigned at run
+ * time (RFC 8252 §7.3).
+ */
 export function mayRedirect({ redirectUris }: Pick<store.ClientRow, 'redirectUris'>, text: string): boolean {
   if (redirectUris.includes(text)) return true
   if (!isGoodRedirect(text)) return false
@@ -71,7 +76,7 @@ export function mayRedirect({ redirectUris }: Pick<store.ClientRow, 'redirectUri
 }
 
 const nameOf = (text: string | undefined): string =>
-  // What could break a line or turn the text around is no part of a name.
+  // Removes control characters, line breaks and bidirectional overrides, which could disguise a name.
   (text ?? '')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim()
@@ -86,7 +91,7 @@ function checkRedirects(uris: readonly string[]): string[] {
   return [...new Set(uris)]
 }
 
-/** Registers a program; anybody may, and nothing is granted by it. */
+/** Registers a client. Open to anyone, because registration grants nothing. */
 export async function registerClient(
   ctx: Context,
   input: Parsed<typeof ClientIn>,
@@ -119,13 +124,13 @@ export async function registerClient(
   }
 }
 
-/** How long a description is believed. */
+/** How long a fetched client description is cached. */
 const KEPT_MS = HOUR_MS
 const MOST_BYTES = 64 * 1024
 
 const isAddress = (id: string): boolean => /^https?:\/\//.test(id) && URL.canParse(id)
 
-/** The program behind a client id. Throws `invalid_client`. */
+/** The client with this id. Throws `invalid_client`. */
 export async function clientOf(ctx: Context, id: string): Promise<store.ClientRow> {
   const known = await store.findClient(ctx.sql, id)
   if (!isAddress(id)) return known ?? fail('invalid_client', { problem: 'There is no such client.' })
@@ -138,7 +143,7 @@ export async function clientOf(ctx: Context, id: string): Promise<store.ClientRo
 
 const Described = recipe((z) => z.looseObject({ ...ClientIn().shape, client_id: z.string() }))
 
-/** Reads a program's description at its own address, through the guard that keeps us out of private networks. */
+/** Fetches a client's metadata document from its own URL, through the guard against private networks. */
 async function describedAt(ctx: Context, id: string): Promise<store.ClientRow> {
   const refuse = (problem: string): never => fail('invalid_client', { problem })
   const url = new URL(id)
@@ -181,7 +186,7 @@ function jsonIn(body: Buffer): unknown {
   }
 }
 
-/** Checks the secret of a program that has one. Throws `invalid_client`. */
+/** Verifies the secret of a confidential client. Throws `invalid_client`. */
 export function checkSecret({ secretHash }: store.ClientRow, secret: string | undefined): void {
   if (!secretHash) return
   const sent = createHash('sha256')

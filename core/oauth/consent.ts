@@ -12,7 +12,7 @@ import { clientOf, mayRedirect } from './client.ts'
 import { CODE_MS, isSameResource, PREFIXES } from './exchange.ts'
 import * as store from './store.ts'
 
-/** What a program's link says, and the resource it may ask for. */
+/** The parameters of an authorization request, and the resource it may be for. */
 export const AuthorizeIn = recipe((z) =>
   z.strictObject({
     audience: z.string(),
@@ -38,14 +38,14 @@ export const AuthorizeOut = recipe((z) =>
     redirectUri: z.string(),
     state: z.string().nullable(),
     scope: z.string(),
-    /** Signed: what was shown is what is decided. Empty when there is a problem. */
+    /** Signed, so that the decision applies to what was shown. Empty when there is a problem. */
     ticket: z.string(),
-    /** What the program got wrong, for the program. */
+    /** An error in the client's request, to be reported to the client. */
     problem: Problem().nullable(),
   }),
 )
 
-/** What a ticket says, until when and for whom. */
+/** The content of a ticket, including its expiry and user. */
 interface Ticket {
   user: string
   until: number
@@ -59,7 +59,10 @@ interface Ticket {
 
 const TICKET_MS = 15 * MINUTE_MS
 
-/** Reads a program's link. Throws `invalid_client` and `invalid_redirect_uri`: those the person is told, not the program. */
+/**
+ * Reads an authorization request. Throws `invalid_client` and `invalid_redirect_uri`, which are shown to the
+ * user rather than sent to the client.
+ */
 export async function readRequest(
   ctx: Context,
   { audience, request }: AuthorizeIn,
@@ -88,7 +91,9 @@ export async function readRequest(
   return { client: client.name, redirectUri, state, scope, ticket: signed, problem }
 }
 
-/** Programs also ask for scopes of other servers (`openid`, `offline_access`): those are let by, not granted. */
+/**
+ * Clients also request scopes of other servers (`openid`, `offline_access`): those are ignored, not granted.
+ */
 const known = (scope: string): string => {
   const strange = unknownGrants(scope)
   return scope.split(/\s+/).filter((word) => !strange.includes(word.toLowerCase())).join(' ') // prettier-ignore
@@ -115,7 +120,7 @@ function sign(ctx: Context, ticket: Ticket): string {
   return `${body}.${macOf(ctx, body).toString('base64url')}`
 }
 
-/** The ticket this person was shown. */
+/** Verifies and reads the ticket that was issued to this user. */
 function read(ctx: Context, text: string): Ticket {
   const [body = '', mac = ''] = text.split('.')
   const [sent, own] = [Buffer.from(mac, 'base64url'), macOf(ctx, body)]
@@ -139,7 +144,7 @@ export const DecisionIn = recipe((z) =>
 
 export const DecisionOut = recipe((z) => z.strictObject({ redirect: z.string() }))
 
-/** Carries out what the person decided, and answers where to send them. */
+/** Carries out the user's decision and returns the redirect URL. */
 export async function decide(
   ctx: Context,
   { ticket: text, allow, scope, issuer }: Parsed<typeof DecisionIn>,
@@ -178,10 +183,10 @@ export async function decide(
   return { redirect: answerAt(ticket.redirectUri, { code: code.text }, about) }
 }
 
-/** More programs than anybody uses. Hosts that ask anew each time they start would pile up grants for ever. */
+/** More grants than anyone uses. Bounds hosts that request a new grant each time they start. */
 const MOST_GRANTS = 50
 
-/** Ends the grants that were unused longest. */
+/** Revokes the grants that were unused longest. */
 async function endSurplus(tx: Transaction): Promise<void> {
   const revokedAt = isoOf(tx.clock.now())
   const { userId } = tx.principal
@@ -191,7 +196,7 @@ async function endSurplus(tx: Transaction): Promise<void> {
   }
 }
 
-/** The address an answer is sent to; it says who answers, so that answers cannot be mixed up (RFC 9207). */
+/** The redirect URL with the response; includes the issuer to prevent mix-up attacks (RFC 9207). */
 export function answerAt(
   redirectUri: string,
   answer: Record<string, string>,

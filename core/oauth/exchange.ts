@@ -13,7 +13,7 @@ const ACCESS_MS = HOUR_MS
 const REFRESH_MS = 60 * DAY_MS
 export const CODE_MS = 2 * MINUTE_MS
 
-/** The text of a secret by its kind. */
+/** The prefix of each kind of secret. */
 export const PREFIXES: Record<store.SecretKind, SecretPrefix> = {
   code: 'oauth_code_',
   access: 'oauth_access_',
@@ -48,7 +48,10 @@ type Tokens = Parsed<typeof Tokens>
 
 const refuse = (why: string): never => fail('invalid_grant', { problem: why })
 
-/** Answers a request for tokens. Throws `invalid_client`, `invalid_grant`, `unsupported_grant_type`, `invalid_target`. */
+/**
+ * Handles a token request. Throws `invalid_client`, `invalid_grant`, `unsupported_grant_type`,
+ * `invalid_target`.
+ */
 export async function exchange(ctx: Context, input: TokenRequest): Promise<Tokens> {
   const { client_id: id } = input
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
@@ -65,7 +68,7 @@ export async function exchange(ctx: Context, input: TokenRequest): Promise<Token
 
 type Check = (row: store.SecretRow) => string
 
-/** Spends a code or a refresh token; `check` answers the scope that its tokens get. */
+/** Spends a code or a refresh token; `check` returns the scope of the new tokens. */
 async function spend(
   ctx: Context,
   kind: 'code' | 'refresh',
@@ -80,11 +83,11 @@ async function spend(
     const row = await store.findSecretForUpdate(sql, read.hash, kind)
     if (!row || row.revokedAt || msOf(row.expiresAt) <= now) return 'over'
     if (row.spentAt) {
-      // Committed although the request fails: the token has leaked, and nobody can tell to whom.
+      // Committed although the request fails: reuse means that the token has leaked.
       await store.updateGrantRevoked(sql, row.userId, row.grantId, isoOf(now))
       return 'reused'
     }
-    // Thrown before anything is spent: a mistake of the program's own costs it nothing.
+    // Thrown before anything is spent, so that a client's mistake does not cost it the token.
     const scope = check(row)
     await store.updateSecretSpent(sql, row.userId, read.hash, isoOf(now))
     await store.removeAccess(sql, row.userId, row.grantId)
@@ -128,7 +131,7 @@ function checkClient(row: store.SecretRow, { client_id, resource }: TokenRequest
     throw problem('invalid_target', { problem: `This grant is for ${row.resource}.` })
 }
 
-/** A slash at the end makes no other resource. */
+/** Ignores a trailing slash. */
 export const isSameResource = (one: string, other: string): boolean =>
   one.replace(/\/$/, '') === other.replace(/\/$/, '')
 
@@ -142,7 +145,7 @@ function checkCode(row: store.SecretRow, input: TokenRequest): string {
   return row.scope
 }
 
-/** The same scope again: a narrower one may be named, and is what the person granted all the same. */
+/** Returns the granted scope: a narrower requested scope is accepted but does not reduce it. */
 function checkRefresh(row: store.SecretRow, input: TokenRequest): string {
   checkClient(row, input)
   const { scope } = input

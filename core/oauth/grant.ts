@@ -27,7 +27,7 @@ export const Grant = recipe((z) =>
   }),
 )
 
-/** Ends a grant of the principal's user, at once; again is no error. Throws `grant_not_found`. */
+/** Revokes a grant of the principal's user with immediate effect; idempotent. Throws `grant_not_found`. */
 export async function revokeGrant(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
   if (!isId(id)) return fail('grant_not_found', { id })
   await transaction(ctx, async (tx) => {
@@ -52,7 +52,9 @@ export const RevocationIn = recipe((z) =>
   }),
 )
 
-/** A program gives its grant back, by either token. Whatever it shows, it learns nothing (RFC 7009). */
+/**
+ * Lets a client revoke its grant with either token. The response reveals nothing about the token (RFC 7009).
+ */
 export async function revokeBySecret(ctx: Context, input: Parsed<typeof RevocationIn>): Promise<object> {
   const { client_id: id } = input
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
@@ -75,12 +77,12 @@ const principalOf = (row: store.SecretRow): Principal => ({
 
 const WHAT = 'access token'
 
-/** Whether a credential is one of a grant; what it is worth is not said by that. */
+/** Whether a credential has the form of an access token; does not validate it. */
 export const isAccessToken = (text: string): boolean => text.startsWith(PREFIXES.access)
 
 /**
- * Who holds an access token for this resource. Throws `credential_invalid`, `_mistyped` and `_expired`: all 401, so that a
- * program gets a new one or asks the person again.
+ * The principal of an access token for this resource. Throws `credential_invalid`, `_mistyped` and
+ * `_expired`: all 401, so that a client refreshes the token or asks the user again.
  */
 export async function authenticateGrant(
   services: Services,
@@ -102,7 +104,7 @@ export async function authenticateGrant(
   })
 }
 
-/** Written down at most once a minute, beside the request. */
+/** Records the last use at most once a minute, without delaying the request. */
 function noteUse(
   { sql, log }: Services,
   { userId, grantId, lastUsedAt }: store.SecretRow,

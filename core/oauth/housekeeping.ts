@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import { removeStale } from './store.ts'
 
-/** Spent tokens are kept this long after their end, so that one that is shown again is known as stolen. */
+/** Spent tokens are kept this long after they expire, so that reuse is detected as theft. */
 const KEPT_MS = 7 * DAY_MS
 
 export const forgetStaleGrants = (sql: Context['sql'], now: number) => removeStale(sql, isoOf(now - KEPT_MS))

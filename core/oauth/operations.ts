@@ -48,7 +48,7 @@ export const removeGrant = operation({
 
 export const operations = [listGrants, removeGrant]
 
-// The rest is asked through routes of their own: forms, redirects and a page are no JSON.
+// The others are called by their own routes, because forms, redirects and pages are not JSON.
 
 export const register = operation({
   name: 'oauth.register',
@@ -66,7 +66,7 @@ export const authorize = operation({
   name: 'oauth.request',
   summary: 'Read what a program asks for.',
   http: 'GET /oauth/authorize',
-  // No token may let a program in: it could give away, or win, what it was not given.
+  // Tokens cannot authorize clients, because that could pass on or extend their scopes.
   access: 'tokens:write',
   effect: 'read',
   input: AuthorizeIn,
@@ -78,7 +78,7 @@ export const decideRequest = operation({
   name: 'oauth.decide',
   summary: 'Let a program in, or not.',
   http: 'POST /oauth/authorize',
-  // No token may let a program in: it could give away, or win, what it was not given.
+  // Tokens cannot authorize clients, because that could pass on or extend their scopes.
   access: 'tokens:write',
   effect: 'write',
   input: DecisionIn,

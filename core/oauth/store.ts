@@ -28,7 +28,7 @@ export interface GrantRow {
 
 export type SecretKind = 'code' | 'access' | 'refresh'
 
-/** A secret with its grant, as it is found by its hash. */
+/** A secret with its grant, found by its hash. */
 export interface SecretRow {
   userId: string
   grantId: string
@@ -53,7 +53,7 @@ export async function findClient(sql: Sql, id: string): Promise<ClientRow | unde
   return row
 }
 
-/** Adds a program, or what the one at this address says of itself now. */
+/** Inserts a client, or updates the metadata of an existing one. */
 export const insertClient = (sql: Sql, client: ClientRow) => sql`
   insert into oauth_clients (id, name, redirect_uris, auth_method, secret_hash, fetched_at, created_at)
   values (${client.id}, ${client.name}, ${sql.json(client.redirectUris)}, ${client.authMethod},
@@ -91,7 +91,7 @@ const found = (sql: Sql, hash: Buffer, kinds: readonly SecretKind[]) => sql`
   join users u on u.id = s.user_id
   where s.hash = ${hash} and s.kind in ${sql([...kinds])}`
 
-/** A secret by its hash, whoever holds it. */
+/** Looks up a secret by its hash, for any user. */
 export async function findSecret(
   sql: Sql,
   hash: Buffer,
@@ -101,7 +101,7 @@ export async function findSecret(
   return row
 }
 
-/** The same, its grant locked: what comes of a secret is decided by one at a time. */
+/** The same, with the secret and its grant locked, so that concurrent uses are serialised. */
 export async function findSecretForUpdate(
   sql: Sql,
   hash: Buffer,
@@ -114,7 +114,7 @@ export async function findSecretForUpdate(
 export const updateSecretSpent = (sql: Sql, userId: string, hash: Buffer, at: string) => sql`
   update oauth_secrets set spent_at = ${at} where user_id = ${userId} and hash = ${hash}`
 
-/** Ends the access tokens of a grant: a refresh replaces them. */
+/** Deletes the access tokens of a grant: a refresh replaces them. */
 export const removeAccess = (sql: Sql, userId: string, grantId: string) => sql`
   delete from oauth_secrets where user_id = ${userId} and grant_id = ${grantId} and kind = 'access'`
 
@@ -138,12 +138,12 @@ export async function findGrantForUpdate(
   return row
 }
 
-/** The grants that stand beyond the `most` used latest, locked. */
+/** Active grants beyond the `most` recently used ones, locked. */
 export const listSurplusGrants = (sql: Sql, userId: string, most: number) => sql<GrantRow[]>`
   select ${columns(sql)} from oauth_grants where user_id = ${userId} and revoked_at is null
   order by coalesce(last_used_at, created_at) desc, id desc offset ${most} for update`
 
-/** One more than `limit` grants after the cursor, newest first. */
+/** Up to `limit + 1` grants after the cursor, newest first. */
 export const listGrants = (sql: Sql, userId: string, page: { limit: number; after: Cursor | undefined }) =>
   sql<(GrantRow & { sortValue: string })[]>`
     select ${columns(sql)}, created_at as sort_value from oauth_grants
@@ -157,7 +157,7 @@ export async function countGrants(sql: Sql, userId: string): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Forgets secrets that are long over, and programs that registered and were never let in. */
+/** Deletes secrets that expired long ago, and old clients without an active grant. */
 export async function removeStale(sql: Sql, before: string): Promise<void> {
   await sql`delete from oauth_secrets where expires_at < ${before}`
   await sql`

@@ -5,12 +5,15 @@ import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export interface AddressRules {
-  /** `host` or `host:port` that passes although private or on an odd port; from the environment, never from data. */
+  /**
+   * `host` or `host:port` allowed although private or on an unusual port; from the environment, never from
+   * data.
+   */
   allowPrivateHosts: readonly string[]
   mayUsePort: (port: number) => boolean
 }
 
-/** Ports above 1023 where something other than a web server is known to listen. */
+/** Ports above 1023 commonly used by services other than web servers. */
 const OTHER_SERVICES = new Set([
   1080, 1433, 1434, 1521, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3128, 3260, 3306, 3389, 4369, 5060, 5061,
   5432, 5671, 5672, 5900, 5901, 5984, 5985, 5986, 6000, 6379, 6380, 6443, 6660, 6666, 6667, 6668, 6669, 6697,
@@ -18,23 +21,23 @@ const OTHER_SERVICES = new Set([
   27_019, 50_000,
 ])
 
-/** For webhooks: the web's own ports, and high ones unless another service is at home there. */
+/** For webhooks: ports 80 and 443, and high ports not commonly used by another service. */
 export const webhookPort = (port: number): boolean =>
   port === 80 || port === 443 || (port >= 1024 && !OTHER_SERVICES.has(port))
 
-/** For reading pages: the web's own ports. */
+/** For fetching pages: ports 80 and 443. */
 export const pagePort = (port: number): boolean => port === 80 || port === 443
 
 const MOST_CHARACTERS = 2_048
-/** Names that mean this machine or this network, wherever they are looked up. */
+/** Names that denote this machine or network, whatever they resolve to. */
 const INNER_NAMES = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa|onion)$/
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 type Verdict = { url: URL; exempt: boolean } | { problem: string }
 
 /**
- * Reads an address once; only the URL it answers is to be dialled. Nothing is looked up. The parser would quietly drop
- * tabs, turn `\` into `/` and complete `http:host`, so what needs such mercy is refused before it.
+ * Parses and validates a URL without resolving it; only the returned URL may be dialled. The parser would
+ * silently drop tabs, turn `\` into `/` and complete `http:host`, so such input is rejected first.
  */
 export function readAddress(text: string, rules: AddressRules): Verdict {
   if (text.length > MOST_CHARACTERS) return { problem: `is longer than ${MOST_CHARACTERS} characters` }
@@ -54,7 +57,7 @@ export function readAddress(text: string, rules: AddressRules): Verdict {
 
 export const NOT_PUBLIC = 'is not a public address'
 
-/** The host without the brackets of IPv6 and without the root's dot. */
+/** The host without IPv6 brackets and the trailing dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
@@ -80,18 +83,22 @@ function isExempt(url: URL, entries: readonly string[]): boolean {
   })
 }
 
-/** What ipaddr.js calls unicast and nobody outside may make us call: Azure's metadata host answers everywhere. */
+/**
+ * Classified as unicast by ipaddr.js, but not allowed as targets: Azure's metadata host is reachable
+ * everywhere.
+ */
 const INNER_IPV4 = ['168.63.129.16/32']
 const INNER_IPV6 = ['2001::/23', '2002::/16', '3fff::/20', '64:ff9b::/32']
 
-/** Whether an IP address, in its canonical text, belongs to the public internet. */
+/** Whether an IP address in canonical form is on the public internet. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
   if (address instanceof ipaddr.IPv4)
     return !INNER_IPV4.some((block) => address.match(ipaddr.IPv4.parseCIDR(block)))
-  // Every global unicast address starts with 001; forms that smuggle an IPv4 address lie outside, or are named.
+  // Every global unicast address starts with 001; forms that embed an IPv4 address are outside of that or
+  // listed.
   const isGlobal = address.match(ipaddr.IPv6.parseCIDR('2000::/3'))
   return isGlobal && !INNER_IPV6.some((block) => address.match(ipaddr.IPv6.parseCIDR(block)))
 }
@@ -102,8 +109,8 @@ const RESOLVE_MS = 2_000
 const MOST_ADDRESSES = 16
 
 /**
- * Asks the name servers, for two seconds at most. Not `lookup`: that holds one of four threads of the process until
- * the system gives up, so four names with slow servers would stop every file and name access.
+ * Queries the name servers, with a timeout of two seconds. Not `lookup`: that blocks one of the process's
+ * four threads until the system gives up, so four slow names would block all file and DNS access.
  */
 const askNameServers: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 1 })
@@ -116,10 +123,10 @@ const askNameServers: Resolve = async (host) => {
   }
 }
 
-/** The operator's own names live in files that name servers do not know. */
+/** The operator's own names may be in the hosts file, which name servers do not know. */
 const askSystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** A look-up that may hang, given up after a little more than it should need. */
+/** A lookup that may hang, with a timeout slightly above its own. */
 function inTime(asked: Promise<string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string[]>((resolve) => (timer = setTimeout(() => resolve([]), RESOLVE_MS + 200)))
@@ -127,8 +134,8 @@ function inTime(asked: Promise<string[]>): Promise<string[]> {
 }
 
 /**
- * Where a host is. `private` as soon as one address is: which of them a connection takes is chance. `unknown` when
- * nothing answers in time.
+ * Resolves a host. `private` if any address is private, because a connection may use any of them. `unknown`
+ * when there is no response in time.
  */
 export async function locate(
   host: string,

@@ -1,10 +1,10 @@
-// The only way to connect to user-supplied hosts: every connection resolves, validates and dials the validated
-// address.
+// The only way to connect to user-supplied hosts: every connection resolves, validates and dials the
+// validated address.
 import { isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import { hostOf, isPublicAddress, locate, readAddress, type AddressRules, type Resolve } from './address.ts'
 
-/** The guard said no; nothing was sent. */
+/** The address was rejected; nothing was sent. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
@@ -15,11 +15,11 @@ const CONNECTIONS_PER_ORIGIN = 4
 const HEADERS_MS = 10_000
 
 interface DiallerOptions {
-  /** Connections to one origin at a time; 4 unless given. */
+  /** Maximum concurrent connections to one origin; default 4. */
   connections?: number
-  /** The longest wait for the answer's headers; ten seconds unless given. */
+  /** Maximum wait for the response headers; default ten seconds. */
   headersMs?: number
-  /** Where names are looked up, for tests. */
+  /** The resolver, for tests. */
   resolve?: Resolve | undefined
 }
 
@@ -30,7 +30,7 @@ interface Place {
   exempt: boolean
 }
 
-/** Judges an origin as if it were new and picks the address to dial; IPv4 first, which works from more networks. */
+/** Validates an origin again and picks the address to dial; IPv4 first, which works on more networks. */
 async function placeOf(origin: string, rules: AddressRules, resolve?: Resolve): Promise<Place> {
   const read = readAddress(origin, rules)
   if ('problem' in read) throw new AddressRefused(read.problem)
@@ -44,7 +44,7 @@ async function placeOf(origin: string, rules: AddressRules, resolve?: Resolve): 
 
 type Connect = ReturnType<typeof buildConnector>
 
-/** undici asks its `lookup` only for names, so an IP literal would pass a guard there; `connect` sees everything. */
+/** undici calls `lookup` only for names, so an IP literal would bypass a guard there; `connect` sees both. */
 const guarded =
   (dial: Connect, rules: AddressRules, resolve?: Resolve): Connect =>
   (options, callback) => {
@@ -64,7 +64,7 @@ const guarded =
 
 const remoteOf = (socket: Socket): string => socket.remoteAddress ?? ''
 
-/** An agent that reaches public addresses only. The caller closes it. */
+/** An agent that connects to public addresses only. The caller closes it. */
 export async function openDialler(
   rules: AddressRules,
   { connections = CONNECTIONS_PER_ORIGIN, headersMs = HEADERS_MS, resolve }: DiallerOptions = {},

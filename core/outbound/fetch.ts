@@ -7,38 +7,38 @@ import { pagePort, readAddress, type AddressRules, type Resolve } from './addres
 import { AddressRefused, openDialler } from './dial.ts'
 
 export interface FetchOptions {
-  /** `config.allowPrivateHosts`: what passes although private. */
+  /** `config.allowPrivateHosts`: hosts allowed although private. */
   allowPrivateHosts: readonly string[]
-  /** Ends the fetch early: the client has left. */
+  /** Aborts the fetch when the client disconnects. */
   signal?: AbortSignal
-  /** From the first look-up to the last byte, redirects and all; ten seconds unless given. */
+  /** Overall timeout, including lookups and redirects; default ten seconds. */
   wholeMs?: number
-  /** Of the body, counted after inflating; 5 MiB unless given. */
+  /** Maximum body size after decompression; default 5 MiB. */
   mostBytes?: number
-  /** Five unless given. */
+  /** Default five. */
   mostRedirects?: number
-  /** Content types that are read, without parameters; HTML and plain text unless given. */
+  /** Accepted content types, without parameters; default HTML and plain text. */
   contentTypes?: readonly string[]
-  /** The language to ask for. */
+  /** The value of Accept-Language. */
   language?: string
-  /** Which ports may be dialled; 80 and 443 unless given. */
+  /** Allowed ports; default 80 and 443. */
   mayUsePort?: (port: number) => boolean
-  /** Where names are looked up, for tests. */
+  /** The resolver, for tests. */
   resolve?: Resolve
 }
 
 export interface Fetched {
-  /** The address that answered, after redirects. */
+  /** The final URL after redirects. */
   url: string
-  /** Any status but a redirect: what a 404 means is for the caller to say. */
+  /** Any status except a redirect; the caller interprets it. */
   status: number
-  /** Lower case, with its parameters; empty when the server names none. */
+  /** Lower case, with parameters; empty when the server sends none. */
   contentType: string
-  /** Inflated. */
+  /** Decompressed. */
   body: Buffer
 }
 
-/** Why a fetch came to nothing. `unreachable` says no more on purpose: our network is nobody's business. */
+/** Why a fetch failed. `unreachable` is deliberately vague, so that it reveals nothing about our network. */
 type FetchProblem = 'unreachable' | 'timeout' | 'too_large' | 'redirects' | 'wrong_type' | 'wrong_coding'
 
 const WORDS: Record<FetchProblem, string> = {
@@ -50,7 +50,9 @@ const WORDS: Record<FetchProblem, string> = {
   wrong_coding: 'The page is compressed in a way that is not read.',
 }
 
-/** Nothing was fetched. The message may be shown; `cause` is for the log and says more than a user may learn. */
+/**
+ * The fetch failed. The message may be shown; `cause` is only for the log, because it may reveal internals.
+ */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
   readonly problem: FetchProblem
@@ -67,7 +69,7 @@ const MOST_REDIRECTS = 5
 const TYPES = ['text/html', 'text/plain', 'application/xhtml+xml']
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Fetches a public page by GET; throws `FetchFailed` for everything that goes wrong. */
+/** Fetches a public page by GET; throws `FetchFailed` for every failure. */
 export async function fetchPublic(address: string, options: FetchOptions): Promise<Fetched> {
   const { allowPrivateHosts, mayUsePort = pagePort, wholeMs = WHOLE_MS, resolve } = options
   const rules: AddressRules = { allowPrivateHosts, mayUsePort }
@@ -80,7 +82,7 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
     if (error instanceof FetchFailed) throw error
     throw new FetchFailed(timeout.aborted || isSlow(error) ? 'timeout' : 'unreachable', error)
   } finally {
-    // Not waited for: a look-up in the middle of it may take its two seconds.
+    // Not awaited: a pending lookup may take its two seconds.
     dialler.destroy().catch(() => {})
   }
 }
@@ -98,7 +100,7 @@ async function follow(address: string, hops: Hops): Promise<Fetched> {
   let url = judged(address, rules)
   for (let hop = 0; ; hop += 1) {
     const { statusCode, headers, body } = await ask(url, hops)
-    // Destroying without a listener for the error would end the process.
+    // Destroying a stream without an error listener could end the process.
     body.on('error', () => {})
     if (!REDIRECTS.has(statusCode)) return read(url, statusCode, headers, body, hops)
     body.destroy()
@@ -108,7 +110,7 @@ async function follow(address: string, hops: Hops): Promise<Fetched> {
   }
 }
 
-/** Parsed once: what is judged is what is dialled. */
+/** Parsed once, so that the validated URL is the one dialled. */
 function judged(address: string, rules: AddressRules): URL {
   const read = readAddress(address, rules)
   if ('problem' in read) throw new FetchFailed('unreachable', new AddressRefused(read.problem))
@@ -136,7 +138,7 @@ type Headers = Record<string, string | string[] | undefined>
 const one = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join(',') : (value ?? '')
 
-/** Where a redirect leads; null when it leads nowhere, or from https to http. */
+/** The target of a redirect; null if it is invalid or downgrades from https to http. */
 function targetOf(from: URL, location: string | string[] | undefined): URL | null {
   const text = one(location)
   if (!text || !URL.canParse(text, from.href)) return null
@@ -162,7 +164,10 @@ async function read(
   }
 }
 
-/** The body without its one content coding. Several codings, one inside the other, are how bombs are made. */
+/**
+ * The decompressed body. Only one content coding is accepted, because nested codings enable decompression
+ * bombs.
+ */
 async function inflated(body: Readable, coding: string): Promise<Readable> {
   if (coding === '' || coding === 'identity') return body
   const { createBrotliDecompress, createGunzip } = await import('node:zlib')

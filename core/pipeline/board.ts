@@ -4,7 +4,7 @@ import { recipe, type Parsed } from '../kernel/schema.ts'
 import { PRIORITIES } from '../jobs/job.ts'
 import { STATUSES } from '../jobs/status.ts'
 
-/** Cards of one column unless asked otherwise, and at most. */
+/** The default number of cards per column, and the maximum. */
 export const DEFAULT_CARDS = 50
 const MOST_CARDS = 5_000
 
@@ -20,7 +20,7 @@ export const BoardQuery = recipe((z) =>
   }),
 )
 
-/** What a card shows of a job. */
+/** The fields of a card. */
 export const Card = recipe((z) =>
   z.strictObject({
     id: Id(),

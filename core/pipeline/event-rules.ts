@@ -1,9 +1,10 @@
-// Suggestion rules for calendar events: prepare for an interview, send thanks, write a debrief, watch a deadline.
+// Suggestion rules for calendar events: prepare for an interview, send thanks, write a debrief, watch a
+// deadline.
 import type { EventType } from '../calendar/record.ts'
 import { DAY_MS, HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
 
-/** An interview or a deadline near now, and what was logged about it since. */
+/** A recent or upcoming interview or deadline, and what was logged about it since. */
 export interface NearEvent {
   id: string
   type: EventType
@@ -13,29 +14,29 @@ export interface NearEvent {
   jobId: string | null
   contactId: string | null
   company: string | null
-  /** An e-mail, message, call or follow-up was logged for its job or contact since it began. */
+  /** An e-mail, message, call or follow-up was logged for its job or contact since the event began. */
   thanked: boolean
-  /** An interview or note was logged for its job since it began. */
+  /** An interview or note was logged for its job since the event began. */
   debriefed: boolean
 }
 
 interface Rule {
   kind: string
   type: EventType
-  /** Hours from now to the event for which the rule holds; an event that is over lies before zero. */
+  /** The range of hours until the event in which the rule applies; negative after the event. */
   hours: [from: number, to: number]
   when?: (event: NearEvent) => boolean
   level: (hours: number) => Level
   title: (event: NearEvent) => string
   reason: (hours: number, event: NearEvent) => string
   action: (event: NearEvent) => Action
-  /** When it is due, in hours after the event begins (ahead) or ends (over). */
+  /** When it is due, in hours after the start of an upcoming event or the end of a past one. */
   dueHours: number
 }
 
-/** How near past and future events are looked at. */
+/** How far past and future events are considered. */
 export const NEAR_MS = 3 * DAY_MS
-/** An event without an end is taken to last this long. */
+/** The assumed duration of an event without an end. */
 const USUAL_MS = HOUR_MS
 
 const at = ({ company }: NearEvent): string => (company ? ` at ${company}` : '')
@@ -119,7 +120,7 @@ const DATE_RULES: readonly Rule[] = [
 
 const endOf = ({ startsAt, endsAt }: NearEvent): number => (endsAt ? msOf(endsAt) : msOf(startsAt) + USUAL_MS)
 
-/** What to do about an event; up to two things after an interview, nothing while it runs. */
+/** Suggestions about an event; up to two after an interview, none while it is in progress. */
 export function aboutEvent(event: NearEvent, now: number): Suggestion[] {
   const begins = (msOf(event.startsAt) - now) / HOUR_MS
   const ends = (endOf(event) - now) / HOUR_MS
@@ -132,7 +133,8 @@ export function aboutEvent(event: NearEvent, now: number): Suggestion[] {
       (most > 0 ? hours > least && hours <= most : hours >= least && hours <= most) &&
       (when === undefined || when(event)),
   ).map((rule) => ({
-    // By the event, not its job: the second interview is another one, and not every event has a job.
+    // Identified by the event rather than its job: a second interview is separate, and not every event has a
+    // job.
     id: `${rule.kind}:${event.id}`,
     kind: rule.kind,
     jobId: event.jobId,

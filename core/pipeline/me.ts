@@ -32,7 +32,7 @@ export const Me = recipe((z) =>
 )
 export type Me = Parsed<typeof Me>
 
-/** The person behind a request. */
+/** The current user's account, limits and figures. */
 export async function meOf(ctx: Context): Promise<Me> {
   const { sql, principal, limiter, clock, report } = ctx
   const { userId, tier, credential } = principal
@@ -90,7 +90,7 @@ const Mood = recipe((z) =>
 const Snooze = recipe((z) => z.strictObject({ suggestionId: z.string(), until: Instant() }))
 export const MeOut = recipe((z) => z.union([Mood(), Snooze()]))
 
-/** Notes how the person feels. */
+/** Records a mood entry. */
 export async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof Mood>> {
   const mood = {
     id: newId(),
@@ -104,7 +104,7 @@ export async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<t
   return mood
 }
 
-/** Puts a suggestion off; `suggestion_not_found` for one that does not stand. */
+/** Snoozes a suggestion; `suggestion_not_found` for one that does not currently apply. */
 export async function snooze(tx: Transaction, input: Snoozing): Promise<Parsed<typeof Snooze>> {
   const { suggestionId } = input
   const userId = tx.principal.userId

@@ -85,7 +85,7 @@ export const listSuggestions = operation({
   input: SuggestionQuery,
   output: SuggestionPage,
   async run(ctx, { limit = DEFAULT_LIMIT, cursor }) {
-    // The list is short and made anew each time, so its cursor is a place, not a row.
+    // The list is short and recomputed for each request, so its cursor is an offset rather than a row.
     const from = Number(readCursor(cursor, SORT, 'number')?.value ?? 0)
     const shown = await shownTo(ctx)
     const rows = shown.slice(Math.max(0, from)).map((suggestion, index) => ({

@@ -17,7 +17,7 @@ async function putOff({ tx }: Undoing, snooze: Snooze, before: Snooze | null): P
 const findSnooze = ({ tx }: Undoing, id: string): Promise<Snooze | undefined> =>
   store.findSnooze(tx.sql, tx.principal.userId, id)
 
-/** How a suggestion that was put off is put back. */
+/** The reverser for snoozed suggestions. */
 export const snoozeReverser: Reverser = {
   scopes: 'me',
   groups: [['until']],
@@ -47,7 +47,7 @@ async function findMood({ tx }: Undoing, id: string): Promise<Kept | undefined> 
   return row && { ...row }
 }
 
-/** How a mood is taken back. */
+/** The reverser for mood entries. */
 export const moodReverser: Reverser = {
   scopes: 'me',
   groups: [['mood'], ['labels'], ['note']],

@@ -18,23 +18,23 @@ interface Depth {
   withContact: boolean
 }
 const FOR_SUGGESTIONS: Depth = { limitPerStatus: MOST_FACTS, limit: 5 * MOST_FACTS, withContact: true }
-/** Twice the rows shown, so that some may be put off. */
+/** Twice the rows shown, because some may be snoozed. */
 const FOR_ATTENTION: Depth = { limitPerStatus: 10, limit: 20, withContact: false }
 
-/** How to look for the jobs that have gone quiet, those furthest along first. */
+/** The search for quiet jobs, furthest along first. */
 function quietSearch(now: number, depth: Depth): store.QuietSearch {
   const before = quietThresholds().map(({ status, days }) => ({ status, before: isoOf(now - days * DAY_MS) }))
   return { before, now: isoOf(now), ...depth }
 }
 
-/** What the summary is made of. */
+/** The inputs of the summary. */
 export function overviewOf({ sql, principal, clock }: Context): Promise<store.Overview> {
   const now = clock.now()
   const search = quietSearch(now, FOR_ATTENTION)
   return store.findOverview(sql, principal.userId, search, isoOf(now - RECENT_MS), MOST_ROWS)
 }
 
-/** Everything the rules look at. */
+/** The inputs of all suggestion rules. */
 export async function factsOf(ctx: Context): Promise<Facts> {
   const { sql, principal, clock } = ctx
   const now = clock.now()
@@ -47,7 +47,7 @@ export async function factsOf(ctx: Context): Promise<Facts> {
   return { quietJobs, nearEvents, silentContacts }
 }
 
-/** Ids of the suggestions that are put off now. */
+/** Ids of the currently snoozed suggestions. */
 export async function snoozedOf({ sql, principal, clock }: Context): Promise<Set<string>> {
   const rows = await store.listSnoozed(sql, principal.userId, isoOf(clock.now()))
   return new Set(rows.map(({ suggestionId }) => suggestionId))

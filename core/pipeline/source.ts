@@ -2,11 +2,11 @@
 interface Found {
   url: string | null
   tags: readonly string[]
-  /** Whether somebody of the kind `referral` belongs to it. */
+  /** Whether it has a contact of type `referral`. */
   hasReferral: boolean
 }
 
-/** Boards by the end of their host names; many name the employer before it. */
+/** Boards by host name suffix; many have the employer as a subdomain. */
 const BOARDS: readonly (readonly [string, RegExp])[] = [
   ['LinkedIn', /(^|\.)linkedin\.com$/],
   ['Indeed', /(^|\.)indeed\.[a-z.]+$/],
@@ -22,7 +22,7 @@ const BOARDS: readonly (readonly [string, RegExp])[] = [
   ['Otta', /(^|\.)(otta|welcometothejungle)\.com$/],
 ]
 
-/** A tag `source:meetup` says it outright; then a referral, then the address of the posting. */
+/** A tag `source:meetup` takes precedence, then a referral, then the posting's URL. */
 export function sourceOf({ url, tags, hasReferral }: Found): string {
   const named = tags.find((tag) => /^source:./i.test(tag))
   if (named) return named.slice('source:'.length).trim()

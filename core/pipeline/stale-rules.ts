@@ -4,7 +4,7 @@ import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
 
-/** What is known of an open job. */
+/** The rules' input for an open job. */
 export interface QuietJob {
   id: string
   company: string
@@ -14,13 +14,13 @@ export interface QuietJob {
   statusChangedAt: string
   /** Last status change or activity. */
   touchedAt: string
-  /** Follow-ups logged since it came into its status. */
+  /** Follow-ups logged since it entered its status. */
   followUps: number
-  /** Whom to write to: its contact spoken with last. */
+  /** The contact to write to: the one most recently in touch. */
   contactId: string | null
 }
 
-/** A quiet job with its days counted. */
+/** A quiet job with its day counts. */
 interface Counted extends QuietJob {
   quietDays: number
   statusDays: number
@@ -29,10 +29,10 @@ interface Counted extends QuietJob {
 interface Rule {
   kind: string
   statuses: readonly Status[]
-  /** Days from which the rule holds: without a touch, or in the status. */
+  /** Days from which the rule applies: since the last activity, or since the status change. */
   days: number
   since?: 'status'
-  /** A further condition. */
+  /** An additional condition. */
   when?: (job: Counted) => boolean
   level: (job: Counted) => Level
   title: (job: Counted) => string
@@ -40,7 +40,10 @@ interface Rule {
   action: (job: Counted) => Action
 }
 
-/** After this many unanswered follow-ups the next suggestion is to let go; see ai-job-search#198, career-ops#142. */
+/**
+ * After this many unanswered follow-ups the suggestion is to close the job; see ai-job-search#198,
+ * career-ops#142.
+ */
 const MOST_FOLLOW_UPS = 2
 
 const ENTERED: Partial<Record<Status, string>> = {
@@ -51,7 +54,7 @@ const ENTERED: Partial<Record<Status, string>> = {
   offer: 'Offered',
 }
 
-/** “Applied 12 days ago and quiet since.” — or both numbers where something happened in between. */
+/** “Applied 12 days ago and quiet since.” Shows both numbers when there was activity in between. */
 function sinceThen({ status, statusDays, quietDays }: Counted): string {
   const entered = `${ENTERED[status] ?? status} ${count(statusDays, 'day')} ago`
   return statusDays === quietDays
@@ -77,20 +80,20 @@ const look = ({ id }: Counted): Action => call('jobs.get', { id })
 const raised = ({ priority }: Counted): Level => (priority === 'high' ? 'high' : 'medium')
 
 /**
- * The first rule that holds speaks for a job. Thresholds lie between those of the trackers that publish theirs
- * (freehire 21/18/15/12/5 by stage, career-ops 7, ai-job-search 10): short where somebody is waiting for an answer.
+ * The first matching rule applies. Thresholds lie between those that other trackers publish (freehire
+ * 21/18/15/12/5 by stage, career-ops 7, ai-job-search 10), and are short where someone awaits a response.
  */
 const QUIET_RULES: readonly Rule[] = [
   {
     kind: 'decide',
     statuses: ['offer'],
-    // However much is said and noted meanwhile, the offer waits.
+    // Counted from the status change: activity does not decide on an offer.
     since: 'status',
     days: 3,
     level: () => 'high',
     title: ({ company }) => `Decide on the offer from ${company}`,
     reason: ({ statusDays }) => `The offer has been open for ${count(statusDays, 'day')}.`,
-    // Reading, not accepting: nobody but the person decides this.
+    // Opens the job rather than accepting: only the user decides this.
     action: look,
   },
   {
@@ -170,10 +173,7 @@ const QUIET_RULES: readonly Rule[] = [
   },
 ]
 
-/**
- * Per status, the furthest along first, the least number of quiet days from which some rule can hold: what a query need
- * not look before.
- */
+/** Per status, furthest along first, the minimum quiet days for any rule to apply, which bounds the query. */
 export function quietThresholds(): { status: Status; days: number }[] {
   return OPEN_STATUSES.toReversed().map((status) => {
     const rules = QUIET_RULES.filter(({ statuses }) => statuses.includes(status))
@@ -184,7 +184,7 @@ export function quietThresholds(): { status: Status; days: number }[] {
 
 const daysSince = (iso: string, now: number): number => Math.floor((now - msOf(iso)) / DAY_MS)
 
-/** What to do about a quiet job; undefined when it is not quiet enough yet. */
+/** The suggestion for a quiet job; undefined when no rule applies yet. */
 export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefined {
   const quietDays = daysSince(job.touchedAt, now)
   const statusDays = Math.max(quietDays, daysSince(job.statusChangedAt, now))

@@ -9,14 +9,14 @@ export const StatsQuery = recipe((z) =>
   z.strictObject({ since: instantIn(z).optional().describe('Only jobs added since.') }),
 )
 
-/** The stages of an application, each reached through those before it. */
+/** The stages of an application; reaching one implies the earlier ones. */
 const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
 type Stage = (typeof STAGES)[number]
 
-/** A rate or a median of fewer says more about chance than about the search. */
+/** The minimum sample: a rate or median of fewer values is mostly chance. */
 export const LEAST_SAMPLE = 5
 
-/** Weeks of the applications that are counted week by week. */
+/** The number of weeks shown in the weekly application counts. */
 const WEEKS = 12
 
 export const Stats = recipe((z) => {
@@ -56,7 +56,7 @@ export const Stats = recipe((z) => {
 })
 export type Stats = Parsed<typeof Stats>
 
-/** A job as the figures read it. */
+/** A job's data for the statistics. */
 export interface JobFacts {
   status: Status
   url: string | null
@@ -124,7 +124,7 @@ function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
     .sort((one, other) => other.applied - one.applied || one.source.localeCompare(other.source))
 }
 
-/** Days from each move to the next, by the status that was left. */
+/** Days between consecutive moves, by the status that was left. */
 function staysOf(jobs: readonly JobFacts[]): Map<Status, number[]> {
   const stays = new Map<Status, number[]>()
   for (const { history } of jobs)
@@ -143,7 +143,7 @@ function medianOf(values: readonly number[]): number | null {
   return Number(((low + high) / 2).toFixed(1))
 }
 
-/** Only these are left again. */
+/** The statuses that a job can leave again. */
 const LEFT = ['saved', 'applied', 'screening', 'interviewing', 'offer'] as const satisfies Status[]
 
 function stagesOf(jobs: readonly JobFacts[]): Stats['stages'] {
@@ -167,7 +167,7 @@ function weeksOf(jobs: readonly JobFacts[], now: number): Stats['weeks'] {
   })
 }
 
-/** All figures of these jobs. */
+/** The complete statistics of these jobs. */
 export const statsOf = (jobs: readonly JobFacts[], now: number): Stats => ({
   jobs: jobs.length,
   funnel: funnelOf(jobs.map(reachedBy)),

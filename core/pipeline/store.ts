@@ -15,13 +15,13 @@ const tallies = (sql: Sql, userId: string) => sql<Tally[]>`
 export const listTallies = (sql: Sql, userId: string) => tallies(sql, userId)
 
 export interface QuietSearch {
-  /** Statuses, the furthest along first, each with the instant before which its jobs count as quiet. */
+  /** Statuses, furthest along first, each with the instant before which its jobs count as quiet. */
   before: readonly { status: Status; before: string }[]
   now: string
-  /** Jobs of one status at most, and of all. */
+  /** The maximum number of jobs per status, and in total. */
   limitPerStatus: number
   limit: number
-  /** Also whom to write to about each; costs as much as the rest. */
+  /** Also select the contact to write to; this costs as much as the rest. */
   withContact: boolean
 }
 
@@ -32,9 +32,9 @@ const contactOf = (sql: Sql, userId: string) => sql`
    order by c.last_contacted_at desc nulls last, c.id limit 1)`
 
 /**
- * Per status, the jobs that went quiet last: those are the ones something can still be done about. Jobs with a date
- * ahead are not quiet. The branches are read in their order and only until the limit is reached, so a search with
- * many quiet offers never looks at what was saved.
+ * Per status, the jobs that became quiet most recently, because those can still be acted on. Jobs with an
+ * upcoming event are not quiet. The branches are evaluated in order and only until the limit is reached, so a
+ * search with many quiet offers never reads saved jobs.
  */
 function quietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
@@ -59,9 +59,9 @@ function quietJobs(sql: Sql, userId: string, search: QuietSearch) {
 export const listQuietJobs = (sql: Sql, userId: string, search: QuietSearch) => quietJobs(sql, userId, search)
 
 /**
- * First moves into a response status since an instant, newest first. A reverted move (the job is in an earlier
- * status now, and has not ended) does not count. The statuses are written out: as parameters they would keep the
- * planner from using job_status_history_wins_idx.
+ * First moves into a response status since an instant, newest first. A reverted move (the job is in an
+ * earlier status now, and has not ended) does not count. The statuses are literals, because with parameters
+ * the planner would not use job_status_history_wins_idx.
  */
 const wins = (sql: Sql, userId: string, since: string, limit: number) =>
   sql<Win[]>`
@@ -97,7 +97,7 @@ export const listNearEvents = (sql: Sql, userId: string, span: { from: string; t
       and (j.status is null or j.status not in ('rejected', 'withdrawn', 'accepted'))
     order by e.starts_at, e.id limit ${span.limit}`
 
-/** Contacts of jobs in play that were last spoken with, or else added, before an instant; the latest first. */
+/** Contacts of open jobs whose last contact, or else creation, was before an instant; latest first. */
 export const listSilentContacts = (sql: Sql, userId: string, before: string, limit: number) =>
   sql<SilentContact[]>`
     select c.id, c.name, c.last_contacted_at, c.created_at, j.job_id, j.company, j.role
@@ -116,10 +116,10 @@ const snoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: s
   select s.suggestion_id as "suggestionId" from suggestion_snoozes s
   where s.user_id = ${userId} and s.until > ${now}`
 
-/** Ids of the suggestions put off beyond an instant. */
+/** Ids of the suggestions snoozed beyond an instant. */
 export const listSnoozed = (sql: Sql, userId: string, now: string) => snoozed(sql, userId, now)
 
-/** What a summary is made of. Instants have their offset spelled out, as JSON writes them. */
+/** The rows of a summary. Instants include their offset, because JSON aggregation formats them. */
 export interface Overview {
   tallies: Tally[]
   quietJobs: QuietJob[]
@@ -131,7 +131,7 @@ type Part = ReturnType<typeof tallies | typeof quietJobs | typeof snoozed | type
 
 const rows = (sql: Sql, part: Part) => sql`(select coalesce(json_agg(r), '[]') from (${part}) r)`
 
-/** All of it in one statement: four would cost as many round trips as the whole summary takes. */
+/** All parts in one statement: four round trips would take as long as the whole summary. */
 export async function findOverview(
   sql: Sql,
   userId: string,
@@ -185,7 +185,7 @@ export const removeSnooze = (sql: Sql, userId: string, suggestionId: string) =>
 
 type CardRow = Card & { status: Status }
 
-/** The cards of these statuses, the latest moved first, so many of each. */
+/** The cards of these statuses, most recently moved first, limited per status. */
 export const listCards = (sql: Sql, userId: string, statuses: readonly Status[], limit: number) =>
   sql<CardRow[]>`
     select s.status, c.* from jsonb_array_elements_text(${sql.json([...statuses])}) s(status) cross join lateral (
@@ -194,7 +194,7 @@ export const listCards = (sql: Sql, userId: string, statuses: readonly Status[],
       order by j.status_changed_at desc, j.id desc limit ${limit}
     ) c`
 
-/** Every job added since an instant, with the lines of its history, oldest first. */
+/** Every job added since an instant, with its history, oldest first. */
 export const listJobFacts = (sql: Sql, userId: string, since: string | undefined) =>
   sql<JobFacts[]>`
     select j.status, j.url, j.tags, j.applied_at, j.responded_at,

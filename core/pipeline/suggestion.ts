@@ -27,11 +27,11 @@ export type Action = Suggestion['action']
 /** `1 day`, `12 days`. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-/** A title that fits where it is stored. */
+/** Truncates a title to its maximum stored length. */
 export const clipped = (text: string, most = 200): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-/** What is absent is left out: arguments must read as somebody would write them. */
+/** The call that carries out a suggestion; absent arguments are omitted. */
 export const call = (tool: string, fields: Record<string, unknown>): Action => ({
   tool,
   arguments: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),

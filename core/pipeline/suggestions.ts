@@ -4,7 +4,7 @@ import { aboutEvent, type NearEvent } from './event-rules.ts'
 import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { call, clipped, count, LEVELS, type Suggestion } from './suggestion.ts'
 
-/** A contact of a job that is in play, not spoken with for a while. */
+/** A contact of an open job without recent contact. */
 export interface SilentContact {
   id: string
   name: string
@@ -15,20 +15,20 @@ export interface SilentContact {
   role: string
 }
 
-/** Everything the rules look at. */
+/** The inputs of all rules. */
 export interface Facts {
   quietJobs: readonly QuietJob[]
   nearEvents: readonly NearEvent[]
   silentContacts: readonly SilentContact[]
 }
 
-/** Days after which a contact of an open job is worth a word. */
+/** Days without contact after which a contact of an open job is suggested. */
 export const SILENT_DAYS = 21
-/** A list that nags about one job, or never ends, is not read. */
+/** Caps, because users ignore a list that repeats one job or is too long. */
 const MOST_PER_JOB = 2
 const MOST = 25
 
-/** What to do about a contact that one has lost touch with. */
+/** The suggestion to reconnect with a contact. */
 export function aboutContact(contact: SilentContact, now: number): Suggestion | undefined {
   const since = contact.lastContactedAt ?? contact.createdAt
   const days = Math.floor((now - msOf(since)) / DAY_MS)
@@ -56,13 +56,13 @@ export function aboutContact(contact: SilentContact, now: number): Suggestion | 
 
 const rank = ({ priority }: Suggestion): number => LEVELS.indexOf(priority)
 
-/** By priority, then by the time they were or are due. */
+/** By priority, then by due time. */
 export const byUrgency = (a: Suggestion, b: Suggestion): number =>
   rank(a) - rank(b) || compare(a.dueAt, b.dueAt) || compare(a.id, b.id)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Every suggestion that the facts give reason to, without caps; the most urgent first. */
+/** Every suggestion that applies, without caps, most urgent first. */
 export function everySuggestion({ quietJobs, nearEvents, silentContacts }: Facts, now: number): Suggestion[] {
   const found = [
     ...quietJobs.map((job) => aboutQuietJob(job, now)),
@@ -72,7 +72,7 @@ export function everySuggestion({ quietJobs, nearEvents, silentContacts }: Facts
   return found.filter((suggestion) => suggestion !== undefined).sort(byUrgency)
 }
 
-/** Those worth showing: not put off, at most two about one job, at most 25 in all. */
+/** The suggestions to show: not snoozed, at most two per job, at most 25 in total. */
 export function worthShowing(suggestions: readonly Suggestion[], snoozed: ReadonlySet<string>): Suggestion[] {
   const ofJob = new Map<string, number>()
   const shown = suggestions.filter(({ id, jobId }) => {

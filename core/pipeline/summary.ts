@@ -6,9 +6,9 @@ import { recipe, type Parsed } from '../kernel/schema.ts'
 import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { byUrgency } from './suggestions.ts'
 
-/** Rows of the two lists in a summary. */
+/** The maximum rows of the two lists in a summary. */
 export const MOST_ROWS = 10
-/** How long a step forward counts as recent. */
+/** How long progress counts as recent. */
 export const RECENT_MS = 14 * DAY_MS
 
 export const Figures = recipe((z) =>
@@ -47,7 +47,7 @@ export const Summary = recipe((z) =>
 )
 export type Summary = Parsed<typeof Summary>
 
-/** One status of one user, kept by jobs/store.ts. */
+/** The tally of one status of one user, maintained by jobs/store.ts. */
 export interface Tally {
   status: Status
   jobs: number
@@ -63,7 +63,10 @@ const share = (part: number, whole: number): number => (whole > 0 ? part / whole
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** The figures of a search at an instant. A job rejected after an interview counts as a response: it keeps its milestone. */
+/**
+ * The figures of a search at an instant. A job rejected after an interview counts as a response: it keeps its
+ * milestone.
+ */
 export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   const of = (status: Status): number => tallies.find((tally) => tally.status === status)?.jobs ?? 0
   const open = tallies.filter(({ status }) => (OPEN_STATUSES as readonly Status[]).includes(status))
@@ -79,7 +82,7 @@ export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   }
 }
 
-/** The quiet jobs that matter most, in the words of their suggestions; those put off are left out. */
+/** The quiet jobs that matter most, with the texts of their suggestions; snoozed ones are omitted. */
 export function attentionOf(
   jobs: readonly QuietJob[],
   snoozed: ReadonlySet<string>,
@@ -97,7 +100,7 @@ export function attentionOf(
     })
 }
 
-/** A job's first step into a status in which the employer shows interest. */
+/** A job's first move into a status that means the employer showed interest. */
 export interface Win {
   status: (typeof RESPONSE_STATUSES)[number]
   company: string

@@ -47,7 +47,7 @@ const ActionOut = recipe((z) =>
   }),
 )
 
-/** Refusals that are about the request and not about what it asks for: these keep their status. */
+/** Error kinds that concern the request itself rather than the action; these keep their status. */
 const OF_THE_REQUEST: readonly string[] = [
   'internal',
   'unavailable',
@@ -58,7 +58,7 @@ const OF_THE_REQUEST: readonly string[] = [
 const isOfRequest = ({ kind, code }: CrmError): boolean =>
   OF_THE_REQUEST.includes(kind) || code === 'idempotency_mismatch' || code === 'idempotency_running'
 
-/** The other name by which an action may say what it changes. */
+/** The alternative name of the id parameter. */
 const ID_NAMES: Readonly<Record<string, string>> = { updateJob: 'jobId', updateContact: 'contactId' }
 
 function inputOf(action: string, params: Record<string, unknown>): Record<string, unknown> {
@@ -88,7 +88,7 @@ export const act = operation({
   },
 })
 
-/** Lists may be given as in a query: `applied,offer` for a list of two. */
+/** Lists may be given as in a query string: `applied,offer`. */
 function perform(ctx: Context, action: string, input: Record<string, unknown>): Promise<unknown> {
   const of = ACTIONS[action]!
   const read = of.effect === 'read' ? convertFields(jsonSchemaOf(of.input(), 'input'), input) : input

@@ -1,4 +1,4 @@
-// The two chats: one streams and is read-only, the other responds at once and may change things.
+// The two chats: one streams and is read-only, the other returns a whole response and may make changes.
 import { findAnswer } from '../database/idempotency.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
@@ -34,7 +34,7 @@ export const scoutChatV2 = operation({
   run: once((ctx, input) => wholeTurn(ctx, input, { only: 'all' })),
 })
 
-/** With an Idempotency-Key, a turn that was answered is answered the same again, and no model is asked. */
+/** With an Idempotency-Key, a completed turn returns its stored response without calling a model. */
 function once(run: (ctx: Context, input: TurnIn) => Promise<Parsed<typeof ChatOut>>): typeof run {
   return async (ctx, input) => {
     if (!ctx.idempotency) return run(ctx, input)

@@ -34,12 +34,15 @@ const PostingPage = recipe((z) =>
   }),
 )
 
-/** A page fetched for somebody; throws `page_unreachable`, `page_failed`, and `invalid_input` for what is no address. */
+/**
+ * Fetches a page for a user; throws `page_unreachable`, `page_failed`, and `invalid_input` for an invalid
+ * URL.
+ */
 async function pageAt(ctx: Context, url: string): Promise<Fetched> {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw invalidInput([{ path: 'url', message: 'is not a web address' }])
   const { allowPrivateHosts } = ctx.config
-  // Whoever set an exemption means the port it names, too.
+  // An exempt host also allows the port that the exemption names.
   try {
     return await fetchPublic(url, { allowPrivateHosts, signal: ctx.signal(), language: 'en' })
   } catch (error) {

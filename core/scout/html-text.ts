@@ -1,10 +1,10 @@
-// Extracts the text of HTML in one linear pass: parsing a hostile page into a tree can take minutes.
+// Extracts the text of HTML in one linear pass, because parsing a hostile page into a tree can take minutes.
 import { entitiesResolved } from './job-posting.ts'
 
-/** Elements whose content nobody reads. */
+/** Elements without readable content. */
 const HIDDEN = /<(script|style|noscript|template|svg|iframe|title)\b/gi
 
-/** The HTML without these elements; one that is never closed takes the rest with it. */
+/** Removes these elements; an unclosed one extends to the end. */
 function visible(html: string): string {
   const lower = html.toLowerCase()
   const kept: string[] = []
@@ -21,10 +21,10 @@ function visible(html: string): string {
 
 const BLOCK =
   /<\/?(?:p|li|h[1-6]|div|section|tr|br|dt|dd|article|header|footer|main|nav|aside|ul|ol|dl|table|body)\b[^<>]*>/gi
-/** Up to the next bracket of either kind, so that no run of them makes it start over. */
+/** Stops at either bracket, so that runs of brackets cannot cause quadratic backtracking. */
 const TAG = /<(?:\/?[a-z][^<>]*|![^<>]*|\?[^<>]*)>/gi
 
-/** Lines of text, single spaces, no empty line. */
+/** Normalises text to lines with single spaces, without empty lines. */
 export const asLines = (text: string, most: number): string =>
   text
     .replace(/[\t\u00a0 ]+/g, ' ')
@@ -34,14 +34,14 @@ export const asLines = (text: string, most: number): string =>
     .join('\n')
     .slice(0, most)
 
-/** The text of HTML, a line for each block. */
+/** The text of HTML, one line per block. */
 export const textOfHtml = (html: string, most: number): string =>
   asLines(entitiesResolved(visible(html).replace(BLOCK, '\n').replace(TAG, '')), most)
 
 const NEVER_CLOSED =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
 
-/** How many elements HTML has, and how deep they are nested at most, roughly. */
+/** The number of elements and the approximate maximum depth of HTML. */
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {

@@ -1,6 +1,6 @@
 // Reads the fields of a job from a schema.org JobPosting.
 
-/** The fields of a job that markup can settle. */
+/** The fields of a job that markup can provide. */
 export interface PostingFacts {
   company?: string | undefined
   role?: string | undefined
@@ -15,7 +15,7 @@ const isRecord = (value: unknown): value is Json =>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The text with `&amp;` and its kin as the characters they stand for. */
+/** Decodes HTML entities such as `&amp;`. */
 export const entitiesResolved = (text: string): string =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
@@ -28,10 +28,10 @@ export const entitiesResolved = (text: string): string =>
     },
   )
 
-/** More than any title, name or place has. */
+/** Longer than any title, name or place. */
 const MOST_TIDY = 2_000
 
-/** A short text with its entities resolved, its tags gone and its spaces single; undefined when nothing is left. */
+/** A short text without entities, tags and repeated spaces; undefined when nothing is left. */
 export function tidy(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = entitiesResolved(value.slice(0, MOST_TIDY).replace(/<[^<>]*>/g, ' '))
@@ -87,7 +87,7 @@ const PERIODS: [RegExp, string][] = [
 
 const shown = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
-/** `USD 150,000 – 180,000 a year`, from the forms in which pages state pay. */
+/** Formats pay as `USD 150,000 – 180,000 a year`, from the forms in which pages state it. */
 function salaryOf(posting: Json): string | undefined {
   const given = posting['baseSalary'] ?? posting['estimatedSalary']
   const base = listOf(given)[0]
@@ -114,7 +114,7 @@ function salaryOf(posting: Json): string | undefined {
     .join(' ')
 }
 
-/** What a JobPosting says; a field that it lacks is absent. */
+/** The fields of a JobPosting; missing ones are absent. */
 export const factsOf = (posting: Json): PostingFacts => ({
   company: nameOf(posting['hiringOrganization']),
   role: tidy(posting['title']) ?? tidy(posting['name']),

@@ -23,7 +23,7 @@ function postingWithin(value: unknown, depth = 0): Json | undefined {
   return undefined
 }
 
-/** JSON as pages carry it: in comments, with raw line breaks inside texts, with a comma too many. */
+/** Parses JSON as found in pages: in comments, with raw line breaks in strings, with trailing commas. */
 function forgiving(text: string): unknown {
   const bare = text
     .trim()
@@ -33,13 +33,13 @@ function forgiving(text: string): unknown {
     try {
       return JSON.parse(attempt) as unknown
     } catch {
-      // The next attempt may do.
+      // Try the next form.
     }
   }
   return undefined
 }
 
-/** The first posting among these scripts' texts. */
+/** The first posting in these scripts. */
 export function findJobPosting(scripts: readonly string[]): Json | undefined {
   for (const script of scripts) {
     const found = script.includes('JobPosting') ? postingWithin(forgiving(script)) : undefined
@@ -51,7 +51,7 @@ export function findJobPosting(scripts: readonly string[]): Json | undefined {
 const MOST_TEXT = 20_000
 const MOST_ENTRIES = 60
 
-/** A copy of bounded size: a page may put anything into its markup. */
+/** A copy of bounded size, because a page's markup may contain anything. */
 export function bounded(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.slice(0, MOST_TEXT)
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value

@@ -7,5 +7,5 @@ import { fetchJd } from './fetch-posting.ts'
 
 export const operations: readonly Operation[] = [fetchJd, act, scoutChatV2]
 
-/** What answers in events. */
+/** Operations that respond with a stream of events. */
 export const streams: readonly Stream[] = [scoutChat]

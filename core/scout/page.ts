@@ -20,17 +20,17 @@ interface ReadPage {
 }
 
 const MOST_TEXT = 100_000
-/** Larger pages are not parsed further: the relevant part comes first. */
+/** The rest of a larger page is not parsed: the relevant part comes first. */
 const MOST_HTML = 3_000_000
 const MOST_ELEMENTS = 15_000
 const MOST_DEPTH = 200
-/** Finding the article weighs each element against its ancestors: beyond this it takes seconds. */
+/** Readability compares each element with its ancestors; beyond these limits that takes seconds. */
 const MOST_WEIGHED = 4_000
 const MOST_WEIGHED_DEPTH = 60
-/** An article shorter than this is a teaser, and the whole page says more. */
+/** A shorter article is only a teaser, so the whole page is used instead. */
 const LEAST_ARTICLE = 200
 
-/** The text of the bytes, by the charset that the server or the page names. */
+/** Decodes the body with the charset that the server or the page declares. */
 function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
   const head = body.subarray(0, 2_048).toString('latin1')
   const named =
@@ -43,7 +43,7 @@ function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): 
   }
 }
 
-/** Scripts with their types, found without a tree. */
+/** Finds scripts and their types without parsing a tree. */
 function scriptsOf(html: string): { type: string; text: string }[] {
   const lower = html.toLowerCase()
   const found: { type: string; text: string }[] = []
@@ -63,7 +63,7 @@ type First = Page['first']
 const nowhere: First = () => undefined
 const nothing = (): Promise<string> => Promise.resolve('')
 
-/** Finds elements by a tree of the page; of one that would take too long to make, nothing. */
+/** Finds elements in a parsed tree; finds nothing in a page that would take too long to parse. */
 async function finder(html: string): Promise<{ first: First; article: () => Promise<string> }> {
   const { elements, depth } = shapeOf(html)
   if (elements > MOST_ELEMENTS || depth > MOST_DEPTH) return { first: nowhere, article: nothing }
@@ -78,7 +78,7 @@ async function finder(html: string): Promise<{ first: First; article: () => Prom
   return { first, article: isWeighed ? () => articleOf(document) : nothing }
 }
 
-/** Reads a page; plain text is its own text. */
+/** Reads a page; plain text is returned as it is. */
 export async function readPage(fetched: Pick<Fetched, 'body' | 'contentType'>): Promise<ReadPage> {
   const whole = decoded(fetched)
   if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(whole))
@@ -95,7 +95,7 @@ export async function readPage(fetched: Pick<Fetched, 'body' | 'contentType'>): 
   const description = typeof posting?.['description'] === 'string' ? posting['description'] : ''
   const meta = { title: title || null, ...openGraph(first) }
   const facts = settledFacts(page, posting, meta.ogTitle)
-  // Last: finding the article takes the tree apart.
+  // Last, because extracting the article modifies the tree.
   const text = readableText(html, await article(), description)
   return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, text) } }
 }
@@ -113,7 +113,7 @@ const openGraph = (first: Page['first']) => ({
 
 const FACTS = ['company', 'role', 'location', 'salary'] as const
 
-/** What the markup settles: schema.org first, then the tracker's structure, then the titles. */
+/** Facts from the markup: schema.org first, then the tracker's structure, then the titles. */
 function settledFacts(
   page: Page,
   posting: Record<string, unknown> | undefined,
@@ -130,7 +130,7 @@ function settledFacts(
   return Object.fromEntries(entries.filter(([, value]) => value))
 }
 
-/** The posting as `meta` carries it; null for a page that is none. */
+/** The posting for `meta`; null for a page without one. */
 function jobPosting(
   facts: PostingFacts,
   posting: Record<string, unknown> | undefined,
@@ -145,7 +145,7 @@ function jobPosting(
   }
 }
 
-/** Facts read elsewhere, in the words of schema.org. */
+/** Facts from other sources, as schema.org fields. */
 const asPosting = ({ company, role, location, salary }: PostingFacts) => ({
   '@type': 'JobPosting',
   ...(role && { title: role }),
@@ -159,7 +159,7 @@ const MOST_PAY = 100
 const RANGE =
   /(?:(?:[A-Z]{3}\s?)?[$€£]|\b[A-Z]{3}\s)\s?\d[\d.,]*\s?[kK]?(?:\s?(?:-|–|—|to|and|bis)\s?(?:(?:[A-Z]{3}\s?)?[$€£])?\s?\d[\d.,]*\s?[kK]?)?(?:\s?(?:USD|EUR|GBP|CAD|AUD|CHF))?(?:\s?(?:per|an?|\/)\s?(?:hour|hr|year|yr|annum|month|week|day))?/
 
-/** The pay that a line of the text states as such. */
+/** The pay stated in a line of the text. */
 function payIn(text: string): string | undefined {
   for (const line of text.split('\n')) {
     if (!ABOUT_PAY.test(line) || line.length > 1_000) continue
@@ -171,21 +171,21 @@ function payIn(text: string): string | undefined {
 
 type Doc = ReturnType<typeof Dom.parseHTML>['document']
 
-/** The readable part of a page; of one that a script draws, the description in its markup. */
+/** The readable part of a page; for a page rendered by script, the description in its markup. */
 function readableText(html: string, article: string, description: string): string {
   const described = textOfHtml(unescaped(description), MOST_TEXT)
   const best = article.length >= LEAST_ARTICLE ? article : textOfHtml(html, MOST_TEXT)
   return described.length > best.length ? described : best
 }
 
-/** Tags that HTML lets one leave out, and that a tree without them has no body for. */
+/** Adds the optional tags without which the parser creates no body. */
 const bodied = (html: string): string =>
   /<body[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
 
-/** Descriptions in JSON-LD are HTML, sometimes escaped once more. */
+/** Descriptions in JSON-LD are HTML, sometimes escaped twice. */
 const unescaped = (html: string): string => (/<\w/.test(html) ? html : entitiesResolved(html))
 
-/** What Readability takes for the article; it changes the tree it works on, which nothing needs after it. */
+/** The article found by Readability, which modifies the tree; nothing uses it afterwards. */
 async function articleOf(document: Doc): Promise<string> {
   const { Readability } = await import('@mozilla/readability')
   try {

@@ -4,10 +4,10 @@ import { factsOf, type PostingFacts } from './job-posting.ts'
 const FIELDS = ['company', 'role', 'location', 'salary'] as const
 const MOST = { company: 200, role: 200, location: 200, salary: 100 } as const
 
-/** Facts that are there. */
+/** The facts that are present. */
 type Settled = { [Fact in keyof PostingFacts]?: string }
 
-/** The facts in the `meta` of a fetched page, as read by fetch-jd or as its JSON-LD has them; only what is plainly there. */
+/** The facts in a fetched page's `meta`, from fetch-jd or its JSON-LD; only explicit values. */
 export function readPostingMeta(meta: Record<string, unknown> | null | undefined): Settled {
   const posting = meta?.['jobPosting']
   if (typeof posting !== 'object' || posting === null || Array.isArray(posting)) return {}

@@ -1,5 +1,5 @@
-// A Scout turn with a remote pipeline and a local model key: the model is called from here, and its tools call the server
-// with the caller's credential.
+// A Scout turn with a remote pipeline and a local model key: the model is called from this process, and its
+// tools call the server with the caller's credential.
 import { createModels } from '../assistants/model.ts'
 import { meterFor } from '../assistants/meter.ts'
 import { payAtTerminal } from '../assistants/payer.ts'
@@ -9,7 +9,7 @@ import type { Operation } from '../kernel/operation.ts'
 import { toolsCalling, type ToolBox } from './tools.ts'
 import { prepareTurn, runTurn, type TurnEvent, type TurnIn } from './turn.ts'
 
-/** What such a turn needs. */
+/** The dependencies of such a turn. */
 type RemoteTurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'signal' | 'requestId' | 'ownModel'> & {
   call(op: Operation, input: Record<string, unknown>): Promise<unknown>
 }

@@ -16,14 +16,14 @@ import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { recipe } from '../kernel/schema.ts'
 
-/** A tool call as shown to a person, for confirmation or information. */
+/** A tool call as shown to a user, for confirmation or information. */
 export interface ToolCall {
   id: string
   name: string
   input: Record<string, unknown>
 }
 
-/** Something Scout can do: a tool's words for a model, and the operation behind it. */
+/** A tool of Scout: its description for the model, and its operation. */
 interface ScoutTool {
   name: string
   about: string
@@ -31,9 +31,9 @@ interface ScoutTool {
   writes: boolean
   arguments: () => JsonSchema
   operation: Operation
-  /** The arguments as the operation takes them. */
+  /** Converts the arguments to the operation's input. */
   input(given: Record<string, unknown>): Record<string, unknown>
-  /** What the model is told of the answer. */
+  /** The part of the response that the model receives. */
   shown(answer: Record<string, unknown>): Record<string, unknown>
 }
 
@@ -127,7 +127,7 @@ const SearchContacts = recipe((z) =>
   z.object({ query: z.string().nullable().describe('Part of a name or a company.') }),
 )
 
-/** The tools of the specification. */
+/** The tools in the specification. */
 export const TOOLS: readonly ScoutTool[] = [
   {
     name: 'save_job',
@@ -190,22 +190,22 @@ export const TOOLS: readonly ScoutTool[] = [
 ]
 
 export interface ToolBox {
-  /** Which tools there are in this conversation. */
+  /** Which tools are available in this conversation. */
   only: 'all' | 'reading'
-  /** Called before a change; if declined, the model is told so in the conversation. */
+  /** Called before a change; if it is declined, the model is informed. */
   approve?: ((call: ToolCall) => Promise<boolean>) | undefined
 }
 
 /** Runs a tool: calls its operation, locally or remotely. */
 type Perform = (tool: ScoutTool, args: Record<string, unknown>) => Promise<unknown>
 
-/** Absent, null and empty are the same to a model. */
+/** Drops null and empty arguments, which models use for absent ones. */
 const given = (input: unknown): Record<string, unknown> =>
   typeof input === 'object' && input !== null
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== ''))
     : {}
 
-/** The tools of a conversation. A call that fails tells the model why and changes nothing. */
+/** The tools of a conversation. A failed call reports the reason to the model and changes nothing. */
 export function toolsCalling(
   perform: Perform,
   { only, approve }: ToolBox,
@@ -232,8 +232,8 @@ export function toolsCalling(
 }
 
 /**
- * The tools for a turn of `ctx.principal`. One call with the same arguments has one effect in a turn, and in the repeats
- * of a turn that carries an Idempotency-Key.
+ * The tools for a turn of `ctx.principal`. Repeated calls with the same arguments have one effect within a
+ * turn, and within retries of a turn with an Idempotency-Key.
  */
 export function toolsFor(ctx: Context, box: ToolBox): Tool[] {
   const turn = ctx.idempotency?.key ?? ctx.requestId

@@ -3,18 +3,18 @@
 import type { PostingFacts } from './job-posting.ts'
 import { tidy } from './job-posting.ts'
 
-/** The little of a document that is asked here. */
+/** The subset of a document that is needed here. */
 export interface Page {
-  /** The text, or the attribute, of the first element that a selector finds. */
+  /** The text or attribute of the first element that matches a selector. */
   first(selector: string, attribute?: string): string | undefined
   title: string
-  /** The texts of scripts that carry state. */
+  /** The text of scripts that contain page state. */
   scripts: readonly string[]
 }
 
 type Places = { [Fact in keyof PostingFacts]?: readonly string[] }
 
-/** A selector, `@` before the attribute that holds the value. */
+/** Selectors, with `@` before the attribute that contains the value. */
 const TRACKERS: readonly (Places & { name: string; when: string })[] = [
   {
     name: 'Greenhouse',
@@ -109,7 +109,7 @@ function valueAt(page: Page, places: readonly string[] = []): string | undefined
   return undefined
 }
 
-/** What the structure of a known tracker's page says. */
+/** The facts in a known tracker's page. */
 export function readTracker(page: Page): PostingFacts {
   const state = stateOf(page)
   if (state) return state
@@ -132,7 +132,7 @@ interface AshbyState {
 
 const ASHBY = /window\.__appData\s*=\s*(\{[\s\S]*?\})\s*;?\s*(?:\n|$|<)/
 
-/** Ashby's pages are drawn by a script; what it draws stands in its state. */
+/** Ashby's pages are rendered by script from embedded state. */
 function stateOf({ scripts }: Page): PostingFacts | undefined {
   const written = scripts.map((script) => ASHBY.exec(script)?.[1]).find(Boolean)
   if (!written) return undefined
@@ -150,7 +150,7 @@ function stateOf({ scripts }: Page): PostingFacts | undefined {
   }
 }
 
-/** Titles that trackers give their pages, the most telling first; each names what its groups are. */
+/** Page titles of trackers, most specific first, with the fields of their groups. */
 const TITLES: readonly (readonly [RegExp, readonly (keyof PostingFacts)[]])[] = [
   [/^Job Application for (.+) at (.+)$/, ['role', 'company']],
   [/^(.+?) hiring (.+?) in (.+?) \| LinkedIn$/, ['company', 'role', 'location']],
@@ -158,7 +158,7 @@ const TITLES: readonly (readonly [RegExp, readonly (keyof PostingFacts)[]])[] = 
   [/^(.+?) at (.+?)(?:\s[|–—-]\s.*)?$/, ['role', 'company']],
 ]
 
-/** What the title of a page says; `site` is the name that the site gives itself. */
+/** The facts in a page's title; `site` is the site's own name. */
 export function readTitle(title: string, site: string | undefined): PostingFacts {
   for (const [form, names] of TITLES) {
     const found = form.exec(title)

@@ -32,7 +32,7 @@ export const TurnIn = recipe((z) =>
 )
 export type TurnIn = Parsed<typeof TurnIn>
 
-/** What happens in a turn, as clients are told. */
+/** The events of a turn, as sent to clients. */
 export type TurnEvent =
   | { event: 'delta'; data: { text: string } }
   | {
@@ -57,7 +57,7 @@ function messagesOf({ messages, context }: TurnIn, { clock }: Pick<TurnContext, 
   return [...said.slice(0, -1), { ...said.at(-1)!, content: `${said.at(-1)!.content}\n\n${now}` }]
 }
 
-/** What a turn needs, whether it runs on the server or in the terminal. */
+/** The dependencies of a turn, on the server or in the terminal. */
 type TurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'models' | 'signal' | 'requestId'>
 
 /** A turn ready to run: the model, its meter, and the conversation. */
@@ -196,7 +196,7 @@ export async function wholeTurn(ctx: Context, input: TurnIn, box: ToolBox): Prom
   try {
     for await (const said of ctx.models.converse(choice, silence.conversation, 'whole')) {
       silence.reset()
-      // Text before a tool call is not the answer.
+      // Text before a tool call is not part of the final response.
       if (said.kind === 'call') content = ''
       if (said.kind === 'delta') content += said.text
       if (said.kind === 'result')

@@ -1,10 +1,10 @@
-// The email that invites to a seat. The reader may not know the product, so it says who invites, to what, and how to
-// accept.
+// The invitation email for a seat. The recipient may not know the product, so it says who invites them, to
+// what, and how to accept.
 import { serviceUrl, type Config } from '../config.ts'
 import { escapeHtml } from '../kernel/escape-html.ts'
 import { emailLayout } from '../mail/layout.ts'
 
-/** What the email says. */
+/** The content of the email. */
 interface SeatOffer {
   /** E-mail address of the plan's owner; null if they have none. */
   from: string | null

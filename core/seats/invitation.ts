@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../kernel/context.ts'
 import { bytesOfId, idOfBytes } from '../kernel/id.ts'
 
-/** Which seat a code is for. */
+/** The seat that a code refers to. */
 export interface SeatRef {
   ownerId: string
   id: string
@@ -16,13 +16,13 @@ const PROOF_BYTES = 16
 const proofOf = (vault: Vault, named: Buffer): Buffer =>
   createHmac('sha256', vault.deriveKey('seats')).update(named).digest().subarray(0, PROOF_BYTES)
 
-/** The code of a seat. It is the same each time, and worth nothing once the seat is taken or removed. */
+/** The invitation code of a seat. Always the same for a seat, and invalid once it is taken or removed. */
 export function invitationOf(vault: Vault, { ownerId, id }: SeatRef): string {
   const named = Buffer.concat([bytesOfId(ownerId), bytesOfId(id)])
   return PREFIX + Buffer.concat([named, proofOf(vault, named)]).toString('base64url')
 }
 
-/** The seat a code names; undefined for one that this service did not write. */
+/** The seat of a code; undefined for a code that this service did not sign. */
 export function readInvitation(vault: Vault, code: string): SeatRef | undefined {
   const bytes = Buffer.from(code.trim().slice(PREFIX.length), 'base64url')
   if (!code.trim().startsWith(PREFIX) || bytes.length !== 2 * ID_BYTES + PROOF_BYTES) return undefined

@@ -1,18 +1,18 @@
-// The effective plan of a seat: its owner's plan, with one quota for all who share it.
+// The effective plan of a seat: its owner's plan, with one quota shared by all members.
 import type { Sql } from '../database/connect.ts'
 import { findPerson } from '../identity/person.ts'
 import { includes, type Tier } from '../kernel/family.ts'
 import * as store from './store.ts'
 
-/** How the keys of one user are judged. */
+/** The plan for a user's keys. */
 interface SharedPlan {
-  /** The better of their own plan and the one they share. */
+  /** The better of their own and the shared plan. */
   tier: Tier
-  /** Whose quota is spent; null while they share with nobody. */
+  /** Whose quota is spent; null without sharing. */
   quotaOf: string | null
 }
 
-/** The plan that counts for a user's keys. A shared plan counts while it is Ultra: only that has seats. */
+/** The effective plan for a user's keys. A shared plan applies while it is Ultra, the only one with seats. */
 export async function sharedPlan(sql: Sql, userId: string, own: Tier): Promise<SharedPlan> {
   const [seat, shares] = await Promise.all([store.findSeatOf(sql, userId), store.hasMembers(sql, userId)])
   if (seat) {

@@ -1,4 +1,4 @@
-// A seat: a place for one more person on somebody's Ultra plan; offering, accepting and leaving it.
+// A seat: a place for another person on an Ultra plan; offering, accepting and leaving it.
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { emailIn, findPerson } from '../identity/person.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
@@ -12,7 +12,7 @@ import { invitationOf, readInvitation, type SeatRef } from './invitation.ts'
 import { invitationEmail } from './invitation-email.ts'
 import * as store from './store.ts'
 
-/** Members of one plan beside its owner. */
+/** The maximum number of members of a plan, without its owner. */
 export const MOST_SEATS = 15
 const OPEN_FOR_MS = 14 * DAY_MS
 
@@ -42,7 +42,7 @@ export const SeatWithInvitation = recipe((z) =>
 
 export const SeatIn = recipe((z) => z.strictObject({ email: emailIn(z).describe('Whom to invite.') }))
 
-/** The seat one sits on. */
+/** The current user's seat. */
 export const Membership = recipe((z) =>
   z.strictObject({
     id: Id(),
@@ -55,7 +55,7 @@ export type Membership = Parsed<typeof Membership>
 
 const expiryOf = ({ invitedAt }: store.SeatRow): number => msOf(invitedAt) + OPEN_FOR_MS
 
-/** A row as the API shows it. */
+/** Converts a row to the API's record. */
 export function seatOf(row: store.SeatRow, now: number): Seat {
   const { id, email, memberId, invitedAt, joinedAt } = row
   const open = expiryOf(row) > now ? ('invited' as const) : ('expired' as const)
@@ -90,7 +90,7 @@ export async function invite(ctx: Context, email: string): Promise<Parsed<typeof
   })
 }
 
-/** Sends the invitation; false where there is no mail server: its owner passes it on. */
+/** Emails the invitation; false without a mail server, when the owner has to pass it on. */
 async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: string): Promise<boolean> {
   if (!tx.config.smtpUrl) return false
   const from = (await findPerson(tx.sql, tx.principal.userId))?.email ?? null
@@ -99,7 +99,10 @@ async function emailInvitation(tx: Transaction, row: store.SeatRow, invitation: 
   return true
 }
 
-/** Takes a seat back, or an invitation. At once here, within two seconds on every other replica. Throws `seat_not_found`. */
+/**
+ * Revokes a seat or an invitation: immediately in this process, within two seconds on other replicas. Throws
+ * `seat_not_found`.
+ */
 export async function withdraw(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
   if (!isId(id)) return fail('seat_not_found', { id })
   const answer = await transaction(ctx, (tx) => remove(tx, id))
@@ -116,8 +119,8 @@ async function remove(tx: Transaction, id: string): Promise<{ deleted: true; id:
 }
 
 /**
- * Accepts the seat of an invitation code; accepting again is not an error. Throws `invitation_invalid` for a code
- * that is no longer valid, `seat_held` if the user already has a seat.
+ * Accepts the seat of an invitation code; accepting again is not an error. Throws `invitation_invalid` for a
+ * code that is no longer valid, `seat_held` if the user already has a seat.
  */
 export async function join(ctx: Context, code: string): Promise<Membership> {
   const ref = readInvitation(ctx.vault, code)
@@ -127,7 +130,9 @@ export async function join(ctx: Context, code: string): Promise<Membership> {
   return membership
 }
 
-/** Everybody locks in this order: who joins, so that two codes at once seat them once, then the seat. */
+/**
+ * Fixed lock order: the joining user first, so that two concurrent codes give them one seat, then the seat.
+ */
 async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
   const memberId = tx.principal.userId
   await store.lockOwner(tx.sql, memberId)
@@ -143,7 +148,7 @@ async function take(tx: Transaction, ref: SeatRef): Promise<Membership> {
   return membership
 }
 
-/** The seat one sits on. */
+/** The current user's seat, if any. */
 export async function membershipOf({
   sql,
   principal,
@@ -152,7 +157,7 @@ export async function membershipOf({
   return row && { id: row.id, owner: row.ownerEmail, email: row.email, joinedAt: row.joinedAt }
 }
 
-/** Gives up the seat one sits on; `seat_not_found` for who sits on none. */
+/** Leaves the current user's seat; `seat_not_found` without one. */
 export async function leave(ctx: Context): Promise<{ deleted: true; id: string }> {
   const answer = await transaction(ctx, async (tx) => {
     const row = await store.findSeatOf(tx.sql, tx.principal.userId)

@@ -11,7 +11,7 @@ export interface SeatRow {
 
 const columns = (sql: Sql) => sql`id, email, member_id, invited_at, joined_at`
 
-/** Every seat of a plan, oldest first; there are fifteen at most. */
+/** Every seat of a plan, oldest first; at most fifteen. */
 export const listSeats = (sql: Sql, userId: string) => sql<SeatRow[]>`
   select ${columns(sql)} from seats where user_id = ${userId} order by invited_at, id`
 
@@ -21,7 +21,7 @@ export async function findSeatForUpdate(sql: Sql, userId: string, id: string): P
   return row
 }
 
-/** The seat somebody sits on, and whose it is. */
+/** A member's seat and its owner. */
 export async function findSeatOf(sql: Sql, memberId: string) {
   const [row] = await sql<(SeatRow & { ownerId: string; ownerEmail: string | null })[]>`
     select s.user_id as owner_id, e.email as owner_email, s.id, s.email, s.member_id, s.invited_at, s.joined_at
@@ -29,14 +29,14 @@ export async function findSeatOf(sql: Sql, memberId: string) {
   return row
 }
 
-/** Whether anybody sits on a seat of this plan. */
+/** Whether any seat of this plan is taken. */
 export async function hasMembers(sql: Sql, userId: string): Promise<boolean> {
   const [row] = await sql<{ taken: boolean }[]>`
     select exists (select 1 from seats where user_id = ${userId} and member_id is not null) as taken`
   return row?.taken ?? false
 }
 
-/** Locks the owner, so that two invitations at once are counted one after the other. */
+/** Locks the owner, so that concurrent invitations are counted sequentially. */
 export const lockOwner = (sql: Sql, userId: string) =>
   sql`select id from users where id = ${userId} for update`
 

@@ -1,4 +1,4 @@
-// One delivery attempt: what is signed and sent, and what follows from its outcome.
+// One delivery attempt: the signed request, and the result of its outcome.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { targetOf, type Outcome, type Post } from './call.ts'
@@ -9,12 +9,12 @@ import { signedHeaders, signingKeys, type SigningKeys } from './signature.ts'
 import type { DueWork } from './store-queue.ts'
 import type { Result } from './store-results.ts'
 
-/** Receivers that a worker remembers. */
+/** The maximum number of receivers a worker caches. */
 const MOST_RECEIVERS = 10_000
 
 /**
- * Where and by which keys to deliver. Opening a secret takes longer than signing, and a worker meets the same receivers
- * again and again, so they are remembered until their address or secret is another.
+ * Returns a receiver's address and signing keys. Decrypting a secret takes longer than signing, and a worker
+ * meets the same receivers repeatedly, so they are cached until their address or secret changes.
  */
 export function openReceivers({ vault, log }: Services): (userId: string, work: DueWork) => Receiver {
   const known = new Map<string, Receiver>()
@@ -39,7 +39,7 @@ export function openReceivers({ vault, log }: Services): (userId: string, work: 
   }
 }
 
-/** What is sent, signed with the time of this attempt. */
+/** The request of an attempt, signed with the current time. */
 export function postOf({ id, event, body: text, receiver }: InMemory, keys: SigningKeys, now: number): Post {
   const body = Buffer.from(text)
   const timestampSeconds = Math.floor(now / SECOND_MS)
@@ -54,7 +54,7 @@ export const UNSIGNED: Outcome = {
   problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
 }
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export function resultOf(delivery: InMemory, outcome: Outcome, began: number, now: number): Result {
   const verdict = verdictOf(delivery.step, outcome, now, Math.random())
   return {

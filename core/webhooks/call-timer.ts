@@ -3,20 +3,23 @@
 const TICK_MS = 20
 
 export interface Timed {
-  /** By `performance.now()`, which nobody sets. */
+  /** By `performance.now()`, which is monotonic. */
   startedAt: number
-  /** When it is given up. */
+  /** When it times out. */
   deadline: number
 }
 
 export interface CallTimer<T extends Timed> {
   add(call: T): void
   remove(call: T): void
-  /** The calls under way. */
+  /** The calls in flight. */
   all(): Iterable<T>
 }
 
-/** `ticked` hears of each call as time passes, and may remove it. The timer runs while there are calls. */
+/**
+ * `ticked` is called for each call on every tick, and may remove it. The timer runs only while there are
+ * calls.
+ */
 export function openCallTimer<T extends Timed>(ticked: (call: T, now: number) => void): CallTimer<T> {
   const calls = new Set<T>()
   let timer: NodeJS.Timeout | undefined

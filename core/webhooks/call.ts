@@ -1,45 +1,48 @@
-// One request to a receiver: a signed POST with a ten-second limit, no redirects, and the first bytes of the
-// response.
+// One request to a receiver: a signed POST with a ten-second timeout and no redirects, keeping the first
+// bytes of the response.
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { AddressRefused } from '../outbound/dial.ts'
 import { openCallTimer, type CallTimer, type Timed } from './call-timer.ts'
 import { deliveryHeaders, type Signed } from './signature.ts'
 
-/** From dialling to the answer's status. An overall limit: a receiver that drips bytes outlives every idle time-out. */
+/**
+ * From connecting to the response's status. An overall limit, because a receiver that drips bytes never
+ * triggers an idle timeout.
+ */
 const MOST_MS = 10 * SECOND_MS
-/** What a receiver may say is worth this much time and no more: its status is known by then. */
+/** The time allowed for the response body, which is not essential: the status is known by then. */
 const MOST_BODY_MS = 2 * SECOND_MS
 const KEPT_BYTES = 4 * 1024
 const MOST_BYTES = 64 * 1024
 
 export interface Outcome {
-  /** The receiver took it: any 2xx. */
+  /** The receiver accepted it: any 2xx. */
   delivered: boolean
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null without a response. */
   status: number | null
   retryAfter?: string | undefined
-  /** The first four kilobytes of its body. */
+  /** The first four kilobytes of the response body. */
   body?: string
-  /** Why no answer came, in words for the owner of the registration. */
+  /** Why there was no response, in words for the registration's owner. */
   problem?: string
-  /** For the log; says more than a user may learn about our network. */
+  /** For the log only; it may reveal details of our network. */
   cause?: unknown
 }
 
-/** Where to POST. */
+/** The destination of a POST. */
 export interface Target {
   origin: string
   path: string
 }
 
-/** The target of an address; one that cannot be read leads nowhere, which the call finds. */
+/** The target of a URL; an unparsable one becomes a null origin, on which the call fails. */
 export function targetOf(url: string): Target {
   const { origin, pathname, search } = new URL(URL.canParse(url) ? url : 'about:blank')
   return { origin, path: pathname + search }
 }
 
-/** Where and what to POST. */
+/** The destination and content of a POST. */
 export interface Post extends Target {
   headers: Record<string, string>
   body: string | Buffer
@@ -50,9 +53,9 @@ type Handler = Required<
 >
 
 /**
- * One call, and the handler that undici tells of it. undici's `request()` would do, at twice the price: a promise, a
- * signal and a stream for each answer, most of which have no body. These are the callbacks that `request()` itself is
- * made of; around the newer ones undici 7 puts an adapter, which costs 5 µs a call.
+ * One call, and its undici handler. undici's `request()` would cost twice as much: a promise, a signal and a
+ * stream for each response, most of which have no body. These are the callbacks that `request()` itself uses;
+ * for the newer ones undici 7 adds an adapter, which costs 5 µs a call.
  */
 export interface Call<T> extends Timed, Handler {
   readonly subject: T
@@ -66,7 +69,7 @@ export interface Call<T> extends Timed, Handler {
   abort: ((reason: Error) => void) | null
 }
 
-/** A call about something, not yet made. `ended` hears of its end, once. */
+/** A call for `subject`, not yet sent. `ended` is called once when it ends. */
 export const newCall = <T>(subject: T, ended: (call: Call<T>) => void, now = performance.now()): Call<T> => ({
   subject,
   ended,
@@ -90,7 +93,7 @@ export const newCall = <T>(subject: T, ended: (call: Call<T>) => void, now = per
 export function makeCall<T>(dispatcher: Pick<Dispatcher, 'dispatch'>, call: Call<T>, post: () => Post): void {
   try {
     const { origin, path, headers, body } = post()
-    // Our own limits are stricter than undici's, and one timer watches all of them.
+    // Disables undici's own timeouts: ours are stricter, and one timer enforces all of them.
     const options = {
       origin,
       path,
@@ -106,13 +109,13 @@ export function makeCall<T>(dispatcher: Pick<Dispatcher, 'dispatch'>, call: Call
   }
 }
 
-/** Ends it now: with what was answered so far, or as a failure for this cause. */
+/** Ends the call now: with the response received so far, or as a failure with this cause. */
 export function giveUp<T>(call: Call<T>, cause: unknown = new Late()): void {
   end(call, cause)
   call.abort?.(cause as Error)
 }
 
-/** How an ended call went. */
+/** The outcome of an ended call. */
 export function outcomeOf<T>({ status, retryAfter, parts, cause }: Call<T>): Outcome {
   if (status === null) return { delivered: false, status, problem: problemOf(cause), cause }
   return { delivered: status >= 200 && status < 300, status, retryAfter, body: textOf(parts) }
@@ -143,7 +146,7 @@ function onHeaders(this: AnyCall, status: number, headers: Buffer[]): boolean {
 function onData(this: AnyCall, part: Buffer): boolean {
   if (this.bytes < KEPT_BYTES) (this.parts ??= []).push(part)
   this.bytes += part.length
-  // Short answers are read to their end, so that the connection can be used again.
+  // Short responses are read to the end, so that the connection can be reused.
   if (this.bytes > MOST_BYTES) giveUp(this)
   return true
 }
@@ -163,7 +166,7 @@ function headerOf(raw: Buffer[], name: string): string | undefined {
   return undefined
 }
 
-/** A single attempt, apart from any worker. Never throws: whatever goes wrong is the outcome. */
+/** A single attempt, outside any worker. Never throws: every failure becomes the outcome. */
 export const deliver = (
   dispatcher: Pick<Dispatcher, 'dispatch'>,
   url: string,
@@ -190,16 +193,18 @@ export const deliver = (
     }))
   })
 
-/** Its time is over, or what it may say. */
+/** The timeout or the size limit was reached. */
 class Late extends Error {
   override readonly name = 'Late'
 }
 
-/** The first bytes. Postgres takes no NUL; every other byte that is no UTF-8 is replaced in reading. */
+/** The start of the body. Postgres rejects NUL, so it is replaced, as decoding does with invalid UTF-8. */
 const textOf = (parts: Buffer[] | null): string =>
   parts ? Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\ufffd') : ''
 
-/** One sentence for whatever kept us from the receiver; what is inside our network looks like what is not there. */
+/**
+ * A one-sentence reason for a failed call; an internal address is indistinguishable from a nonexistent one.
+ */
 function problemOf(cause: unknown): string {
   const { code = '', message = '' } = cause as { code?: string; message?: string }
   if (cause instanceof Late || /TIMEOUT/.test(code)) return 'No answer within ten seconds.'

@@ -1,4 +1,4 @@
-// The requests of one worker: receivers take turns, one timer for all, and the outcome of each attempt.
+// The requests of one worker: round robin over receivers, one timer for all, and the outcome of each attempt.
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -9,29 +9,31 @@ import type { InMemory, Leased } from './leased-registrations.ts'
 import type { Result } from './store-results.ts'
 import { openRoundRobin } from './round-robin.ts'
 
-/** A call that takes longer is not a quick one: it leaves its place to the next. */
+/** A call that takes longer is considered slow and gives up its slot. */
 const QUICK_MS = 25
-/** What waited longer for its turn is given back: the registration may have been disabled meanwhile. */
+/** A delivery that waited longer is released, because the registration may have been disabled meanwhile. */
 const MOST_WAITED_MS = 2 * SECOND_MS
 
 interface Calls {
-  /** What has begun to wait at this registration is called in its turn. */
+  /** New deliveries are waiting at this registration; they are called in turn. */
   add(registration: Leased): void
   /** Stops sending; waiting deliveries are released. */
   stop(): void
-  /** Ends the calls under way. That is not the receivers' failure: what has no answer yet is given back. */
+  /**
+   * Aborts the calls in flight. That is not the receivers' failure, so those without a response are released.
+   */
   cut(): void
 }
 
-/** What becomes of a delivery. */
+/** How a delivery leaves the calls. */
 interface CallsEnd {
   /** It was attempted. */
   attempted(delivery: InMemory, result: Result): void
-  /** It was not, and is due as before. */
+  /** It was not attempted, and stays due. */
   givenBack(delivery: InMemory): void
 }
 
-/** An attempt under way: when it began, and whether it takes up one of the places for quick calls. */
+/** An attempt in flight: when it began, and whether it holds a slot for quick calls. */
 interface Attempt {
   delivery: InMemory
   began: number
@@ -88,7 +90,7 @@ export function openCalls(
   }
 }
 
-/** This process is about to end. */
+/** The process is shutting down. */
 class Leaving extends Error {
   override readonly name = 'Leaving'
 }

@@ -54,15 +54,15 @@ export const DeliveryInFull = recipe((z) =>
 )
 export type DeliveryInFull = Parsed<typeof DeliveryInFull>
 
-/** One delivery with its payload and attempts; `delivery_not_found` for another tenant's too. */
+/** One delivery with its payload and attempts; `delivery_not_found` also for another tenant's. */
 export async function requireDelivery({ sql, principal }: Context, id: string): Promise<DeliveryInFull> {
   const row = isId(id) ? await store.findDelivery(sql, principal.userId, id) : undefined
   return row ?? fail('delivery_not_found', { id })
 }
 
 /**
- * Resends a delivery, whatever its status: the same id and payload, a new timestamp, the retry schedule from its
- * start.
+ * Resends a delivery, whatever its status: the same id and payload, a new timestamp, and the retry schedule
+ * from the start.
  */
 export async function replayOne(tx: Transaction, id: string): Promise<Delivery> {
   const userId = tx.principal.userId
@@ -77,16 +77,16 @@ interface Range {
   webhookId: string
   since: string
   until?: string | undefined
-  /** Also what was delivered. */
+  /** Include delivered ones. */
   all?: boolean | undefined
 }
 
-/** The most events that one replay takes. */
+/** The maximum number of events in one replay. */
 export const MOST_REPLAYED = 10_000
 
 /**
- * Sends again what happened in a span: what failed, what is held, and what the registration missed while it was
- * disabled or asked for less; with `all` also what was delivered.
+ * Resends the events of a period: failed and held deliveries, and events the registration missed while it was
+ * disabled or not subscribed; with `all` also delivered ones.
  */
 export async function replayRange(
   tx: Transaction,

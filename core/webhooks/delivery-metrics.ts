@@ -2,23 +2,26 @@
 import type { Sql } from '../database/connect.ts'
 
 export interface DeliveryFigures {
-  /** Deliveries that wait for an attempt, and of them those that have failed before. */
+  /** Deliveries waiting for an attempt, and those of them that have failed before. */
   pending: number
   retrying: number
-  /** Deliveries that wait for their registration to be enabled. */
+  /** Deliveries held until their registration is enabled. */
   held: number
-  /** Seconds since the first event that is still pending happened; since the most overdue delivery became due. 0: none. */
+  /**
+   * Seconds since the oldest pending event occurred, and since the most overdue delivery became due; 0 if
+   * none.
+   */
   oldestPendingSeconds: number
   oldestDueSeconds: number
-  /** Registrations: those that take what comes, those that have not since their last failure, those disabled. */
+  /** Registrations: working, failing since their last failure, and disabled. */
   working: number
   failing: number
   disabled: number
-  /** Attempts since ever, by how they ended. */
+  /** All attempts ever made, by outcome. */
   attempts: { outcome: 'delivered' | 'retry' | 'failed'; count: number }[]
 }
 
-/** The figures now. It reads the queue, not the history: what it costs grows with what waits. */
+/** The current metrics. Reads the queue rather than the history, so its cost grows with the backlog only. */
 export async function deliveryFigures(sql: Sql): Promise<DeliveryFigures> {
   const [[queue], [registrations], attempts] = await Promise.all([
     sql<

@@ -10,17 +10,17 @@ import { openLeasedRegistrations } from './leased-registrations.ts'
 import { openPrefetch } from './prefetch.ts'
 import { openResultWriter } from './result-writer.ts'
 
-/** Of the ten seconds that a stopping process has; what has no answer by then is given back. */
+/** Part of the ten seconds that a stopping process has; calls without a response by then are released. */
 const LET_FINISH_MS = 8 * SECOND_MS
 
 interface DeliveryPool {
-  /** Takes what is due and has room. One call at a time. */
+  /** Fetches due deliveries as far as there is room. Calls must not overlap. */
   refill(): Promise<void>
-  /** Lets calls finish, and gives back what does not. */
+  /** Lets calls finish, and releases those that do not. */
   close(): Promise<void>
 }
 
-/** `wake` is called when there is room again for what could not be taken. */
+/** `wake` is called when there is room again for deliveries that did not fit. */
 export function openDeliveryPool(services: Services, dialler: Dispatcher, wake: () => void): DeliveryPool {
   const worker = newId()
   const leased = openLeasedRegistrations()
@@ -39,7 +39,7 @@ export function openDeliveryPool(services: Services, dialler: Dispatcher, wake: 
       for (const each of leased.held()) each.hasMore = each.ids.size >= each.most
       for (const each of work) {
         const registration = leased.get(each.webhookId)
-        // What was given back while it was read may be another worker's by now.
+        // A registration released during the read may be leased by another worker by now.
         if (!registration || registration.isLeaving) continue
         memory.take(registration, receiverOf(registration.userId, each), each)
         calls.add(registration)

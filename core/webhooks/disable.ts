@@ -13,14 +13,14 @@ import { lockWebhook, type Webhook } from './registration.ts'
 import * as store from './store.ts'
 import { holdPending } from './store-deliveries.ts'
 
-/** A registration whose receiver is gone, or has taken nothing for too long, and why in a sentence. */
+/** A registration whose receiver is gone or has failed for too long, and the reason as a sentence. */
 export interface ToDisable {
   userId: string
   webhookId: string
   reason: string
 }
 
-/** Disables it and holds what is pending; one that is removed, or disabled already, stays as it is. */
+/** Disables it and holds its pending deliveries; does nothing if it was removed or is already disabled. */
 export async function disable(services: Services, { userId, webhookId, reason }: ToDisable): Promise<void> {
   const ctx = await contextFor(services, userId, 'the service')
   if (!ctx) return
@@ -37,7 +37,10 @@ export async function disable(services: Services, { userId, webhookId, reason }:
   services.log.warn({ webhookId, reason }, 'A webhook was disabled.')
 }
 
-/** Without a mail server only `crm webhooks list` shows it: a queued email would arrive late and report old news. */
+/**
+ * Without a mail server only `crm webhooks list` shows it: an email queued until there is one would be
+ * outdated.
+ */
 async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   const email = tx.config.smtpUrl && (await findPerson(tx.sql, tx.principal.userId))?.email
   if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })

@@ -1,6 +1,6 @@
 // The webhook events.
 
-/** Each is written to the outbox by the change it names. */
+/** Each is written to the outbox by the change that it names. */
 export const EVENT_NAMES = [
   'job.created',
   'job.updated',
@@ -14,14 +14,17 @@ export const EVENT_NAMES = [
   'offer.received',
 ] as const
 
-/** Told only to registrations that name them, made with an intelligence key: they are of no job and no contact. */
+/**
+ * Sent only to registrations that name them, created with an intelligence key: they concern no job or
+ * contact.
+ */
 export const NOTICE_NAMES = ['catalog.updated', 'quota.warning'] as const
 
-/** What a registration may ask for: events by name, or * for all of them there are and will be. */
+/** What a registration may subscribe to: events by name, or * for all current and future ones. */
 export const SUBSCRIPTIONS = [...EVENT_NAMES, '*'] as const
 export type Subscription = (typeof SUBSCRIPTIONS)[number]
 
-/** What a registration may hold. */
+/** The events a stored registration may contain. */
 export const HELD_EVENTS = [...SUBSCRIPTIONS, ...NOTICE_NAMES] as const
 export type HeldEvent = (typeof HELD_EVENTS)[number]
 

@@ -42,11 +42,14 @@ export type FeedPage = Parsed<typeof FeedPage>
 
 const SORT = 'at'
 const LOOK_MS = 250
-/** An event's time is taken just before its transaction ends: what is younger may not all be there yet. */
+/**
+ * An event's timestamp is taken just before its transaction commits, so more recent events may not all be
+ * visible yet.
+ */
 const SETTLE_MS = 200
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** The events after the cursor, oldest first; waits for the first when there is none. */
+/** The events after the cursor, oldest first; waits for the first one if there are none. */
 export async function readFeed(
   ctx: Context,
   { cursor, event, wait = 0, limit = 100 }: FeedQuery,

@@ -25,7 +25,7 @@ export type Health = Parsed<typeof Health>
 export const WebhookWithHealth = recipe((z) => z.strictObject({ ...Webhook().shape, health: Health() }))
 export type WebhookWithHealth = Parsed<typeof WebhookWithHealth>
 
-/** These registrations with their health. */
+/** Adds health to these registrations. */
 export async function withHealth(
   { sql, principal }: Context,
   webhooks: readonly Webhook[],

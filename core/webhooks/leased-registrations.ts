@@ -1,10 +1,10 @@
-// A worker's in-memory state: leased registrations, and for each its deliveries that are waiting, in flight, or being
-// written.
+// A worker's in-memory state: leased registrations, and for each its deliveries that are waiting, in flight
+// or being written.
 import type { Target } from './call.ts'
 import type { SigningKeys } from './signature.ts'
 import { MOST_HELD, type RegistrationKey } from './store-queue.ts'
 
-/** Where a registration's deliveries go, and by which keys they are signed; null when its secret cannot be opened. */
+/** A registration's target and signing keys; null keys when its secret cannot be decrypted. */
 export interface Receiver extends Target {
   keys: SigningKeys | null
 }
@@ -15,45 +15,45 @@ export interface InMemory {
   receiver: Receiver
   id: string
   event: string
-  /** Of the attempt that is to be made, from 1. */
+  /** The number of the next attempt, from 1. */
   attempt: number
-  /** Of the schedule, from 0. */
+  /** The step of the retry schedule, from 0. */
   step: number
-  /** When it became due; its result must name it. */
+  /** When it became due; its result must match this. */
   dueAt: string
   body: string
-  /** A retry, or the registration has been failing: together they get half of the places. */
+  /** A retry, or a delivery to a failing registration: together these get half of the slots. */
   slow: boolean
   takenAt: number
 }
 
-/** A leased registration. While it is being given back, nothing more is taken there. */
+/** A leased registration. While it is being released, nothing more is fetched for it. */
 export interface Leased extends RegistrationKey {
   waiting: InMemory[]
-  /** Calls under way. */
+  /** Calls in flight. */
   calls: number
   /** Ids of the deliveries in memory. */
   ids: Set<string>
   isLeaving: boolean
-  /** As of the last time it was read: */
+  /** As of the last read: */
   failing: boolean
   most: number
-  /** There was more than it had room for. */
+  /** More deliveries were due than there was room for. */
   hasMore: boolean
 }
 
 export interface LeasedRegistrations {
-  /** Adds what has just been leased. */
+  /** Adds newly leased registrations. */
   add(keys: readonly (RegistrationKey & { failing: boolean })[]): void
   get(webhookId: string): Leased | undefined
   all(): Leased[]
-  /** All but those that are being given back. */
+  /** All except those being released. */
   held(): Leased[]
-  /** Of those the ones with nothing in memory. */
+  /** The held ones with nothing in memory. */
   idle(): Leased[]
-  /** Those that have nothing in memory once these have ended. */
+  /** The held ones that have nothing in memory once these deliveries have ended. */
   drainedBy(ended: readonly InMemory[]): Leased[]
-  /** Removes those that were given back, unless they have been leased anew meanwhile. */
+  /** Removes released registrations, unless they were leased again meanwhile. */
   remove(given: readonly Leased[]): void
 }
 

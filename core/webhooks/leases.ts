@@ -5,14 +5,17 @@ import type { Leased, LeasedRegistrations } from './leased-registrations.ts'
 import * as queue from './store-queue.ts'
 
 interface Leases {
-  /** What is due and has room, at registrations that are held or have been leased for it. One call at a time. */
+  /**
+   * Fetches due deliveries that fit in the room, from registrations already leased or newly leased for it.
+   * Calls must not overlap.
+   */
   look(room: queue.Room): Promise<Look>
   giveBack(registrations: readonly Leased[]): Promise<void>
 }
 
 interface Look {
   work: readonly queue.DueWork[]
-  /** There was not enough room for all registrations that have something due, or may have. */
+  /** There was not enough room for all registrations that have, or may have, something due. */
   isCut: boolean
 }
 
@@ -28,7 +31,8 @@ export function openLeases({ sql, clock }: Services, worker: string, leased: Lea
       if (room.free <= 0) return { work: [], isCut: true }
       const added = await queue.lease(sql, worker, { except: leased.all(), room })
       leased.add(added)
-      // Who comes first changes from look to look, so that all get their share of a room that is too small.
+      // The order rotates with each call, so that all registrations get a share when there is too little
+      // room.
       const { wanted, isCut } = share(rotated(leased.held(), (turn += 1)), room)
       if (!wanted.length) return { work: [], isCut }
       const inMemory = wanted.flatMap(({ ids }) => [...ids])
@@ -51,7 +55,7 @@ function rotated<T>(items: readonly T[], by: number): T[] {
 
 type Asked = queue.Wanted & Pick<Leased, 'ids'>
 
-/** How many deliveries of each there is room for. */
+/** Divides the room between the registrations. */
 function share(registrations: readonly Leased[], { free, freeSlow }: queue.Room) {
   const wanted: Asked[] = []
   let isCut = false

@@ -1,28 +1,31 @@
-// A worker's prefetched deliveries: what to take, how much room is left, and when to look for more.
+// A worker's prefetched deliveries: what to take, how much room is left, and when to fetch more.
 import type { Clock } from '../kernel/clock.ts'
 import type { InMemory, Leased, Receiver } from './leased-registrations.ts'
 import type { DueWork, Room } from './store-queue.ts'
 
-/** Deliveries at a time: waiting, called, being written. Many, so that one statement serves hundreds. */
+/**
+ * The maximum number of deliveries in memory: waiting, in flight, or being written. Large, so that one
+ * statement fetches hundreds.
+ */
 const MOST = 1_024
-/** Of them retries, and those to receivers that have been failing: hanging, they would take all there are. */
+/** The share for retries and failing receivers: if those hang, they would otherwise take all the room. */
 const MOST_SLOW = MOST / 2
-/** Free room from which another fetch pays off, after there was too little for everything. */
+/** The free room at which another fetch pays off, after there was too little for everything. */
 const WORTH_LOOKING = MOST / 4
 
 interface Memory {
   room(): Room
-  /** Takes what was read of a registration, as far as there is room. */
+  /** Takes the fetched deliveries of a registration, as far as there is room. */
   take(registration: Leased, receiver: Receiver, work: DueWork): void
-  /** These are written, or given back. */
+  /** Removes deliveries that were written or released. */
   forget(deliveries: readonly InMemory[]): void
-  /** There was too little room for all that is due. */
+  /** Records whether there was too little room for everything due. */
   wasCut(isCut: boolean): void
-  /** Resolves once there are none. */
+  /** Resolves once no deliveries are left. */
   emptied(): Promise<void>
 }
 
-/** `wake` is called when there is room again for what could not be taken. */
+/** `wake` is called when there is room again for deliveries that did not fit. */
 export function openPrefetch(clock: Clock, wake: () => void): Memory {
   let count = 0
   let slow = 0

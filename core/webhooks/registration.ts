@@ -20,7 +20,7 @@ import { newSecret } from './signature.ts'
 import * as store from './store.ts'
 import { holdPending, releaseHeld } from './store-deliveries.ts'
 
-/** Each event is delivered to every one of them. */
+/** The maximum number of registrations per user. Each event is delivered to every subscribed one. */
 export const MOST_WEBHOOKS = 50
 
 export const Webhook = recipe((z) =>
@@ -45,7 +45,7 @@ export const WebhookWithSecret = recipe((z) =>
 )
 export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
 
-/** Where to deliver. */
+/** The URL to deliver to. */
 export const urlIn = (z: Zod) =>
   text(z, 2_048).describe('A public http or https address.').meta({ format: 'uri' })
 
@@ -56,7 +56,7 @@ const eventsIn = (z: Zod) =>
     .max(50, 'has more than 50 items')
     .describe('* stands for all events.')
 
-/** A secret of one's own. */
+/** A secret chosen by the user. */
 export const secretIn = (z: Zod) =>
   text(z, 256).min(1, 'must not be empty').nullable().optional().describe('Default: generated.')
 
@@ -83,8 +83,9 @@ export const rulesOf = ({ config }: Pick<Context, 'config'>): AddressRules => ({
 })
 
 /**
- * Refuses an address that is not public or resolves to one that is not. A name that does not resolve now is accepted:
- * a laptop may be offline and a name not published yet, and every delivery is judged again before it is dialled.
+ * Rejects an address that is not public or resolves to one that is not. A name that does not resolve now is
+ * accepted: a laptop may be offline and a name not published yet, and every delivery checks the address again
+ * before connecting.
  */
 export async function refuseInnerAddress(ctx: Context, text: string): Promise<void> {
   const read = readAddress(text, rulesOf(ctx))
@@ -102,16 +103,20 @@ export async function refuseInnerAddress(ctx: Context, text: string): Promise<vo
 const problemOf = async (host: string, exempt: boolean): Promise<string | undefined> =>
   (await locate(host, exempt)) === 'private' ? NOT_PUBLIC : undefined
 
-/** What the secret is sealed for: its row, so that it opens nowhere else. */
+/** The vault owner of a secret: its row, so that it cannot be decrypted for another. */
 export const sealOwner = (userId: string, id: string): string => `${userId}|${id}`
 
-/** Four of fewer than sixteen characters would be too much of them. Characters, not UTF-16 units: jsonb takes no half. */
+/**
+ * Four characters would reveal too much of a secret of fewer than sixteen. Counts characters, not UTF-16
+ * units, because jsonb rejects half a surrogate pair.
+ */
 export const lastFourOf = (secret: string): string | null =>
   [...secret].length >= 16 ? [...secret].slice(-4).join('') : null
 
 /**
- * The registration and its secret, still sealed. A transaction's value is stored as the answer to a repeat, so the
- * secret must not stand in it; `unsealed` opens it after the commit, for the first request and for a repeat alike.
+ * A registration and its sealed secret. A transaction's return value is stored for idempotent retries, so it
+ * must not contain the secret; `unsealed` decrypts it after the commit, for the first request and retries
+ * alike.
  */
 export interface Registered {
   webhook: Webhook
@@ -120,14 +125,16 @@ export interface Registered {
   sealed: string
 }
 
-/** Registers an address that was judged already. One address may be registered twice, so that a secret can be changed
- * without a gap: add the new one, then remove the old. */
+/**
+ * Registers a URL that was already checked. The same URL may be registered twice, so that a secret can be
+ * changed without a gap: add the new registration, then remove the old one.
+ */
 export async function register(
   tx: Transaction,
   input: Omit<WebhookIn, 'events'> & { events: readonly HeldEvent[] },
 ): Promise<Registered> {
   const userId = tx.principal.userId
-  // Two at the very same moment may both pass: one webhook too many harms nobody.
+  // Two concurrent requests may both pass this check: exceeding the limit by one is harmless.
   if ((await store.countWebhooks(tx.sql, userId)) >= MOST_WEBHOOKS)
     fail('webhooks_full', { limit: MOST_WEBHOOKS })
   const id = newId()
@@ -150,7 +157,7 @@ export async function register(
   return { webhook, id, sealed: sealedSecret.toString('base64') }
 }
 
-/** The answer with the secret in clear, for the one who registered. */
+/** The response with the decrypted secret, for the caller who registered it. */
 export const unsealed = (
   { vault, principal }: Context,
   { webhook, id, sealed }: Registered,
@@ -159,7 +166,7 @@ export const unsealed = (
   secret: vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId, id)),
 })
 
-/** The user's registration; `webhook_not_found` for another tenant's too. */
+/** The user's registration; `webhook_not_found` also for another tenant's. */
 export async function requireWebhook(ctx: Context, id: string): Promise<store.WebhookRow> {
   const row = isId(id) ? await store.findWebhook(ctx.sql, ctx.principal.userId, id) : undefined
   return row ?? fail('webhook_not_found', { id })
@@ -171,13 +178,13 @@ export const namedWebhooks = (
   names: readonly HeldEvent[],
 ): Promise<readonly Webhook[]> => store.listNaming(sql, principal.userId, names)
 
-/** The user's registration, locked; `webhook_not_found` for another tenant's too. */
+/** The user's registration, locked; `webhook_not_found` also for another tenant's. */
 export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook & { sealedSecret: Buffer }> {
   const row = isId(id) ? await store.findWebhookForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('webhook_not_found', { id })
 }
 
-/** Changes what `change` names. A new address was judged already. */
+/** Changes the fields in `change`. A new URL was already checked. */
 export async function changeWebhook(
   tx: Transaction,
   id: string,
@@ -203,7 +210,7 @@ export async function changeWebhook(
   return after
 }
 
-/** Removes a registration. The record keeps the sealed secret, without which it could not be put back as it was. */
+/** Removes a registration. The audit record keeps the sealed secret, which undo needs to restore it. */
 export async function unregister(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
   const row = isId(id) ? await store.removeWebhook(tx.sql, tx.principal.userId, id) : undefined
   if (!row) return fail('webhook_not_found', { id })

@@ -6,7 +6,7 @@ import { isId } from '../kernel/id.ts'
 import { changeWebhook, MOST_WEBHOOKS, unregister, type Webhook } from './registration.ts'
 import * as store from './store.ts'
 
-/** As the record keeps a removed one: its secret stays sealed. */
+/** A removed webhook as stored in the audit record, with its sealed secret. */
 type KeptWebhook = Webhook & { sealedSecret?: string }
 
 async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
@@ -37,7 +37,9 @@ async function change({ tx }: Undoing, id: string, fields: Kept): Promise<void> 
   })
 }
 
-/** How a webhook is put back. A secret that was replaced stays so: undoing that would bring back one that may be known. */
+/**
+ * The reverser for webhooks. Undo does not restore a replaced secret, because it may have been compromised.
+ */
 export const webhookReverser: Reverser = {
   scopes: 'webhooks',
   groups: [['url'], ['events'], ['disabledAt', 'disabledReason']],

@@ -10,11 +10,14 @@ interface ResultWriter {
 }
 
 const MOST_AT_ONCE = 512
-/** A second batch right after the first waits a moment, unless it is large already. */
+/** A batch that follows directly after another waits briefly to fill up, unless it is large already. */
 const LARGE = 192
 const GATHER_MS = 4
 const REST_MS = 250
-/** While its delivery is held a result stays true; one that can never be written must not hold up the others for ever. */
+/**
+ * A result stays valid while its delivery is leased; one that can never be written must not block the others
+ * forever.
+ */
 const MOST_TRIED_MS = 30 * SECOND_MS
 
 interface Waiting {
@@ -24,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * The writer of one worker. While one batch is written the next gathers. `done` hears of each delivery once its result
- * is written, or given up.
+ * The writer of one worker. The next batch fills while one is being written. `done` is called with the
+ * deliveries whose results were written or given up on.
  */
 export function openResultWriter(
   services: Services,
@@ -73,7 +76,7 @@ export function openResultWriter(
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What cannot be disabled now is disabled after its next failure. */
+/** A registration that cannot be disabled now is disabled after its next failure. */
 const disableOrLog = (services: Services, which: ToDisable): Promise<void> =>
   disable(services, which).catch((error: unknown) =>
     services.log.warn({ error, webhookId: which.webhookId }, 'A webhook could not be disabled yet.'),

@@ -1,7 +1,7 @@
 // How long deliveries and events are kept.
 import type { Sql } from '../database/connect.ts'
 
-/** Forgets what happened before this instant: deliveries with their attempts, and events nobody waits for. */
+/** Deletes deliveries with their attempts, and events, from before this instant. */
 export async function forgetOldDeliveries(sql: Sql, before: string): Promise<void> {
   await sql`delete from webhook_queue where created_at < ${before}`
   await sql`delete from webhook_history where created_at < ${before}`

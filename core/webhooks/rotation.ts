@@ -29,7 +29,7 @@ export const RotationIn = recipe((z) =>
 )
 export type RotationIn = Parsed<typeof RotationIn>
 
-/** Gives a registration a new secret, sealed as at registration. */
+/** Replaces a registration's secret, sealed as at registration. */
 export async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Promise<Registered> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, webhookId)
   const userId = tx.principal.userId

@@ -5,8 +5,8 @@ import type { InMemory, Leased } from './leased-registrations.ts'
 /** Concurrent requests per registration. */
 const MOST_CALLS_EACH = 8
 /**
- * Concurrent fast requests. More would only spread over more connections, which makes each a third more expensive.
- * A request that turns out to be slow gives up its slot, so slow receivers delay nobody.
+ * Concurrent fast requests. More would only use more connections, which makes each request a third more
+ * expensive. A request that turns out to be slow gives up its slot, so slow receivers do not delay others.
  */
 const MOST_QUICK = 64
 
@@ -32,7 +32,7 @@ export function openRoundRobin(prepare: (delivery: InMemory) => (() => void) | n
     isScheduled = false
     for (const registration of ready) {
       if (quick >= MOST_QUICK) return
-      // A set keeps the order in which members came: whoever had a turn goes to the end.
+      // A set keeps insertion order, so a registration that had its turn goes to the end.
       ready.delete(registration)
       const makeCall = prepare(registration.waiting.shift()!)
       if (makeCall) {
@@ -40,11 +40,12 @@ export function openRoundRobin(prepare: (delivery: InMemory) => (() => void) | n
         quick += 1
       }
       enter(registration)
-      // Counted before: one that cannot even begin ends at once.
+      // Called after counting, because a call that cannot start ends synchronously.
       makeCall?.()
     }
   }
-  // Not at once: undici uses a connection again only after a turn of the event loop, and would open another.
+  // Deferred: undici reuses a connection only after a turn of the event loop, and would otherwise open
+  // another.
   const schedule = () => {
     if (isScheduled || !ready.size) return
     isScheduled = true

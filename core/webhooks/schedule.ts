@@ -1,7 +1,7 @@
-// The retry schedule: what follows an attempt: done, retried later, or failed.
+// The retry schedule: whether a delivery is done, retried later, or failed after an attempt.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 
-/** Rests before the second attempt, the third, …: eight attempts in 27 h 35 min. */
+/** Delays before the second attempt, the third, and so on: eight attempts in 27 h 35 min. */
 const RESTS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -12,18 +12,18 @@ const RESTS_MS = [
   10 * HOUR_MS,
 ] as const
 
-/** A registration that took nothing for so long is disabled. */
+/** A registration whose deliveries failed for this long is disabled. */
 export const MOST_FAILING_MS = 5 * DAY_MS
 
 const JITTER = 0.2
 const MOST_RETRY_AFTER_MS = DAY_MS
 const LEAST_RETRY_AFTER_MS = SECOND_MS
 
-/** How an attempt went, as far as the schedule cares. */
+/** The parts of an outcome that the schedule depends on. */
 interface Answered {
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null without a response. */
   status: number | null
-  /** The header as it came. */
+  /** The raw header value. */
   retryAfter?: string | undefined
 }
 
@@ -33,7 +33,7 @@ type Verdict =
   /** `gone`: the receiver returned 410. */
   | { outcome: 'failed'; gone: boolean }
 
-/** What follows the attempt at this step of the schedule, counted from 0. `chance` is between 0 and 1. */
+/** The verdict on the attempt at this step of the schedule, counted from 0. `chance` is between 0 and 1. */
 export function verdictOf(
   step: number,
   { status, retryAfter }: Answered,
@@ -50,7 +50,9 @@ export function verdictOf(
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** The milliseconds of a `Retry-After`, in seconds or as a date, at most a day; null if it is missing or invalid. */
+/**
+ * Parses `Retry-After`, in seconds or as a date, to milliseconds, at most a day; null if missing or invalid.
+ */
 function readRetryAfter(text: string | undefined, now: number): number | null {
   const value = text?.trim() ?? ''
   const ms = /^\d{1,10}$/.test(value)

@@ -1,18 +1,24 @@
 // The two signatures of a delivery, over the exact bytes that are sent.
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
-/** A secret for a registration that brings none: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
+/** A generated secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks specifies. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 type Key = string | Buffer | KeyObject
 
-/** `sha256=` and the lower-case hex HMAC-SHA256 of the body, keyed by the secret as registered, prefix and all. */
+/**
+ * `sha256=` and the lower-case hex HMAC-SHA256 of the body, keyed by the whole secret as registered,
+ * including its prefix.
+ */
 export const serviceSignature = (secret: Key, body: string | Buffer): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Standard Webhooks keys with what `whsec_` encodes. A secret of another form is its own key (their `raw` format). */
+/**
+ * The Standard Webhooks key is what `whsec_` encodes. A secret of another form is used as is (their `raw`
+ * format).
+ */
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith('whsec_') ? secret.slice(6) : ''
   return BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8')
@@ -29,19 +35,19 @@ export const standardSignature = (
 const signStandard = (key: Key, prefix: string, body: string | Buffer): string =>
   `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`
 
-/** What is signed and sent in one attempt. */
+/** The content that is signed and sent in one attempt. */
 interface Message {
   /** Stable across retries of one delivery. */
   deliveryId: string
   event: string
-  /** When this attempt is made; receivers refuse what is too old. */
+  /** The time of this attempt; receivers reject old ones. */
   timestampSeconds: number
   body: string | Buffer
 }
 
 export interface Signed extends Message {
   secret: string
-  /** The secret before this one, while receivers may still check with it. */
+  /** The previous secret, while receivers may still verify with it. */
   previousSecret?: string | undefined
 }
 
@@ -51,7 +57,7 @@ export interface SigningKeys {
   standard: readonly Key[]
 }
 
-/** Keys for many signatures: Node need not read the secret for each, which is a fourth of what signing takes. */
+/** Keys for many signatures: avoids parsing the secret for each one, a fourth of the cost of signing. */
 export const signingKeys = (secret: string, previousSecret?: string): SigningKeys => ({
   service: createSecretKey(Buffer.from(secret, 'utf8')),
   standard: secretsOf(secret, previousSecret).map((each) => createSecretKey(standardKey(each))),
@@ -65,8 +71,8 @@ export const deliveryHeaders = ({ secret, previousSecret, ...message }: Signed) 
   signedHeaders({ service: secret, standard: secretsOf(secret, previousSecret).map(standardKey) }, message)
 
 /**
- * The headers of one attempt by keys that were made before. While a secret is being replaced, the Standard Webhooks
- * header carries a signature by each, the new one first; `X-Service-Signature` has room for one, the new.
+ * The headers of one attempt, from prepared keys. During a rotation the Standard Webhooks header contains one
+ * signature per secret, the new one first; `X-Service-Signature` has room only for the new one.
  */
 export function signedHeaders(
   { service, standard }: SigningKeys,

@@ -1,4 +1,4 @@
-// SQL for deliveries as their owner sees them; the queue's own is in store-queue.ts.
+// SQL for deliveries in the API; the queue's own SQL is in store-queue.ts.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { Delivery, DeliveryInFull } from './deliveries.ts'
@@ -23,7 +23,7 @@ const where = (sql: Sql, userId: string, filter: DeliveryFilter) => sql`
   ${filter.since ? sql`and d.created_at >= ${filter.since}` : sql``}
   ${filter.until ? sql`and d.created_at < ${filter.until}` : sql``}`
 
-/** One more than `limit` rows after the cursor, newest first. */
+/** Up to `limit + 1` rows after the cursor, newest first. */
 export const listDeliveries = (
   sql: Sql,
   userId: string,
@@ -55,7 +55,7 @@ export async function findDelivery(
   return row
 }
 
-/** One in the queue, locked; or one in the history, which only `sendAgain` takes from there. */
+/** Locks a delivery in the queue, or in the history, from which only `sendAgain` takes one. */
 export async function findDeliveryForUpdate(
   sql: Sql,
   userId: string,
@@ -69,8 +69,8 @@ export async function findDeliveryForUpdate(
 }
 
 /**
- * Puts deliveries at the start of the schedule, due now: those that are over go back into the queue. Whoever is calling
- * for one ends it in vain, because it is due at another time now.
+ * Restarts deliveries at the first step of the schedule, due now; finished ones return to the queue. The
+ * result of an attempt in flight is not recorded, because the due time no longer matches.
  */
 export async function sendAgain(sql: Sql, userId: string, ids: readonly string[]): Promise<Delivery[]> {
   const wanted = sql`(select jsonb_array_elements_text(${sql.json(ids)})::uuid)`
@@ -100,7 +100,7 @@ export interface Happened {
   status: Delivery['status'] | null
 }
 
-/** What happened in a span, and what became of its delivery to one webhook. */
+/** The events of a period, with the status of their delivery to one webhook. */
 export const listHappened = (
   sql: Sql,
   userId: string,
@@ -125,7 +125,7 @@ interface NewDelivery {
   createdAt: string
 }
 
-/** Adds deliveries that nobody made when their events happened, due now. */
+/** Adds deliveries that were not created when their events happened, due now. */
 export const insertDeliveries = (sql: Sql, userId: string, rows: readonly NewDelivery[]) => sql`
   insert into webhook_queue (user_id, id, webhook_id, event_id, event, due_at, created_at, held)
   select ${userId}, row.id, row.webhook_id, row.event_id, row.event, now(), row.created_at, w.disabled_at is not null
@@ -141,12 +141,12 @@ const columnsOf = ({ id, webhookId, eventId, event, createdAt }: NewDelivery) =>
   created_at: createdAt,
 })
 
-/** Lets go of what was held while a registration was disabled. */
+/** Releases deliveries that were held while a registration was disabled. */
 export const releaseHeld = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = false, due_at = now()
   where user_id = ${userId} and webhook_id = ${webhookId} and held`
 
-/** Holds what is pending for a registration that is disabled. */
+/** Holds the pending deliveries of a disabled registration. */
 export const holdPending = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = true
   where user_id = ${userId} and webhook_id = ${webhookId} and not held`

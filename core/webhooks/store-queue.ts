@@ -1,54 +1,55 @@
-// SQL for the delivery queue: leases registrations with due deliveries, and reads them. With store-results.ts the
-// only queries of this domain across users; every row carries its user's id.
+// SQL for the delivery queue: leases registrations with due deliveries, and reads them. Together with
+// store-results.ts the only queries of this domain across users; every row contains its user's id.
 import type { Sql } from '../database/connect.ts'
 
-/** A registration, named with its owner. */
+/** A registration's key, including its owner. */
 export interface RegistrationKey {
   userId: string
   webhookId: string
 }
 
-/** A delivery that is due, as an array, which is half the size of an object: see `dueOf`. */
+/** A due delivery as an array, which is half the size of an object. */
 type DueRow = [id: string, event: string, attempts: number, step: number, dueAt: string, body: string]
 
-/** A leased registration with something due, and where and how it wants that. */
+/** A leased registration's due deliveries, its URL and its secrets. */
 export interface DueWork {
   webhookId: string
   url: string
   sealedSecret: Buffer
   previousSealedSecret: Buffer | null
-  /** It has taken nothing since its last failure. */
+  /** It has been failing since its last failure. */
   failing: boolean
-  /** Deliveries that a worker may hold of it, those it holds already included. */
+  /** The maximum number of its deliveries that a worker may hold, including those it holds already. */
   most: number
   deliveries: DueRow[]
 }
 
-/** A registration that is to be read, and how many deliveries of it there is room for, those in memory included. */
+/** A registration to read, and how many of its deliveries there is room for, including those in memory. */
 export interface Wanted extends RegistrationKey {
   most: number
 }
 
-/** Room for deliveries of further registrations, and how much of it slow ones may take. */
+/** Room for deliveries of further registrations, and how much of it slow ones may use. */
 export interface Room {
   free: number
   freeSlow: number
 }
 
-/** How long a worker's death delays its registrations. It is renewed every three seconds. */
+/** How long a crashed worker delays its registrations. Leases are renewed every three seconds. */
 const LEASE_SECONDS = 10
 export const RENEW_SECONDS = 3
 /**
- * What a worker holds in memory of one registration: more than is called at a time, so that it need not wait for the
- * writing of results. Of one that is failing, as much as is called; for a minute already, less.
+ * The maximum deliveries of one registration in memory: more than are called concurrently, so that a worker
+ * need not wait for results to be written. For a failing registration, only as many as are called; after a
+ * minute of failures, fewer.
  */
 export const MOST_HELD = 48
 const MOST_HELD_FAILING = 8
 const MOST_HELD_FAILING_LONG = 2
 
 /**
- * An array parameter as Postgres spells it, for values that need no quotes: ids, numbers, instants. Reading it costs
- * Postgres a third of what JSON does, and writing it costs us next to nothing.
+ * A Postgres array literal, for values that need no quotes: ids, numbers, instants. It costs Postgres a third
+ * as much to parse as JSON, and little to write.
  */
 export const arrayText = (values: readonly (string | number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'null').join(',')}}`
@@ -57,16 +58,19 @@ const keysIn = (sql: Sql, keys: readonly RegistrationKey[]) => sql`
   unnest(${arrayText(keys.map(({ userId }) => userId))}::uuid[], ${arrayText(keys.map(({ webhookId }) => webhookId))}::uuid[])
     as key (user_id, webhook_id)`
 
-/** A registration of this worker is free to it, too: it does not know of those whose lease it was not told of. */
+/**
+ * Also includes registrations leased to this worker, which may not know of a lease when the response was
+ * lost.
+ */
 const isFree = (sql: Sql, worker: string) =>
   sql`w.disabled_at is null and (w.lease_until is null or w.lease_until < now() or w.lease_holder = ${worker})`
 
 /**
- * Leases registrations with something due that nobody works on, those that wait longest first, `except` those held
- * already. They are found by skipping through the index, so that whatever waits behind one hanging receiver costs the
- * others nothing. What is due there must be asked for afterwards: this statement may still see rows that the last worker
- * there has ended. The commit does not wait for the disk: a crash of Postgres may forget a lease, which repeats a
- * delivery at worst.
+ * Leases unleased registrations with due deliveries, longest waiting first, `except` those held already. They
+ * are found by skipping through the index, so that a backlog behind one hanging receiver does not slow down
+ * the others. Due deliveries must be read in a separate statement: this one may still see rows that the
+ * previous worker has finished. The commit is asynchronous: a Postgres crash may lose a lease, which at worst
+ * repeats a delivery.
  */
 export const lease = (
   sql: Sql,
@@ -109,9 +113,9 @@ export const lease = (
     set_config('synchronous_commit', 'off', true) as unsynced`
 
 /**
- * What is due at these registrations, beside what is in memory: one row for each that has something, because what holds
- * for all of its deliveries need not be sent and read again with each. Only the front of its queue is looked at, and what
- * is in memory keeps its place there.
+ * The due deliveries of these registrations, without those in memory: one row per registration that has some,
+ * so that shared values are sent and parsed once. Only the front of each queue is read; deliveries in memory
+ * count towards it.
  */
 export const listDue = (
   sql: Sql,
@@ -141,14 +145,14 @@ export const listDue = (
   ) due
   where due.deliveries is not null`
 
-/** Keeps registrations for another ten seconds. */
+/** Extends the leases by another ten seconds. */
 export const renew = (sql: Sql, worker: string, keys: readonly RegistrationKey[]) => sql`
   update webhooks w set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
   from ${keysIn(sql, keys)}
   where w.user_id = key.user_id and w.id = key.webhook_id and w.lease_holder = ${worker}
   returning set_config('synchronous_commit', 'off', true) as unsynced`
 
-/** Gives registrations back. */
+/** Releases registrations. */
 export const release = (sql: Sql, worker: string, keys: readonly RegistrationKey[]) => sql`
   update webhooks w set lease_holder = null, lease_until = null
   from ${keysIn(sql, keys)}

@@ -5,7 +5,7 @@ import type { ToDisable } from './disable.ts'
 import { MOST_FAILING_MS } from './schedule.ts'
 import { arrayText, type RegistrationKey } from './store-queue.ts'
 
-/** What an attempt came to. What decides is a length of time, so that only the database's clock counts. */
+/** The result of an attempt. The retry is given as a delay, so that only the database's clock matters. */
 export interface Result extends RegistrationKey {
   id: string
   attempt: number
@@ -21,8 +21,10 @@ export interface Result extends RegistrationKey {
   problem: string | null
 }
 
-/** Results as rows. Each array is in a select of its own so that Postgres does not count it: for hundreds of rows it would
- * read all that is pending instead of looking them up. */
+/**
+ * Results as rows. Each array is in its own subselect, which hides its length from the planner: for hundreds
+ * of rows it would scan all pending deliveries instead of using the index.
+ */
 const rowsOf = (sql: Sql, results: readonly Result[]) => sql`
   select user_id, id, due_at, outcome, gone, rest_ms, response_status, log::jsonb as log
   from unnest((select ${arrayText(results.map(({ userId }) => userId))}::uuid[]),
@@ -36,8 +38,8 @@ const rowsOf = (sql: Sql, results: readonly Result[]) => sql`
   ) as row (user_id, id, due_at, outcome, gone, rest_ms, response_status, log)`
 
 /**
- * Writes results, where the delivery is still due at the time it was taken for: one that comes too late changes nothing.
- * Gives `drained` registrations back. Answers the registrations that must now be disabled.
+ * Writes results of deliveries whose due time is unchanged; a result that is too late has no effect. Releases
+ * the `drained` registrations. Returns the registrations to disable.
  */
 export const writeResults = (
   sql: Sql,
@@ -98,9 +100,9 @@ export const writeResults = (
   where w.disabled_at is null and not health.took
     and (health.gone or w.failing_since < now() - make_interval(secs => ${MOST_FAILING_MS / SECOND_MS}))`
 
-/** The part of the counts that a worker adds to, of sixteen. */
+/** Which of the sixteen partial counters a worker adds to. */
 const partOf = (worker: string): number => parseInt(worker.slice(-1), 16)
 
-/** An entry of the log, in one line: JSON has no line breaks, so they can part what is sent together. */
+/** A log entry on one line: JSON contains no raw line breaks, so they can separate the entries. */
 const logOf = ({ attempt, at, durationMs, status, body, problem }: Result): string =>
   JSON.stringify([{ number: attempt, at, durationMs, responseStatus: status, responseBody: body, problem }])

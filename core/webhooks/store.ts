@@ -12,7 +12,7 @@ const columns = (sql: Sql) => sql`
   case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
   w.disabled_at, w.disabled_reason, w.created_at, w.updated_at`
 
-/** One more than `limit` rows after the cursor, newest first. */
+/** Up to `limit + 1` rows after the cursor, newest first. */
 export function listWebhooks(sql: Sql, userId: string, page: { limit: number; after: Cursor | undefined }) {
   const { after, limit } = page
   return sql<(Webhook & { sortValue: string })[]>`
@@ -23,7 +23,7 @@ export function listWebhooks(sql: Sql, userId: string, page: { limit: number; af
     limit ${limit + 1}`
 }
 
-/** Those that name one of these events; there are fifty at most. */
+/** Registrations that name one of these events; at most fifty. */
 export const listNaming = (sql: Sql, userId: string, names: readonly string[]) => sql<Webhook[]>`
   select ${columns(sql)} from webhooks w
   where w.user_id = ${userId} and exists (
@@ -36,7 +36,7 @@ export async function countWebhooks(sql: Sql, userId: string): Promise<number> {
   return row?.total ?? 0
 }
 
-/** How the deliveries of these registrations go. The user's deliveries are read once, whatever they are to. */
+/** The delivery counts of these registrations, from a single scan of the user's deliveries. */
 export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => sql<
   (Omit<Health, 'state'> & { id: string })[]
 >`
@@ -64,7 +64,7 @@ export const insertWebhook = (sql: Sql, userId: string, webhook: WebhookRow) => 
   values (${userId}, ${webhook.id}, ${webhook.url}, ${sql.json(webhook.events)}, ${webhook.sealedSecret},
     ${webhook.secretLastFour}, ${webhook.createdAt}, ${webhook.updatedAt})`
 
-/** The row, locked against every other change. */
+/** The row, locked for update. */
 export async function findWebhookForUpdate(
   sql: Sql,
   userId: string,
@@ -82,7 +82,7 @@ export const updateWebhook = (sql: Sql, userId: string, webhook: Webhook) => sql
     failing_since = case when ${webhook.disabledAt}::timestamptz is null then null else failing_since end
   where user_id = ${userId} and id = ${webhook.id}`
 
-/** Replaces the secret; the one before goes on signing for so long. Answers until when. */
+/** Replaces the secret; the previous one keeps signing for the overlap. Returns when that ends. */
 export async function updateSecret(
   sql: Sql,
   userId: string,
@@ -102,12 +102,12 @@ export async function updateSecret(
 interface NewSecret {
   sealed: Buffer
   lastFour: string | null
-  /** 0: the previous secret stops working at once. */
+  /** 0: the previous secret stops working immediately. */
   overlapSeconds: number
   now: string
 }
 
-/** The removed row; undefined when the user has none of this id. */
+/** The removed row; undefined when the user has no such row. */
 export async function removeWebhook(sql: Sql, userId: string, id: string): Promise<WebhookRow | undefined> {
   const [row] = await sql<WebhookRow[]>`
     delete from webhooks w where w.user_id = ${userId} and w.id = ${id}

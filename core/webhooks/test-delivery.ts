@@ -17,7 +17,7 @@ export const TestResult = recipe((z) =>
 )
 export type TestResult = Parsed<typeof TestResult>
 
-/** Delivers `webhook.test` once, now, also to a disabled registration. */
+/** Sends `webhook.test` once, immediately, even to a disabled registration. */
 export async function sendTestEvent(ctx: Context, webhookId: string): Promise<TestResult> {
   const { id, url, sealedSecret } = await requireWebhook(ctx, webhookId)
   const began = ctx.clock.now()

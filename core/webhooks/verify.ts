@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import { standardSignature } from './signature.ts'
 
-/** What a delivery carries. */
+/** The content of a delivery. */
 interface WebhookEvent {
   /** `offer.received`, `job.created`, … */
   event: string
@@ -13,19 +13,19 @@ interface WebhookEvent {
 }
 
 interface Delivered {
-  /** The raw body, byte for byte as it came: parsed and printed again it is another text. */
+  /** The raw body, byte for byte: parsing and serialising it again would change it. */
   body: string | Uint8Array
-  /** The request's headers: a plain object as Node has it, or `Headers`. */
+  /** The request's headers: a plain object as in Node, or `Headers`. */
   headers: Record<string, string | string[] | undefined> | Pick<Headers, 'get'>
-  /** The secret of the registration; several while one is replaced. */
+  /** The secret of the registration; several during a rotation. */
   secret: string | readonly string[]
-  /** How old a delivery may be; 300 unless given. */
+  /** The maximum age of a delivery; 300 by default. */
   toleranceSeconds?: number
   /** For tests. */
   clock?: Clock
 }
 
-/** The request is not a delivery of ours, or too old to be believed. Answer 401 and do nothing. */
+/** The request is not one of our deliveries, or is too old. Respond with 401 and do nothing. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 }
@@ -34,7 +34,9 @@ const refuse = (why: string): never => {
   throw new WebhookVerificationError(why)
 }
 
-/** The event of a delivery, once its signature and its time were checked; throws `WebhookVerificationError`. */
+/**
+ * Returns the event of a delivery after verifying its signature and age; throws `WebhookVerificationError`.
+ */
 export function verifyWebhook({
   body,
   headers,
@@ -50,7 +52,7 @@ export function verifyWebhook({
     refuse('The delivery is too old, or from the future.')
   const given = headerOf(headers, 'webhook-signature').split(' ')
   const expected = [secret].flat().map((each) => standardSignature(each, id, seconds, text))
-  // Every pair is compared, in the same time whether it is right or wrong.
+  // Compares every pair in constant time.
   const fitting = expected.flatMap((right) => given.filter((one) => isSame(one, right)))
   if (!fitting.length) refuse('No signature fits the body and the secret.')
   return { ...(JSON.parse(text) as WebhookEvent), id }

@@ -1,9 +1,9 @@
 // A wait that can be ended early.
 
 interface Wakeup {
-  /** Ends the current wait; without one, the next wait ends at once. */
+  /** Ends the current wait; without one, the next wait ends immediately. */
   wake(): void
-  /** Resolves when woken, or after so long. */
+  /** Resolves when woken, or after this time. */
   wait(ms: number): Promise<void>
 }
 

@@ -6,12 +6,14 @@ import { openDeliveryPool } from './delivery-pool.ts'
 import { rulesOf } from './registration.ts'
 import { createWakeup } from './wakeup.ts'
 
-/** How often it looks without being woken. */
+/** The polling interval when not notified. */
 const POLL_MS = 500
-/** To one origin; fewer than there may be calls only where hundreds of registrations share a host. */
+/**
+ * Connections per origin; fewer than the possible calls only where hundreds of registrations share a host.
+ */
 const CONNECTIONS = 1_024
 
-/** Runs until it is stopped. */
+/** Delivers webhooks until it is stopped. */
 export const deliveryWorker: Worker = {
   name: 'webhooks',
   everyMs: POLL_MS,
@@ -36,7 +38,7 @@ export const deliveryWorker: Worker = {
   },
 }
 
-/** A database that cannot be asked now ends no call: its result is still written when the database is back. */
+/** A database outage does not end calls in flight: their results are written when it is back. */
 const logAndRest =
   ({ log }: Services) =>
   async (error: unknown): Promise<void> => {

@@ -15,7 +15,7 @@ const BriefIn = recipe((z) =>
   }),
 )
 
-/** A brief on a company, as it is answered here and sold as an item. */
+/** The brief as returned here and sold as an item. */
 const CompanyBrief = recipe((z) =>
   z.object({
     companyOverview: prose(z, 'What the company does, for whom, how large it is.'),

@@ -60,7 +60,10 @@ export const draftMessage = assistant({
 
 const OF_THE_SENDER = /\b(?:I|I['’](?:ve|m|d)|my|me)\b/i
 
-/** What a draft says of its sender, of whom nothing is known: left open where it has figures, names or ranks of its own. */
+/**
+ * Nothing is known about the sender: replaces sentences about them that contain invented figures, names or
+ * ranks.
+ */
 function withoutInvention(message: string, source: Source): string {
   const isInvented = (sentence: string): boolean =>
     OF_THE_SENDER.test(sentence) && source.unsupported(sentence.replace(/\[[^\]]*\]/g, ' ')).length > 0

@@ -69,7 +69,7 @@ export const parseContact = assistant({
   },
 })
 
-/** What can be written to; anything else a model calls an address is none. */
+/** A valid e-mail address; other values from the model are discarded. */
 const ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/
 
 const same = (one: string | null, other: string | null): boolean =>

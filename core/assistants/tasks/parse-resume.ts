@@ -6,7 +6,7 @@ import { labels, listOf, maybe } from '../answer-fields.ts'
 
 const ParseResumeIn = recipe((z) => z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }))
 
-/** A resume in its parts, as other assistants take it too. */
+/** The sections of a resume, in the form that other assistants accept. */
 const ParsedResume = recipe((z) =>
   z.object({
     name: maybe(z, 'The person’s name.'),

@@ -21,7 +21,7 @@ const StatementIn = recipe((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 20).describe('The statement’s text.') }),
 )
 
-/** `1,234.50`, `$12`, `12,50 €` as a number. */
+/** Parses `1,234.50`, `$12` or `12,50 €` to a number. */
 function asAmount(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const digits = value.replace(/[^\d.,-]/g, '')

@@ -1,4 +1,4 @@
-// Purchases that wait for the buyer to authenticate with their bank: resumed when they have, abandoned after a day.
+// Purchases awaiting the buyer's authentication with their bank: resumed afterwards, abandoned after a day.
 import { contextFor } from '../../identity/users.ts'
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -9,11 +9,14 @@ import * as store from './store.ts'
 /** How long a buyer has to authenticate. */
 const AUTHENTICATION_WINDOW_MS = DAY_MS
 
-/** Makes a user's waiting purchases due at once, so that the worker looks at them again. */
+/** Makes a user's waiting purchases due immediately, so that the worker checks them again. */
 export const resumeWaiting = async ({ sql }: Services, userId: string): Promise<void> =>
   void (await store.updateWaiting(sql, userId))
 
-/** Expires purchases nobody authenticated for a day, and finishes any authenticated meanwhile. Returns how many ended. */
+/**
+ * Expires purchases not authenticated within a day, and finishes those authenticated meanwhile. Returns how
+ * many ended.
+ */
 export async function expireWaiting(services: Services, signal: AbortSignal): Promise<number> {
   const before = isoOf(services.clock.now() - AUTHENTICATION_WINDOW_MS)
   let ended = 0

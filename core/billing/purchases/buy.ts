@@ -1,4 +1,4 @@
-// Buys an item: a repeated request joins the same purchase, whoever finishes it.
+// Buys an item: a repeated request joins the same purchase, whichever request finishes it.
 import { createHash } from 'node:crypto'
 import { serviceModel } from '../../assistants/providers.ts'
 import { findKept } from '../../database/idempotency.ts'
@@ -11,16 +11,19 @@ import { findCustomer } from '../store.ts'
 import { finish } from './finish.ts'
 import * as store from './store.ts'
 
-/** Asked for again within a day, a thing that was bought is shown again instead of sold twice. Boosts are not things. */
+/**
+ * Within this time a repeated purchase returns the first one instead of charging again; does not apply to
+ * boosts.
+ */
 const SAME_FOR_MS = DAY_MS
 
 const LOOK_AGAIN_MS = 150
 const MOST_LOOKS = 800
 
-/** What a buyer gets: the answer as it is kept. */
+/** The stored response to the buyer. */
 type Answer = Record<string, unknown>
 
-/** `{b: 1, a: 2}` and `{a: 2, b: 1}` are the same thing. */
+/** Sorts object keys, so that `{b: 1, a: 2}` and `{a: 2, b: 1}` are equal. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(sorted)
@@ -29,7 +32,10 @@ function sorted(value: unknown): unknown {
     .map(([name, child]) => [name, sorted(child)])
 }
 
-/** Two boosts with keys of their own are two boosts, also at the same moment; a thing is the same under any key. */
+/**
+ * Boosts with different Idempotency-Keys are separate purchases, even if concurrent; other items are the same
+ * purchase under any key.
+ */
 function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer): Buffer {
   const key = itemNamed(item).budgetCents ? (idempotency?.key ?? null) : null
   return createHash('sha256')
@@ -38,8 +44,9 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer):
 }
 
 /**
- * Sells an item: authorises the card on file, makes the thing, takes the money. Throws `payment_unavailable`,
- * `ai_unavailable`, `card_missing`, `payment_failed`, and what the model refused with, after which nothing is charged.
+ * Sells an item: authorises the card on file, produces the item, captures the payment. Throws
+ * `payment_unavailable`, `ai_unavailable`, `card_missing`, `payment_failed`, and the model's errors, after
+ * which nothing is charged.
  */
 export async function buy(ctx: Context, item: ItemName, input: Answer): Promise<Answer> {
   if (!ctx.stripe.configured) fail('payment_unavailable', { variable: 'STRIPE_SECRET_KEY' })
@@ -94,7 +101,7 @@ async function begin(ctx: Context, item: ItemName, input: Answer): Promise<store
   return same ?? fail('billing_busy', {}, { retryAfterSeconds: 1 })
 }
 
-/** Finishes a purchase, or waits for whoever is at it. */
+/** Finishes a purchase, or waits for the process that is doing so. */
 async function untilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Answer> {
   const { userId } = ctx.principal
   for (let look = 0; look < MOST_LOOKS; look += 1) {

@@ -18,7 +18,7 @@ const LetterIn = recipe((z) =>
   }),
 )
 
-/** A cover letter in its five parts. */
+/** A cover letter in five parts. */
 export const CoverLetter = recipe((z) =>
   z.object({
     greeting: prose(z, 'The salutation.'),
@@ -40,7 +40,8 @@ export const coverLetter = assistant({
   maxTokens: 2_000,
   finish(letter, { profile, jobDescription, jobTitle, jobCompany }) {
     const source = sourceOf(profile, { allowed: `${jobTitle}\n${jobCompany}`, tempting: jobDescription })
-    // A part without a true claim is replaced by one without claims. The greeting is about the reader.
+    // A part whose claims are all unsupported is replaced by one without claims. The greeting is about the
+    // reader.
     const name = typeof profile['name'] === 'string' ? profile['name'] : ''
     const kept = (text: string, otherwise: string): string => truthful(text, source).text || otherwise
     return {

@@ -1,4 +1,4 @@
-// Finishes a purchase from any step. Each step may run twice: Stripe recognises it by its idempotency key.
+// Finishes a purchase from any step. Each step may run twice: Stripe deduplicates it by its idempotency key.
 import { changed, transaction } from '../../database/transaction.ts'
 import { neverLeaves } from '../../kernel/call.ts'
 import { isoOf } from '../../kernel/clock.ts'
@@ -16,8 +16,8 @@ const LEASE_MS = 6_000
 const HEARTBEAT_MS = 2_000
 
 /**
- * Claims an unfinished purchase and finishes it. Returns the answer; undefined when another process has it, or it is done.
- * Throws `payment_failed` and the model's failures.
+ * Claims an unfinished purchase and finishes it. Returns the response; undefined when another process has it
+ * or it is done. Throws `payment_failed` and the model's errors.
  */
 export async function finish(ctx: Context, id: string): Promise<Record<string, unknown> | undefined> {
   const { userId } = ctx.principal
@@ -32,7 +32,7 @@ export async function finish(ctx: Context, id: string): Promise<Record<string, u
       .catch((error: unknown) => ctx.log.warn({ error }, 'The lease of a purchase could not be renewed.'))
   }, HEARTBEAT_MS)
   try {
-    // The caller may disconnect; what is paid for is produced all the same.
+    // A paid item is produced even if the caller disconnects.
     return await advance({ ...ctx, signal: neverLeaves }, purchase)
   } finally {
     clearInterval(heartbeat)
@@ -65,7 +65,10 @@ async function transition(
 
 const REFUSALS = ['payment_failed', 'card_missing', 'authentication_lapsed']
 
-/** Parks a purchase until its buyer authenticates with the bank; a repeated request or Stripe's event resumes it. */
+/**
+ * Suspends a purchase until its buyer authenticates with the bank; a repeated request or Stripe's event
+ * resumes it.
+ */
 async function askOwner(
   ctx: Context,
   purchase: store.PurchaseRow,
@@ -84,7 +87,10 @@ async function recordRefusal(ctx: Context, purchase: store.PurchaseRow, error: u
   throw error
 }
 
-/** Abandons a purchase whose buyer never authenticated: nothing was charged, and nothing can be any more. */
+/**
+ * Abandons a purchase whose buyer never authenticated: nothing was charged, and the authorisation is
+ * cancelled.
+ */
 export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
   await release(ctx, purchase)
   await transition(ctx, purchase, {
@@ -101,7 +107,7 @@ async function hold(ctx: Context, purchase: store.PurchaseRow): Promise<store.Pu
   return transition(ctx, purchase, { state: 'authorised', paymentIntentId: payment })
 }
 
-/** Produces what was bought; if that fails, the hold on the money is released at once and the error says so. */
+/** Produces the item; if that fails, the authorisation is released immediately and the error is rethrown. */
 async function produceHeld(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
   try {
     const answer = await produce(withoutIdempotency(ctx), purchase)
@@ -132,7 +138,7 @@ async function boost(ctx: Context, purchase: store.PurchaseRow): Promise<Record<
   return conclude(ctx, { ...purchase, invoiceId }, { success: true, budgetCents, label })
 }
 
-/** The money is taken: the item is the buyer's, with its record, its letter, its budget, in one transaction. */
+/** After the payment was captured: writes the purchase, its e-mail and its budget in one transaction. */
 async function conclude(
   ctx: Context,
   purchase: store.PurchaseRow,
@@ -150,7 +156,7 @@ async function conclude(
   })
 }
 
-/** Briefs and playbooks say when they were bought. */
+/** Adds the purchase date to briefs and playbooks. */
 function datedAnswer(answer: Record<string, unknown>, at: string): Record<string, unknown> {
   const dated = (name: string) =>
     typeof answer[name] === 'object' ? { [name]: { ...(answer[name] as object), purchasedAt: at } } : {}

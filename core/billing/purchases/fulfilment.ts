@@ -20,7 +20,10 @@ type Producer = (ctx: Context, input: Input) => Promise<Input>
 
 const SERVICE = { payer: 'service' } as const
 
-/** The input was parsed when the purchase began; the stored copy is parsed again by the assistant's own schema. */
+/**
+ * The input was parsed when the purchase began; the stored copy is parsed again with the assistant's own
+ * schema.
+ */
 const prepPack: Producer = async (ctx, { company, role, description }) => {
   const input = parse(companyBrief.input(), { company, role, description })
   const [brief, figures] = await Promise.all([
@@ -72,7 +75,7 @@ const PRODUCERS: Partial<Record<ItemName, Producer>> = {
   'salary-playbook': playbook,
 }
 
-/** Produces what was bought. Throws the model's failure. */
+/** Produces the purchased item. Throws the model's errors. */
 export function produce(ctx: Context, { item, input }: PurchaseRow): Promise<Input> {
   const producer = PRODUCERS[item]
   if (!producer) throw new Error(`Nothing is produced for ${item}.`)

@@ -46,7 +46,7 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<He
       keyed(purchase, `authorise${after}`),
     ),
   )
-  // What was answered under the key may be old: somebody may have agreed since.
+  // The response for this idempotency key may be outdated: the buyer may have authenticated since.
   return heldBy(
     payment.status === 'requires_action'
       ? await ctx.stripe.use((api) => api.paymentIntents.retrieve(payment.id))
@@ -54,7 +54,7 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<He
   )
 }
 
-/** The payment that was begun, unless it waits for the owner of a card that is no longer the one on file. */
+/** The existing payment, unless it awaits authentication for a card that is no longer on file. */
 async function waitingFor(
   { stripe }: Context,
   id: string,
@@ -77,7 +77,7 @@ function heldBy({ id, status, next_action: next }: Stripe.PaymentIntent): Held {
   })
 }
 
-/** Takes the money that is held. Throws `payment_failed` when it is held no longer. */
+/** Captures the authorised payment. Throws `payment_failed` when the authorisation has ended. */
 export async function take({ stripe }: Context, purchase: PurchaseRow): Promise<void> {
   const id = purchase.paymentIntentId ?? ''
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
@@ -87,22 +87,22 @@ export async function take({ stripe }: Context, purchase: PurchaseRow): Promise<
   await stripe.use((api) => api.paymentIntents.capture(id, {}, keyed(purchase, 'capture')))
 }
 
-/** Lets the money go that is held, or the question to the buyer. */
+/** Releases the authorisation, or cancels the pending authentication. */
 export async function release(ctx: Context, purchase: PurchaseRow): Promise<void> {
   const { stripe } = ctx
   if (purchase.invoiceId) return voidReceipt(ctx, purchase.invoiceId, purchase)
   const id = purchase.paymentIntentId ?? ''
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
   if (status === 'canceled') return
-  // Should it have been taken by somebody who then died, it goes back.
+  // If an interrupted attempt already captured the payment, it is refunded.
   if (status === 'succeeded')
     await stripe.use((api) => api.refunds.create({ payment_intent: id }, keyed(purchase, 'refund')))
   else await stripe.use((api) => api.paymentIntents.cancel(id, {}, keyed(purchase, 'release')))
 }
 
 /**
- * Charges by an invoice, which is the receipt. A declined card voids it; authentication happens on the invoice's
- * own page. Throws `payment_failed`.
+ * Charges by an invoice, which is the receipt. A declined card voids it; authentication happens on the
+ * invoice's own page. Throws `payment_failed`.
  */
 export async function charge(
   ctx: Context,
@@ -140,10 +140,10 @@ async function draftOf(
   return draft
 }
 
-/** Codes of a bank that wants to ask its customer. */
+/** Error codes that mean the bank requires authentication. */
 const ASKS = ['invoice_payment_intent_requires_action', 'authentication_required']
 
-/** The invoice, paid; or open, while its owner is to agree on its page. */
+/** The paid invoice, or the open one while its payment awaits authentication. */
 async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string): Promise<Stripe.Invoice> {
   const now = await ctx.stripe.use((api) => api.invoices.retrieve(id))
   if (now.status === 'paid') return now
@@ -157,7 +157,7 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
     return await ctx.stripe.use((api) => api.invoices.pay(id, details, keyed(purchase, `pay ${card}`)))
   } catch (error) {
     if (ASKS.includes(failureOf(error).code ?? '')) return ctx.stripe.use((api) => api.invoices.retrieve(id))
-    // Any other failure may hide that it was paid: the next try looks.
+    // After any other failure it may still have been paid: the next attempt checks.
     if (asCrmError(error).code !== 'payment_failed') throw error
     await voidReceipt(ctx, id, purchase)
     throw error

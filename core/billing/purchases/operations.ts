@@ -84,7 +84,7 @@ const PurchaseQuery = recipe((z) => z.strictObject(pageIn(z)))
 const PurchasePage = recipe((z) => pageOut(z, 'purchases', Purchase()))
 const PurchaseRef = recipe((z) => z.strictObject({ id: PathId() }))
 
-/** What an operation answers is what was kept; its schema is checked where outputs are. */
+/** Returns the stored response, whose schema is checked where outputs are. */
 const sell = <T>(ctx: Context, ...thing: [Parameters<typeof buy>[1], Record<string, unknown>]): Promise<T> =>
   buy(ctx, ...thing) as Promise<T>
 
@@ -109,7 +109,7 @@ export const buyPrepPack = operation({
   input: PrepIn,
   output: Prepared,
   async run(ctx, input) {
-    // The specification says 400 here, where the other items say 403.
+    // The specification requires 400 here, and 403 for the other items.
     if (!includes(ctx.principal.tier, 'pro')) fail('item_needs_plan', { tier: ctx.principal.tier })
     const bought = await sell<Awaited<ReturnType<typeof buy>>>(ctx, 'prep-pack', input)
     const notice =

@@ -1,4 +1,4 @@
-// Recovery in the background: finishes purchases that were interrupted, and retries Stripe events that failed.
+// Background recovery: finishes interrupted purchases, and retries failed Stripe events.
 import { contextFor } from '../../identity/users.ts'
 import { isoOf, SECOND_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -9,7 +9,7 @@ import { finish } from './finish.ts'
 import { expireWaiting } from './awaiting-payment.ts'
 import { listUnfinished } from './store.ts'
 
-/** The original request has this long to finish by itself; then this worker takes over. */
+/** How long the original request has to finish by itself before this worker takes over. */
 const GRACE_MS = 30 * SECOND_MS
 
 /** Finishes interrupted purchases. */

@@ -1,4 +1,4 @@
-// When a boost's payment is refunded, whoever did it, its AI budget is reclaimed once.
+// When a boost's payment is refunded, by whatever route, its AI budget is reclaimed once.
 import { takeBudgetBack } from '../../assistants/budget.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'

@@ -22,7 +22,7 @@ const PlaybookIn = recipe((z) =>
   }),
 )
 
-/** A playbook as it is sold. */
+/** The sections of a playbook. */
 export const Playbook = recipe((z) =>
   z.object({
     counterOffer: z

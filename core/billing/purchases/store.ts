@@ -27,7 +27,7 @@ const columns = (sql: Sql) => sql`
   user_id, id, item, state, amount_cents, currency, input, fingerprint, request_key, payment_intent_id, invoice_id,
   answer, problem, created_at, purchased_at`
 
-/** Inserts a purchase unless the same one is under way, or its request key is known. */
+/** Inserts a purchase unless the same one is in progress or its request key exists. */
 export async function insertPurchase(
   sql: Sql,
   userId: string,
@@ -58,7 +58,7 @@ export async function findByRequestKey(
   return row
 }
 
-/** The same thing, under way or delivered since `since`; the latest. */
+/** The latest identical purchase, in progress or delivered since `since`. */
 export async function findSame(
   sql: Sql,
   userId: string,
@@ -78,7 +78,7 @@ export async function findPurchase(sql: Sql, userId: string, id: string): Promis
   return row
 }
 
-/** Boosts whose whole price went back and whose budget has not yet. */
+/** Fully refunded boosts whose budget has not been reclaimed yet. */
 export const listReturnedBoosts = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
   select ${columns(sql)} from purchases p
   where user_id = ${userId} and item like 'boost-%' and state = 'delivered' and returned_at is null
@@ -105,7 +105,7 @@ export async function countPurchases(sql: Sql, userId: string): Promise<number> 
   return row?.total ?? 0
 }
 
-/** Takes an unfinished purchase in hand, unless somebody has it; answers it as it is now. */
+/** Leases an unfinished purchase unless another process holds it; returns its current state. */
 export async function claimPurchase(
   sql: Sql,
   claim: { userId: string; id: string; holder: string; now: string; until: string },
@@ -118,7 +118,7 @@ export async function claimPurchase(
   return row
 }
 
-/** Holds a purchase longer, or gives it back with null. */
+/** Extends the lease of a purchase, or releases it with null. */
 export const updatePurchaseLease = (
   sql: Sql,
   claim: { userId: string; id: string; holder: string; until: string | null },
@@ -126,7 +126,7 @@ export const updatePurchaseLease = (
   update purchases set lease_until = ${claim.until} where user_id = ${claim.userId} and id = ${claim.id}
     and lease_holder = ${claim.holder}`
 
-/** Moves a purchase on, unless it has moved meanwhile; false then. */
+/** Advances a purchase; false if it has changed meanwhile. */
 export async function updatePurchase(
   sql: Sql,
   from: PurchaseRow,
@@ -146,15 +146,15 @@ export async function updatePurchase(
   return rows.length > 0
 }
 
-/** Lets whoever finishes purchases look again at those that waited for their buyer. */
+/** Makes waiting purchases due for another attempt. */
 export const updateWaiting = (sql: Sql, userId: string) => sql`
   update purchases set state = 'begun' where user_id = ${userId} and state = 'waiting'`
 
-/** Purchases that have waited for their buyer since before `before`. */
+/** Purchases that have been waiting for their buyer since before `before`. */
 export const listWaiting = (sql: Sql, before: string) => sql<{ userId: string; id: string }[]>`
   select user_id, id from purchases where state = 'waiting' and updated_at <= ${before} order by updated_at limit 20`
 
-/** Purchases nobody has in hand that were left unfinished before `before`. */
+/** Unleased purchases left unfinished since before `before`. */
 export const listUnfinished = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
   { userId: string; id: string; attempts: number }[]
 >`

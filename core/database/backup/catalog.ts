@@ -1,11 +1,11 @@
-// Reads our tables' definitions from PostgreSQL's catalog: columns, references, triggers, sequences. Versions 15 to
-// 18.
+// Reads table definitions from PostgreSQL's catalog: columns, foreign keys, triggers, sequences. Supports
+// versions 15 to 18.
 
 import type { Sql } from 'postgres'
 
 export interface Table {
   name: string
-  /** Those that hold data: generated columns are computed again. */
+  /** Stored columns only: generated ones are recomputed. */
   columns: string[]
 }
 
@@ -16,8 +16,8 @@ interface Reference {
 }
 
 /**
- * The permanent tables of the current schema, each after those it refers to. Unlogged ones are left out: they
- * hold what may be lost. So are those named in `exclude` and those of extensions.
+ * The permanent tables of the current schema, each after those it references. Excludes unlogged tables, whose
+ * data may be lost, tables of extensions and those in `exclude`.
  */
 export async function tablesOf(sql: Sql, exclude: string[]): Promise<Table[]> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
@@ -35,7 +35,7 @@ export async function tablesOf(sql: Sql, exclude: string[]): Promise<Table[]> {
   return inOrder(tables, await referencesOf(sql))
 }
 
-/** The foreign keys between tables of the current schema that are checked at once. */
+/** The non-deferrable foreign keys between tables of the current schema. */
 export async function referencesOf(sql: Sql): Promise<Reference[]> {
   const rows = await sql<Reference[]>`
     select k.conname as constraint, c.relname as table, t.relname as target
@@ -47,7 +47,7 @@ export async function referencesOf(sql: Sql): Promise<Reference[]> {
   return rows.map(({ constraint, table, target }) => ({ constraint, table, target }))
 }
 
-/** The enabled triggers that a person wrote: they must not run on rows that are brought back. */
+/** The enabled user-defined triggers, which must not fire for restored rows. */
 export async function triggersOf(sql: Sql): Promise<{ trigger: string; table: string }[]> {
   const rows = await sql<{ trigger: string; table: string }[]>`
     select t.tgname as trigger, c.relname as table
@@ -57,7 +57,7 @@ export async function triggersOf(sql: Sql): Promise<{ trigger: string; table: st
   return rows.map(({ trigger, table }) => ({ trigger, table }))
 }
 
-/** The sequences of the current schema that were used, with their last value. */
+/** The sequences of the current schema that have been used, with their last value. */
 export async function sequencesOf(sql: Sql): Promise<{ name: string; value: number }[]> {
   const rows = await sql<{ name: string; value: string }[]>`
     select sequencename as name, last_value::text as value from pg_sequences
@@ -65,7 +65,7 @@ export async function sequencesOf(sql: Sql): Promise<{ name: string; value: numb
   return rows.map(({ name, value }) => ({ name, value: Number(value) }))
 }
 
-/** A name as SQL. */
+/** Quotes an identifier for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

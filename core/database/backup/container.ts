@@ -23,24 +23,24 @@ export interface BackupHeader {
   product: 'crm'
   productVersion: string
   schemaVersion: number
-  /** ISO instant of the snapshot, by the database's clock. */
+  /** ISO instant of the snapshot, from the database's clock. */
   createdAt: string
-  /** Version of the server it came from, such as 18.4. */
+  /** The source server's version, such as 18.4. */
   server: string
-  /** In an order in which every table follows those it refers to, cycles aside. */
+  /** Ordered so that every table follows those it references, except in cycles. */
   tables: TableHeader[]
   sequences: { name: string; value: number }[]
 }
 
-/** Bytes of one table, as pieces of any size. */
+/** The data of one table, in chunks of any size. */
 export type Pieces = AsyncIterable<Buffer>
 
 const DIGEST_BYTES = 32
-// A header lists tables and columns: a megabyte is far more than any schema of ours.
+// An upper bound: a header only lists tables and columns, which takes far less than a megabyte.
 const HEADER_BYTES = 1024 * 1024
 const PIECE_BYTES = 64 * 1024 * 1024
 
-/** Writes a container of mode 0600 that must not exist yet, and returns when it is on the disk. */
+/** Writes a container of mode 0600, which must not exist yet, and resolves when it is synced to disk. */
 export async function writeContainer(
   file: string,
   header: BackupHeader,
@@ -50,7 +50,7 @@ export async function writeContainer(
   const gzip = createGzip({ level: 6 })
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   const done = pipeline(gzip, output)
-  // It may fail while we wait for the database; it is awaited below.
+  // It may fail while we wait for the database; the rejection is handled where it is awaited below.
   done.catch(() => undefined)
   const write = async (bytes: Buffer): Promise<void> => {
     hash.update(bytes)
@@ -73,8 +73,8 @@ export async function writeContainer(
 }
 
 /**
- * Reads a container to its end and hands each table's pieces to `onTable`, which must use them up. Throws one
- * sentence if the file is not a backup, is truncated or was changed: what was read before that is not to be kept.
+ * Reads a container to its end and passes each table's chunks to `onTable`, which must consume them. Throws
+ * if the file is not a backup, is truncated or was changed; discard what was read until then.
  */
 export async function readContainer(
   file: string,
@@ -114,7 +114,7 @@ async function* piecesOf(reader: Reader, file: string): Pieces {
 interface Reader {
   line: () => Promise<string>
   take: (length: number) => Promise<Buffer>
-  /** SHA-256 of everything taken so far. */
+  /** SHA-256 of everything read so far. */
   digest: () => Buffer
   isAtEnd: () => Promise<boolean>
 }
@@ -156,7 +156,7 @@ function parseHeader(line: string, file: string): BackupHeader {
   try {
     header = JSON.parse(line) as Partial<BackupHeader> | null
   } catch {
-    // Said below.
+    // An invalid header is reported below.
   }
   if (header?.product !== 'crm') failForeign(file)
   if (header.format !== 1) {
@@ -169,7 +169,7 @@ function parseHeader(line: string, file: string): BackupHeader {
   return header as BackupHeader
 }
 
-// zlib's Z_BUF_ERROR is an end that came too soon, Z_DATA_ERROR wrong content.
+// zlib's Z_BUF_ERROR means a truncated file, Z_DATA_ERROR corrupt data.
 function failUnreadable(thrown: unknown, file: string): never {
   const code = codeOf(thrown)
   if (code === 'ENOENT') fail('failed', { problem: `There is no file ${file}.` }, { cause: thrown })

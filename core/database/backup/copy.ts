@@ -8,14 +8,14 @@ import type { Pieces, TableHeader } from './container.ts'
 
 const PIECE_BYTES = 64 * 1024
 
-/** The content of each table, one after the other. */
+/** The content of each table, in order. */
 export async function* copyOut(tx: Sql, tables: TableHeader[]): AsyncIterable<Pieces> {
   for (const table of tables) yield rowsOf(tx, table)
 }
 
-// postgres.js 3.4.9 pauses its socket when the stream is full, and forgets to go on if the last row filled it:
-// the next query would wait for ever. Asking once more (`_read` is its resume) after the end repairs that.
-// A reader that gives up, on a full disk, would leave the same; so the rest is read and thrown away.
+// postgres.js 3.4.9 pauses its socket when the stream is full and does not resume it if the last row filled
+// it, so the next query would hang. Calling `_read`, which resumes it, once more after the end fixes that. A
+// reader that stops early, on a full disk, would leave the same state, so the rest is read and discarded.
 async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
   const stream = await tx.unsafe(`copy ${columnsOf(table)} to stdout`).readable()
   try {
@@ -26,7 +26,8 @@ async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
   }
 }
 
-// The server sends a message per row; hashing, compressing and framing each would take most of the time.
+// The server sends one message per row; hashing, compressing and framing each one would take most of the
+// time.
 async function* gathered(rows: AsyncIterable<Buffer>): Pieces {
   let held: Buffer[] = []
   let bytes = 0
@@ -41,14 +42,14 @@ async function* gathered(rows: AsyncIterable<Buffer>): Pieces {
   yield Buffer.concat(held)
 }
 
-/** Puts pieces into a table. */
+/** Copies chunks into a table. */
 export const copyIn = (tx: Sql, table: TableHeader, pieces: Pieces): Promise<void> =>
   copyFrom(tx, `copy ${columnsOf(table)} from stdin`, pieces)
 
 /**
- * Feeds a `copy … from stdin`. When the server refuses rows only at the end of the COPY, postgres.js 3.4.9 rejects a
- * promise that was already resolved with the stream, and the stream never finishes: so the rejection is caught
- * where the library calls it.
+ * Runs a `copy … from stdin`. When the server rejects rows only at the end of the COPY, postgres.js 3.4.9
+ * rejects a promise that the stream already resolved, and the stream never finishes. So the rejection is
+ * intercepted where the library raises it.
  */
 export async function copyFrom(tx: Sql, statement: string, pieces: Pieces | string[]): Promise<void> {
   const query = tx.unsafe(statement)

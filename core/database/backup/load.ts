@@ -12,8 +12,8 @@ interface LoadOptions {
 }
 
 /**
- * Brings the file's rows into the tables of this transaction, which the caller rolls back when this throws.
- * `header` is the file's, already checked.
+ * Loads the file's rows into the tables of this transaction, which the caller rolls back on an error.
+ * `header` is the verified header of the file.
  */
 export async function load(tx: Sql, file: string, header: BackupHeader, options: LoadOptions): Promise<void> {
   const exclude = options.exclude ?? []
@@ -34,13 +34,14 @@ export async function load(tx: Sql, file: string, header: BackupHeader, options:
   await countAgain(tx, wanted)
 }
 
-/** Locks the tables and sees that they are empty, or empties them. */
+/** Locks the tables, then checks that they are empty, or empties them. */
 async function makeRoom(tx: Sql, target: Table[], replace: boolean): Promise<void> {
   const names = target.map(({ name }) => quoted(name)).join(', ')
   if (!names) return
   await tx.unsafe(`lock table ${names} in access exclusive mode`)
   if (replace) {
-    // Tables that were left out but refer to these (a cache, a counter) would dangle: they are emptied too.
+    // Excluded tables that reference these (a cache, a counter) would be left with dangling rows, so cascade
+    // to them.
     await tx.unsafe(`truncate ${names} cascade`)
     return
   }
@@ -51,8 +52,8 @@ async function makeRoom(tx: Sql, target: Table[], replace: boolean): Promise<voi
 }
 
 /**
- * Lets rows in verbatim: triggers sleep, and references that point forward in the file (a cycle, or one added by
- * a later schema) are checked at the end. Answers the statements that undo it.
+ * Disables triggers, and defers foreign keys that point forward in the file (a cycle, or one added by a later
+ * schema) until the end, so that rows load verbatim. Returns the statements that undo this.
  */
 async function relax(tx: Sql, tables: TableHeader[]): Promise<string[]> {
   const place = new Map(tables.map(({ name }, index) => [name, index]))

@@ -1,22 +1,23 @@
-// Chooses the account that runs PostgreSQL: it refuses root, so an unprivileged one is used then.
+// Chooses the account that runs PostgreSQL, which refuses to run as root: root uses an unprivileged account.
 
 import { statSync } from 'node:fs'
 import { fail } from '../../kernel/errors.ts'
 import type { Layout } from './address.ts'
 import { readOrEmpty } from './processes.ts'
 
-/** An ordinary account to run PostgreSQL under. */
+/** An unprivileged account to run PostgreSQL as. */
 export interface Account {
   uid: number
   gid: number
 }
 
-// initdb needs an account with a name, so an unlisted number will not do; making one would outlive us.
+// initdb needs an account with a name, so an arbitrary uid does not work; creating an account would leave it
+// behind.
 const CANDIDATES = ['postgres', 'nobody', 'daemon']
 
 /**
- * Null when we are an ordinary user and PostgreSQL runs as ourselves. For root: the owner of the data folder
- * once there is one (also when it is a person's and root only visits), else `postgres`, else `nobody`.
+ * Null for an ordinary user, who runs PostgreSQL directly. For root: the owner of an existing data folder
+ * (also when it belongs to an ordinary user), else `postgres`, else `nobody`.
  */
 export function accountFor(layout: Layout): Account | null {
   if (process.getuid?.() !== 0) return null
@@ -31,7 +32,7 @@ function namedAccount(): Account {
     .map((line) => line.split(':'))
   for (const name of CANDIDATES) {
     const line = lines.find((fields) => fields[0] === name)
-    // macOS lists nobody as -2.
+    // macOS lists the user nobody as -2.
     if (line) return { uid: Number(line[2]) >>> 0, gid: Number(line[3]) >>> 0 }
   }
   fail(

@@ -1,11 +1,12 @@
-// The address of a home folder's embedded server, computed without I/O, so that the terminal can simply connect.
+// The address of a home folder's embedded server, computed without I/O, so that the terminal can connect
+// directly.
 
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { fail } from '../../kernel/errors.ts'
 
-/** Where to connect: a unix socket in a private folder. No password; the folder's mode is the lock. */
+/** A unix socket in a private folder. There is no password; access is controlled by the folder's mode. */
 export interface Address {
   socketFolder: string
   port: number
@@ -13,23 +14,23 @@ export interface Address {
   database: string
 }
 
-/** The places under a home folder that belong to the embedded server. */
+/** The paths of the embedded server under a home folder. */
 export interface Layout {
   home: string
-  /** Everything below; owned by whoever runs crm. */
+  /** The parent of the others; owned by the user who runs crm. */
   root: string
-  /** The cluster (PGDATA); owned by whoever runs Postgres. */
+  /** The cluster (PGDATA); owned by the account that runs Postgres. */
   data: string
   log: string
   lock: string
 }
 
-// The port only names the socket file: nothing listens on TCP.
+// The port only names the socket file: the server does not listen on TCP.
 const PORT = 5432
-// sun_path holds 104 bytes on macOS and 108 on Linux, with its closing zero.
+// sun_path is 104 bytes on macOS and 108 on Linux, including the terminating zero.
 const LONGEST_SOCKET_PATH = 103
 
-/** The fixed places under `home`. */
+/** The fixed paths under `home`. */
 export function layoutOf(home: string): Layout {
   const root = path.join(path.resolve(home), 'postgres')
   return {
@@ -42,8 +43,9 @@ export function layoutOf(home: string): Layout {
 }
 
 /**
- * Where the server of `home` listens, running or not. Deterministic and without a system call, except when
- * `home` is too long for a socket: then the folder is one in /tmp, and it is refused when someone else made it.
+ * Where the server of `home` listens, running or not. Deterministic and without a system call, unless the
+ * path of `home` is too long for a socket: then the folder is in /tmp, and is rejected if another user
+ * created it.
  */
 export function addressOf(home: string): Address {
   const address = { port: PORT, user: 'crm', database: 'crm' }
@@ -60,8 +62,8 @@ export function socketFileOf(address: Address): string {
 }
 
 /**
- * A URL for psql, pg_dump and other libpq programs. postgres.js cannot read a socket folder from a URL:
- * give it `{host: address.socketFolder, …}`, or a URL taken apart by `splitSocketUrl`.
+ * A URL for psql, pg_dump and other libpq programs. postgres.js cannot read a socket folder from a URL: pass
+ * it `{host: address.socketFolder, …}`, or a URL split by `splitSocketUrl`.
  */
 export function urlOf(address: Address): string {
   const host = encodeURIComponent(address.socketFolder).replaceAll('%2F', '/')
@@ -69,8 +71,8 @@ export function urlOf(address: Address): string {
 }
 
 /**
- * Takes the socket folder out of a libpq URL (`?host=/folder`). postgres.js 3.4.9 would send `host` to the
- * server as a setting, which refuses it; pass the two parts as `postgres(url, {host})`.
+ * Extracts the socket folder from a libpq URL (`?host=/folder`). postgres.js 3.4.9 would send `host` to the
+ * server as a setting, which rejects it; pass the two parts as `postgres(url, {host})`.
  */
 export function splitSocketUrl(url: string): { url: string; host?: string } {
   const parsed = parseUrl(url)
@@ -80,8 +82,8 @@ export function splitSocketUrl(url: string): { url: string; host?: string } {
   return { url: parsed.href, host }
 }
 
-// /tmp and not os.tmpdir(): TMPDIR differs between a login, a service and a Nix shell, and all of them must
-// find the same server. XDG_RUNTIME_DIR goes away at logout while the server stays.
+// /tmp rather than os.tmpdir(): TMPDIR differs between a login, a service and a Nix shell, which must all
+// find the same server. XDG_RUNTIME_DIR is removed at logout while the server keeps running.
 function shortFolder(home: string): string {
   const name = createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 24)
   return `/tmp/crm-${name}`
@@ -91,7 +93,10 @@ function fitsSocket(folder: string): boolean {
   return Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= LONGEST_SOCKET_PATH
 }
 
-/** Anyone may make that name in /tmp first and listen there: trust it only if it is private and ours. */
+/**
+ * Any user could create that folder in /tmp first and listen there, so trust it only if it is private and
+ * ours.
+ */
 function refuseForeignFolder(folder: string, layout: Layout): void {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found) return

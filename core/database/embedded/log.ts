@@ -14,35 +14,40 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-// Our settings log starts, stops and crashes but no statement (see settings.ts): some 400 bytes per start. Two
-// files of this size bound it for good.
+// The server logs starts, stops and crashes but no statements (see settings.ts): about 400 bytes per start.
+// Two files of this size are the upper bound.
 const LOG_BYTES = 1024 * 1024
 const LAST_WORDS_BYTES = 32 * 1024
 
-/** Opens the log for appending and says where a new server's words will begin. Close the descriptor. */
+/**
+ * Opens the log for appending and returns the offset where a new server's output begins. The caller closes
+ * the descriptor.
+ */
 export function openLog(file: string): { descriptor: number; from: number } {
   trimLog(file)
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants
   const descriptor = openSync(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600)
-  // Root on a visit must not leave a log that the home's owner cannot write.
+  // When root opens the log, it must stay writable for the home's owner.
   const owner = statSync(path.dirname(file))
   if (process.getuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid)
   return { descriptor, from: fstatSync(descriptor).size }
 }
 
-/** Keeps the log under its bound: its content moves to `server.log.1`. Harmless while a server writes to it. */
+/**
+ * Keeps the log within its bound by moving its content to `server.log.1`. Safe while a server writes to it.
+ */
 export function trimLog(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (!found?.isFile() || found.size < LOG_BYTES) return
   try {
     copyFileSync(file, `${file}.1`)
   } finally {
-    // The server appends (O_APPEND), so it goes on at the new end. On a full disk the old words are lost.
+    // The server appends (O_APPEND), so it continues at the new end. On a full disk the old content is lost.
     truncateSync(file, 0)
   }
 }
 
-/** What was logged from byte `from` on, its last 32 KiB. */
+/** What was logged since byte `from`, up to the last 32 KiB. */
 export function wordsSince(file: string, from: number): string {
   const descriptor = openSync(file, 'r')
   try {

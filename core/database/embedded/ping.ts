@@ -5,15 +5,15 @@ import { fail } from '../../kernel/errors.ts'
 import { socketFileOf, type Address } from './address.ts'
 
 /**
- * `ready` takes connections · `starting` is starting, recovering or stopping · `absent` nobody listens ·
- * `silent` listens but does not answer · `empty` runs without the database we want.
+ * `ready` accepts connections · `starting` is starting, recovering or stopping · `absent` nothing is
+ * listening · `silent` listens but does not respond · `empty` runs without the expected database.
  */
 type Answer = 'ready' | 'starting' | 'absent' | 'silent' | 'empty'
 
-// SQLSTATE of a refusal → what it says about the server. Any other refusal comes from one that is up.
+// SQLSTATE of an error → the server's state. Any other error means that it is up.
 const REFUSALS: Record<string, Answer> = { '57P03': 'starting', '3D000': 'empty' }
 
-/** One connection attempt, `silent` after `timeoutMs`. Another user's socket ends in a sentence. */
+/** Makes one connection attempt; `silent` after `timeoutMs`. Throws for another user's socket. */
 export function ping(address: Address, timeoutMs = 3000): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketFileOf(address))
@@ -44,7 +44,8 @@ export function ping(address: Address, timeoutMs = 3000): Promise<Answer> {
 
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4])
 
-// EAGAIN: the listen queue is full, so someone listens. A reset is a server going down.
+// EAGAIN means that the listen queue is full, so a server is listening. A reset means that it is shutting
+// down.
 function answerOf(code: string | undefined): Answer {
   if (code === 'EAGAIN') return 'silent'
   return code === 'ECONNRESET' || code === 'EPIPE' ? 'starting' : 'absent'
@@ -58,7 +59,7 @@ function startup({ user, database }: Address): Buffer {
   return Buffer.concat([head, settings])
 }
 
-// AuthenticationOk comes before the server checks the database, so wait for what follows it.
+// AuthenticationOk precedes the server's check of the database, so wait for the next message.
 function read(received: Buffer): Answer | null {
   for (let at = 0; at + 5 <= received.length;) {
     const kind = String.fromCharCode(received[at] ?? 0)

@@ -1,24 +1,25 @@
-// Tells a running process from a stale pid: after a crash or reboot a pid may belong to another program.
+// Distinguishes a running process from a stale pid: after a crash or reboot, a pid may belong to another
+// program.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { codeOf } from './failures.ts'
 
-/** Whether some process has this number and still runs. */
+/** Whether a process with this pid is running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (thrown) {
     if (codeOf(thrown) !== 'EPERM') return false
   }
-  // A dead child keeps its number until someone reaps it, which a container's first process often never does.
+  // A zombie keeps its pid until its parent reaps it, which PID 1 of a container often never does.
   return !['Z', 'X'].includes(statFields(pid)[0] ?? '')
 }
 
 /**
- * When a process was born, as text that two calls spell alike for the same process only; '' if it cannot be
- * known. Linux counts from boot, so the boot's id is part of it.
+ * The start time of a process, as text that identifies this process among others with the same pid; '' if
+ * unknown. Linux counts from boot, so it includes the boot id.
  */
 export function birthOf(pid: number): string {
   const ticks = statFields(pid)[19]
@@ -28,13 +29,14 @@ export function birthOf(pid: number): string {
   return (asked.stdout ?? '').trim().replaceAll(/\s+/g, '-')
 }
 
-// State first. The name before it is in parentheses and may itself hold spaces and parentheses.
+// The fields from the state on. The process name before it is in parentheses and may contain spaces and
+// parentheses.
 function statFields(pid: number): string[] {
   const stat = readOrEmpty(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Which set of process numbers this process lives in; two containers that share a folder differ. */
+/** The PID namespace of this process; it differs between two containers that share a folder. */
 export function pidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')
@@ -43,20 +45,22 @@ export function pidNamespace(): string {
   }
 }
 
-/** The pid of the server that has this data folder open, or null: a stale postmaster.pid is seen through. */
+/** The pid of the server that has this data folder open, or null; detects a stale postmaster.pid. */
 export function postmasterOf(data: string): number | null {
   const pid = Number.parseInt(readOrEmpty(path.join(data, 'postmaster.pid')), 10)
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return null
   return worksIn(pid, data) ? pid : null
 }
 
-/** Whether the server that has this data folder open says that it is past its start and not yet stopping. */
+/**
+ * Whether postmaster.pid of this data folder reports that the server is ready, neither starting nor stopping.
+ */
 export function saysReady(data: string): boolean {
   return readOrEmpty(path.join(data, 'postmaster.pid')).split('\n')[7]?.trim() === 'ready'
 }
 
-// A postmaster's working folder is its data folder. That link is readable for its owner and root; for
-// anyone else, and where there is no /proc, the program's name has to do.
+// A postmaster's working folder is its data folder. Only its owner and root can read that link; other users,
+// and systems without /proc, fall back to the program's name.
 function worksIn(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
@@ -70,7 +74,7 @@ function programOf(pid: number): string {
   return spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? ''
 }
 
-/** A small file's text, or '' when it cannot be read. */
+/** The text of a small file, or '' when it cannot be read. */
 export function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8')

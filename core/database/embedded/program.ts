@@ -1,4 +1,4 @@
-// Runs PostgreSQL's binaries: as the right user, with a clean environment, in a folder that user can enter.
+// Runs PostgreSQL's binaries as the right user, with a clean environment, in a folder that user can enter.
 
 import { spawn, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'
@@ -12,8 +12,8 @@ export interface Outcome {
 }
 
 /**
- * How to start a program of `binaries` in `folder`. The environment is ours alone: PGDATA and friends cannot
- * mislead it, and the caller's keys do not live on in a background process.
+ * How to start a program of `binaries` in `folder`. The environment is not inherited: PGDATA and similar
+ * variables cannot interfere, and the caller's secrets are not kept in a background process.
  */
 export function launchOptions(binaries: Binaries, account: Account | null, folder: string): SpawnOptions {
   const lib = path.join(binaries.native, 'lib')
@@ -22,20 +22,20 @@ export function launchOptions(binaries: Binaries, account: Account | null, folde
 }
 
 /**
- * The `-D` argument for a cluster that is the working folder. Root's home is closed to the account that runs
- * PostgreSQL, and so may be any folder above the cluster. The kernel enters the working folder before it drops
- * root, and this link leads there without walking the path, so no folder has to be opened to anyone.
+ * The `-D` argument for a cluster that is the working folder. The account that runs PostgreSQL may be unable
+ * to traverse root's home or a folder above the cluster. The kernel enters the working folder before it drops
+ * root, and this link resolves to it without traversing the path, so no folder has to be opened up.
  */
 export function dataArgument(folder: string, account: Account | null): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
 
-/** Full path of a program. */
+/** The full path of a program. */
 export function programPath(binaries: Binaries, name: 'initdb' | 'postgres'): string {
   return path.join(binaries.native, 'bin', name)
 }
 
-/** Runs a program to its end, `input` on its stdin. Never throws for its exit code. */
+/** Runs a program to completion with `input` on its stdin. A non-zero exit code does not throw. */
 export function runProgram(
   file: string,
   args: string[],
@@ -47,7 +47,7 @@ export function runProgram(
     const chunks: Buffer[] = []
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A program that ends before it read its input is told by its exit code.
+    // A program that exits before it reads its input is reported by its exit code.
     child.stdin?.on('error', () => undefined)
     child.once('error', reject)
     child.once('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString('utf8') }))
@@ -55,7 +55,7 @@ export function runProgram(
   })
 }
 
-/** Throws that the binaries do not run here at all. */
+/** Throws that the binaries cannot run on this system. */
 export function failNotRunnable(cause: unknown): never {
   fail(
     'database_unavailable',

@@ -1,4 +1,4 @@
-// Starts and stops the server process, whatever state the last one left behind.
+// Starts and stops the server process, whatever state the previous one left behind.
 
 import { spawn } from 'node:child_process'
 import { closeSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { isAlive, postmasterOf, readOrEmpty, saysReady } from './processes.ts'
 import { dataArgument, failNotRunnable, launchOptions, programPath } from './program.ts'
 import { settingArguments } from './settings.ts'
 
-/** What a start needs to know. */
+/** What is needed to start the server. */
 export interface Plan {
   layout: Layout
   address: Address
@@ -24,10 +24,11 @@ export interface Plan {
 }
 
 const POLL_MS = 5
-// Replaying the 256 MB of WAL that the settings allow takes seconds; a slow disk gets this long.
+// Replaying the 256 MB of WAL that the settings allow takes seconds; this leaves time for a slow disk.
 const START_MS = 120_000
 const STOP_MS = 60_000
-// A server opens its socket within milliseconds. One without it for this long lost it (someone cleaned up).
+// A server opens its socket within milliseconds. One that has had none for this long has lost it (deleted by
+// a cleanup).
 const UNREACHABLE_MS = 2_000
 
 interface Attempt {
@@ -36,8 +37,8 @@ interface Attempt {
 }
 
 /**
- * Returns when the server of the plan takes connections, having started it if none ran. Call under the lock.
- * `onRecovery` is called once when the start takes over a second: a crash is being repaired.
+ * Returns when the server of the plan accepts connections, after starting it if necessary. The caller holds
+ * the lock. `onRecovery` is called once when the start takes over a second, which means crash recovery.
  */
 export async function bringUp(plan: Plan, onRecovery?: () => void): Promise<void> {
   const { data, root } = plan.layout
@@ -47,7 +48,8 @@ export async function bringUp(plan: Plan, onRecovery?: () => void): Promise<void
   let isTold = false
   while (performance.now() - began < START_MS) {
     const pid = postmasterOf(data)
-    // A question costs a process and, until the server is ready, a line in its log; its pid file is free.
+    // A ping costs a server process and, until the server is ready, a line in its log; reading the pid file
+    // costs neither.
     if (pid === null || saysReady(data)) {
       if (await isReady(plan)) return
     } else {
@@ -83,7 +85,7 @@ async function isReady(plan: Plan): Promise<boolean> {
   return answer === 'ready'
 }
 
-/** Fast shutdown: running queries are cancelled, everything committed is kept. Waits for the end. */
+/** Fast shutdown: running queries are cancelled, committed data is kept. Waits for the server to exit. */
 export async function shutDown(layout: Layout, pid: number): Promise<void> {
   signal(pid, layout)
   const until = performance.now() + STOP_MS
@@ -111,7 +113,7 @@ function signal(pid: number, layout: Layout): void {
   }
 }
 
-// Its own session, so that neither Ctrl-C nor the end of the terminal reaches it.
+// Run it in its own session, so that neither Ctrl-C nor closing the terminal stops it.
 async function launch({ layout, address, binaries, account }: Plan): Promise<Attempt> {
   removeStaleNames(layout, address)
   const { descriptor, from } = openLog(layout.log)
@@ -132,14 +134,15 @@ async function launch({ layout, address, binaries, account }: Plan): Promise<Att
   }
 }
 
-// PostgreSQL takes any living process of that number for its predecessor, which after a reboot is often wrong.
-// That none has this folder open was just established, and its shared memory would still stop a second server.
+// PostgreSQL assumes that any live process with the recorded pid is its predecessor, which is often wrong
+// after a reboot. We just established that no process has this folder open, and the shared memory check would
+// still stop a second server.
 function removeStaleNames(layout: Layout, address: Address): void {
   rmSync(path.join(layout.data, 'postmaster.pid'), { force: true })
   rmSync(`${socketFileOf(address)}.lock`, { force: true })
 }
 
-// After a kill -9 the dead server's children hold its shared memory until they notice; and a server that
+// After a kill -9 the children of the dead server hold its shared memory until they notice; and a server that
 // started without our lock (two containers on one folder) may have been first.
 function isTransient(words: string): boolean {
   return /pre-existing shared memory block|lock file "[^"]*" already exists/.test(words)
@@ -155,7 +158,7 @@ function failWithoutDatabase({ address, layout }: Plan): never {
   )
 }
 
-/** Throws that a server listens but does not answer. */
+/** Throws that a server listens but does not respond. */
 export function failSilent(layout: Layout): never {
   const pid = readOrEmpty(path.join(layout.data, 'postmaster.pid')).split('\n')[0]
   fail(

@@ -1,35 +1,37 @@
-// The embedded server's settings: durable, small, quiet. Passed as arguments on each start, so no file in an old data
-// folder can go stale.
+// The embedded server's settings: durable, small, quiet. Passed as arguments on each start, so that no
+// setting in an old data folder can become stale.
 
 import type { Address } from './address.ts'
 
 const SETTINGS: Record<string, string> = {
-  // Reached by the socket folder's owner only.
+  // Reachable only by the owner of the socket folder.
   listen_addresses: '',
   unix_socket_permissions: '0700',
   password_encryption: 'scram-sha-256',
 
-  // What was acknowledged is on the disk.
+  // Acknowledged commits are on disk.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
 
-  // A personal machine: pages are claimed as they are used, so an idle server stays near 20 MB of its own.
+  // Sized for a personal machine: pages are allocated on use, so an idle server stays near 20 MB of private
+  // memory.
   max_connections: '100',
   shared_buffers: '128MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   effective_cache_size: '1GB',
   random_page_cost: '1.1',
-  // Compiling a plan costs 50–100 ms; no query of ours is long enough to earn that back.
+  // JIT compilation costs 50–100 ms per plan, and no query here runs long enough to recover that.
   jit: 'off',
-  // PostgreSQL 18 keeps three I/O processes; one person's reads do not need them.
+  // PostgreSQL 18 runs three I/O workers by default, which a single user's reads do not need.
   io_method: 'sync',
-  // Shared memory in files: logind removes a user's /dev/shm segments at logout, and containers give it 64 MB.
+  // Shared memory in files: logind removes a user's /dev/shm segments at logout, and containers limit it to
+  // 64 MB.
   dynamic_shared_memory_type: 'mmap',
   huge_pages: 'off',
 
-  // No replica follows this server: bulk loads into fresh tables skip the WAL. Segments are 4 MB (initdb).
+  // There are no replicas, so bulk loads into new tables skip the WAL. Segments are 4 MB (initdb).
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -37,14 +39,14 @@ const SETTINGS: Record<string, string> = {
   max_wal_size: '256MB',
   wal_compression: 'on',
 
-  // The same answers in every time zone and language.
+  // Independent of the machine's time zone and language.
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
   default_text_search_config: 'pg_catalog.english',
 
-  // Errors carry people's data in statements and keys, and their sender is told anyway: only starts, stops,
-  // crashes and refused connections are logged.
+  // Error messages contain user data in statements and keys, and the client receives them anyway, so only
+  // starts, stops, crashes and refused connections are logged.
   log_destination: 'stderr',
   logging_collector: 'off',
   log_min_messages: 'log',
@@ -54,13 +56,13 @@ const SETTINGS: Record<string, string> = {
   cluster_name: 'crm',
 }
 
-// Before a recovery everything must be on the disk: one call for the whole file system took 5–35 ms where
-// 1,000 files one by one took 70 ms idle and 2 s beside a busy program. Only Linux has that call.
+// Before a recovery everything must be synced: one syncfs took 5–35 ms where syncing 1,000 files one by one
+// took 70 ms idle and 2 s beside a busy program. Only Linux has that call.
 const ON_LINUX: Record<string, string> = { recovery_init_sync_method: 'syncfs' }
 
 /**
- * The settings as arguments. The socket folder under the home is given relative to the data folder: a home may
- * then hold commas, quotes or folders that the server's account cannot walk.
+ * The settings as arguments. The socket folder under the home is given relative to the data folder, so a home
+ * may contain commas, quotes or folders that the server's account cannot traverse.
  */
 export function settingArguments(address: Address, isInHome: boolean): string[] {
   const settings = {

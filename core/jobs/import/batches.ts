@@ -1,9 +1,9 @@
-// Splits a long file into calls, keeping rows that may be the same job together.
+// Splits a long file into requests, keeping rows that may be the same job together.
 import type { Row } from './file.ts'
 import { toJob, type ReadOptions } from './to-job.ts'
 import { traitsOf } from './traits.ts'
 
-/** How much one call may carry. */
+/** The maximum size of one request. */
 interface Room {
   rows: number
   values: number
@@ -11,9 +11,9 @@ interface Room {
 }
 
 /**
- * The rows in parts that fit, each in the order of the file. Rows that share an id, an address or a name stay in one
- * part, as far as they fit one: judged apart, the later would overwrite the earlier on every run. A row that fits no
- * part becomes one with a problem.
+ * Splits the rows into batches within the limit, each in file order. Rows that share an id, URL or name stay
+ * in one batch as far as possible: in separate batches, the later row would overwrite the earlier one on
+ * every run. A row that exceeds the limit on its own becomes one with a problem.
  */
 export function batchesOf(rows: readonly Row[], room: Room, options: ReadOptions): Row[][] {
   const parts: Row[][] = []
@@ -44,7 +44,7 @@ const sizeOf = (rows: readonly Row[]): Room => ({
 const fits = (size: Room, room: Room): boolean =>
   size.rows <= room.rows && size.values <= room.values && size.bytes <= room.bytes
 
-/** Rows joined by what they share, in the order of their first. */
+/** Groups rows by shared traits, in the order of each group's first row. */
 function groupsOf(rows: readonly Row[], options: ReadOptions): Row[][] {
   const leader = rows.map((_, at) => at)
   const find = (at: number): number => (leader[at] === at ? at : (leader[at] = find(leader[at]!)))

@@ -1,12 +1,14 @@
 // Column headers of exports and spreadsheets, mapped to our fields.
 
-/** What a column can hold. `excitement` is a priority counted upwards (5 is most); `derived` is ours to compute. */
+/**
+ * The fields of a column. `excitement` is an ascending priority (5 is highest); `derived` is computed by us.
+ */
 export type Field =
   | 'id' | 'company' | 'role' | 'location' | 'salary' | 'url' | 'description' | 'notes' | 'tags' | 'priority'
   | 'excitement' | 'status' | 'appliedAt' | 'derived' // prettier-ignore
 
-// LinkedIn ("Job Applications.csv", "Saved Jobs.csv"), Huntr, Teal, Simplify, Notion and spreadsheet trackers, and ours.
-// Headers are compared as `headerWords` spells them.
+// LinkedIn ("Job Applications.csv", "Saved Jobs.csv"), Huntr, Teal, Simplify, Notion and spreadsheet
+// trackers, and our own exports. Headers are compared in the form of `headerWords`.
 const aliases: Readonly<Record<Field, string>> = {
   id: 'id, job id, crm id',
   company:
@@ -46,7 +48,7 @@ function headerWords(header: string): string {
     .trim()
 }
 
-/** What a column of this header holds; null for one that is not known. */
+/** The field of a column header; null for an unknown one. */
 export function readHeader(header: string): Field | null {
   return fieldOf.get(headerWords(header)) ?? null
 }

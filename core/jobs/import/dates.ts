@@ -1,17 +1,18 @@
-// Parses dates in other trackers' files: ISO, month names, and slashes if the file shows their order.
+// Parses dates in other trackers' files: ISO, month names, and slashed dates whose order the file reveals.
 import { instantAtOffset, instantOf, isWallTime, readOffsetMinutes } from '../../kernel/zone.ts'
 
-/** Which number of 03/04/2026 is the month. */
+/** Which number in 03/04/2026 is the month. */
 export type DateOrder = 'month-first' | 'day-first'
 
 const slashes = /^(\d\d?)[/.-](\d\d?)[/.-](\d{4}|\d\d)(?=$|[ ,])/
 
-/** As LinkedIn exports them, whatever the language of the profile: "1/5/24, 10:33 AM". */
+/** LinkedIn's export format, independent of the profile's language: "1/5/24, 10:33 AM". */
 const american = /^\d\d?\/\d\d?\/\d\d, \d\d?:\d\d [AP]M$/
 
 /**
- * The order that a column's dates prove by a number above 12, or null when none does or they disagree. Dots
- * always put the day first. Without a proof, dates that are all in LinkedIn's form have the month first.
+ * The date order that a column proves by a number above 12, or null without proof or when values disagree.
+ * Dotted dates always put the day first. Without proof, a column entirely in LinkedIn's format has the month
+ * first.
  */
 export function findDateOrder(values: readonly string[]): DateOrder | null {
   const found = values.map((value) => slashes.exec(value.trim()))
@@ -36,8 +37,8 @@ const forms = {
 }
 
 /**
- * The instant (ISO 8601, UTC) of a date, or null when it is none or its order is not known. A date without a
- * time is noon in the zone, which is the same day almost everywhere.
+ * The instant (ISO 8601, UTC) of a date, or null when it is invalid or its order is unknown. A date without a
+ * time becomes noon in the zone, which is the same day almost everywhere.
  */
 export function readDate(text: string, order: DateOrder | null, timeZone: string): string | null {
   const said = text.normalize('NFKC').trim()

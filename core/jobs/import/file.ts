@@ -1,38 +1,38 @@
-// Parses a file of jobs, CSV or JSON, into rows of named cells.
+// Parses a CSV or JSON file of jobs into rows of named cells.
 import { parse } from 'csv-parse/sync'
 import { readHeader } from './columns.ts'
 
 /** One row. A JSON list of texts (tags) stays a list. */
 export interface Row {
-  /** The line of the file on which the row starts, from 1; of JSON, the number of the entry, from 1. */
+  /** The row's first line in the file, or the number of the JSON entry, from 1. */
   readonly line: number
-  /** Column name and value, in the order of the file; empty cells are left out. A name can repeat. */
+  /** Column name and value, in file order; empty cells are omitted. A name can repeat. */
   readonly cells: readonly (readonly [column: string, value: string | readonly string[]])[]
-  /** Why the row cannot be read, or null. */
+  /** Why the row cannot be parsed, or null. */
   readonly problem: string | null
 }
 
-/** What a file held. */
+/** The parsed content of a file. */
 export interface Sheet {
   readonly rows: readonly Row[]
   /** The column names, as in the file. */
   readonly columns: readonly string[]
-  /** What a reader should know: preamble that was passed over, and the like. */
+  /** Notes for the user, such as a skipped preamble. */
   readonly notes: readonly string[]
-  /** Why nothing of the file could be read, or null. */
+  /** Why the file cannot be parsed, or null. */
   readonly problem: string | null
 }
 
 const unreadable = (problem: string): Sheet => ({ rows: [], columns: [], notes: [], problem })
 
-/** How many lines are searched for the row of headers. */
+/** How many lines are searched for the header row. */
 const preambleLines = 30
 
 /**
- * Reads CSV text: parted by comma, semicolon, tab or bar, with or without a byte order mark, any line ends,
- * line breaks inside quotes, lines before the headers (LinkedIn's exports have them). The row that names most
- * known columns is the row of headers. A row with more values than headers is a row with a problem; in one
- * with fewer the rest is empty. Empty rows are passed over. Never throws.
+ * Parses CSV: delimited by comma, semicolon, tab or bar, with or without a byte order mark, any line endings,
+ * line breaks inside quotes, lines before the headers (as in LinkedIn's exports). The row with the most known
+ * column names is the header row. A row with more values than headers has a problem; in a shorter one the
+ * rest is empty. Empty rows are skipped. Never throws.
  */
 export function readCsv(text: string): Sheet {
   const readings = [',', ';', '\t', '|'].map((delimiter) => readRecords(text, delimiter))
@@ -91,7 +91,7 @@ function readRecords(text: string, delimiter: string): Reading {
   }
 }
 
-/** The line on which each record starts; records without any value are left out. */
+/** Computes the first line of each record; records without values are omitted. */
 function numberLines(parsed: readonly { record: string[]; raw: string }[]): Record[] {
   const records: Record[] = []
   let line = 1
@@ -124,12 +124,15 @@ function toRow({ line, cells }: Record, columns: readonly string[]): Row {
   return { line, cells: named.filter(([, value]) => value !== ''), problem }
 }
 
-/** Takes away the apostrophe that `writeCsv`, and others, put before what a spreadsheet would run as a formula. */
+/**
+ * Removes the apostrophe that `writeCsv` and other programs put before a value that a spreadsheet would run
+ * as a formula.
+ */
 const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /**
- * Reads JSON: a list of objects, an object with such a list ("jobs", "data", …), or one object a line.
- * An entry that is no object is a row with a problem. Never throws.
+ * Parses JSON: an array of objects, an object with such an array ("jobs", "data", …), or one object per line.
+ * An entry that is not an object becomes a row with a problem. Never throws.
  */
 export function readJson(text: string): Sheet {
   const plain = text.replace(/^\uFEFF/, '').trim()
@@ -173,7 +176,7 @@ function findEntries(value: unknown): readonly unknown[] | null {
   return Object.keys(value).some((name) => readHeader(name) === 'company') ? [value] : null
 }
 
-/** One object as a row: each property a cell, the properties of an object inside it too. */
+/** Converts an object to a row: one cell per property, including the properties of nested objects. */
 export function readEntry(entry: unknown, line: number): Row {
   if (!isObject(entry)) return { line, cells: [], problem: 'The entry is not an object.' }
   const cells = Object.entries(entry).flatMap(([name, value]) => flatten(name, value))

@@ -18,7 +18,7 @@ import { traitsOf } from './traits.ts'
 /** Thrown to roll back a dry run: only a real execution shows exactly what would happen. */
 const TAKEN_BACK = new Error('The dry run ends here.')
 
-/** Imports rows and answers what became of each. A dry run does the same and takes it back. */
+/** Imports rows and returns the outcome of each. A dry run does the same and rolls back. */
 export async function importJobs(ctx: Context, input: ImportIn): Promise<ImportReport> {
   const timeZone = timeZoneNamed(input.timeZone ?? 'UTC')
   if (timeZone === undefined)
@@ -40,7 +40,7 @@ export async function importJobs(ctx: Context, input: ImportIn): Promise<ImportR
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A row as it was sent; what cannot be one carries its problem. */
+/** Reads a row of the request; an invalid one gets a problem. */
 function readRow(sent: unknown, at: number): Row {
   if (!isObject(sent)) return { line: at + 1, cells: [], problem: 'The row is not an object.' }
   const line = Number.isSafeInteger(sent['line']) ? (sent['line'] as number) : at + 1
@@ -49,7 +49,8 @@ function readRow(sent: unknown, at: number): Row {
   const { cells } = readEntry(sent['values'] ?? {}, line)
   return {
     line,
-    // Blanks part columns of one name, which an object could not hold twice.
+    // Columns with the same name are distinguished by surrounding spaces, because an object cannot hold a key
+    // twice.
     cells: cells.map(([column, value]) => [column.trim(), value] as const),
     problem: sent['problem'] === undefined ? null : String(sent['problem']).slice(0, 500),
   }
@@ -69,7 +70,7 @@ async function importRows(tx: Transaction, rows: readonly Row[], options: ReadOp
   return done
 }
 
-/** The jobs that a row may be; of thousands that none can be, only a few short fields are read. */
+/** The existing jobs that rows may match; only a few short fields of the others are read. */
 async function candidates(
   tx: Transaction,
   rows: readonly Row[],
@@ -86,7 +87,7 @@ async function candidates(
   return ids.length ? store.listJobsForUpdate(tx.sql, tx.principal.userId, ids) : []
 }
 
-/** What a plan says, done. A row that is refused has changed nothing, and the others go on. */
+/** Carries out one planned row. A refused row has changed nothing, and the import continues. */
 async function doRow(tx: Transaction, row: Planned): Promise<Done> {
   const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''
   try {
@@ -112,7 +113,7 @@ async function addNew(tx: Transaction, { status, appliedAt, ...fields }: JobInpu
   return job.id
 }
 
-/** Of a file only the day of the application is known; the status after it was reached by now. */
+/** A file only contains the application date; the current status was reached between then and now. */
 function stationsOf(status: Station['status'], appliedAt: string | undefined, now: string): Station[] {
   if (appliedAt === undefined) return [{ status, at: now }]
   const applied: Station = { status: 'applied', at: appliedAt }
@@ -124,7 +125,7 @@ async function change(
   id: string,
   { status, appliedAt, ...fields }: Partial<JobInput>,
 ): Promise<void> {
-  // Refuses before anything is written, so it comes first.
+  // First, because it can fail before anything is written.
   if (Object.keys(fields).length) await changeJob(tx, id, parse(JobChange(), fields))
   const dated = appliedAt === undefined ? undefined : await dateApplication(tx, id, appliedAt)
   if (status !== undefined && status !== dated?.status) await moveJob(tx, id, { status })

@@ -6,7 +6,7 @@ import { progress, type Status } from './status-aliases.ts'
 import { tidy, toJob, type JobInput, type Priority, type ReadOptions } from './to-job.ts'
 import { keyOf, nameOf, plain } from './traits.ts'
 
-/** A job that is already there. */
+/** An existing job. */
 export interface KnownJob {
   readonly id: string
   readonly company: string
@@ -23,7 +23,7 @@ export interface KnownJob {
   readonly appliedAt: string | null
 }
 
-/** What becomes of one row. `reason` is one sentence; `notes` say what was read otherwise than written. */
+/** The planned outcome of one row. `reason` is one sentence; `notes` explain values that were interpreted. */
 export type Planned = {
   readonly line: number
   readonly reason: string
@@ -35,21 +35,21 @@ export type Planned = {
   | { readonly outcome: 'failed' }
 )
 
-/** What becomes of a file: one entry for every row, in order, and what is to be said once. */
+/** The planned outcomes of a file: one for every row, in order, and general notes. */
 interface ImportPlan {
   readonly rows: readonly Planned[]
   readonly notes: readonly string[]
 }
 
 /**
- * Plans the import of a file. Each row is matched to a job by the id that our export gave it, else by its
- * canonical address, else by company, role and location (a missing location fits any). Two rows for one job:
- * the second is skipped when equal and refused when not, so that neither overwrites the other.
+ * Plans the import of a file. Each row is matched to a job by the id from our export, else by its canonical
+ * URL, else by company, role and location (a missing location matches any). If two rows match one job, the
+ * second is skipped when equal and refused otherwise, so that neither overwrites the other.
  *
- * Of a job matched by id, every value in the row counts: the file is an edited export. Of one matched
- * otherwise the row's values count too, but notes and tags are added to, never replaced, and the status
- * only moves forward: a tracker's old file must not undo the search. An empty cell never clears anything.
- * Planning the result again plans nothing.
+ * For a job matched by id, every value in the row applies: the file is an edited export. For a job matched
+ * otherwise the values apply too, but notes and tags are only added to, and the status only moves forward: an
+ * old file from another tracker must not undo progress. An empty cell never clears anything. Planning the
+ * same file after the import plans no changes.
  *
  * @param timeZone for dates without an offset.
  */
@@ -58,7 +58,7 @@ export function planImport(sheet: Sheet, existing: readonly KnownJob[], timeZone
   return { rows, notes: [...sheet.notes, ...keptColumns(sheet.columns)] }
 }
 
-/** Says which columns have no field; none when all have one. */
+/** The note about columns without a matching field, if any. */
 export function keptColumns(columns: readonly string[]): string[] {
   const unknown = columns.filter((column) => column !== '' && readHeader(column) === null)
   return unknown.length === 0
@@ -66,7 +66,7 @@ export function keptColumns(columns: readonly string[]): string[] {
     : [`Kept in the notes, as there is no field for them: ${unknown.join(', ')}.`]
 }
 
-/** How the dates of these rows are written, when they show it. */
+/** The date order of these rows, if they reveal it. */
 export const dateOrderOf = (rows: readonly Row[]): DateOrder | null =>
   findDateOrder(
     rows.flatMap(({ cells }) =>
@@ -76,7 +76,7 @@ export const dateOrderOf = (rows: readonly Row[]): DateOrder | null =>
     ),
   )
 
-/** Plans rows alone; see `planImport`. */
+/** Plans rows without a file; see `planImport`. */
 export function plan(
   rows: readonly Row[],
   existing: readonly KnownJob[],
@@ -89,7 +89,7 @@ export function plan(
   return rows.map((row) => planRow(row, toJob(row, options), index, claims))
 }
 
-/** The row that already stands for a job. */
+/** The row that already matched a job. */
 interface Claim {
   readonly line: number
   readonly job: JobInput
@@ -158,7 +158,7 @@ function findMatch(job: JobInput, id: string | null, index: Index): Match {
   return others.length > 0 ? { by: 'several' } : { by: 'similarity', job: only }
 }
 
-/** Two addresses that both name a posting, and not the same one, are two jobs; so are two places. */
+/** Different canonical URLs mean different jobs, and so do different locations. */
 function fits(known: KnownJob, job: JobInput, key: string | null): boolean {
   const [there, here] = [plain(known.location ?? ''), plain(job.location ?? '')]
   const otherPosting = key !== null && keyOf(known) !== null
@@ -204,7 +204,7 @@ function planMatch(
   }
 }
 
-/** What a foreign row makes of a job: notes and tags added to, the status never set back. */
+/** Merges a row from another tracker into a job: adds notes and tags, and never moves the status back. */
 function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: string[] } {
   const { status, ...rest } = job
   const notes = addLines(known.notes ?? '', job.notes ?? '')
@@ -214,7 +214,7 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
   return {
     job: {
       ...rest,
-      // Another spelling of the name is not a change: it was matched by it.
+      // A different spelling of a matched name is not a change.
       company: plain(job.company) === plain(known.company) ? known.company : job.company,
       role: plain(job.role) === plain(known.role) ? known.role : job.role,
       ...(sameAddress(job.url, known.url) ? { url: known.url ?? '' } : {}),
@@ -231,7 +231,7 @@ function sameAddress(one: string | undefined, other: string | null): boolean {
   return key !== null && key === keyOf({ url: other })
 }
 
-/** The notes with those lines added that they do not hold yet. */
+/** Appends the lines that the notes do not contain yet. */
 function addLines(notes: string, added: string): string {
   if (tidy(notes) === '') return tidy(added)
   const held = new Set(tidy(notes).split('\n').map(tidy)) // prettier-ignore
@@ -239,7 +239,7 @@ function addLines(notes: string, added: string): string {
   return tidy([notes, ...missing].join('\n'))
 }
 
-/** Bounds that only the merged job can break. */
+/** Limits that only the merged job can exceed. */
 function findOverflow(job: JobInput): string | null {
   if ((job.notes?.length ?? 0) > 5000)
     return 'With the notes of this row the job would have more than 5000 characters of notes.'
@@ -250,7 +250,7 @@ function findOverflow(job: JobInput): string | null {
 
 type Value = string | readonly string[] | null | undefined
 
-/** Equal but for line ends, blanks around, the order of tags, and the spelling of one instant. */
+/** Equal except for line endings, surrounding whitespace, the order of tags, and the format of an instant. */
 function isEqual(one: Value, other: Value): boolean {
   if (Array.isArray(one) || Array.isArray(other)) return tagsOf(one) === tagsOf(other)
   const [a, b] = [tidy(String(one ?? '')), tidy(String(other ?? ''))]

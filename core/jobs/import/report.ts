@@ -2,10 +2,12 @@
 import { Id, text } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 
-/** Rows of one call; a longer file is sent in parts. */
+/** The maximum number of rows per request; a longer file is sent in several. */
 const MOST_ROWS = 500
 
-/** Said in the schema and not enforced by it: a row that is otherwise is reported, and the others are imported. */
+/**
+ * Documented in the schema but not enforced by it: an invalid row is reported, and the others are imported.
+ */
 const row = {
   type: 'object',
   required: ['values'],

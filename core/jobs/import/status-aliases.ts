@@ -1,12 +1,12 @@
 // Status names of other trackers, mapped to ours.
 
-/** The statuses of a job. `rejected`: they said no. `withdrawn`: you did. */
+/** The statuses of a job. `rejected`: by the employer. `withdrawn`: by the applicant. */
 export const statuses = [
   'saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn',
 ] as const // prettier-ignore
 export type Status = (typeof statuses)[number]
 
-/** A status that was read. `exact` is false when the word said more than ours does and is worth keeping. */
+/** A parsed status. `exact` is false when the original word is more specific than ours and should be kept. */
 interface ReadStatus {
   readonly status: Status
   readonly exact: boolean
@@ -31,7 +31,7 @@ const exact: Readonly<Record<Status, string>> = {
     'withdrawn, withdrew, i withdrew, withdrawn by me, withdrawn by candidate, declined, declined offer, offer declined, i declined, declined by me, rejected by me, rejected offer, offer rejected, turned down offer, cancelled, canceled, not interested, no longer interested, not pursuing, passed, dropped, abandoned, skipped',
 }
 
-// Over, but the word says how: it is kept in the notes. Silence is no answer, yet nothing is expected any more.
+// Ended statuses whose word says how; the word is kept in the notes. No response counts as rejected.
 const inexact: Readonly<Partial<Record<Status, string>>> = {
   rejected:
     'ghosted, no response, no reply, no answer, never heard back, stale, expired, closed, job closed, position closed, posting closed, position filled, filled, role closed, on hold, position cancelled',
@@ -54,13 +54,13 @@ const table: ReadonlyMap<string, ReadStatus> = new Map([
 const rounds =
   /^(?:(?:\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth) (?:round|interview)|(?:round|interview) \d{1,2})\b/
 
-/** The status that a tracker's word means, null when it is none we know. */
+/** The status for another tracker's word; null when unknown. */
 export function readStatus(text: string): ReadStatus | null {
   const words = text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim() // prettier-ignore
   return table.get(words) ?? (rounds.test(words) ? { status: 'interviewing', exact: false } : null)
 }
 
-/** How far along a status is: a later one is never undone by an older file. The three ends are equally far. */
+/** How far along a status is: an older file never moves a job back. The three final statuses are equal. */
 export const progress: Readonly<Record<Status, number>> = {
   saved: 0, applied: 1, screening: 2, interviewing: 3, offer: 4, accepted: 5, rejected: 5, withdrawn: 5,
 } // prettier-ignore

@@ -6,7 +6,7 @@ import { readStatus, statuses, type Status } from './status-aliases.ts'
 
 export type Priority = 'high' | 'medium' | 'low'
 
-/** A job as a row gives it. A field that the row leaves empty is absent, never empty. */
+/** The job in a row. An empty field is absent. */
 export interface JobInput {
   readonly company: string
   readonly role: string
@@ -22,24 +22,24 @@ export interface JobInput {
   readonly appliedAt?: string
 }
 
-/** A row that is a job, or the reason why it is none. */
+/** The job in a row, or why there is none. */
 type ReadJob =
   | {
       readonly ok: JobInput
-      /** The id that our own export gave it, or null. */
+      /** The id from our own export, or null. */
       readonly id: string | null
-      /** What was read otherwise than it stands there; for the reader. */
+      /** Notes for the user about values that were interpreted. */
       readonly notes: readonly string[]
     }
   | { readonly problem: string }
 
-/** How a file's dates are read. */
+/** How dates in a file are parsed. */
 export interface ReadOptions {
   readonly timeZone: string
   readonly dateOrder: DateOrder | null
 }
 
-/** The longest value of each text field, in UTF-16 units, as the API has it. */
+/** The API's maximum length of each text field, in UTF-16 units. */
 const longest = {
   company: 200,
   role: 200,
@@ -52,16 +52,16 @@ const longest = {
 const mostTags = 10
 const longestTag = 100
 
-/** What of a text Postgres cannot store, in words. */
+/** Describes what makes a text unstorable in Postgres. */
 const brokenIn = (text: string) =>
   text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null
 
 type TextField = keyof typeof longest
 const textFields = Object.keys(longest) as TextField[]
-/** Taken as they stand; the link is read, the notes are put together. */
+/** Copied unchanged; the link is parsed, and the notes are assembled. */
 const plainFields: readonly TextField[] = ['company', 'role', 'location', 'salary', 'description']
 
-/** The values of a row, by field; what fits no field is in `rest` as lines "Column: value". */
+/** The values of a row by field; anything without a field is in `rest` as lines "Column: value". */
 interface Sorted {
   readonly values: ReadonlyMap<Field, string>
   readonly tags: readonly string[]
@@ -69,10 +69,10 @@ interface Sorted {
 }
 
 /**
- * Reads one row. Nothing is cut or dropped: a value that breaks a bound fails the row with its reason, and
- * what has no field (an unknown column, a second value for one field, a status, priority, date or link that
- * cannot be read as such but says something) is kept in the notes as a line "Column: value". A status that
- * is not known fails the row: a wrong one would spoil the history.
+ * Converts one row. Nothing is truncated or dropped: a value that exceeds a limit fails the row with a
+ * reason, and whatever has no field (an unknown column, a second value for a field, a status detail,
+ * priority, date or link that cannot be parsed) is kept in the notes as a line "Column: value". An unknown
+ * status fails the row, because a wrong one would corrupt the history.
  */
 export function toJob(row: Row, options: ReadOptions = { timeZone: 'UTC', dateOrder: null }): ReadJob {
   if (row.problem !== null) return { problem: row.problem }
@@ -101,7 +101,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const pick = (name: string, value: string | undefined): [string, string][] =>
   value === undefined || value === '' ? [] : [[name, value]]
 
-/** Company and role of a row as far as it says them, readable or not: how a report calls it. */
+/** Company and role of a row as far as they are known, valid or not, for the report. */
 export function titleOf(row: Row): { company: string | null; role: string | null } {
   const { values } = sortCells(row)
   return { company: values.get('company') ?? null, role: values.get('role') ?? null }
@@ -115,7 +115,7 @@ function sortCells(row: Row): Sorted {
     const field = readHeader(column)
     const text = typeof value === 'string' ? tidy(value) : value.map(tidy).join(', ')
     if (field === 'derived' || text === '') continue
-    // Another tracker's id is no id of ours, but may be wanted.
+    // An id from another tracker is not ours, but may be useful.
     if (field === 'id' && !uuid.test(text)) rest.push(`${column}: ${text}`)
     else if (field === 'tags') tags.push(...(typeof value === 'string' ? splitTags(value) : value.map(tidy)))
     else if (field === null) rest.push(`${column}: ${text}`)
@@ -126,10 +126,12 @@ function sortCells(row: Row): Sorted {
   return { values, tags: [...new Set(tags.filter((tag) => tag !== ''))], rest }
 }
 
-/** One kind of line end, no blanks around: how values are compared and kept. */
+/** Normalises line endings and trims whitespace, for comparing and storing values. */
 export const tidy = (text: string) => text.replace(/\r\n?/g, '\n').trim()
 
-/** Tags of one cell, parted by comma, semicolon, bar or line; a backslash keeps the sign after it. */
+/**
+ * Splits a cell into tags at commas, semicolons, bars or line breaks; a backslash escapes the next character.
+ */
 export function splitTags(cell: string): string[] {
   const tags = cell.match(/(?:\\[^]|[^,;|\n\\])+|\\$/g) ?? []
   return tags.map((tag) => tidy(tag.replace(/\\([^])/g, '$1')))
@@ -153,7 +155,7 @@ function readValues(
     }
   }
   const applied = values.get('appliedAt')
-  // What is only saved was not applied for: the status counts, and the date is not lost.
+  // A saved job was not applied for: the status wins, and the date is kept in the notes.
   const appliedAt = applied === undefined || status.status === 'saved' ? null : readApplied(applied, options)
   const link = values.get('url')
   const url = link === undefined ? null : readLink(link)
@@ -178,7 +180,7 @@ function readValues(
   }
 }
 
-/** The API takes instants of these centuries only. */
+/** The API only accepts instants in these centuries. */
 function readApplied(text: string, { dateOrder, timeZone }: ReadOptions): string | null {
   const at = readDate(text, dateOrder, timeZone)
   return at !== null && at >= '1900' && at < '2200' ? at : null
@@ -186,7 +188,7 @@ function readApplied(text: string, { dateOrder, timeZone }: ReadOptions): string
 
 const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** Null for a status that is not known; `aside` keeps a word that says more than ours. */
+/** Null for an unknown status; `aside` keeps a word that is more specific than ours. */
 function readStatusCell(cell: string | undefined): { status?: Status; aside: string[] } | null {
   if (cell === undefined) return { aside: [] }
   const read = readStatus(cell)
@@ -205,7 +207,7 @@ const priorityOf = new Map(
 )
 const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']
 
-/** A priority by name or rank (1 is most), or an excitement by stars (5 is most). */
+/** Reads a priority by name or rank (1 is highest), or an excitement in stars (5 is highest). */
 function readPriority(values: ReadonlyMap<Field, string>): { priority?: Priority; aside: string[] } {
   const [named, felt] = [values.get('priority'), values.get('excitement')]
   const stars =
@@ -222,7 +224,7 @@ function readPriority(values: ReadonlyMap<Field, string>): { priority?: Priority
   }
 }
 
-/** An http(s) address; one without its scheme gets https. Null for any other text. */
+/** Parses an http(s) URL; one without a scheme gets https. Null for any other text. */
 function readLink(text: string): string | null {
   const bare = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:[/?#:]|$)/u.test(text)
   const address = bare ? `https://${text}` : text

@@ -8,18 +8,18 @@ interface Recognisable {
   readonly url?: string | null | undefined
 }
 
-/** One spelling for comparing names: width, case and blanks do not count. */
+/** Normalises names for comparison: width, case and whitespace are ignored. */
 export const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** The canonical address of the posting; null where none names it. */
+/** The canonical URL of the posting, or null. */
 export const keyOf = (job: { readonly url?: string | null | undefined }) =>
   job.url ? canonicalUrl(job.url) : null
 
-/** Company and role in one spelling. */
+/** The normalised company and role. */
 export const nameOf = (job: { readonly company: string; readonly role: string }) =>
   `${plain(job.company)}\n${plain(job.role)}`
 
-/** Two that share none of these are never one job. */
+/** Traits for matching: two records that share none of these are different jobs. */
 export function traitsOf(job: Recognisable): string[] {
   const key = keyOf(job)
   return [

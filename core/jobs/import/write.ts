@@ -6,18 +6,21 @@ const columns = [
 ] as const // prettier-ignore
 
 /**
- * CSV as RFC 4180 has it: comma, CRLF, quotes where needed, UTF-8 without a byte order mark, one row of headers.
+ * CSV as in RFC 4180: comma, CRLF, quotes where needed, UTF-8 without a byte order mark, one header row.
  *
- * A value that a spreadsheet would run as a formula (it starts with `=`, `+`, `-`, `@`, tab or return) gets an
- * apostrophe before it: descriptions come from strangers' pages. `readCsv` takes it off again; a value that
- * already starts with apostrophes before such a sign gets one more, so that every value comes back as it was.
+ * A value that a spreadsheet would run as a formula (starting with `=`, `+`, `-`, `@`, tab or return) gets a
+ * leading apostrophe, because descriptions come from untrusted pages. `readCsv` removes it; a value that
+ * already has apostrophes before such a character gets one more, so that every value round-trips.
  */
 export function writeCsv(jobs: readonly KnownJob[]): string {
   const rows = jobs.map((job) => columns.map((column) => quote(guard(cellOf(job[column])))))
   return [columns.join(','), ...rows.map((cells) => cells.join(','))].map((line) => `${line}\r\n`).join('')
 }
 
-/** The records as they are, in an object `{"jobs": […]}` as the API lists them, indented, with a line end. */
+/**
+ * The records as indented JSON, in an object `{"jobs": […]}` as the API returns them, with a final line
+ * break.
+ */
 export function writeJson(jobs: readonly KnownJob[]): string {
   return `${JSON.stringify({ jobs }, null, 2)}\n`
 }
@@ -25,7 +28,7 @@ export function writeJson(jobs: readonly KnownJob[]): string {
 const cellOf = (value: string | readonly string[] | null) =>
   value === null || typeof value === 'string' ? (value ?? '') : value.map(escapeTag).join('; ')
 
-/** What would part a tag in two gets a backslash. */
+/** Escapes characters that would split a tag. */
 const escapeTag = (tag: string) => tag.replace(/[\\,;|\n]/g, '\\$&')
 
 const guard = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
