@@ -1,18 +1,18 @@
 // A cache of finished responses: the same input gives the same response until the data changes.
 
-/** A bounded cache. Answers are frozen, so that their serialized text can be cached too. */
+/** A bounded cache. Responses are frozen, so that their serialized text can be cached too. */
 export interface AnswerCache {
   get(key: string): object | undefined
-  /** Stores an answer and returns it, frozen. */
+  /** Stores a response and returns it, frozen. */
   put<T extends object>(key: string, answer: T): T
-  /** Drops everything; called when the data changes. */
+  /** Removes all entries; called when the data changes. */
   clear(): void
 }
 
-/** Most answers kept: at a few kilobytes each, some ten megabytes. */
+/** Maximum number of entries: at a few kilobytes each, about ten megabytes. */
 const MOST = 1_500
 
-/** An empty cache that evicts the oldest answer first. */
+/** An empty cache that evicts in insertion order, oldest first. */
 export function createAnswerCache(most = MOST): AnswerCache {
   const kept = new Map<string, object>()
   return {

@@ -1,7 +1,7 @@
 // The attribution in every pay response: source, method and quarter.
 import { lastDayOf } from './catalog/catalog.ts'
 
-/** Raised when a formula changes, so that an old figure can be told from a new one. */
+/** Incremented when a formula changes, so that figures from different methods can be distinguished. */
 export const METHODOLOGY_VERSION = '2026.2'
 
 /** When the shipped data was last built. */
@@ -17,16 +17,16 @@ export interface Attribution {
   as_of: string
 }
 
-/** Which data answers: the newest quarter its figures represent, and the day it last changed. */
+/** The version of the loaded data: the newest quarter its figures represent, and the day it last changed. */
 export interface Edition {
   benchmark: string
   updated: string
 }
 
-/** Where the method is explained. */
+/** URL of the methodology endpoint. */
 export const methodologyAt = (publicUrl: string): string => `${publicUrl}/api/v1/intelligence/methodology`
 
-/** The attribution of a service reached at `publicUrl` that answers from this edition of the data. */
+/** The attribution for a service at `publicUrl` with this edition of the data. */
 export const attributionAt = (publicUrl: string, { benchmark, updated }: Edition): Attribution => ({
   source:
     'crm compensation intelligence, derived from BLS OEWS, DOL OFLC and LCA, BEA, O*NET 29.3 (CC BY 4.0) and Indeed Hiring Lab (CC BY 4.0)',

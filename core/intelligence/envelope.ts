@@ -1,8 +1,8 @@
-// The envelope of a pay response: data, attribution and request.
+// The envelope of a pay response: attribution and request details.
 import type { Principal } from '../kernel/context.ts'
 import type { Attribution } from './attribution.ts'
 
-/** What an envelope may say about the question; `principal` is null before, or without, a credential. */
+/** Request details for an envelope; `principal` is null before authentication or without a credential. */
 export interface Question {
   requestId: string
   path: string

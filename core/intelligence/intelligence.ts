@@ -1,4 +1,4 @@
-// Lazy access to the pay data: opening it costs nothing, and data is loaded on first use.
+// Lazy access to the pay data: nothing is read when it is opened, only on first use.
 import type { Sql } from '../database/connect.ts'
 import type { City, Role } from './catalog/catalog.ts'
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
@@ -10,37 +10,37 @@ import type { PaySlugs, Rows } from './library/extract-keys.ts'
 import type { Shelf, Whole } from './library/whole.ts'
 import type { Experience } from './search/seniority.ts'
 
-/** The role and city of a question, as slugs or plain words. */
+/** The role and city of a request, as slugs or plain words. */
 export interface Question {
   role: string
   city?: string | undefined
 }
 
-/** How words were understood; null for a slug. */
+/** How the role and city were interpreted; null for a slug. */
 export interface Understood {
   role: {
     text: string
     slug: string
     experience: Experience | null
     score: number
-    /** Median across all levels, when the estimate is of the title as it was written. */
+    /** Median across all levels, when the estimate is for the title as written. */
     role_median: number | null
   } | null
   city: { text: string; slug: string | null; score: number } | null
 }
 
-/** A question answered by the catalogue: which role, which city (null: the nation), and what to compute from. */
+/** A resolved request: the role, the city (null: the nation), and the data to compute from. */
 export interface Found extends Shelf {
   role: Role
   city: City | null
-  /** What the words said of seniority. */
+  /** The experience level stated in the text. */
   experience: Experience | null
-  /** What pay is asked of: a band, the title as it was written, or all levels. */
+  /** The seniority to estimate: a band, the title as written, or all levels. */
   seniority: Seniority
   understood: Understood | null
 }
 
-/** Extracts that were asked for before there was a question. */
+/** Extracts requested in advance, while the program was still starting. */
 export interface PayAhead extends PaySlugs {
   extracts: Promise<readonly { tables: Rows }[]>
 }
@@ -48,13 +48,13 @@ export interface PayAhead extends PaySlugs {
 export interface Intelligence {
   /** All data, loaded on first use and kept. */
   whole(): Promise<Whole>
-  /** Finds role and city. Throws `role_not_found` and `city_not_found`, the nearest slugs in the hint. */
+  /** Finds role and city. Throws `role_not_found` and `city_not_found`, with the closest slugs as a hint. */
   find(sql: Sql, question: Question): Promise<Found>
-  /** Cached answers; null in a process that does not keep the data in memory. */
+  /** Cached responses; null in a process that does not keep the data in memory. */
   answers: AnswerCache | null
-  /** Of which quarter and day the data is that answers now. */
+  /** The edition of the currently loaded data. */
   edition(): Edition
-  /** What answers say of that, from a service at this address: frozen, and the same until the data changes. */
+  /** The attribution for a service at this URL: frozen, and the same object until the data changes. */
   attribution(publicUrl: string): Attribution
 }
 
@@ -62,27 +62,30 @@ export interface Intelligence {
 export interface ImportedData {
   /** The imports, oldest first. */
   imports(): Promise<Imported[]>
-  /** Changes whenever the imported data changes; null when nothing is imported. */
+  /** Changes whenever the loaded data changes; null when none is loaded. */
   digest(): Promise<string | null>
 }
 
 interface IntelligenceOptions {
-  /** Where the tables are; sql/data unless given. */
+  /** The folder of the tables; sql/data by default. */
   folder?: string
-  /** Keep everything in memory: for a process that answers many. Otherwise one answer reads only its own rows. */
+  /**
+   * Whether to keep all data in memory, for a long-running process.
+   * Otherwise each request reads only its own rows.
+   */
   resident: boolean
-  /** Where a process that answers one question keeps what took long to work out; nowhere unless given. */
+  /** Cache folder for the search index of short-lived processes; nothing is cached without it. */
   cache?: string
-  /** Absent where only the shipped files are. */
+  /** Absent when only the shipped files are used. */
   beside?: ImportedData
-  /** For a process that answers one question. */
+  /** Extracts requested in advance; only for a process that handles one request. */
   ahead?: PayAhead | null
 }
 
-/** How often a process that keeps the data asks whether another one imported something. */
+/** How often a resident process checks whether another process has imported data. */
 const LOOK_EVERY_MS = 2_000
 
-/** Opens the data without reading any. */
+/** Creates the access to the data without reading any. */
 export function createIntelligence(options: IntelligenceOptions): Intelligence {
   const { folder, resident, cache, beside, ahead } = options
   let loading: ReturnType<typeof loadFrom> | undefined
@@ -91,7 +94,7 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
   const load = () => {
     if (loading) return loading
     loading = loadFrom(folder, beside)
-    // A database that was away for a moment is asked again.
+    // A failed load, such as during a short database outage, is retried on the next request.
     loading.catch(() => (loading = undefined))
     return loading
   }
@@ -101,7 +104,7 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
     const { keptIndex } = await import('./library/kept-index.ts')
     return keptIndex(cache, digest)
   }
-  /** The digest that last made it load again: not twice for one. */
+  /** The digest that triggered the last reload, so that it triggers only one. */
   let seen: string | null = null
   const newest = resident && beside ? digestNow(beside) : () => null
   const ready = async () => {
@@ -138,7 +141,7 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
   }
 }
 
-/** The attribution of the edition that is current, made once for each. */
+/** The attribution of the current edition, cached until the edition or the URL changes. */
 function attributionNow(current: () => Edition): Intelligence['attribution'] {
   let made: { edition: Edition; publicUrl: string; attribution: Attribution } | undefined
   return (publicUrl) => {
@@ -149,7 +152,7 @@ function attributionNow(current: () => Edition): Intelligence['attribution'] {
   }
 }
 
-/** The digest of the data as it was found last. Asks now and then, never waits, and a failure changes nothing. */
+/** The last known digest of the data. Refreshed in the background, so it never blocks; errors are ignored. */
 function digestNow({ digest }: ImportedData): () => string | null {
   let found: string | null = null
   let askedAt = -Infinity
@@ -166,7 +169,7 @@ function digestNow({ digest }: ImportedData): () => string | null {
   }
 }
 
-/** The data and what searches it; neither is loaded for a command that asks nothing of them. */
+/** Loads the data and the search code, both imported lazily so that other commands do not pay for them. */
 async function loadFrom(folder = dataFolder(), beside: ImportedData | undefined) {
   const { loadWhole } = await import('./library/whole.ts')
   const { findIn } = await import('./library/find.ts')

@@ -1,9 +1,8 @@
-// This family's errors: the contract's codes, as sent by the gateway, printed by the terminal, and parsed from a
-// gateway's response.
+// This family's error codes: sent by the gateway, printed by the terminal, parsed from a gateway's response.
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../kernel/errors.ts'
 import { MISSING } from '../kernel/issue-messages.ts'
 
-/** The contract's codes, by what went wrong; an error of the catalog may say it more exactly. */
+/** The family's code for each kind of error; `BY_CODE` has more specific ones. */
 const BY_KIND: Partial<Record<KindName, string>> = {
   invalid: 'invalid_parameter',
   unauthenticated: 'unauthorized',
@@ -18,7 +17,7 @@ const BY_CODE: Partial<Record<ErrorCode, string>> = {
   city_not_found: 'city_not_found',
 }
 
-/** The code of a refusal on these paths. */
+/** The code of an error in this family. */
 export function codeOf(error: CrmError): string {
   const isMissing = error.code === 'invalid_input' && error.issues.some(({ message }) => message === MISSING)
   if (isMissing) return 'missing_parameter'
@@ -29,16 +28,16 @@ export function codeOf(error: CrmError): string {
   )
 }
 
-/** The error of the catalog behind a code that only one has; undefined for the codes of a whole kind. */
+/** The error that a code maps back to; undefined for codes shared by a whole kind. */
 export const errorBehind = (code: unknown): ErrorCode | undefined =>
   (Object.keys(BY_CODE) as ErrorCode[]).find((name) => BY_CODE[name] === code)
 
-/** How the hint of `role_not_found` and `city_not_found` begins when the words fit several equally well. */
+/** Start of the hint of `role_not_found` and `city_not_found` when several match equally well. */
 export const SEVERAL = 'It could be one of'
-/** And when they fit none. */
+/** Start of the hint when none match. */
 export const NEAREST = 'The nearest are'
 
-/** The slugs that equally well could be meant, best first; null when the words were unknown rather than ambiguous. */
+/** The equally good candidates in a hint, best first; null when the text was unknown, not ambiguous. */
 export function rivalsIn(hint: string | undefined): string[] | null {
   if (!hint?.startsWith(`${SEVERAL}: `)) return null
   return hint

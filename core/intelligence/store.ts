@@ -9,17 +9,17 @@ import type { Report } from './submissions/reported.ts'
 export const listPayExtracts = (sql: Sql, slugs: PaySlugs) =>
   payExtracts((text, ...values) => sql<{ tables: Rows }[]>(text, ...values), slugs)
 
-/** The rows under these keys. */
+/** The extracts with these keys. */
 export const listExtracts = (sql: Sql, keys: readonly string[]) =>
   sql<{ tables: Rows }[]>`select tables from intelligence_extracts where key in ${sql(keys as string[])}`
 
-/** What wordings mean beyond doubt: their role, or null where search has to decide. */
+/** The role of unambiguous wordings; null for those that search has to decide. */
 export const listWordings = (sql: Sql, words: readonly string[]) => sql<
   { words: string; role: string | null }[]
 >`
   select words, role from intelligence_wordings where words in ${sql(words as string[])}`
 
-/** All cities, and the suburbs and nicknames of these names. */
+/** All cities, and the suburbs and nicknames with these names. */
 export const listPlaces = (sql: Sql, names: readonly string[]) => sql<{ tables: Rows }[]>`
   select tables from intelligence_extracts where key in ${sql([CITIES, ...names.map(placeKey)])}`
 
@@ -36,7 +36,7 @@ interface SubmissionRow {
   submission: Omit<Submission, 'id' | 'created_at'>
 }
 
-/** Rows of one's own, newest first. */
+/** A user's submissions, newest first. */
 export const listSubmissions = (sql: Sql, userId: string, limit: number, after: Cursor | undefined) =>
   sql<SubmissionRow[]>`
     select id, created_at as sort_value, json_build_object('role', role, 'city', city, 'base', base, 'bonus', bonus,
@@ -47,7 +47,7 @@ export const listSubmissions = (sql: Sql, userId: string, limit: number, after: 
     order by created_at desc, id desc
     limit ${limit + 1}`
 
-/** A row as the API shows it. */
+/** A row as an API record. */
 export const submissionOf = ({ id, sortValue, submission }: SubmissionRow): Submission => ({
   id,
   ...submission,
@@ -55,8 +55,9 @@ export const submissionOf = ({ id, sortValue, submission }: SubmissionRow): Subm
 })
 
 /**
- * The latest accepted report of each person, of a role in a city (null: anywhere). The one query of submissions that
- * crosses tenants: it names nobody, and what is made of it is published of five people or more (submissions/reported.ts).
+ * The latest accepted report of each person for a role in a city (null: anywhere).
+ * The only query of submissions across tenants: it returns no identities, and its
+ * results are published only for five people or more (submissions/reported.ts).
  */
 export const listReports = (
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Every other wording that leads to a role: our list, O*NET's titles, and titles as employers file them. */
+/** Builds the aliases of roles from our list, O*NET's titles, and titles filed by employers. */
 import { readTitle, slugOf, titleWords } from '../../core/intelligence/roles/title.ts'
 import type { Filed, FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
@@ -8,7 +8,7 @@ import { inOrder, round } from './table.ts'
 
 export type Alias = { slug: string; text: string; weight: number; source: 'common' | 'onet' | 'filed' }
 
-/** A base title becomes an alias with this many filings; a wording with seniority words needs more. */
+/** Minimum filings for a base title to become an alias; a wording with seniority words needs more. */
 const ALIAS_FILINGS = 4
 const WORDING_FILINGS = 12
 const ALIAS_SHARE = 0.25
@@ -21,7 +21,7 @@ type AliasInputs = {
   common: readonly Row[]
 }
 
-/** Every other wording that leads to a role. One text may lead to several roles, each with its weight (0-1]. */
+/** All aliases of the roles. A text may belong to several roles, with a weight in (0-1] for each. */
 export function buildAliases({ raw, occupations, filings, roles, common }: AliasInputs): Alias[] {
   const aliases = new Map<string, Alias>()
   const settled = new Set(roles.map((role) => titleWords(role.title).join(' ')))
@@ -46,7 +46,10 @@ export function buildAliases({ raw, occupations, filings, roles, common }: Alias
 
 type Target = (soc: string, onet: string, text: string) => Role
 
-/** Chooses, among an occupation's roles, the one whose words the text contains most of; else the occupation's own. */
+/**
+ * Chooses the most specific role of an occupation whose words are
+ * all in the text; otherwise the occupation's own role.
+ */
 function targetsOf(roles: readonly Role[]): Target {
   const bySoc = groupBy(roles, (role) => role.soc)
   const words = new Map(roles.map((role) => [role.slug, role.base.split(' ')]))
@@ -72,7 +75,7 @@ const RANK = {
   reported_title: 1,
 } as const
 
-/** O*NET's wordings. Where employers file the same words, their occupations share the weight by evidence. */
+/** O*NET's wordings. When employers file the same words, occupations share the weight by evidence. */
 function onetAliases(raw: Raw, occupations: Occupations, filings: Filed, target: Target): Alias[] {
   const wordings = [
     ...raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => spellings(row, 'Alternate Title')),
@@ -94,7 +97,10 @@ function onetAliases(raw: Raw, occupations: Occupations, filings: Filed, target:
   })
 }
 
-/** An O*NET listing counts as this many filings when employers file the same words under other occupations. */
+/**
+ * The weight of an O*NET listing, as a number of filings, when
+ * employers file the same words under other occupations.
+ */
 const LISTING_WORTH = 15
 const MIN_SHARE = 0.04
 
@@ -103,7 +109,7 @@ function posterior(filed: FiledTitle, soc: string, listed: number, occupations: 
   return (inside + listed * LISTING_WORTH) / (filed.filings + LISTING_WORTH)
 }
 
-/** "CEO (Chief Executive Officer)" is two wordings of one title. */
+/** "CEO (Chief Executive Officer)" contains two wordings of one title. */
 function spellings(row: Row, column: string): { text: string; onet: string }[] {
   const text = field(row, column)
   const onet = field(row, 'O*NET-SOC Code')
@@ -113,8 +119,8 @@ function spellings(row: Row, column: string): { text: string; onet: string }[] {
 }
 
 /**
- * Filed titles that lean clearly enough to one occupation; the weight is that lean, damped when filings are few.
- * A wording with its seniority words is kept only where it leads elsewhere than its base does.
+ * Filed titles with a large enough share in one occupation; the weight is that share, reduced when filings
+ * are few. A wording with seniority words is kept only if its occupation differs from that of its base.
  */
 function* filedAliases(filings: Filed, occupations: Occupations, target: Target): Generator<Alias> {
   for (const title of filings.bases.values()) {

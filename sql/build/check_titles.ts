@@ -1,4 +1,4 @@
-/** Measures title resolution on titles and employers that the tables were not built from: `tsx sql/build/check_titles.ts <raw folder>`. */
+/** Measures title resolution on held-out titles and employers: `tsx sql/build/check_titles.ts <folder>`. */
 import { buildRoleIndex, resolveRole, type RoleEntry, type RoleIndex } from '../../core/intelligence/search/roles.ts'
 import { occupationOdds, openTitleModel, type TitleModel } from '../../core/intelligence/search/occupations.ts'
 import { readFiledTitles } from './filings.ts'
@@ -10,12 +10,12 @@ import * as titles from './titles.ts'
 
 const COUNTS = 'dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz'
 const BY_EMPLOYER = 'dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz'
-/** A title whose occupation can be checked: filed this often in the held-out part, this much under one occupation. */
+/** A title is clear when it has this many held-out filings, and this share of them under one occupation. */
 const CLEAR_FILINGS = 5
 const CLEAR_SHARE = 0.6
 const MOST_TITLES = 20_000
 
-/** A way to hold filings out: by the employer who filed, or by the words of the title. */
+/** A way to hold out filings: by employer, or by the words of the title. */
 export type HoldOut = { name: string; held(row: Row): boolean }
 
 export const HOLD_OUTS: readonly HoldOut[] = [
@@ -23,7 +23,7 @@ export const HOLD_OUTS: readonly HoldOut[] = [
   { name: 'unseen titles', held: (row) => hashOf(sortedLetters(field(row, 'job_title'))) % 10 === 0 },
 ]
 
-/** Accuracy by kind of question: right answers and questions asked, in filings and in titles. */
+/** Accuracy of one measure: correct and total counts, in filings and in titles. */
 export type Score = { right: number; asked: number; rightTitles: number; titles: number }
 
 /** Builds roles, aliases and title tables without the held-out filings, then resolves those. */
@@ -49,7 +49,7 @@ export function prepare(raw: Raw, occupations: Occupations, holdOut: HoldOut) {
   return { entries, model, hidden }
 }
 
-/** Employers' rows as the counts file has them: one row per title and code. */
+/** Sums employers' rows to the format of the counts file: one row per title and code. */
 function sumByTitle(rows: readonly Row[]): Row[] {
   const groups = groupBy(rows, (row) => `${field(row, 'job_title')}\t${field(row, 'soc_code')}`)
   return [...groups.values()].map((group) => ({
@@ -59,7 +59,7 @@ function sumByTitle(rows: readonly Row[]): Row[] {
   }))
 }
 
-/** Resolves every held-out title once and compares with the occupation it was filed under. */
+/** Resolves every held-out title once and compares the result with the occupation it was filed under. */
 export function measure(index: RoleIndex, hidden: readonly titles.TitleFiling[]): Map<string, Score> {
   const scores = new Map<string, Score>()
   const asked = [...groupBy(hidden, (filing) => filing.title)].sort((a, b) => hashOf(a[0]) - hashOf(b[0]))
@@ -110,7 +110,7 @@ function sortedLetters(title: string): string {
   return title.toLowerCase().split(/[^a-z]+/).sort().join(' ').trim() // prettier-ignore
 }
 
-/** FNV-1a with a final mix, so that the remainder of a division is spread evenly. */
+/** FNV-1a with a final mix, so that the remainder of a division is distributed evenly. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -118,7 +118,7 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** Prints one line per measure. */
+/** Formats one line per measure. */
 export function report(name: string, scores: ReadonlyMap<string, Score>): string {
   const lines = [...scores].map(([kind, score]) => {
     const filings = ((100 * score.right) / score.asked).toFixed(1)

@@ -1,4 +1,4 @@
-/** The cities served, their wage area and price parity, and the place names that lead to them. */
+/** The covered cities with their wage area and price parity, and the place names that map to them. */
 import { plainTown as plain } from '../../core/intelligence/imports/suburbs.ts'
 import { readOffers } from './offers.ts'
 import { areaCells, type AreaCell } from './cells.ts'
@@ -28,9 +28,9 @@ export function readCities(raw: Raw): City[] {
 }
 
 /**
- * Names of places that belong to a served city's area: the cities, the towns in the areas' official names, and
- * towns in filings whose prevailing wages are this area's own (a wage, occupation and level name an area almost
- * uniquely: the July-September 2025 filings carry the very figures of our wage table).
+ * Place names in a covered city's area: the cities, the towns in the areas' official names, and towns in
+ * filings with this area's prevailing wages. A wage, occupation and level identify an area almost uniquely,
+ * because the July-September 2025 filings contain the same figures as our wage table.
  */
 export function readPlaces(raw: Raw, cities: readonly City[]): Place[] {
   const places = new Map<string, Place>()
@@ -50,7 +50,10 @@ export function readPlaces(raw: Raw, cities: readonly City[]): Place[] {
   return [...places.values()].sort((a, b) => inOrder(a.name, b.name) || inOrder(a.state, b.state))
 }
 
-/** Towns whose filings match the wages of one area at least three times, or every time. */
+/**
+ * Towns whose filings match the wages of one area. A filing's vote is split among all matching areas; an area
+ * needs 0.9 votes and 60 % of the town's total.
+ */
 function filedPlaces(raw: Raw, cities: readonly City[]): Place[] {
   const byArea = new Map(cities.map((city) => [city.area, city.slug]))
   const states = new Map(

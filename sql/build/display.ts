@@ -1,11 +1,11 @@
-/** Display titles: singular forms of the official plural titles, and readable case for upper-cased filings. */
+/** Display titles: singular forms of the official plural titles, and readable case for upper-case filings. */
 
 const AGENT =
   /(?:ers|ors|ists|ians|ants|ents|ives|sts|yees|cooks|clerks|aides|guards|pilots|judges|surgeons|physicians|chefs|mechanics|masons|models|scouts|hosts|butchers|nurses|architects|technologists|maids|midwives|paralegals|lawyers|hygienists|analysts|scientists|sheriffs|conductors|veterinarians|bellhops|arbitrators|actuaries|fellows|ologists|attorneys|planners|coaches|referees|hostesses|waitresses|waiters|hands|roustabouts|sawyers|jailers|carriers|faculty|dietitians|officials|choreographers|amateurs|athletes|detectives|crossing guards|magistrates|umpires|jockeys|paramedics|registrars|bailiffs|wardens|guides|persons|salespersons|millwrights|locksmiths|chauffeurs|captains|mates|secretaries|orderlies|professionals|concierges|assistants|attendants)$/i
 const KEEP =
   /^(?:computers|containers|boilers|motors|doors|floors|elevators|tractors|others|papers|metals|vehicles|instruments|documents|investments|events|plants|patients|components|students|parents|investors|sensors|semiconductors|services|products|customers|farmers'|events|cements|garments|settlements|rents|measurements|departments|meters|fasteners|coolers|freezers|kettle|driers|accessories|consumers|passengers|materials|rivers|transmitters|converters|power|explosives|locomotives|archives|abrasives|adhesives|automotives|presses|forests|statements|apartments)$/i
 
-/** "Registered Nurses" → "Registered Nurse"; words that are not people keep their form. */
+/** "Registered Nurses" → "Registered Nurse"; words that are not people are unchanged. */
 export function singular(title: string): string {
   const main = title.replace(/, (?:Except|Not) .*$/, '')
   return main.replace(/[A-Za-z'’]+/g, (word) => {

@@ -1,23 +1,23 @@
-/** Titles as employers file them (LCA FY2022-25): base title → occupations, with SOC 2010 codes carried to SOC 2018. */
+/** Titles filed by employers (LCA FY2022-25): base title → occupations, with SOC 2010 mapped to SOC 2018. */
 import { readTitle, titleWords } from '../../core/intelligence/roles/title.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
 
-/** One base title: filings per O*NET-SOC code (2018), all filings, and the widest employer count of its wordings. */
+/** A base title: filings per O*NET-SOC code (2018), all filings, and its wordings' largest employer count. */
 export type FiledTitle = { base: string; filings: number; employers: number; codes: Map<string, number> }
 
 type Filing = { base: string; words: string; code: string; filings: number; employers: number }
 
 export type Filed = {
-  /** By base title (no seniority words). */
+  /** Keyed by base title (no seniority words). */
   bases: Map<string, FiledTitle>
-  /** By all words of the title, where that differs from its base. */
+  /** Keyed by all words of the title, when they differ from its base. */
   wordings: Map<string, FiledTitle>
   /** The SOC 2018 code of a retired SOC 2010 code, or the code itself. */
   currentCode(code: string): string
 }
 
-/** Reads the counts file. Codes that are not SOC 2018 are carried to the code the same titles are filed under. */
+/** Reads the counts file. Codes other than SOC 2018 map to the code the same titles are filed under. */
 export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
   const rows = raw.read('dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz').map((row) => ({
     base: filedBase(field(row, 'job_title')),
@@ -44,10 +44,10 @@ export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
   }
 }
 
-/** SOC 2010 numbers that SOC 2018 gave to other work; FY2022 filings still carry them. */
+/** SOC 2010 codes that SOC 2018 reused for other work; FY2022 filings still contain them. */
 const OLD_CODES = /^15-11(?:11|21|22|31|32|33|34|41|42|43|51|52|99)/
 
-/** The base title without internal job codes ("JC60", "15-1252") that say nothing about the work. */
+/** The base title without internal job codes ("JC60", "15-1252"), which are unrelated to the work. */
 export function filedBase(title: string): string {
   const base = readTitle(title).base
   const words = base.split(' ').filter((word) => !/^\d{2,}$|^[a-z]{1,3}\d{2,}$/.test(word))
@@ -69,7 +69,7 @@ function successorsOf(
     if (!title) continue
     const ballot = votes.get(row.code) ?? new Map<string, number>()
     votes.set(row.code, ballot)
-    // The same group is likelier than a neighbour in another one: most retired codes were only renumbered.
+    // Codes of the same group count double: most retired codes were only renumbered.
     for (const [code, filings] of title.codes) {
       const near = code.slice(0, 4) === row.code.slice(0, 4) ? 1 : 0.5
       ballot.set(code, (ballot.get(code) ?? 0) + (near * row.filings * filings) / title.filings)
@@ -78,7 +78,7 @@ function successorsOf(
   return new Map([...votes].map(([code, ballot]) => [code, largest(ballot)]))
 }
 
-/** The key with the largest value; ties go to the smaller key, so that builds agree. */
+/** The key with the largest value; ties go to the smaller key, so that builds are reproducible. */
 export function largest(counts: ReadonlyMap<string, number>): string {
   let best = ''
   for (const [key, value] of counts) {

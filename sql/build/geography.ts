@@ -1,4 +1,4 @@
-/** The surveyed pay of an occupation in a served city, or in a state when an offer names no city. */
+/** The surveyed pay of an occupation in a covered city, or in a state for offers without a city. */
 import { lognormalOf, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
 import { areaCells } from './cells.ts'
 import type { City, Place } from './cities.ts'
@@ -15,9 +15,12 @@ export type Cell = {
   curve: Lognormal
 }
 export type Geography = {
-  /** By `soc|area`: cells with usable figures only, May 2024 dollars. */
+  /** Keyed by `soc|area`: only cells with usable figures, in May 2024 dollars. */
   cells: Map<string, Cell>
-  /** ln of the benchmark median and σ of an occupation in a city, or in a state weighted by offers filed there. */
+  /**
+   * ln of the benchmark median, and σ, of an occupation in a city;
+   * without a city, the state's average weighted by offers.
+   */
   settle(soc: string, city: string | null, state: string): { median: number; sigma: number } | null
 }
 
@@ -73,7 +76,7 @@ function areasByState(raw: Raw): Map<string, string[]> {
   return states
 }
 
-/** A lookup of town and state to the city slug that serves it. */
+/** A lookup from town and state to the slug of the covered city. */
 export function placeLookup(
   places: readonly Place[],
   plain: (name: string) => string,

@@ -1,16 +1,16 @@
-/** Multinomial logistic regression over sparse features, by stochastic gradient descent: one seed, so one result. */
+/** Multinomial logistic regression over sparse features, by stochastic gradient descent with a fixed seed. */
 
-/** One labelled thing: its features, the share of each class, and how much it counts. */
+/** A training example: its features, the share of each class, and its weight. */
 export type Example = { features: readonly string[]; targets: readonly (readonly [number, number])[]; weight: number }
 
-/** Learned weights, row by feature: `weights[feature * classes + class]`. */
+/** Learned weights by feature: `weights[feature * classes + class]`. */
 export type Vote = { classes: number; features: string[]; weights: Float32Array }
 
 export type LearnOptions = { classes: number; always: string; seenAtLeast: number }
 
 const EPOCHS = 5
 const RATE = 0.25
-/** The feature every example has moves slowly: otherwise it only follows the last examples seen. */
+/** The bias feature has a lower learning rate; otherwise it would follow the last examples seen. */
 const ALWAYS_RATE = 0.1
 const NO_CHANGE = 1e-3
 
@@ -82,7 +82,7 @@ function shuffle<T>(list: T[], random: () => number): void {
   }
 }
 
-/** A linear congruential generator: good enough to shuffle, the same everywhere. */
+/** A linear congruential generator: good enough for shuffling, and deterministic on every platform. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-/** `npm run data:build -- <raw folder>`: turns the raw files into the tables the product ships, and their manifest. */
+/** `npm run data:build -- <raw folder>`: builds the shipped tables and their manifest from the raw files. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { writeTable, type Table, type Written } from './table.ts'
 
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
 
-/** Raised when figures change; part of every `data_point_id`'s lineage. */
+/** Incremented when figures change; part of the lineage of every data point. */
 const DATA_VERSION = '2026.2'
 
 function main(folder: string | undefined): void {

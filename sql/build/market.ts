@@ -1,11 +1,11 @@
-/** Tables of the market around pay: outlook, postings, remote share, posted growth, prices, sectors, macro series. */
+/** Tables of the market: outlook, postings, remote share, posted growth, prices, sectors, macro series. */
 import type { Occupations } from './occupations.ts'
 import { field, figure, groupBy, type Raw, type Row } from './raw.ts'
 import { inOrder, round, type Table } from './table.ts'
 
 const byText = (a: unknown[], b: unknown[]) => inOrder(a.slice(0, 2).join('|'), b.slice(0, 2).join('|'))
 
-/** Employment Projections 2024-34 by occupation: thousands of jobs, and what it usually takes to enter. */
+/** Employment Projections 2024-34 by occupation: thousands of jobs, and the usual entry requirements. */
 export function outlookTable(raw: Raw, occupations: Occupations): Table {
   const rows = raw.read('bls_ep/ep_2024_34_table_1_2.csv', 1).flatMap((row) => {
     const code = field(row, '2024 National Employment Matrix code')
@@ -54,7 +54,7 @@ export function sectorTable(raw: Raw, occupations: Occupations): Table {
   }
 }
 
-/** Names of the NAICS sectors the sector table uses. */
+/** Names of the NAICS sectors in the sector table. */
 export function sectorNames(raw: Raw): Table {
   const names = new Map(
     raw
@@ -67,7 +67,7 @@ export function sectorNames(raw: Raw): Table {
   } // prettier-ignore
 }
 
-/** Monthly series in one shape: postings index, posted wage growth, remote share, prices, earnings. */
+/** Monthly series in one format: postings index, posted wage growth, remote share, prices, earnings. */
 export function seriesTable(raw: Raw): Table {
   const rows = [
     ...series(raw, 'indeed_hiring_lab/us_job_postings_index_by_sector_monthly.csv', (row) => ['postings_index', field(row, 'sector'), field(row, 'month'), figure(row, 'avg_index_feb2020_100')]),
@@ -105,7 +105,7 @@ function monthOf(text: string): string {
   return `20${year}-${String(MONTHS.indexOf(name) + 1).padStart(2, '0')}`
 }
 
-/** Price parities of a city's metro by component, nation = 100, BEA 2023. */
+/** Price parities of a city's metropolitan area by component, nation = 100, BEA 2023. */
 export function parityTable(raw: Raw): Table {
   const wanted = groupBy(raw.read('bea_rpp/marpp_msa_2023.csv'), (row) => field(row, 'GeoFIPS'))
   const names: Record<string, string> = {
@@ -122,7 +122,7 @@ export function parityTable(raw: Raw): Table {
   return { name: 'parities', about: 'Regional price parities by component, nation = 100.', sources: ['bea_rpp'], columns: ['city', 'component', 'index'], rows: rows.sort(byText) } // prettier-ignore
 }
 
-/** Self-reported bonus and equity against base, by job family and by industry. */
+/** Self-reported bonus and equity relative to base, by job family and by industry. */
 export function payMixTables(raw: Raw): Table[] {
   const family = raw.read('pay_mix/pay_mix_by_job_family_2017_2021.csv')
   const columns = ['job_family', 'years_of_experience', 'rows', 'equity_to_base_p25', 'equity_to_base_median', 'equity_to_base_p75', 'share_with_equity', 'bonus_to_base_p25', 'bonus_to_base_median', 'bonus_to_base_p75', 'share_with_bonus'] // prettier-ignore
@@ -135,7 +135,7 @@ export function payMixTables(raw: Raw): Table[] {
   ] // prettier-ignore
 }
 
-/** Level ladders of companies, as compiled, with evidence and confidence per row. */
+/** Level ladders of companies as compiled, with evidence and confidence per row. */
 export function levelTable(raw: Raw): Table {
   const columns = ['company', 'track', 'order', 'level_code', 'title', 'generic_level_1_7', 'generic_scope', 'observed_rows', 'median_years_experience', 'evidence', 'source', 'confidence'] // prettier-ignore
   const rows = raw

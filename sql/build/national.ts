@@ -13,18 +13,18 @@ import { field, figure, type Raw } from './raw.ts'
 export type NationalYear = {
   year: number; soc: string; title: string; employment: number | null; meanRse: number | null; employmentRse: number | null
   mean: number | null
-  /** p10, p25, p50, p75, p90; null where not released or at the top code. */
+  /** p10, p25, p50, p75, p90; null when not released or at the top code. */
   percentiles: (number | null)[]
-  /** The top code in force where a figure is `#`: pay is at least this. */
+  /** Whether any percentile was withheld as at or above the top code (`#`). */
   topCoded: boolean
 } // prettier-ignore
 
 export type National = {
   years: NationalYear[]
   at(soc: string, year: number): NationalYear | undefined
-  /** Growth of mean pay between two benchmarks; the all-occupation growth where the occupation has none. */
+  /** Growth of mean pay between two benchmarks; that of all occupations when the occupation has none. */
   growth(soc: string, from: number, to: number): number
-  /** Published May 2025 percentile ÷ the percentile of the occupation's pooled lognormal; per percentile. */
+  /** Published May 2025 percentile ÷ that of the occupation's national lognormal, for each percentile. */
   calibration(soc: string): Calibration | null
   medianFactor(soc: string): number | null
 }
@@ -70,14 +70,15 @@ function nationalYear(row: Record<string, string>): NationalYear {
   } // prettier-ignore
 }
 
-/** Hourly-only occupations (actors, musicians) as full-time years, and said so in their lineage. */
+/** Converts hourly pay of occupations without annual figures (actors, musicians) to full-time years. */
 function scaled(hourly: number | null): number | null {
   return hourly === null ? null : Math.round(hourly * 2080)
 }
 
 /**
- * The occupation's national lognormal, by the method used for cells: the mean of its lowest-paid third is integrated
- * over the published percentiles (ln pay is taken as linear in z between them), then σ follows from it and the mean.
+ * The occupation's national lognormal, with the method used for cells: the mean
+ * of its lowest-paid third is integrated over the published percentiles (assuming
+ * ln pay is linear in z between them), then σ follows from it and the mean.
  */
 export function nationalCurve(mean: number, percentiles: readonly (number | null)[]): Lognormal | null {
   const knots = PERCENTILES.flatMap((p, at) => {
@@ -92,7 +93,7 @@ export function nationalCurve(mean: number, percentiles: readonly (number | null
   return lognormalOf(mean, sum / steps)
 }
 
-/** Linear between knots, and along the outermost segment beyond them. */
+/** Linear interpolation between knots, extrapolated along the outermost segments. */
 function lineAt(knots: readonly { z: number; ln: number }[], z: number): number {
   const after = Math.max(
     1,
@@ -107,8 +108,9 @@ function lineAt(knots: readonly { z: number; ln: number }[], z: number): number 
 }
 
 /**
- * Published May 2025 percentile ÷ lognormal percentile around the May 2024 national mean. A percentile that is
- * not released takes the factor of its nearest released neighbour; without a 2024 mean the 2025 one is walked back.
+ * Published May 2025 percentile ÷ lognormal percentile around the May 2024
+ * national mean. A percentile that is not released takes the factor of the closest
+ * released one; without a 2024 mean, the 2025 mean is divided by its growth.
  */
 function calibrationOf(
   now: NationalYear | undefined,

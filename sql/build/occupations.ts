@@ -1,4 +1,7 @@
-/** The occupation universe: the 830 detailed occupations of OEWS May 2025, and how every other code leads to one. */
+/**
+ * The occupation universe: the 830 detailed occupations of OEWS May
+ * 2025, and the mapping of all other codes to them.
+ */
 import { HYBRIDS } from '../../core/intelligence/imports/soc.ts'
 import { field, type Raw } from './raw.ts'
 
@@ -12,12 +15,18 @@ export type Occupation = {
 }
 export type Occupations = {
   list: Occupation[]
-  /** OEWS code for a SOC 2018, O*NET-SOC or OFLC code; null when the code is not in the universe (military, SOC 2010). */
+  /**
+   * The OEWS code for a SOC 2018, O*NET-SOC or OFLC code; null when
+   * the code is not in the universe (military, SOC 2010).
+   */
   resolve(code: string): string | null
   onetTitles: Map<string, string>
 }
 
-/** Reads the universe. OEWS publishes some SOC codes only merged (13-1020 for 13-1021..1023): those lead to the merged one. */
+/**
+ * Reads the universe. OEWS publishes some SOC codes only merged
+ * (13-1020 for 13-1021..1023); these map to the merged code.
+ */
 export function readOccupations(raw: Raw): Occupations {
   const structure = raw.read('soc/soc_structure_oews_2025.csv')
   const published = raw.read('bls_oews/oews_national_2013_2025.csv.gz')
@@ -51,7 +60,7 @@ export function readOccupations(raw: Raw): Occupations {
   return { list, resolve, onetTitles }
 }
 
-/** The merged OEWS code of a finer SOC code: its broad code, or a hybrid of the same broad group. */
+/** The merged OEWS code for a detailed SOC code: its hybrid, or its broad code. */
 function mergedInto(code: string, detailed: ReadonlySet<string>): string | null {
   if (detailed.has(code)) return null
   const broad = `${code.slice(0, 6)}0`

@@ -1,4 +1,4 @@
-/** Measures, on real offers, what titles, seniority, occupation and city add to the surveyed pay of a cell. */
+/** Measures from real offers how titles, seniority, occupation and city change the surveyed pay of a cell. */
 import {
   bandKeys, levelKeys, readForEffects, settingKeys, titleKeys, type Band, type Effects,
 } from '../../core/intelligence/estimates/effects.ts' // prettier-ignore
@@ -8,16 +8,16 @@ import { BENCHMARK, type National } from './national.ts'
 import { foldOf, type Offer } from './offers.ts'
 import { groupBy } from './raw.ts'
 
-/** An offer placed: ln of its wage at the benchmark, against ln of the surveyed median of its cell. */
+/** An offer with its cell: ln of its wage at the benchmark, and ln of the cell's surveyed median. */
 export type Placed = {
   offer: Offer; soc: string; city: string | null; pay: number; survey: number; sigma: number; fold: number; weight: number
-  /** Its title as the effects read it. */
+  /** Its title, parsed for the effects. */
   reading: TitleReading
-  /** True for the occupation the employer filed; false for the one the product reads from the title. */
+  /** True for the occupation the employer filed; false for the one that the product resolves the title to. */
   filed: boolean
 } // prettier-ignore
 
-/** Decimal year of the OEWS May 2025 benchmark. */
+/** The OEWS May 2025 benchmark as a decimal year. */
 const BENCHMARK_AT = BENCHMARK + 0.37
 
 export type Places = {
@@ -27,9 +27,9 @@ export type Places = {
 }
 
 /**
- * Places offers in their cells and moves them to the benchmark by their occupation's own growth of mean pay. Where
- * the title reads as another occupation than the filed one, the offer is placed in both: an estimate starts from
- * the occupation that the title reads as, so that is where the words' effects must bring it to the offer's pay.
+ * Assigns offers to their cells and moves them to the benchmark by their occupation's growth of mean pay.
+ * When the title resolves to another occupation than the filed one, the offer is placed in both: an estimate
+ * starts from the resolved occupation, so the effects of the words must lead from there to the offer's pay.
  */
 export function placeOffers(
   offers: readonly Offer[],
@@ -45,7 +45,8 @@ export function placeOffers(
     return rows.filter((row) => row !== null)
   })
   const perEmployer = groupBy(placed, (row) => row.offer.employer)
-  // One employer with ten thousand filings is one pay policy: its offers share a weight that grows with the root.
+  // Ten thousand filings of one employer reflect one pay policy, so
+  // its total weight grows only with their square root.
   return placed.map((row) => ({
     ...row,
     weight: row.weight / Math.sqrt(perEmployer.get(row.offer.employer)?.length ?? 1),
@@ -64,7 +65,7 @@ function placeOffer(
   if (!soc || !cell) return null
   const growth = Math.log(national.growth(soc, BENCHMARK - 1, BENCHMARK)) * (BENCHMARK_AT - offer.at)
   const pay = Math.log(offer.wage) + growth
-  // An offer at a fifth or five times the surveyed median is a unit mistake in the filing, not a price.
+  // An offer at a fifth of, or five times, the surveyed median is a unit error in the filing.
   if (Math.abs(pay - cell.median) > 1.6) return null
   return {
     offer,
@@ -82,7 +83,7 @@ function placeOffer(
 
 export const BAND_OF_LEVEL: Record<string, Band> = { I: 'entry', II: 'mid', III: 'senior', IV: 'staff' }
 
-/** Every way an offer's seniority may be known: by its wage level, by the level its title states, or not at all. */
+/** How an offer's seniority may be known: by its wage level, by the level its title states, or not at all. */
 export type View = { band: Band } | 'title' | null
 
 export function seniorityViews(row: Placed): View[] {
@@ -90,18 +91,18 @@ export function seniorityViews(row: Placed): View[] {
   return band ? [{ band }, 'title', null] : ['title', null]
 }
 
-/** Prior evidence, in employer-weighted offers, that pulls an effect of each kind towards nothing. */
+/** Ridge penalties by kind of effect, in employer-weighted offers, that shrink an effect towards zero. */
 const PULL: Record<string, number> = { soc: 3, city: 6, word: 8, pair: 8, title: 6, band: 2, level: 4 }
 const SWEEPS = 14
-/** Residuals beyond this many log points count with a bounded pull (Huber). */
+/** Residuals beyond this many log points have a bounded influence (Huber). */
 const ROBUST = 0.12
-/** An effect is kept when this many offers of this many employers stand behind it. */
+/** An effect is kept only with this many offers from this many employers. */
 const MIN_OFFERS = 20
 const MIN_EMPLOYERS = 5
 
 type Line = { target: number; weight: number; ids: Int32Array; scales: Float64Array }
 
-/** Fits all effects together by coordinate descent on a robust ridge loss; rows and keys in fixed order. */
+/** Fits all effects jointly by coordinate descent on a robust ridge loss, in a fixed order. */
 export function fitEffects(
   rows: readonly Placed[],
   views: (row: Placed) => View[] = seniorityViews,
@@ -165,7 +166,7 @@ function columnsOf(lines: readonly Line[], count: number): Columns {
   }
 }
 
-/** A wage level says more of seniority than a title's words, and asking with experience is the exact question. */
+/** A wage level is better evidence of seniority than title words, so its view has more weight. */
 function viewWeight(view: View): number {
   return view !== null && view !== 'title' ? 1 : 0.4
 }
@@ -223,7 +224,7 @@ function supportedKeys(rows: readonly Placed[]): Map<string, number> {
   return new Map(kept.map(([key]) => key).sort().map((key, id) => [key, id])) // prettier-ignore
 }
 
-/** ln of the model's pay for a placed offer seen through one view. */
+/** ln of the predicted pay of a placed offer, in one view. */
 export function predict(row: Placed, view: View, effects: Effects): number {
   return scaledKeys(row, view).reduce(
     (sum, { key, scale }) => sum + (effects.get(key) ?? 0) * scale,

@@ -1,4 +1,4 @@
-/** Individual offers from LCA disclosure files, as one shape: title, occupation, place, annual base wage. */
+/** Individual offers from LCA disclosure files in one format: title, occupation, place, annual base wage. */
 import { createHash } from 'node:crypto'
 import { HOURS } from './cells.ts'
 import { field, figure, type Raw, type Row } from './raw.ts'
@@ -9,13 +9,16 @@ export type Offer = {
   /** Lower end of the offered base wage, dollars a year. */
   wage: number
   prevailing: number | null; pwLevel: string
-  /** When it was certified, in years (2025.4 = May 2025), to move it to the benchmark. */
+  /**
+   * Approximate certification date as a decimal year (2025.4 = May
+   * 2025), used to move the offer to the benchmark.
+   */
   at: number
 } // prettier-ignore
 
 const PER_YEAR: Record<string, number> = { year: 1, hour: HOURS, month: 12, week: 52, 'bi-weekly': 26 }
 
-/** Reads every full-time offer whose wage is plausible for a year ($15,080, the federal minimum, to $2 million). */
+/** Reads all full-time offers with a plausible yearly wage ($15,080, the federal minimum, to $2 million). */
 export function readOffers(raw: Raw): Offer[] {
   const q1 = raw
     .read('dol_lca/lca_fy2024_q1_all_occupations.csv.gz')
@@ -57,7 +60,7 @@ function offer(row: Row, file: Offer['file'], at: number): Offer {
   }
 }
 
-/** The employer's fold, 0-4, by a hash of its plain name: fold 0 is held out when errors are measured. */
+/** The employer's fold, 0-4, by a hash of its normalised name; fold 0 is held out to measure errors. */
 export function foldOf(employer: string): number {
   const name = employer.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim() // prettier-ignore
   return createHash('sha256').update(name).digest().readUInt32BE(0) % 5

@@ -1,4 +1,4 @@
-/** Reading the raw folder: every input is a CSV, gzipped or not, returned as rows keyed by column name. */
+/** Reads the raw folder: every input is a CSV, gzipped or not, returned as rows keyed by column name. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 export type Row = Record<string, string>
 export type Raw = { read(path: string, skipLines?: number): Row[] }
 
-/** Opens the raw folder. `skipLines` drops title lines that some BLS tables carry above the header. */
+/** Opens the raw folder. `skipLines` drops title lines that some BLS tables have above the header. */
 export function openRaw(folder: string): Raw {
   return {
     read(path, skipLines = 0) {
@@ -23,14 +23,14 @@ export function openRaw(folder: string): Raw {
   }
 }
 
-/** A cell of the row, trimmed; an absent column is a fault of the input, so it stops the build. */
+/** A trimmed cell of the row; a missing column is an error in the input, so it stops the build. */
 export function field(row: Row, name: string): string {
   const value = row[name]
   if (value === undefined) throw new Error(`The raw file has no column "${name}".`)
   return value.trim()
 }
 
-/** A published figure as a number; `#`, `*`, `**` and blanks are null (top-coded or not released). */
+/** Parses a published figure; `#`, `*`, `**` and blanks are null (top-coded or not released). */
 export function figure(row: Row, name: string): number | null {
   const text = field(row, name).replace(/,/g, '')
   if (text === '' || /^[#*]+$/.test(text) || Number.isNaN(Number(text))) return null

@@ -1,4 +1,4 @@
-/** The roles and their aliases: every role is a slug with one occupation, and says why it has it. */
+/** The roles and their aliases: every role is a slug with one occupation and the reason for it. */
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { readTitle, slugOf, titleWords } from '../../core/intelligence/roles/title.ts'
@@ -17,13 +17,16 @@ export type Role = {
 } // prettier-ignore
 export type Catalog = { roles: Role[]; aliases: Alias[] }
 
-/** A filed title becomes a role with this much evidence; with less it can still be an alias. */
+/** Minimum evidence for a filed title to become a role; with less it can still be an alias. */
 const ROLE_FILINGS = 60
 const ROLE_EMPLOYERS = 5
 const ROLE_SHARE = 0.6
 const REPORTED_PER_OCCUPATION = 3
 
-/** Builds roles in rising order of cost to trust: occupations, common titles, O*NET, filed titles, reported titles. */
+/**
+ * Builds roles from the most to the least reliable source: common
+ * titles, occupations, O*NET, filed titles, reported titles.
+ */
 export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): Catalog {
   const filed = filings.bases
   const roles = new Map<string, Role>()
@@ -85,14 +88,14 @@ function commonRole(row: Row, occupations: Occupations): Omit<Role, 'slug' | 'ba
   }
 }
 
-/** The share of a filed title's filings whose code leads to `soc`. */
+/** The share of a filed title's filings whose code maps to `soc`. */
 export function socShare(title: FiledTitle, soc: string, occupations: Occupations): number {
   let inside = 0
   for (const [code, filings] of title.codes) if (occupations.resolve(code) === soc) inside += filings
   return inside / title.filings
 }
 
-/** The occupation most filings of a title agree on, with the finer O*NET code among them. */
+/** The occupation with the most filings of a title, and the most frequent O*NET code within it. */
 export function mainCode(
   title: FiledTitle,
   occupations: Occupations,
@@ -126,13 +129,13 @@ function filedRole(
   }
 }
 
-/** Two to five plain words: one word alone ("manager", "associate") names a rank, not a trade. */
+/** Two to five plain words: a single word ("manager", "associate") names a rank rather than an occupation. */
 function looksLikeTitle(base: string): boolean {
   const words = base.split(' ')
   return words.length >= 2 && words.length <= 5 && words.every((word) => /^[a-z+#&]{1,16}$/.test(word))
 }
 
-/** O*NET's reported titles that belong to one occupation only, a few of each, in the file's order. */
+/** O*NET's reported titles that belong to only one occupation, a few of each, in file order. */
 function* reportedRoles(
   raw: Raw,
   occupations: Occupations,

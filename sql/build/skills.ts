@@ -1,4 +1,4 @@
-/** Skills: O*NET's technology flags, skill importance for adjacency, and premiums measured on offers. */
+/** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
 import { titleWords } from '../../core/intelligence/roles/title.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, seniorityViews, type Placed } from './offer_model.ts'
@@ -56,7 +56,7 @@ export function skillTable(raw: Raw, occupations: Occupations): Table {
   }
 }
 
-/** Occupations O*NET relates to one another; index 1 is the closest. */
+/** Occupations related according to O*NET; index 1 is the closest. */
 export function relatedTable(raw: Raw, occupations: Occupations): Table {
   const best = new Map<string, number>()
   for (const row of raw.read('onet_29_3/related_occupations.csv.gz')) {
@@ -82,7 +82,7 @@ export function relatedTable(raw: Raw, occupations: Occupations): Table {
   }
 }
 
-/** Words in titles whose pay is measured against the same employer's other offers in the same occupation. */
+/** Title keywords whose pay is compared with the same employer's other offers in the same occupation. */
 const KEYWORDS: Record<string, string> = {
   'machine-learning': 'machine learning|ml', 'artificial-intelligence': 'artificial intelligence|ai', 'deep-learning': 'deep learning',
   'computer-vision': 'computer vision', nlp: 'nlp|natural language', 'generative-ai': 'generative ai|genai|llm', security: 'security|cybersecurity',
@@ -99,9 +99,10 @@ const MIN_OFFERS = 50
 const MIN_EMPLOYERS = 5
 
 /**
- * Premium of a keyword: mean over employers of (offers with the word − offers without it) in ln pay, each side
- * first freed of occupation, city and seniority by the offer model without title words; employers weigh by
- * n₁n₂/(n₁+n₂). The 95 % interval is from the spread between employers. An association, not a cause.
+ * Premium of a keyword: mean over employers of (offers with the word − offers without it) in ln pay, after
+ * removing the effects of occupation, city and seniority with the offer model without title words; employers
+ * have weight n₁n₂/(n₁+n₂). The 95 % interval is computed from the spread between employers. An association,
+ * not a cause.
  */
 export function premiumTable(placed: readonly Placed[], effects: ReadonlyMap<string, number>): Table {
   const untitled = new Map([...effects].filter(([key]) => !/(?:^|:)(?:word|pair|title):/.test(key)))

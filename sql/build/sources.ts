@@ -1,10 +1,10 @@
-/** Where every table's figures come from: publisher, vintage and licence, as the manifest and the API state them. */
+/** The sources of all tables: publisher, vintage and licence, as shown in the manifest and the API. */
 
 import type { Source } from '../../core/intelligence/catalog/csv.ts'
 
 const FEDERAL = 'US Government work, public domain (17 USC 105)'
 
-/** Keyed by the short name that tables, `source_breakdown` and lineage use. */
+/** Keyed by the source id used in tables, `source_breakdown` and lineage. */
 export const SOURCES: Record<string, Source> = {
   bls_oews: { title: 'Occupational Employment and Wage Statistics, national', publisher: 'US Bureau of Labor Statistics', vintage: 'May 2013 to May 2025', licence: FEDERAL },
   bls_oews_sector: { title: 'Occupational Employment and Wage Statistics, by NAICS sector', publisher: 'US Bureau of Labor Statistics', vintage: 'May 2024', licence: FEDERAL },

@@ -1,4 +1,4 @@
-/** Aggregates of employers' filings: offers held per role and city, sponsors per occupation, pay by sponsor size. */
+/** Aggregates of employers' filings: offers per role and city, sponsors per occupation, pay by size. */
 import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
 import type { Resolved } from '../../core/intelligence/roles/resolve.ts'
 import { filedBase } from './filings.ts'
@@ -7,7 +7,7 @@ import { predict, seniorityViews, type Placed } from './offer_model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 
-/** Nothing is published about fewer offers or filings than this. */
+/** Minimum offers or filings for a figure to be published. */
 const SMALLEST_GROUP = 5
 const SPONSORS_PER_OCCUPATION = 40
 
@@ -20,7 +20,7 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** Offers really held for a role in a city (empty city = the nation): the sample sizes that estimates show. */
+/** Offers on record for a role in a city (empty city = the nation): the sample sizes shown with estimates. */
 export function offerTable(placed: readonly Placed[], resolve: (title: string) => Resolved | null): Table {
   const named = placed.flatMap((row) => {
     const slug = resolve(row.offer.title)?.slug
@@ -46,7 +46,10 @@ export function offerTable(placed: readonly Placed[], resolve: (title: string) =
   }
 }
 
-/** Employers that file most for an occupation, FY2022-25, with the median of their offers where we hold five. */
+/**
+ * Employers with the most filings for an occupation, FY2022-25,
+ * with the median of their offers when there are five.
+ */
 export function sponsorTable(
   raw: Raw,
   occupations: Occupations,
@@ -100,7 +103,10 @@ const SIZE_BANDS = [
   { band: '1000+', least: 1000 },
 ]
 
-/** Pay by sponsor size (filings FY2022-25) freed of occupation, city, title and seniority. Sponsor size is not headcount. */
+/**
+ * Pay by sponsor size (filings FY2022-25), after removing the effects of occupation, city, title and
+ * seniority. Sponsor size is not headcount.
+ */
 export function sizeTable(raw: Raw, placed: readonly Placed[], effects: ReadonlyMap<string, number>): Table {
   const totals = new Map<string, number>()
   for (const row of raw.read('dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz')) {
@@ -153,7 +159,7 @@ export function sizeTable(raw: Raw, placed: readonly Placed[], effects: Readonly
   }
 }
 
-/** Remote against on-site pay of data and AI jobs: same title, level and year, by year (aijobs.net). */
+/** Remote relative to on-site pay of data and AI jobs of the same title, level and year (aijobs.net). */
 export function remoteTable(raw: Raw): Table {
   const rows = raw.read('aijobs/aijobs_net_salaries_2020_2025.csv.gz').filter((row) => field(row, 'employee_residence') === 'US' && field(row, 'employment_type') === 'FT') // prettier-ignore
   const groups = groupBy(rows, (row) =>

@@ -1,4 +1,4 @@
-/** Writing the shipped tables: gzipped CSV whose bytes depend on the rows alone, so that two builds are equal. */
+/** Writes the shipped tables: gzipped CSV whose bytes depend only on the rows, for reproducible builds. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,10 @@ export type Written = {
   columns: readonly string[]
 }
 
-/** Writes one table as `<name>.csv.gz`. Node's gzip stores no time; the platform byte is cleared for equal bytes. */
+/**
+ * Writes a table as `<name>.csv.gz`. Node's gzip stores no timestamp; the header's platform byte is
+ * overwritten so that the bytes are the same everywhere.
+ */
 export function writeTable(folder: string, table: Table): Written {
   mkdirSync(folder, { recursive: true })
   const text =
@@ -29,7 +32,7 @@ export function writeTable(folder: string, table: Table): Written {
   bytes[9] = 255
   const file = `${table.name}.csv.gz`
   writeFileSync(join(folder, file), bytes)
-  // The digest is of the text: another zlib may pack the same rows into other bytes.
+  // The digest is of the uncompressed text, because zlib versions may compress it differently.
   const sha256 = createHash('sha256').update(text).digest('hex')
   return { file, rows: table.rows.length, bytes: bytes.length, sha256, columns: table.columns }
 }
@@ -41,13 +44,13 @@ function cellText(cell: Cell): string {
   return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** Rounds to `digits` decimals, as a number, so that tables carry no more precision than they have. */
+/** Rounds to `digits` decimals, to limit tables to meaningful precision. */
 export function round(value: number, digits = 0): number {
   const scale = 10 ** digits
   return Math.round(value * scale) / scale
 }
 
-/** Plain code-point order: the same on every machine, unlike a locale's. */
+/** Code unit order, which is the same on every machine, unlike a locale's. */
 export function inOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

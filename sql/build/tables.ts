@@ -1,4 +1,4 @@
-/** Every shipped table, in the order it is written. */
+/** Builds all shipped tables, in the order they are written. */
 import { plainTown } from '../../core/intelligence/imports/suburbs.ts'
 import { titleResolver } from '../../core/intelligence/roles/resolve.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
@@ -24,10 +24,10 @@ import { offerTable, remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
 import { round, type Cell, type Table } from './table.ts'
 import { buildTitleTables } from './titles.ts'
 
-/** What the tables are made from; validation starts from the same. */
+/** The joined inputs of the tables, also used for validation. */
 export type Inputs = ReturnType<typeof readInputs>
 
-/** Reads and joins everything once: occupations, roles, cities, cells, national years, placed offers. */
+/** Reads and joins all inputs once: occupations, roles, cities, cells, national years, placed offers. */
 export function readInputs(raw: Raw) {
   const occupations = readOccupations(raw)
   const filings = readFiledTitles(raw, occupations)

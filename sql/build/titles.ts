@@ -1,4 +1,4 @@
-/** Learns which occupation a job title means from what employers filed and O*NET lists; writes the title_* tables. */
+/** Trains the model from job titles to occupations on filings and O*NET's titles; builds title_* tables. */
 import { ALWAYS, featuresOf } from '../../core/intelligence/search/occupations.ts'
 import { titleWords } from '../../core/intelligence/search/phrases.ts'
 import { learnVote, type Example, type Vote } from './learn.ts'
@@ -12,16 +12,16 @@ export type TitleFiling = { title: string; soc: string; filings: number }
 /** A title in catalogue words with its filings per occupation. */
 export type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
 
-/** What is shipped: counts for titles seen often enough, and the vote of words for the others. */
+/** The trained model: counts for titles with enough filings, and a classifier for the others. */
 export type LearnedTitles = { socs: string[]; counts: CountedTitle[]; vote: Vote }
 
 const COUNT_FILINGS = 5
 const COUNTS_PER_TITLE = 4
 const FEATURE_TITLES = 4
-/** Weights nearer to zero than this change no answer worth having (held-out accuracy falls by 0.2 points). */
+/** Smaller weights are dropped; this lowers held-out accuracy by 0.2 points. */
 const LEAST_WEIGHT = 0.3
 
-/** SOC 2010 codes still used by filings of FY2022, and the SOC 2018 occupation that took the work over (BLS crosswalk). */
+/** SOC 2010 codes still used in FY2022 filings, and their SOC 2018 successors (BLS crosswalk). */
 const RETIRED: Record<string, string> = {
   '15-1111': '15-1221', '15-1121': '15-1211', '15-1122': '15-1212', '15-1131': '15-1251', '15-1132': '15-1252',
   '15-1133': '15-1252', '15-1134': '15-1254', '15-1141': '15-1242', '15-1142': '15-1244', '15-1143': '15-1241',
@@ -32,7 +32,7 @@ const RETIRED: Record<string, string> = {
   '29-1067': '29-1249', '29-1069': '29-1229', '41-3099': '41-3091',
 } // prettier-ignore
 
-/** The current occupation of a filed code, through the retired codes where needed; null when there is none. */
+/** The current occupation of a filed code, after mapping retired codes; null when there is none. */
 export function currentSoc(code: string, occupations: Occupations): string | null {
   const next = RETIRED[code] ?? RETIRED[code.slice(0, 7)]
   return occupations.resolve(next ?? code)
@@ -46,7 +46,7 @@ export function readTitleFilings(raw: Raw, occupations: Occupations): TitleFilin
   })
 }
 
-/** O*NET's alternate titles, one filing each: they know the work that visas are not filed for. */
+/** O*NET's alternate titles, one filing each: they cover work that is rarely filed for visas. */
 export function readListedTitles(raw: Raw, occupations: Occupations): TitleFiling[] {
   return raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => {
     const soc = occupations.resolve(field(row, 'O*NET-SOC Code'))
@@ -54,7 +54,7 @@ export function readListedTitles(raw: Raw, occupations: Occupations): TitleFilin
   })
 }
 
-/** Adds filings up by the words of their titles. */
+/** Sums filings by the words of their titles. */
 export function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
   const titles = new Map<string, CountedTitle>()
   const read = new Map<string, string[]>()
@@ -71,7 +71,7 @@ export function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
   return [...titles.values()].sort((a, b) => inOrder(a.key, b.key))
 }
 
-/** Learns from filed and listed titles. The order of the result depends on the titles alone. */
+/** Trains on filed and listed titles. The order of the result depends only on the titles. */
 export function learnTitles(socs: string[], filed: CountedTitle[], listed: CountedTitle[]): LearnedTitles {
   const position = new Map(socs.map((soc, at) => [soc, at]))
   const examples = [...filed, ...listed].map((title) => exampleOf(title, position))
@@ -82,7 +82,10 @@ export function learnTitles(socs: string[], filed: CountedTitle[], listed: Count
   }
 }
 
-/** A title filed often counts more, but not in proportion: a thousand filings are one opinion, often repeated. */
+/**
+ * The weight of a title grows less than proportionally with its
+ * filings: a thousand filings are one judgement repeated.
+ */
 function exampleOf(title: CountedTitle, position: ReadonlyMap<string, number>): Example {
   const targets = [...title.bySoc].map(([soc, filings]) => [position.get(soc) ?? 0, filings / title.filings] as const)
   return { features: featuresOf(title.words), targets, weight: Math.min(8, Math.sqrt(title.filings)) }
@@ -119,7 +122,7 @@ export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
   ]
 }
 
-/** Rows of title_features: `position:weight` pairs; weights near zero and then empty features are left out. */
+/** Rows of title_features: `position:weight` pairs, without near-zero weights and empty features. */
 export function featureRows({ vote }: LearnedTitles): [string, string][] {
   const rows = vote.features.map((feature, at): [string, string] => {
     const pairs: string[] = []
@@ -132,7 +135,7 @@ export function featureRows({ vote }: LearnedTitles): [string, string][] {
   return rows.filter(([, weights]) => weights !== '').sort((a, b) => inOrder(a[0], b[0]))
 }
 
-/** Rows of title_counts: the leading occupations of a title with their filings. */
+/** Rows of title_counts: the most frequent occupations of a title with their filings. */
 export function countRows({ counts, socs }: LearnedTitles): [string, string][] {
   const position = new Map(socs.map((soc, at) => [soc, at]))
   return counts.map(({ key, bySoc }) => {

@@ -1,13 +1,13 @@
--- People, their credentials, and how often somebody guessed wrong.
--- A look-up by e-mail or by token hash has no user yet, so those keys live in tables of their own, keyed by what is
--- looked up; everything a user owns elsewhere leads with user_id, so that the schema can be sharded by it.
+-- Users, their credentials, and failed sign-in attempts.
+-- Lookups by e-mail address or token hash happen before the user is known, so those keys have their own
+-- tables. In all other tables user_id is the first key column, so that the schema can be sharded by user.
 
 create table users (
   id uuid constraint users_pkey primary key,
   name text,
   tier text not null constraint users_tier_known check (tier in ('free', 'pro', 'ultra')),
   admin boolean not null default false,
-  -- The person at this machine's terminal, who needs no sign-in. At most one.
+  -- The user of the local terminal, who does not sign in. At most one.
   local_owner boolean not null default false,
   password_hash text,
   created_at timestamptz(3) not null,
@@ -16,7 +16,7 @@ create table users (
 create unique index users_local_owner_key on users (local_owner) where local_owner;
 
 create table user_emails (
-  -- Lower case; what the person typed is only ever shown back to them.
+  -- Lower case; user input is only displayed.
   email text constraint user_emails_pkey primary key,
   user_id uuid not null constraint user_emails_user_key unique
     constraint user_emails_user_fkey references users (id) on delete cascade,
@@ -28,14 +28,14 @@ create table sessions (
   id uuid not null,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
-  -- Signed out. Sessions issued elsewhere have a row only once they were signed out here.
+  -- When the session was signed out. Sessions issued by another identity provider have a row only after that.
   ended_at timestamptz(3),
   constraint sessions_pkey primary key (user_id, id)
 );
 create index sessions_expires_at_idx on sessions (expires_at);
 
--- People who sign in elsewhere. Found by issuer and subject alone: an e-mail address in somebody else's token proves
--- nothing about an account here.
+-- Users of an external identity provider, identified only by issuer and subject: an e-mail address in an
+-- external token does not prove ownership of an account here.
 create table foreign_subjects (
   issuer text not null,
   subject uuid not null,
@@ -64,7 +64,7 @@ create table intelligence_keys (
   id uuid not null,
   name text not null,
   tier text not null constraint intelligence_keys_tier_known check (tier in ('free', 'pro', 'ultra')),
-  -- null: everything the tier offers.
+  -- null: all scopes of the tier.
   scopes jsonb,
   last_four text not null,
   created_at timestamptz(3) not null,
@@ -74,13 +74,13 @@ create table intelligence_keys (
   constraint intelligence_keys_id_key unique (user_id, id)
 );
 
--- Failed sign-ins, per account-and-address and per address, each named by a hash. Unlogged: losing it in a crash gives a
--- guesser one more round, and no write of a flood reaches the disk.
+-- Failed sign-ins per account and address, and per address, each identified by a hash. Unlogged: a crash
+-- gives an attacker one more round of guesses, and a flood of attempts causes no disk writes.
 create unlogged table sign_in_failures (
   subject bytea constraint sign_in_failures_pkey primary key,
   failures integer not null,
   last_failed_at timestamptz(3) not null,
-  -- Set each time a round of guesses is used up; twice as far away each time in a row.
+  -- Set after each round of failures; the delay doubles with every consecutive round.
   blocked_until timestamptz(3)
 );
 create index sign_in_failures_last_idx on sign_in_failures (last_failed_at);

@@ -1,4 +1,5 @@
--- What is recorded with every change, in its transaction: who did it, what must be told, and the answer to a repeat.
+-- Rows written in the same transaction as every change: the audit log, outgoing events, and stored responses
+-- for idempotency keys.
 
 create table audit_log (
   user_id uuid not null constraint audit_log_user_fkey references users (id) on delete cascade,
@@ -11,7 +12,7 @@ create table audit_log (
   client text not null,
   operation text not null,
   request_id text not null,
-  -- [{noun, id, before, after}]: enough to say what happened and to reverse it.
+  -- [{noun, id, before, after}]: enough to describe the change and to revert it.
   changes jsonb not null,
   constraint audit_log_pkey primary key (user_id, id)
 );
@@ -21,7 +22,7 @@ create table outbox_events (
   id uuid not null,
   name text not null,
   at timestamptz(3) not null,
-  -- Text, not jsonb: a signature covers these very bytes.
+  -- Text rather than jsonb, because the signature covers the exact bytes.
   payload text not null,
   constraint outbox_events_pkey primary key (user_id, id)
 );
@@ -31,7 +32,7 @@ create table idempotency_keys (
   key text not null,
   operation text not null,
   fingerprint bytea not null,
-  -- JSON of the answer; null while the request is running.
+  -- The response as JSON; null while the request is running.
   answer text,
   created_at timestamptz(3) not null,
   constraint idempotency_keys_pkey primary key (user_id, key)

@@ -1,4 +1,4 @@
--- Jobs, the history of their status, and tallies from which the pipeline summary is read without counting rows.
+-- Jobs, their status history, and tallies for the pipeline summary, which needs no row counts.
 
 create table jobs (
   user_id uuid not null constraint jobs_user_fkey references users (id) on delete cascade,
@@ -15,20 +15,20 @@ create table jobs (
   status text not null constraint jobs_status_known check (
     status in ('saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn')),
   status_changed_at timestamptz(3) not null,
-  -- First time it was applied for, and first time the employer showed interest: facts of the history, kept here
+  -- The first application, and the first response of the employer: derived from the history, and stored here
   -- because the response rate counts them for every job.
   applied_at timestamptz(3),
   responded_at timestamptz(3),
-  -- Last status change or activity: what "quiet for ten days" is measured from.
+  -- Last status change or activity, used for suggestions such as "quiet for ten days".
   touched_at timestamptz(3) not null,
-  -- Read from `salary`; all null when nothing could be read.
+  -- Parsed from `salary`; all null when it cannot be parsed.
   pay_min numeric(14, 2),
   pay_max numeric(14, 2),
   pay_currency text,
   pay_period text constraint jobs_pay_period_known check (pay_period in ('year', 'month', 'week', 'day', 'hour')),
-  -- SHA-256 of the canonical URL: the address itself can be longer than an index entry may be.
+  -- SHA-256 of the canonical URL, because a URL may exceed the maximum size of an index entry.
   url_key bytea,
-  -- A duplicate somebody asked for stays outside the unique index.
+  -- Duplicates the user explicitly allowed are excluded from the unique index.
   duplicate boolean not null default false,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
@@ -47,8 +47,9 @@ create index jobs_moved_idx on jobs (user_id, status, status_changed_at desc);
 create index jobs_touched_idx on jobs (user_id, status, touched_at);
 create unique index jobs_url_key on jobs (user_id, url_key) where url_key is not null and not duplicate;
 
--- Full text within one user: a plain GIN on the text alone scans everybody's matches (50 ms against 2 ms, measured on a
--- million jobs). The extension ships with Postgres; where it may not be created, the user's own rows are scanned.
+-- Full-text search within one user: a GIN index on the text alone scans the matches of all users (50 ms
+-- against 2 ms, measured on a million jobs). The extension ships with Postgres; where it cannot be created,
+-- the user's own rows are scanned.
 do $$
 begin
   create extension if not exists btree_gin;
@@ -64,21 +65,22 @@ create table job_status_history (
   id uuid not null,
   status text not null,
   note text,
-  -- When it happened; may be before it was written down.
+  -- When the change happened, which may be earlier than when it was recorded.
   at timestamptz(3) not null,
   created_at timestamptz(3) not null,
   constraint job_status_history_pkey primary key (user_id, job_id, id),
   constraint job_status_history_job_fkey foreign key (user_id, job_id) references jobs (user_id, id) on delete cascade
 );
 
--- One row per user and status, changed in the transaction of each job write.
+-- One row per user and status, updated in the transaction of each job write.
 create table pipeline_tallies (
   user_id uuid not null constraint pipeline_tallies_user_fkey references users (id) on delete cascade,
   status text not null,
   jobs bigint not null,
   applied bigint not null,
   responded bigint not null,
-  -- Sum of status_changed_at in whole seconds since the epoch: the mean time in a status without visiting rows.
+  -- Sum of status_changed_at in whole seconds since the epoch, for the mean time in a status without reading
+  -- rows.
   changed_seconds bigint not null,
   constraint pipeline_tallies_pkey primary key (user_id, status)
 ) with (fillfactor = 70);

@@ -1,4 +1,4 @@
--- Contacts, and which jobs each belongs to.
+-- Contacts, and the jobs each one is linked to.
 
 create table contacts (
   user_id uuid not null constraint contacts_user_fkey references users (id) on delete cascade,
@@ -16,8 +16,8 @@ create table contacts (
   last_contacted_at timestamptz(3),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- Names of people and companies: no stemming and no stop words, so 'simple'; and no compound tokens, so that any part
-  -- of jane.doe@acme-labs.com is found.
+  -- Names of people and companies: 'simple', without stemming or stop words, and without compound tokens, so
+  -- that any part of jane.doe@acme-labs.com is found.
   search tsvector generated always as (
     to_tsvector('simple', translate(
       name || ' ' || coalesce(company, '') || ' ' || coalesce(title, '') || ' ' || coalesce(email, '') || ' ' ||
@@ -27,7 +27,7 @@ create table contacts (
   constraint contacts_pkey primary key (user_id, id)
 );
 create index contacts_updated_idx on contacts (user_id, updated_at desc, id desc);
--- Whom one has lost touch with: spoken with, or else added, longest ago.
+-- For contacts to reconnect with: the longest since the last conversation, or since they were added.
 create index contacts_silent_idx on contacts (user_id, coalesce(last_contacted_at, created_at) desc);
 
 create table contact_jobs (

@@ -1,4 +1,5 @@
--- Activities: what happened, when, with whom. A job takes its activities with it; a contact only leaves them.
+-- Activities: what happened, when, and with whom. Deleting a job deletes its activities; deleting a contact
+-- only unlinks them.
 
 create table activities (
   user_id uuid not null constraint activities_user_fkey references users (id) on delete cascade,
@@ -20,5 +21,5 @@ create table activities (
 create index activities_occurred_idx on activities (user_id, occurred_at desc, id desc);
 create index activities_job_idx on activities (user_id, job_id, occurred_at desc, id desc);
 create index activities_contact_idx on activities (user_id, contact_id, occurred_at desc, id desc);
--- How often a quiet job was followed up, counted for every candidate of a suggestion.
+-- Counts the follow-ups of quiet jobs, for suggestions.
 create index activities_follow_ups_idx on activities (user_id, job_id, occurred_at) where type = 'follow-up';

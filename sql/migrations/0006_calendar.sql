@@ -1,4 +1,4 @@
--- The calendar: interviews, calls, deadlines. Instants are UTC; the zone is kept for showing them.
+-- The calendar: interviews, calls, deadlines. Times are stored in UTC; the time zone is kept for display.
 
 create table calendar_events (
   user_id uuid not null constraint calendar_events_user_fkey references users (id) on delete cascade,
@@ -13,7 +13,7 @@ create table calendar_events (
   time_zone text,
   location text,
   notes text,
-  -- Raised by each change: a calendar program that subscribed needs it to know which version is newer.
+  -- Incremented by each change, so that subscribed calendar clients can tell which version is newer.
   sequence integer not null default 0,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,

@@ -1,8 +1,8 @@
--- What the pipeline remembers about the person: suggestions put off, and how they felt.
+-- User state of the pipeline: snoozed suggestions, and mood entries.
 
 create table suggestion_snoozes (
   user_id uuid not null constraint suggestion_snoozes_user_fkey references users (id) on delete cascade,
-  -- kind:id of the job, event or contact it is about: the id of the suggestion.
+  -- The id of the suggestion: kind:id of its job, event or contact.
   suggestion_id text not null,
   until timestamptz(3) not null,
   constraint suggestion_snoozes_pkey primary key (user_id, suggestion_id)
@@ -18,6 +18,6 @@ create table mood_check_ins (
   constraint mood_check_ins_pkey primary key (user_id, id)
 );
 
--- Recent wins: the few steps forward of the last weeks, without reading the whole history.
+-- For recent wins: reads the few positive status changes of the last weeks without the whole history.
 create index job_status_history_wins_idx on job_status_history (user_id, at desc)
   where status in ('screening', 'interviewing', 'offer', 'accepted');

@@ -1,4 +1,5 @@
--- Webhook registrations. The secret must sign again, so it cannot be hashed: it is sealed for its row.
+-- Webhook registrations. The secret is needed to sign deliveries, so it is encrypted per row rather than
+-- hashed.
 
 create table webhooks (
   user_id uuid not null constraint webhooks_user_fkey references users (id) on delete cascade,
@@ -6,7 +7,7 @@ create table webhooks (
   url text not null,
   events jsonb not null,
   sealed_secret bytea not null,
-  -- null for a secret so short that four of its characters would give it away.
+  -- null for a secret so short that its last four characters would reveal it.
   secret_last_four text,
   disabled_at timestamptz(3),
   disabled_reason text,

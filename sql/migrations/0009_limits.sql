@@ -1,16 +1,19 @@
--- Allowances, leased to gateway processes so that a request costs no query (core/limits).
--- A subject is whatever a limit counts: a user for the pipeline, a key for the salary interface. Hence no foreign key.
+-- Rate limits, leased to gateway processes so that most requests need no query (core/limits).
+-- A subject is whatever a limit counts, a user for the pipeline or a key for the salary API, so there is no
+-- foreign key.
 
--- The last minute: twelve five-second buckets and the partial oldest, summed in full, so that no sliding minute ever
--- holds more than the limit. Unlogged: a crash of Postgres empties it, which gives at most one extra minute.
+-- The last minute: twelve five-second buckets and the oldest partial one, counted in full, so that no sliding
+-- minute exceeds the limit. Unlogged: a crash of Postgres empties it, which allows at most one extra minute
+-- of requests.
 create unlogged table minute_windows (
   subject uuid not null,
   limit_name text not null,
-  -- Number of the current bucket: the database's seconds since the epoch, divided by five.
+  -- Number of the current bucket: seconds since the epoch by the database clock, divided by five.
   bucket bigint not null,
-  -- Units granted in each bucket; the place of bucket n is n mod 13, counted from zero.
+  -- Units granted in each bucket; bucket n is at n mod 13, counted from zero.
   used integer[] not null,
-  -- The latest call: what it was granted, gave back, and owed. An upsert can only pass on what is a column.
+  -- The result of the latest call: units granted, returned and owed. Columns, because an upsert can only
+  -- return columns.
   granted integer not null,
   back integer not null,
   back_bucket bigint not null,
@@ -19,15 +22,15 @@ create unlogged table minute_windows (
   constraint minute_windows_cells check (cardinality(used) = 13)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 
--- Logged: a month that was paid for survives every crash.
+-- Logged: a paid monthly quota must survive crashes.
 create table month_quotas (
   subject uuid not null,
   limit_name text not null,
   -- First day of the month, UTC.
   month date not null,
-  -- Units spent, and units in the hands of processes.
+  -- Units spent, including units currently leased to processes.
   used bigint not null,
-  -- What the latest call was granted.
+  -- Units granted to the latest call.
   granted integer not null,
   constraint month_quotas_pkey primary key (subject, limit_name, month),
   constraint month_quotas_used check (used >= 0)

@@ -1,14 +1,16 @@
--- Compensation intelligence: what people report, and the part of the shipped reference data that single answers need.
+-- Compensation intelligence: submitted pay reports, and the shipped reference data needed for single
+-- estimates.
 
--- What people report of their own pay. A report belongs to the person who made it; nobody else sees one, and nothing
--- is published of a group under five (core/intelligence/submissions).
+-- Pay submitted by users about themselves. A report is visible only to its owner, and statistics are
+-- published only for groups of five or more (core/intelligence/submissions).
 create table pay_submissions (
   user_id uuid not null,
   id uuid not null,
-  -- Slugs of the catalogue at the time of the report; no foreign key, the catalogue below is replaced as a whole.
+  -- Slugs of the catalogue at the time of the report; no foreign key, because the catalogue is replaced as a
+  -- whole.
   role text not null,
   city text,
-  -- US dollars a year; signing once.
+  -- US dollars a year; signing is a one-time amount.
   base numeric(12, 2) not null,
   bonus numeric(12, 2),
   equity numeric(12, 2),
@@ -16,9 +18,9 @@ create table pay_submissions (
   experience text,
   years_of_experience numeric(4, 1),
   company text,
-  -- Day the pay applied.
+  -- The day to which the pay applies.
   reported_on date not null,
-  -- Judged once, when it arrives: an outlier is kept for its owner and never counted.
+  -- Checked once, on submission: an outlier is kept for its owner but never counted.
   status text not null,
   status_reason text,
   created_at timestamptz not null,
@@ -30,14 +32,15 @@ create table pay_submissions (
 );
 create index pay_submissions_groups on pay_submissions (role, city) where status = 'accepted';
 
--- Reference data, loaded from sql/data after the migrations whenever that folder holds another version. Only what one
--- estimate reads is here: the gateway keeps the whole catalogue in memory, the terminal must not wait for that.
--- Unlogged: it can be loaded again at any time, loads twice as fast, and stays out of `crm db backup`. After a crash of
--- Postgres the tables are empty, this row among them, and the next start loads them.
+-- Reference data, loaded from sql/data after the migrations whenever that folder has another version.
+-- Contains only what single estimates read: the gateway keeps the whole catalogue in memory, which would take
+-- the terminal too long to load. Unlogged: it can be reloaded at any time, loads twice as fast, and is
+-- excluded from `crm db backup`. A crash of Postgres empties these tables, including this row, and the next
+-- start reloads them.
 create unlogged table intelligence_data (
   version text primary key,
   benchmark text not null,
-  -- SHA-256 of the manifest, which holds that of every file.
+  -- SHA-256 of the manifest, which contains the digest of every file.
   digest text not null,
   loaded_at timestamptz not null
 );
@@ -72,8 +75,8 @@ create unlogged table intelligence_roles (
   share double precision
 );
 
--- Every wording that names exactly one role beyond doubt, as search reads it (catalogue words); null for wordings with
--- a word of seniority that do not, so that "staff nurse" is not taken for a nurse of the staff band.
+-- Wordings that name exactly one role, in normalised catalogue words. Ambiguous wordings with a word of
+-- seniority map to null, so that "staff nurse" is not interpreted as a nurse in the staff band.
 create unlogged table intelligence_wordings (
   words text primary key,
   role text

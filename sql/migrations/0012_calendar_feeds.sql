@@ -1,6 +1,6 @@
--- Calendar subscriptions: a secret address for each user, found by its hash as tokens are; the sealed secret beside it
--- is for showing the address again. And what was cancelled: a program that subscribed takes an event away only when it
--- is told so, and would otherwise keep it for ever.
+-- Calendar subscriptions: one secret URL per user, looked up by hash like tokens; the encrypted secret is
+-- kept so that the URL can be shown again. Cancelled events are stored too, because a calendar client removes
+-- an event only when the feed marks it as cancelled.
 
 create table calendar_feeds (
   hash bytea constraint calendar_feeds_pkey primary key,

@@ -1,21 +1,23 @@
--- Billing: a mirror of what Stripe holds for each user. Stripe is the authority; these rows are what the product reads, so
--- that it works while Stripe does not answer. A mirror is written by one change at a time per user: whoever holds the
--- lease of the customer's row fetches from Stripe and writes, so that an older answer never overwrites a newer one.
+-- Billing: a mirror of Stripe's data for each user. Stripe is the source of truth; the product reads these
+-- rows, so that it works while Stripe is unavailable. Updates are serialised per user: the holder of the
+-- customer's lease fetches from Stripe and writes, so that an older response never overwrites a newer one.
 
 create table billing_customers (
   user_id uuid constraint billing_customers_pkey primary key
     constraint billing_customers_user_fkey references users (id) on delete cascade,
-  -- null until Stripe has made one.
+  -- null until the Stripe customer is created.
   stripe_customer_id text constraint billing_customers_stripe_key unique,
-  -- Counts customers made, so that a deleted one is never asked for again by its idempotency key.
+  -- Number of customers created; part of the idempotency key, so that a deleted customer is not returned
+  -- again.
   generation integer not null default 0,
-  -- Summary of the card on file {id, brand, last4, expMonth, expYear}, and the address {line1, …}; null for none.
+  -- Summary of the stored card {id, brand, last4, expMonth, expYear}, and the billing address {line1, …};
+  -- null for none.
   payment_method jsonb,
   billing_address jsonb,
-  -- Who is changing this user's billing, and until when without a sign of life.
+  -- The holder of the lease on this user's billing, and when it expires unless renewed.
   lease_holder uuid,
   lease_until timestamptz(3),
-  -- The latest preview of a change of plan {plan, subscriptionId, prorationDate, immediateAmount, expiresAt}.
+  -- The latest preview of a plan change {plan, subscriptionId, prorationDate, immediateAmount, expiresAt}.
   quote jsonb,
   synced_at timestamptz(3),
   created_at timestamptz(3) not null,
@@ -24,13 +26,13 @@ create table billing_customers (
 
 create table subscriptions (
   user_id uuid not null constraint subscriptions_user_fkey references users (id) on delete cascade,
-  -- Stripe's own.
+  -- Stripe's id.
   id text not null,
   stripe_customer_id text not null,
   stripe_price_id text not null,
   stripe_item_id text not null,
   plan text not null,
-  -- As the API shows it; stripe_status is Stripe's own word, of which there may be more.
+  -- The status shown by the API; stripe_status is Stripe's own value, which has more variants.
   status text not null constraint subscriptions_status_known
     check (status in ('trialing', 'active', 'past_due', 'canceled', 'incomplete', 'incomplete_expired')),
   stripe_status text not null,
@@ -40,7 +42,7 @@ create table subscriptions (
   trial_start timestamptz(3),
   trial_end timestamptz(3),
   cancel_at_period_end boolean not null,
-  -- When a payment was first missed; the grace of past_due counts from here.
+  -- When a payment first failed; the past_due grace period starts here.
   past_due_since timestamptz(3),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
@@ -50,7 +52,7 @@ create table subscriptions (
 create table invoices (
   user_id uuid not null constraint invoices_user_fkey references users (id) on delete cascade,
   id text not null,
-  -- Stripe's status; refunded and partially_refunded follow from the refunds.
+  -- Stripe's status; refunded and partially_refunded are derived from the refunds.
   stripe_status text not null,
   description text,
   amount_paid integer not null,
@@ -78,7 +80,7 @@ create table refunds (
 );
 create index refunds_payment_intent_idx on refunds (user_id, payment_intent_id);
 
--- Every event Stripe has told us of. The id is claimed before the work and marked done with it.
+-- Events received from Stripe. The id is claimed before processing, and marked as processed afterwards.
 create table stripe_events (
   id text constraint stripe_events_pkey primary key,
   type text not null,
@@ -92,11 +94,12 @@ create table stripe_events (
 );
 create index stripe_events_open_idx on stripe_events (received_at) where processed_at is null;
 
--- What a subscription gives beside what an administrator gave; until is null for as long as the mirror says so.
+-- The tier from a subscription, in addition to one granted by an administrator; paid_until is null while it
+-- lasts as long as the mirrored subscription.
 alter table users
   add column paid_tier text not null default 'free'
     constraint users_paid_tier_known check (paid_tier in ('free', 'pro', 'ultra')),
   add column paid_until timestamptz(3);
 
--- A key made without a tier is worth what its owner's plan is, also after that has changed.
+-- A key created without a tier follows its owner's plan, including later changes.
 alter table intelligence_keys add column follows_plan boolean not null default false;

@@ -1,5 +1,6 @@
--- An extension token may carry single grants (`jobs:write contacts:write`) beside the two bundles it was made with, so
--- that an agent can be let at one noun and no other. One spelling per set: core/identity/grants.ts.
+-- An extension token may have individual grants (`jobs:write contacts:write`) instead of one of the two
+-- bundled scopes, so that an agent can be limited to one kind of record. core/identity/grants.ts defines
+-- their normalised form.
 
 alter table extension_tokens drop constraint extension_tokens_scope_known;
 alter table extension_tokens add constraint extension_tokens_scope_form check (

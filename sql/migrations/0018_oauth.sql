@@ -1,15 +1,15 @@
--- Programs that a person lets at the pipeline through OAuth: who they say they are, what was granted, and the secrets
--- that carry the grant. Codes and tokens are found by their hash before a user is known, so the hash leads.
+-- OAuth clients, the grants users gave them, and the secrets of those grants. Codes and tokens are looked up
+-- by hash before the user is known, so the hash is the primary key.
 
 create table oauth_clients (
-  -- A UUID of ours for a program that registered; its own https address for one that describes itself there.
+  -- A UUID for a dynamically registered client; the https URL of its metadata document for other clients.
   id text constraint oauth_clients_pkey primary key,
   name text not null,
   redirect_uris jsonb not null,
   auth_method text not null constraint oauth_clients_auth_method_known
     check (auth_method in ('none', 'client_secret_basic', 'client_secret_post')),
   secret_hash bytea,
-  -- When the description at its address was last read.
+  -- When the metadata document was last fetched.
   fetched_at timestamptz(3),
   created_at timestamptz(3) not null,
   constraint oauth_clients_secret_where_needed check ((auth_method = 'none') = (secret_hash is null))
@@ -33,12 +33,12 @@ create table oauth_secrets (
   user_id uuid not null,
   grant_id uuid not null,
   kind text not null constraint oauth_secrets_kind_known check (kind in ('code', 'access', 'refresh')),
-  -- Of a code: what the program has to show again when it spends it.
+  -- For a code: the values the client has to repeat when it redeems the code.
   redirect_uri text,
   challenge text,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
-  -- A code or a refresh token is spent once; whoever shows it again has stolen it, or was stolen from.
+  -- When a code or refresh token was redeemed. It is valid once: a second use means that it was stolen.
   spent_at timestamptz(3),
   constraint oauth_secrets_grant_fkey foreign key (user_id, grant_id) references oauth_grants (user_id, id)
     on delete cascade,

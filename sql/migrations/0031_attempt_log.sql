@@ -1,5 +1,5 @@
--- The attempts of a delivery stand in its own row: written by the very update that ends an attempt, they cost neither a
--- row, nor an index entry, nor a look at the row they belong to.
+-- Moves the attempts of a delivery into its own row: written by the update that completes an attempt, they
+-- need no separate row, index entry or foreign key check.
 
 alter table webhook_deliveries
   -- [{number, at, durationMs, responseStatus, responseBody, problem}]

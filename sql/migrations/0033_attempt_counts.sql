@@ -1,5 +1,5 @@
--- How many attempts ended how, since ever: what monitoring counts. Written with the ends of attempts, so that it holds for
--- all processes together and outlives them. In sixteen parts, one of which a worker adds to, so that they do not queue.
+-- Total attempts by outcome, for monitoring. Updated with each result, so that the counts cover all processes
+-- and survive restarts. Split into sixteen parts; each worker updates one of them, to avoid lock contention.
 
 create table webhook_attempt_counts (
   part smallint not null,

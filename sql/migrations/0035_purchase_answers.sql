@@ -1,2 +1,2 @@
--- What was bought is kept as it was written: jsonb would put its parts in another order, and a repeat would read differently.
+-- Stores purchase results as json: jsonb would reorder the fields, and repeated responses would differ.
 alter table purchases alter column answer type json using answer::json;

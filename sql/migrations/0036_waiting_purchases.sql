@@ -1,5 +1,5 @@
--- A purchase may wait for its owner, whose bank wants to ask them (3-D Secure); and a boost whose money went back has given
--- its budget back once.
+-- A purchase may wait for its owner to complete 3-D Secure; and the budget of a refunded boost is taken back
+-- once.
 alter table purchases drop constraint purchases_state_known;
 alter table purchases add constraint purchases_state_known
   check (state in ('begun', 'waiting', 'authorised', 'made', 'delivered', 'failed', 'released'));

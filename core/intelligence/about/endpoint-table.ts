@@ -2,11 +2,11 @@
 
 interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Below /api/v1/intelligence/. */
+  /** Relative to /api/v1/intelligence/. */
   path: string
   about: string
   plan: 'free' | 'pro' | 'ultra'
-  /** Whether it needs a key. */
+  /** Whether the endpoint needs an API key. */
   key: boolean
 }
 

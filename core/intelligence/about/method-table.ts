@@ -1,4 +1,4 @@
-// The methods and the changelog, as data. The errors are those that `npm run data:validate` prints.
+// The methods and the changelog, as data. The errors are the ones `npm run data:validate` prints.
 
 interface Method {
   name: string

@@ -58,7 +58,7 @@ export const showMethodology = operation({
       methodology_version: METHODOLOGY_VERSION,
       data_version: manifest.version,
       benchmark: manifest.benchmark,
-      // What rests on a file that was never imported is no method of this installation.
+      // A method is listed only when all its sources are loaded: some exist only after an import.
       methods: METHODS.filter(({ sources }) => sources.every((name) => manifest.sources[name])).map(
         (method) => ({ ...method, sources: [...method.sources] }),
       ),
@@ -116,7 +116,7 @@ export const showChangelog = operation({
   },
 })
 
-/** Imports are changes of the data too, newest first. */
+/** The changelog entries for imports, newest first: an import changes the data too. */
 const importChanges = (manifest: Manifest) =>
   importsOf(manifest)
     .map(({ kind, vintage, taken, importedAt }) => ({

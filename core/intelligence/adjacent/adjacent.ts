@@ -5,16 +5,16 @@ import { estimate } from '../estimates/estimate.ts'
 
 export type Adjacent = {
   role: Role
-  /** 0-1: cosine of general-skill importance, tempered by O*NET's own relatedness. */
+  /** 0-1: cosine similarity of general-skill importance, weighted by O*NET's relatedness index. */
   closeness: number
   median: number
-  /** Median there against the median of the role asked about, as a fraction. */
+  /** Change of the median relative to the role in the query, as a fraction. */
   payChange: number
-  /** General skills that matter more there, most first. */
+  /** General skills that are more important in the related role, largest gap first. */
   gaps: readonly string[]
 }
 
-/** Adjacent roles with pay in the place, best mix of closeness and pay first. */
+/** Related roles with pay in the place, sorted by a mix of closeness and pay change. */
 export function adjacentTo(
   catalog: Catalog,
   references: References,
@@ -42,7 +42,7 @@ function scoreOf(entry: Adjacent): number {
   return entry.closeness + 0.3 * Math.max(-0.5, Math.min(0.5, entry.payChange))
 }
 
-/** The role that stands for an occupation: a common title with the most filings, else the official one. */
+/** The main role of an occupation: its common title with the most filings, or its official title. */
 function mainRole(catalog: Catalog, soc: string): Role | null {
   if (!findOccupation(catalog, soc)) return null
   const own = catalog.roles.filter(
@@ -53,7 +53,7 @@ function mainRole(catalog: Catalog, soc: string): Role | null {
 
 function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let [dot, left, right] = [0, 0, 0]
-  // Importance starts at 1 ("not important"): centred there, two jobs alike only in what they lack are not close.
+  // Importance starts at 1 ("not important"); subtracting it ignores skills that neither job needs.
   for (const [skill, value] of a) {
     const other = (b.get(skill) ?? 1) - 1
     dot += (value - 1) * other

@@ -1,7 +1,7 @@
 // Caches analyses in the gateway: the same input gives the same result until the data changes.
 import type { Context } from '../../kernel/context.ts'
 
-/** The cached answer for this operation and input, computed on a miss. Parsed inputs have a stable field order. */
+/** The cached response for this input, computed on a miss. Parsed inputs have a stable field order. */
 export async function cached<T extends object>(
   { intelligence: { answers }, operation }: Context,
   input: object,

@@ -1,4 +1,4 @@
-// The citation of an analysis: one line to quote, and fields to follow.
+// The citation of an analysis: one line of text, and fields for programs.
 import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
@@ -15,7 +15,7 @@ export const Citation = recipe((z) =>
 )
 export type Citation = Parsed<typeof Citation>
 
-/** The citation of figures from these sources; `point` is the id of the figure that leads. */
+/** The citation of figures from these sources; `point` is the data point id of the main figure. */
 export function citationOf(
   { config, intelligence }: Context,
   sources: readonly string[],
@@ -36,7 +36,7 @@ export const pointOf = (
   metric: Parameters<typeof pointAt>[2],
 ): string => pointAt(subject.catalog, subject, metric)
 
-/** What readers call the sources that estimates count under their short names. */
+/** Display names of the source ids used in estimates. */
 const NAMES: Record<string, string> = {
   bls_oews: 'BLS OEWS',
   bls_oews_metro: 'BLS OEWS, metropolitan areas',

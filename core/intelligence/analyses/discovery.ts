@@ -85,7 +85,7 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
   return { summary: summaryOf(query, found, citation), ...found, citation }
 }
 
-/** Below this a name only shares a few letters with the words. */
+/** Matches below this score share only a few letters with the query. */
 const LIKE = 0.3
 
 const isLike = ({ score }: { score: number }): boolean => score >= LIKE

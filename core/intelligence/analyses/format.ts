@@ -21,7 +21,7 @@ const KINDS: Record<Estimate['kind'], string> = {
   modelled: 'survey figures adjusted by wage offers',
 }
 
-/** How sure a figure is, why, and what that means for its use. */
+/** The confidence of a figure as text: its level, the interval and the reasons. */
 export function confidenceInWords({ confidence, kind, sampleSize, disagreement, ownArea }: Estimate): string {
   const because = [
     KINDS[kind],

@@ -110,10 +110,10 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
   return { summary: summaryOf(answer), ...answer }
 }
 
-/** Fewest records of a group that is shown. */
+/** Groups with fewer records are not shown. */
 const LEAST_GROUP = 5
 
-/** Without remarks of the statistics about itself. */
+/** Removes the trailing parenthesised note from a sector title. */
 const plainTitle = (title: string): string => title.replace(/ \([^)]*\)$/, '')
 
 const thousands = (value: number | null): number | null => (value === null ? null : Math.round(value * 1_000))

@@ -26,7 +26,7 @@ const WORDS: Record<OfferVerdict['verdict'], string> = {
   far_above: 'far above the market: fewer than one in ten earn more',
 }
 
-/** Judges a yearly base against the percentiles; between two of them pay is taken as linear in its logarithm. */
+/** Compares a yearly base salary with the percentiles, interpolating log-linearly between them. */
 export function judgeOffer(percentiles: Percentiles, base: number): OfferVerdict {
   const known = [
     [10, percentiles.p10],

@@ -1,4 +1,4 @@
-// Inputs shared by all analyses, and the note on how their words were understood.
+// Inputs shared by all analyses, and the text that says how they were interpreted.
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { text, words } from '../../kernel/fields.ts'
@@ -12,7 +12,7 @@ import type { Found } from '../intelligence.ts'
 import { findIn } from '../library/find.ts'
 import type { Whole } from '../library/whole.ts'
 
-/** Longest text that names a role or a place. */
+/** Longest accepted role or city text. */
 const MOST_TEXT = 200
 
 export const roleIn = (z: Zod) =>
@@ -63,10 +63,10 @@ export const cityRef = ({ slug, name, state }: City): Parsed<typeof CityRef> => 
 
 const placeOf = (city: City | null): string => (city ? `${city.name}, ${city.state}` : 'the United States')
 
-/** What an analysis is made from: the whole data set, and the role and the city that were meant. */
+/** The subject of an analysis: the whole data set, and the role and city that were found. */
 export interface Subject extends Found {
   whole: Whole
-  /** The level of experience asked for, or that the title spoke of. */
+  /** The requested experience level, or the one stated in the title. */
   band: Band | null
 }
 
@@ -76,7 +76,7 @@ interface Asked {
   experience?: Band | undefined
 }
 
-/** Finds role and city; an empty city is no city. Throws `role_not_found` and `city_not_found`. */
+/** Finds the role and city; an empty city means none. Throws `role_not_found` and `city_not_found`. */
 export async function subjectOf({ intelligence }: Context, asked: Asked): Promise<Subject> {
   const whole = await intelligence.whole()
   const found = await findIn(whole, { role: asked.role, ...(asked.city?.trim() && { city: asked.city }) })
@@ -85,7 +85,7 @@ export async function subjectOf({ intelligence }: Context, asked: Asked): Promis
   return { ...found, ...level, whole, band: band ?? found.experience }
 }
 
-/** Pay of the subject at its level; throws `pay_not_found` when no source has a figure. */
+/** Pay of the subject at its level. Throws `pay_not_found` when no source has a figure. */
 export function payOf(
   { catalog, role, city, seniority }: Subject,
   at: { city?: City | null } = {},
@@ -99,7 +99,7 @@ export function payOf(
   return fail('pay_not_found', { reason: pay.reason }, { hint })
 }
 
-/** How the words were understood, in one sentence; null when slugs were sent and nothing had to be read into them. */
+/** One sentence on how the input was interpreted; null when it was slugs and needed no interpretation. */
 export function readingOf({ understood, role, city }: Subject): string | null {
   if (!understood) return null
   const level = understood.role?.experience ? `, ${understood.role.experience} level` : ''

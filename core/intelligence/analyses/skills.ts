@@ -115,7 +115,7 @@ const premiumView = (premium: Premium): Parsed<typeof PremiumOut> => ({
 function lookUp({ references }: q.Subject, view: SkillView, skill: string): Skills['asked'][number] {
   const lower = skill.trim().toLowerCase()
   const names = [...view.technologies.map(({ name }) => name), ...view.core.map(({ skill: name }) => name)]
-  // Premiums were measured on some kinds of work only, and say nothing of others.
+  // Premiums were measured for some kinds of work only and do not apply to others.
   const premium = view.premiums.length ? findPremium(references, skill) : null
   return {
     skill,

@@ -1,4 +1,4 @@
-// Reads the shipped tables: gzipped CSV to rows of text, fast enough to load everything at start.
+// Reads the shipped tables: gzipped CSV into rows of text, fast enough to load all of them at startup.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -6,24 +6,25 @@ import { sqlFolder } from '../../database/migrate.ts'
 import type { ImportNote } from '../imports/record.ts'
 
 /**
- * Where tables come from: a folder of shipped files, the same with imported vintages in some of them, or rows picked from
- * the database. One loader reads them all, so that a catalog of a few rows computes what the whole one would.
+ * Where tables are read from: a folder of shipped files, the same with some tables
+ * replaced by imported vintages, or rows selected from the database. One loader
+ * reads all three, so a catalog of a few rows gives the same results as a full one.
  */
 export type Tables = string | Composed | ReadonlyMap<string, readonly string[][]>
 
-/** Shipped tables, some replaced: by name, the CSV text that stands in the file's place. */
+/** Shipped tables, some of them replaced: CSV text by table name, used in place of the file. */
 export interface Composed {
   folder: string
   replaced: ReadonlyMap<string, string>
   manifest: Manifest
 }
 
-/** Files, whole; not rows picked from the database. */
+/** Complete tables, as opposed to rows selected from the database. */
 export type WholeTables = string | Composed
 
 const isPicked = (tables: Tables): tables is ReadonlyMap<string, readonly string[][]> => tables instanceof Map
 
-/** Calls `each` with the cells of every row of a table, the header excluded. */
+/** Calls `each` with the cells of every row of a table, without the header. */
 export function readTable(tables: Tables, name: string, each: (cells: string[]) => void): void {
   if (isPicked(tables)) return (tables.get(name) ?? []).forEach(each)
   const text = readText(tables, name)
@@ -36,20 +37,20 @@ export function readTable(tables: Tables, name: string, each: (cells: string[]) 
   }
 }
 
-/** Whether there is a table that no shipped file has: imports make it. */
+/** Whether a table exists that is not shipped, only created by imports. */
 export const hasTable = (tables: Tables, name: string): boolean =>
   typeof tables !== 'string' && (isPicked(tables) ? tables : tables.replaced).has(name)
 
-/** Where this installation's tables are. */
+/** The folder of this installation's tables. */
 export const dataFolder = (): string => join(sqlFolder(), 'data')
 
-/** The text of a table, header included: of `<folder>/<name>.csv.gz`, or what replaces it. */
+/** The text of a table with its header: the replacement if there is one, else `<folder>/<name>.csv.gz`. */
 export function readText(tables: WholeTables, name: string): string {
   const [folder, text] = typeof tables === 'string' ? [tables] : [tables.folder, tables.replaced.get(name)]
   return text ?? gunzipSync(readFileSync(join(folder, `${name}.csv.gz`))).toString('utf8')
 }
 
-/** A publisher's data set, as answers name it. */
+/** A publisher's data set, as shown in responses. */
 export type Source = {
   title: string
   publisher: string
@@ -58,7 +59,7 @@ export type Source = {
   attribution?: string
 }
 
-/** A table of the data set; `sha256` is of its text. */
+/** A table of the data set; `sha256` is the hash of its uncompressed text. */
 export type TableNote = {
   name: string
   about: string
@@ -69,22 +70,22 @@ export type TableNote = {
   sources: string[]
 }
 
-/** The vintages that computing needs. */
+/** The vintages that calculations need. */
 interface Vintages {
   version: string
   /** The newest quarter that estimates represent, such as `2025-Q2`. */
   benchmark: string
-  /** The year whose May the wage cells of the cities are of. */
+  /** The wage cells of the cities are as of May of this year. */
   cells_year: number
 }
 
-/** What the data set says of itself. */
+/** The manifest of a data set. */
 export interface Manifest extends Vintages {
-  /** The last day of the visa filings that are counted. */
+  /** The last decision date of the visa filings that are counted. */
   filings_until: string
   sources: Record<string, Source>
   tables: TableNote[]
-  /** Files that were imported beside the shipped ones, oldest first; absent when there are none. */
+  /** Files imported in addition to the shipped ones, oldest first; absent when there are none. */
   imports?: readonly ImportNote[]
 }
 
@@ -95,13 +96,13 @@ export function readVintages(tables: Tables): Vintages {
   return { version, benchmark, cells_year: Number(cells) }
 }
 
-/** All that a whole data set says of itself. */
+/** The manifest of a complete data set. */
 export const readManifest = (tables: WholeTables): Manifest =>
   typeof tables === 'string'
     ? (JSON.parse(readFileSync(join(tables, 'manifest.json'), 'utf8')) as Manifest)
     : tables.manifest
 
-/** Cells of a line that has quotes; the shipped tables have no line breaks inside cells. */
+/** Cells of a line that contains quotes; cells of the shipped tables never contain line breaks. */
 export function quotedCells(line: string): string[] {
   const cells: string[] = []
   const pattern = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/g

@@ -1,10 +1,13 @@
-/** Loads the shipped tables that estimates need into a Catalog; the other engines' tables load in `references.ts`. */
+/** Loads the shipped tables that estimates need into a Catalog; `references.ts` loads the other tables. */
 import { readForEffects, sumOf, titleKeys } from '../estimates/effects.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { cellAt, type Catalog, type Cells, type City, type NationalYear, type Occupation, type OfferCount, type Role } from './catalog.ts' // prettier-ignore
 import { hasTable, numberOf, readTable, readVintages, type Tables } from './csv.ts'
 
-/** Reads all of the package's `sql/data` (about 0.3 s and 40 MB; throws when a file is missing), or the rows picked for one answer. */
+/**
+ * Reads all of `sql/data` (about 0.3 s and 40 MB; throws when a
+ * file is missing), or the rows selected for one estimate.
+ */
 export function loadCatalog(folder: Tables): Catalog {
   const vintages = readVintages(folder)
   const occupations = loadOccupations(folder)
@@ -129,7 +132,7 @@ function loadNational(folder: Tables): Map<string, NationalYear[]> {
   return national
 }
 
-/** From the cells of a row: year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */
+/** Reads a row's cells: year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */
 function publishedIn(cells: readonly string[]): NationalYear {
   return {
     year: Number(cells[0]), employment: numberOf(cells[1]), mean: numberOf(cells[2]),

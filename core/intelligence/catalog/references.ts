@@ -45,10 +45,10 @@ export type References = {
   /** Related occupations, closest first. */
   related: ReadonlyMap<string, readonly { soc: string; index: number }[]>
   sectors: ReadonlyMap<string, readonly SectorPay[]>
-  /** By `series|sector`, oldest first. */
+  /** Keyed by `series|sector`, oldest first. */
   series: ReadonlyMap<string, readonly SeriesPoint[]>
   remotePay: readonly { year: number; differential: number; offers: number }[]
-  /** By city slug: component → index (nation = 100). */
+  /** Keyed by city slug: component → index (nation = 100). */
   parities: ReadonlyMap<string, ReadonlyMap<string, number>>
   payMix: readonly FamilyMix[]
   extraPay: readonly { industry: string; rows: number; share: number; median: number }[]

@@ -1,17 +1,17 @@
-/** How sure an estimate is: a 90 % interval for the median, a level in words, and whether sources disagree. */
+/** Confidence of an estimate: a 90 % interval for the median, a level, and whether sources disagree. */
 
 export type Doubts = {
   /** Relative standard error of the national mean, percent (OEWS); null when not released. */
   meanRse: number | null
-  /** Percentiles published (0) or derived from a lognormal. */
+  /** Whether the percentiles were derived from a lognormal rather than published. */
   derived: boolean
-  /** How many areas share the cell's figures; 1 = own. */
+  /** Number of areas that share the cell's figures; 1 means the area has its own. */
   sharing: number
-  /** How sure the title is to be of the occupation. */
+  /** Confidence of the mapping from title to occupation. */
   mapping: 'high' | 'medium' | 'low'
-  /** Size of the shift that offers ask for, in ln points. */
+  /** Size of the shift implied by offers, in ln points. */
   market: number
-  /** Seniority bands are modelled. */
+  /** Whether the estimate is for a seniority, which is modelled. */
   banded: boolean
 } // prettier-ignore
 
@@ -27,15 +27,15 @@ export type Confidence = {
 export const CONFIDENCE_LEVEL = 0.9
 const Z90 = 1.645
 
-/** Parts of the error in ln points: judgements guided by the measured errors of docs/methodology.md. */
+/** Error components in ln points: judgements guided by the measured errors in docs/methodology.md. */
 const DERIVED_ERROR = 0.046
 const FALLBACK_ERROR = 0.07
 const BAND_ERROR = 0.06
 const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
-/** What offers tell beyond the survey is unsure by a part of the shift they ask for. */
+/** The error of the shift from offers, as a fraction of its size. */
 const SHIFT_ERROR = 0.3
 
-/** Independent doubts add as squares; the interval is for the median of the group, not for one person's pay. */
+/** Independent errors add in quadrature. The interval is for the median of the group, not for one person. */
 export function confidenceOf(median: number, doubts: Doubts): Confidence {
   const parts = [
     (doubts.meanRse ?? 5) / 100,
@@ -57,10 +57,13 @@ export function confidenceOf(median: number, doubts: Doubts): Confidence {
   }
 }
 
-/** Offers trusted less are no second source: visa filings are a thousandth of nurses, and no sample of them. */
+/**
+ * Below this trust, offers do not count as a second source: visa filings
+ * cover about a thousandth of nurses, and are not a representative sample.
+ */
 const LEAST_TRUST = 0.25
 
-/** True when offers ask for more than the survey's own 90 % interval allows (before trust is applied). */
+/** True when the shift implied by offers, before trust is applied, exceeds the survey's own 90 % interval. */
 export function sourcesDisagree(market: number, trust: number, relativeError: number): boolean {
   return trust >= LEAST_TRUST && Math.abs(market / trust) > Z90 * relativeError + 0.05
 }

@@ -1,4 +1,4 @@
-/** The estimate of a role's base pay in a place: percentiles, interval, sources, and the steps that led there. */
+/** Estimates a role's base pay in a place: percentiles, interval, sources, and the calculation steps. */
 import {
   ALL_OCCUPATIONS, benchmarkOf, cellAt, findCity, findOccupation, findRole, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
 } from '../catalog/catalog.ts' // prettier-ignore
@@ -11,7 +11,7 @@ export type EstimateInput = {
   role: string
   /** City slug; null = the nation. */
   city: string | null
-  /** A band, a title that says more than the role's own, or null for pay across all levels. */
+  /** A band, a title with more information than the role's own, or null for pay across all levels. */
   seniority?: Seniority
 }
 
@@ -19,22 +19,22 @@ export type Percentiles = { p10: number; p25: number; p50: number; p75: number; 
 
 export type Estimate = {
   role: Role; city: City | null; occupation: Occupation
-  /** What it was asked for: a band, a title, or all levels. */
+  /** The requested seniority: a band, a title, or all levels. */
   seniority: Seniority
   /** 25th percentile, median, 75th percentile of base pay; dollars a year at the benchmark. */
   low: number; median: number; high: number; percentiles: Percentiles; mean: number | null
-  /** The survey's own median for the occupation and place, before offers and seniority. */
+  /** The survey's median for the occupation and place, before offers and seniority are applied. */
   surveyMedian: number
   confidence: Confidence; disagreement: boolean
-  /** Offers really held for this role and place; may be 0. */
+  /** Offers on record for exactly this role and place; may be 0. */
   sampleSize: number; sourceBreakdown: Record<string, number>
   employmentRepresented: number | null; relativeStandardError: number | null
   kind: 'published' | 'derived' | 'modelled'; ownArea: boolean; topCoded: boolean
-  /** Pay here against the nation on the same basis (a wage ratio; the price index is the city's `rpp`). */
+  /** Pay here relative to the nation, on the same basis (a wage ratio; the price index is `rpp`). */
   wageMultiplier: number
-  /** The quarter it represents. */
+  /** The quarter the estimate represents. */
   benchmark: string
-  /** What moved the survey's median; `explain` says it in words. */
+  /** What moved the survey's median; `explain` describes it as text. */
   shift: Shift; survey: Survey
 } // prettier-ignore
 
@@ -48,13 +48,13 @@ export type Survey = {
   mean: number | null
   sharing: number
   derived: boolean
-  /** What was published of the nation or of the city's area; null for a city that has wage levels only. */
+  /** Published figures of the nation or of the city's area; null for a city with wage levels only. */
   published: NationalYear | null
-  /** What moved figures of an older May to the benchmark; 1 for those of the benchmark's. */
+  /** Factor that moved figures from an older May to the benchmark; 1 when none was needed. */
   growth: number
 }
 
-/** Base pay of a role in a city or the nation; a refusal with its reason when the sources have no figure. */
+/** Base pay of a role in a city or the nation; the reason instead when the sources have no figure. */
 export function estimate(catalog: Catalog, input: EstimateInput): Estimate | NoEstimate {
   const role = findRole(catalog, input.role)
   if (!role) return { missing: 'role', reason: `There is no role "${input.role}".` }
@@ -66,7 +66,7 @@ export function estimate(catalog: Catalog, input: EstimateInput): Estimate | NoE
   return assemble(catalog, role, city, occupation, survey, input)
 }
 
-/** The occupation's own surveyed percentiles: as published where they are, else derived from the cell of the city. */
+/** The occupation's surveyed percentiles: as published if available, else derived from the wage cell. */
 export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): Survey | null {
   const now = newestYear(catalog, occupation.soc)
   if (!now?.mean) return null
@@ -77,7 +77,7 @@ export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | 
   )
 }
 
-/** Percentiles that follow from the wage levels of the city's area. */
+/** Percentiles derived from the wage levels of the city's area. */
 function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: NationalYear): Survey | null {
   const at = cellAt(catalog, occupation.soc, city.slug) ?? -1
   const mean = catalog.cells.mean[at] ?? Number.NaN
@@ -99,7 +99,10 @@ function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: N
   }
 }
 
-/** What is published of the city's area; an older May is moved to the benchmark by the nation's growth, and called derived. */
+/**
+ * Published figures of the city's area. Those of an older May are
+ * moved to the benchmark by national growth, and labelled derived.
+ */
 function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: NationalYear): Survey | null {
   const survey = publishedSurvey(metro)
   const growth = growthSince(catalog, soc, now, metro.year)
@@ -113,7 +116,10 @@ function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: Na
   }
 }
 
-/** Growth of mean pay from a May to the benchmark: all work's where the occupation has no figure of that May. */
+/**
+ * Growth of mean pay from a May to the benchmark; that of all
+ * occupations when this one has no figure for that May.
+ */
 function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: number): number {
   if (year === now.year) return 1
   const meanIn = (code: string, of: number) => nationalYear(catalog, code, of)?.mean
@@ -125,7 +131,7 @@ function nationalSurvey(occupation: Occupation, now: NationalYear): Survey | nul
   return now.percentiles.includes(null) && !occupation.calibration ? null : publishedSurvey(now)
 }
 
-/** As published; one percentile above the top code is null in OEWS, and the shape stops there. */
+/** As published. Percentiles above the top code are null in OEWS and need `partialSurvey`. */
 function publishedSurvey(row: NationalYear): Survey | null {
   const known = row.percentiles.filter((value): value is number => value !== null)
   if (known.length < PERCENTILES.length) return partialSurvey(row)
@@ -134,7 +140,7 @@ function publishedSurvey(row: NationalYear): Survey | null {
   return { percentiles: known, sigma, mean: row.mean, sharing: 1, derived: false, published: row, growth: 1 }
 }
 
-/** With some percentiles withheld (top code), the lognormal fills the gap and is labelled derived. */
+/** Fills percentiles withheld by the top code from a lognormal, and labels the result derived. */
 function partialSurvey(row: NationalYear): Survey | null {
   const [p10, p25, median] = row.percentiles
   if (!row.mean || !median) return null
@@ -158,7 +164,7 @@ function noPayReason(role: Role, city: City | null): string {
   return `The sources release no annual pay for ${role.title}${place} (occupation ${role.soc}).`
 }
 
-/** Roles that are the occupation itself keep its published figures; finer titles may move. */
+/** Roles that are the occupation itself keep its published figures; more specific titles may be adjusted. */
 function isOccupation(role: Role): boolean {
   return role.reason === 'occupation' || role.reason === 'common_title'
 }
@@ -201,14 +207,17 @@ function assemble(
   } // prettier-ignore
 }
 
-/** Within one seniority band pay spreads less than across all; the ln spread kept is a judgement, not a measurement. */
+/**
+ * Pay spreads less within one seniority band than across all; this
+ * share of the ln spread is a judgement, not a measurement.
+ */
 const BAND_SPREAD = 0.6
 
 function nationalMedian(catalog: Catalog, soc: string): number | null {
   return newestYear(catalog, soc)?.percentiles[2] ?? null
 }
 
-/** Records per source: one published cell of each that the survey is made of, and the offers behind the shift. */
+/** Records per source: one published cell for each table the survey uses, and the offers behind the shift. */
 function breakdownOf(
   city: City | null,
   { published, growth }: Survey,

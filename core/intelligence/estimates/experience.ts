@@ -6,7 +6,7 @@ import { estimate } from './estimate.ts'
 
 export type BandPay = { median: number; p25: number; p75: number }
 
-/** Every band's median and quartiles, dollars a year; null when the role has no figure there. Labelled modelled. */
+/** Median and quartiles of every band, dollars a year; null when the role has no figure. Modelled. */
 export function byExperience(
   catalog: Catalog,
   role: string,
@@ -22,7 +22,7 @@ export function byExperience(
   return Object.fromEntries(bands.filter((band) => band !== null)) as Record<Band, BandPay>
 }
 
-/** The band somebody is of: the one named, or the one that the words of a title state; null when none is. */
+/** The given band, or the one that the words of a title state; null when there is none. */
 export function bandOf(seniority: Seniority): Band | null {
   if (seniority === null) return null
   return 'band' in seniority ? seniority.band : levelOf(seniority.title.split(' ')).experience

@@ -10,7 +10,7 @@ export type Step = {
   value: string
 }
 
-/** Every step from the role's name to its figure; the order is the order of computation. */
+/** All steps from the role's name to its figure, in the order of computation. */
 export function explain(catalog: Catalog, estimate: Estimate): Step[] {
   return [
     roleStep(estimate),

@@ -1,4 +1,4 @@
-/** The standard normal distribution: density's integral and its inverse, enough for wage percentiles. */
+/** The standard normal distribution function and its inverse, accurate enough for wage percentiles. */
 
 /** Φ(z), by Abramowitz & Stegun 26.2.17; absolute error below 7.5e-8. */
 export function normalCdf(z: number): number {

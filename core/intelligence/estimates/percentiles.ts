@@ -1,7 +1,7 @@
 /** The percentiles of a wage cell that publishes only its mean and the mean of its lowest-paid third. */
 import { normalQuantile } from './normal.ts'
 
-/** Percentiles every estimate carries. */
+/** The percentiles in every estimate. */
 export const PERCENTILES = [10, 25, 50, 75, 90] as const
 
 /** ln pay ~ Normal(mu, sigma); dollars a year. */
@@ -9,15 +9,15 @@ export type Lognormal = { mu: number; sigma: number }
 
 const LOWEST_THIRD = normalQuantile(1 / 3)
 
-/** Outside these the two levels cannot come from one lognormal occupation (pooled or capped figures). */
+/** Outside this range the two levels cannot come from one lognormal occupation (pooled or capped figures). */
 const SIGMA_RANGE = [0.03, 1.4] as const
 
 /**
  * The lognormal with mean `mean` whose lowest third has mean `lowerThird`, both in dollars a year.
  *
- * For a lognormal, E[X | X < q(1/3)] / E[X] = 3·Φ(z(1/3) − σ); OFLC level III is the OEWS mean of the cell and
- * level I the mean of its lowest-paid third (20 CFR 656.40 practice), so σ = z(1/3) − Φ⁻¹(l1 / 3·l3) and
- * μ = ln l3 − σ²/2. Null when the figures are not those of such a cell.
+ * For a lognormal, E[X | X < q(1/3)] / E[X] = 3·Φ(z(1/3) − σ); OFLC level III is the OEWS mean of the cell
+ * and level I the mean of its lowest-paid third (20 CFR 656.40 practice), so σ = z(1/3) − Φ⁻¹(l1 / 3·l3) and
+ * μ = ln l3 − σ²/2. Null when the figures cannot be those of such a cell.
  */
 export function lognormalOf(mean: number, lowerThird: number): Lognormal | null {
   if (!(mean > 0) || !(lowerThird > 0) || lowerThird >= mean) return null
@@ -31,13 +31,17 @@ export function percentileOf(cell: Lognormal, p: number): number {
   return Math.exp(cell.mu + cell.sigma * normalQuantile(p / 100))
 }
 
-/** How an occupation's published national percentiles differ from a lognormal: a factor per percentile, and its σ. */
+/**
+ * How an occupation's published national percentiles differ from a
+ * lognormal: one factor per percentile, and its σ.
+ */
 export type Calibration = { factors: readonly number[]; sigma: number }
 
 /**
- * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the occupation.
- * The part of a factor that bends the shape is stretched by σ(cell)/σ(nation), so that the nation's own figures
- * reproduce BLS exactly and every cell stays monotone: it is median × (N_p / N_50)^(σ/σ_N).
+ * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the
+ * occupation. The part of a factor that changes the shape is stretched by σ(cell)/σ(nation), so that the
+ * nation's own figures reproduce BLS exactly and every cell stays monotone:
+ * median × (N_p / N_50)^(σ/σ_N).
  */
 export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
   const centre = calibration.factors[2] ?? 1
@@ -45,15 +49,16 @@ export function calibratedPercentiles(cell: Lognormal, calibration: Calibration)
   const values = PERCENTILES.map(
     (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / centre) ** stretch,
   )
-  // Where an occupation's upper percentiles all but meet (a pay scale's top), a cell's may cross by a dollar.
+  // Where an occupation's upper percentiles nearly coincide (the
+  // top of a pay scale), those of a cell may cross by a dollar.
   return rising(values)
 }
 
-/** Values of which none is below the one before. */
+/** The running maximum: makes the values non-decreasing. */
 export const rising = (values: readonly number[]): number[] =>
   values.map((_, at) => Math.max(...values.slice(0, at + 1)))
 
-/** Where `pay` stands among percentiles 10…90 (log-linear between them); 5 and 95 stand for "beyond". */
+/** The rank of `pay` among percentiles 10…90 (log-linear in between); 5 and 95 mean below and above them. */
 export function percentileRank(percentiles: readonly number[], pay: number): number {
   const first = percentiles[0] ?? Number.NaN
   if (pay <= first) return pay < first ? 5 : 10

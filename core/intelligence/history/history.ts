@@ -1,4 +1,4 @@
-/** Pay by quarter since 2013: benchmarks each May, interpolation between, extrapolation after, breaks marked. */
+/** Pay by quarter since 2013: benchmarks each May, interpolated between, extrapolated after, with breaks. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
 
@@ -6,19 +6,19 @@ export type Snapshot = {
   quarter: string
   median: number
   kind: 'benchmark' | 'interpolated' | 'extrapolated'
-  /** Change against the quarter before, in percent; null at the start and across a break. */
+  /** Change from the previous quarter, in percent; null at the start and across a break. */
   changePct: number | null
-  /** Why the series is not comparable with the quarter before; null when it is. */
+  /** Why the series is not comparable with the previous quarter; null when it is. */
   break: string | null
 }
 
-/** SOC changes in OEWS: figures of the year are not comparable with those of the year before. */
+/** SOC changes in OEWS: figures of these years are not comparable with those of the year before. */
 export const BREAKS: Record<number, string> = {
   2019: 'OEWS moved to a hybrid of SOC 2010 and SOC 2018 in May 2019.',
   2021: 'OEWS moved to SOC 2018 and a new estimation method in May 2021.',
 }
 
-/** Quarter index: year × 4 + quarter − 1. OEWS benchmarks are the second quarter. */
+/** Quarter index: year × 4 + quarter − 1. OEWS benchmarks are in the second quarter. */
 type Quarter = number
 
 const label = (at: Quarter) => `${Math.floor(at / 4)}-Q${(at % 4) + 1}`
@@ -65,7 +65,7 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
   })
 }
 
-/** Cumulative ln growth after a quarter: each later quarter adds a fourth of the yearly growth then posted. */
+/** Cumulative ln growth after a quarter: each later quarter adds a fourth of its posted yearly growth. */
 function postedGrowth(references: References, from: Quarter): { at: Quarter; ln: number }[] {
   const monthly = references.series.get('posted_wage_growth|all') ?? []
   const quarters = new Map<Quarter, number[]>()

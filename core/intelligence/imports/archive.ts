@@ -1,27 +1,27 @@
-// Archives (.zip, and .xlsx, which is one) that are held in memory, their files unpacked in pieces as they are asked for.
+// Archives (.zip, and .xlsx, which is a zip) held in memory; their files are unpacked in chunks on demand.
 import { Readable } from 'node:stream'
 import JSZip, { type JSZipObject } from 'jszip'
 
-/** The bytes that one import may still unpack: a small file must not grow until the disk or the memory is full. */
+/** The bytes that one import may still unpack: protects disk and memory against zip bombs. */
 export interface Budget {
   bytes: number
 }
 
-/** One file in an archive. Both ways to its content throw an Error with a sentence when it is damaged or over budget. */
+/** One file in an archive. `pieces` and `bytes` throw a readable Error when it is damaged or over budget. */
 export interface Entry {
   name: string
   pieces(): AsyncGenerator<Buffer>
-  /** As a whole, at most `MOST_HELD_BYTES`. */
+  /** The whole content, at most `MOST_HELD_BYTES`. */
   bytes(): Promise<Buffer>
 }
 
-/** Most bytes that are held of one file: an archive in an archive, or the texts of a workbook. */
+/** Maximum size of one file held in memory: a nested archive, or the strings of a workbook. */
 export const MOST_HELD_BYTES = 500_000_000
 
-/** Whether bytes begin as an archive does. */
+/** Whether bytes start with the signature of a zip archive. */
 export const isArchive = (bytes: Buffer): boolean => bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50
 
-/** The files of an archive, as its directory lists them (ZIP64 too). Throws an Error with a sentence when it is damaged. */
+/** The files in an archive's directory (ZIP64 too). Throws a readable Error when it is damaged. */
 export async function entriesOf(archive: Buffer, budget: Budget): Promise<Entry[]> {
   const { files } = await JSZip.loadAsync(archive).catch((error: Error) => {
     throw new Error(

@@ -1,5 +1,5 @@
-// The shipped tables with imported vintages in them: what is newer stands beside what was there, and everything that follows from
-// it is computed again by the formulas of the build (docs/methodology.md).
+// Merges imported vintages into the shipped tables: newer rows are added, and everything derived from them is
+// recomputed with the formulas of the build (docs/methodology.md).
 import { createHash } from 'node:crypto'
 import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../catalog/catalog.ts'
 import {
@@ -16,17 +16,17 @@ import { offersWith, sponsorsWith, type Offers } from './offers.ts'
 import type { Imported, ImportKind } from './record.ts'
 import { sourcesWith } from './sources.ts'
 
-/** Percentile columns and the mean in rows of `national`: soc, year, employment, mean, p10 … p90. */
+/** Positions of percentiles and mean in rows of `national`: soc, year, employment, mean, p10 … p90. */
 const MEAN = 3
 const PERCENTILES = [4, 5, 6, 7, 8]
 const NATIONAL_COLUMNS = 12
-/** The first factor in rows of `occupations`. */
+/** Position of the first factor in rows of `occupations`. */
 const FACTORS = 6
 
 type Cells = string[]
 type Years = Map<string, Cells[]>
 
-/** Shipped tables and imports, oldest import first, as one data set. */
+/** Shipped tables and imports, oldest import first, merged into one data set. */
 export function compose(folder: string, imports: readonly Imported[]): Composed {
   const shipped = readManifest(folder)
   const newest = (kind: ImportKind) => imports.filter((file) => file.kind === kind)
@@ -72,7 +72,7 @@ const headerOf = (folder: string, name: string): string => {
   return text.slice(0, text.indexOf('\n') + 1)
 }
 
-/** The rows of `national` by occupation, each occupation's in order of years. An imported row replaces that of its year. */
+/** The rows of `national` by occupation, sorted by year. An imported row replaces that of the same year. */
 function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
   const years: Years = new Map()
   const put = (cells: Cells) => {
@@ -85,7 +85,7 @@ function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
   return years
 }
 
-/** Growth of mean pay of an occupation from a year's May to another's: all work's where it has no figures. */
+/** Growth of an occupation's mean pay between two Mays; that of all occupations when it has no figures. */
 export type Growth = (soc: string, from: number, to: number | 'newest') => number
 
 function growthIn(years: Years): Growth {
@@ -102,8 +102,8 @@ function growthIn(years: Years): Growth {
 }
 
 /**
- * Occupations with factors that lead from the present cells to the newest published percentiles: a factor is published
- * ÷ lognormal, so it moves with what is published, and against the mean that the cells are drawn around.
+ * Occupations with factors that map the current cells to the newest published percentiles. A factor is
+ * published ÷ lognormal, so it scales with the published figures, and inversely with the mean of the cells.
  */
 function* calibrated(folder: string, shipped: Years, years: Years, cellGrowth: (soc: string) => number): Generator<Cells> {
   const rows: Cells[] = []
@@ -133,7 +133,7 @@ function nearest(values: readonly (number | null)[], at: number): number | null 
 
 type WageCells = Map<string, { row: Cells; year: number }>
 
-/** The wage cells of the newest files by occupation and city, each with the year whose May it is of. */
+/** The newest wage cells by occupation and city, with the year whose May each represents. */
 function cellsWith(folder: string, files: readonly Imported[], shippedYear: number): WageCells {
   const cities = citiesByArea(folder)
   const cells: WageCells = new Map()
@@ -145,7 +145,7 @@ function cellsWith(folder: string, files: readonly Imported[], shippedYear: numb
   return cells
 } // prettier-ignore
 
-/** The rows of `cells` at one year: a cell of another year is moved by the growth of its occupation. */
+/** The rows of `cells` as of one year: cells of other years are moved by the growth of their occupation. */
 function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   return [...cells].sort(byCode).map(([, { row, year }]) => {
     const factor = growth(row[0]!, year, last)
@@ -154,7 +154,7 @@ function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   })
 } // prettier-ignore
 
-/** Offers of all files, each case once, moved to the benchmark of their occupation. */
+/** Offers of all files, deduplicated by case number and moved to the benchmark of their occupation. */
 function offersOf(files: readonly Imported[], years: Years): Offers {
   const offers: Offers = new Map()
   const all = years.get(ALL_OCCUPATIONS) ?? []
@@ -173,10 +173,10 @@ function offersOf(files: readonly Imported[], years: Years): Offers {
   return offers
 }
 
-/** The middle of May in a year. */
+/** Mid-May, as a fraction of a year. */
 const MAY = 0.37
 
-/** A date in years: 2026.25 is the end of March. */
+/** A date as a decimal year: 2026.25 is the end of March. */
 const timeOf = (date: string): number =>
   Number(date.slice(0, 4)) + (Number(date.slice(5, 7)) - 1) / 12 + Number(date.slice(8, 10)) / 365
 

@@ -1,10 +1,10 @@
-// Rows as text, as the shipped tables are written.
+// Rows as CSV text, in the format of the shipped tables.
 import { quotedCells } from '../catalog/csv.ts'
 
-/** A line of CSV with its line break. */
+/** A row as a CSV line, with its line break. */
 export const rowText = (cells: readonly string[]): string => `${cells.map(cellText).join(',')}\n`
 
-/** The rows of text that `rowText` wrote. */
+/** The rows of text written by `rowText`. */
 export function* cellsOf(text: string): Generator<string[]> {
   for (const line of text.split('\n'))
     if (line) yield line.includes('"') ? quotedCells(line) : line.split(',')

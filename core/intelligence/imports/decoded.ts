@@ -1,7 +1,10 @@
-// Bytes in pieces as text in pieces.
+// Decodes chunks of bytes into chunks of text.
 import { TextDecoder } from 'node:util'
 
-/** UTF-8, UTF-16 where the first bytes say so, and from the first byte that is no UTF-8 what older exports use. */
+/**
+ * Decodes UTF-8, or UTF-16 after a byte order mark; falls back to
+ * Latin-1, which older exports use, at the first invalid chunk.
+ */
 export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   for await (const piece of pieces) {

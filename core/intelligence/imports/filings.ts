@@ -1,24 +1,24 @@
-// DOL OFLC disclosure of labor condition applications: LCA_Disclosure_Data_FY2026_Q1.xlsx, an offer in each row.
+// DOL OFLC disclosure of labor condition applications (LCA_Disclosure_Data_FY2026_Q1.xlsx): one per row.
 import { slugOfTown, type CityByTown } from './suburbs.ts'
 import { figureOf, type Row } from './layout.ts'
 import type { SocResolver } from './soc.ts'
 
-/** What reading a row of filings needs to know. */
+/** What is needed to read a row of filings. */
 export interface FilingReader {
   resolve: SocResolver
-  /** The role of a title, null where there is none. */
+  /** The role of a title, or null. */
   roleOf(title: string): string | null
   towns: CityByTown
-  /** `2026-11-20`: nothing is decided after it. */
+  /** Today as `2026-11-20`: later decision dates are rejected. */
   today: string
 }
 
 const PER_YEAR: Record<string, number> = { year: 1, hour: 2080, month: 12, week: 52, 'bi-weekly': 26 }
-/** The federal minimum for a year of full-time work, and what no salary reaches. */
+/** Limits of a plausible yearly wage; the lower one is the federal minimum for full-time work. */
 const LEAST_WAGE = 15_080
 const MOST_WAGE = 2_000_000
 
-/** A row as it is kept, or why it is not. */
+/** A row in the stored columns, or the reason it is skipped. */
 export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingReader): string[] | string {
   if (!/^certified$/i.test(row('CASE_STATUS'))) return 'not certified'
   if (!/^$|H-?1B|E-3/i.test(row('VISA_CLASS'))) return 'another visa'
@@ -37,15 +37,15 @@ export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingRe
   return [row('CASE_NUMBER'), soc, roleOf(row('JOB_TITLE')) ?? '', city ?? '', employer, String(Math.round(wage)), decided]
 } // prettier-ignore
 
-/** Employer names as the shipped counts write them: upper case, no punctuation. */
+/** Employer names as in the shipped tables: upper case, no punctuation. */
 export const plainEmployer = (name: string): string =>
   name.toUpperCase().replace(/[^A-Z0-9 ]/g, '').replace(/\s+/g, ' ').trim() // prettier-ignore
 
 const DAY_MS = 86_400_000
-/** Day 0 of a workbook's dates. */
+/** Day 0 of a workbook's date serial numbers. */
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
 
-/** `2026-03-31`, `3/31/2026` and a workbook's 46112 are the same day; null for what is none. */
+/** Parses `2026-03-31`, `3/31/2026` and a workbook's 46112 as the same day; null when it is not a date. */
 export function dateOf(text: string): string | null {
   if (/^\d{5}(?:\.\d+)?$/.test(text))
     return new Date(FIRST_DAY_MS + Math.floor(Number(text)) * DAY_MS).toISOString().slice(0, 10)

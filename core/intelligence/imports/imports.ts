@@ -1,4 +1,4 @@
-// Importing: a newer file of a publisher beside the shipped data, in one transaction, and back.
+// Loads a publisher's newer file in addition to the shipped data, in one transaction, and reverts it.
 import { overMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
 import { isoOf, type Clock } from '../../kernel/clock.ts'
@@ -11,27 +11,27 @@ import { readImport, type ReadFile } from './read.ts'
 import { LICENCE, type ImportNote } from './record.ts'
 import * as store from './store.ts'
 
-/** Where to import, and what is not in the file. */
+/** Where to import, and what the file itself does not contain. */
 export interface ImportOptions {
   place: string | Address
   clock: Clock
   vintage: number | null
-  /** Told now and then what is being done. */
+  /** Called occasionally with a progress message. */
   tell?: (sentence: string) => void
   folder?: string
 }
 
-/** What an import came to. */
+/** The result of an import. */
 export interface ImportAnswer extends Omit<ImportNote, 'id' | 'importedAt'> {
-  /** Null for a plan. */
+  /** Null for a dry run of a file that is not loaded. */
   id: string | null
-  /** False for a plan, and for a file that was loaded before. */
+  /** False for a dry run, and for a file that is already loaded. */
   changed: boolean
   licence: string
   effects: string[]
 }
 
-/** Reads a file and says what loading it would do; changes nothing. */
+/** Reads a file and returns what loading it would do, without changing anything. */
 export const planImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
   overMaintenance(options.place, async (sql) => {
     const reading = await readBeside(sql, path, options)
@@ -39,7 +39,7 @@ export const planImport = (path: string, options: ImportOptions): Promise<Import
     return answerOf(reading, held?.id ?? null, false)
   })
 
-/** Loads a file: all of it or nothing. A file that was loaded before changes nothing. */
+/** Loads a file, all or nothing. A file that is already loaded changes nothing. */
 export const loadImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
   overMaintenance(options.place, async (sql) => {
     const { folder = dataFolder(), clock } = options
@@ -56,7 +56,7 @@ export const loadImport = (path: string, options: ImportOptions): Promise<Import
     })
   })
 
-/** Takes an import back, the newest unless one is named by its id, or the beginning of it, or its file. */
+/** Reverts an import, chosen by its id, an id prefix or its file name; the newest by default. */
 export const revertImport = (
   which: string | undefined,
   { place, folder = dataFolder() }: Pick<ImportOptions, 'place' | 'folder'>,

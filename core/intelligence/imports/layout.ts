@@ -1,24 +1,24 @@
-// What kind of published file a table is, told by its columns; and its rows by the names of those columns.
+// Detects the kind of a published file from its columns, and reads its rows by column name.
 import { KINDS_OF_IMPORT, type ImportKind } from './record.ts'
 
-/** A cell by the name of its column, trimmed; '' where the table has no such column. */
+/** A cell by the name of its column, trimmed; '' when the table has no such column. */
 export type Row = (...names: string[]) => string
 
-/** Columns that tell a kind; each may have one of several names. */
+/** Columns that identify each kind; each may have alternative names. */
 const MARKS: Record<ImportKind, readonly (readonly string[])[]> = {
   oews: [['OCC_CODE'], ['A_MEAN'], ['A_MEDIAN'], ['A_PCT10'], ['TOT_EMP']],
   oflc_wages: [['AREA'], ['SOCCODE', 'SOC_CODE'], ['LEVEL1'], ['LEVEL3'], ['LEVEL4']],
   lca: [['CASE_NUMBER'], ['CASE_STATUS'], ['SOC_CODE'], ['WAGE_RATE_OF_PAY_FROM', 'WAGE_RATE_OF_PAY_FROM_1']],
 }
 
-/** A header names its columns within the first rows: above it stand titles and notes. */
+/** The header is within this many rows: titles and notes may precede it. */
 const HEADER_WITHIN = 30
 
-/** As columns are compared: `Wage Rate of Pay From` and `WAGE_RATE_OF_PAY_FROM` are one. */
+/** Normalises column names for comparison: `Wage Rate of Pay From` equals `WAGE_RATE_OF_PAY_FROM`. */
 const plain = (name: string): string =>
   name.trim().toUpperCase().replace(/[^A-Z0-9]+/g, '_').replace(/^_|_$/g, '') // prettier-ignore
 
-/** The kind of a table and its rows below the header; null when the columns are of no kind that is read. */
+/** The kind of a table and its rows below the header; null when the columns match no known kind. */
 export async function readLayout(
   rows: AsyncIterable<string[]>,
   tell: (rows: number) => void = () => undefined,
@@ -57,7 +57,7 @@ async function* named(
   }
 }
 
-/** A published figure: `208,000` and `$41.54` are numbers; `#`, `*`, `**`, `N/A` and blanks are null. */
+/** Parses a published figure: `208,000` and `$41.54` are numbers; `#`, `*`, `**`, `N/A` and '' are null. */
 export function figureOf(text: string): number | null {
   const plainText = text.replace(/[$,\s]/g, '')
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plainText) ? Number(plainText) : null

@@ -1,24 +1,24 @@
-// Published pay of occupations in metropolitan areas: only OEWS files that were imported have it.
+// Published pay of occupations in metropolitan areas: available only from imported OEWS files.
 import { readTable } from '../catalog/csv.ts'
 import { cellsOf } from './csv-text.ts'
 import type { Imported } from './record.ts'
 
-/** Columns of the table `metro`, of which no shipped file exists. */
+/** Columns of the table `metro`, which has no shipped file. */
 export const METRO_COLUMNS =
   'soc,city,year,employment,mean,p10,p25,median,p75,p90,mean_rse,employment_rse,top_coded'.split(',')
 
-/** The place of the area among the cells of an imported row (record.ts); it is empty for the nation. */
+/** Position of the area in the cells of an imported row (record.ts); empty for the nation. */
 const AREA = 12
 
-/** Rows of imported OEWS files: of the nation, or of metropolitan areas. */
+/** Rows of imported OEWS files, either of the nation or of metropolitan areas. */
 export function* oewsRows(files: readonly Imported[], of: 'nation' | 'metro'): Generator<string[]> {
   for (const { text } of files)
     for (const cells of cellsOf(text)) if (Boolean(cells[AREA]) === (of === 'metro')) yield cells
 }
 
 /**
- * Rows of `metro`, the newest of each occupation and city. Left out is what is newer than the nation's figures, since answers
- * are of the nation's benchmark, and what is older than the wage cell that it would replace.
+ * Rows of `metro`, the newest of each occupation and city. Rows newer than the national figures are left out,
+ * since estimates use the nation's benchmark, and so are rows older than the wage cell they would replace.
  */
 export function metroWith(
   folder: string,

@@ -1,25 +1,26 @@
-// BLS OEWS: a row for each occupation in the nation or an area, as in national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
+// BLS OEWS: one row per occupation in the nation or an area, as in
+// national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
 import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../catalog/catalog.ts'
 import { PERCENTILES } from '../estimates/percentiles.ts'
 import { figureOf, type Row } from './layout.ts'
 
-/** What reading a row needs to know. */
+/** What is needed to read a row. */
 export interface OewsReader {
   year: number
   catalog: Catalog
-  /** The wage areas of the catalogue's cities, each with one of them. */
+  /** One city of the catalogue by wage area. */
   areas: ReadonlyMap<string, string>
-  /** Why figures of the nation, or of metropolitan areas, are left out; null where they are wanted. */
+  /** The reason national or metropolitan figures are skipped; null when they are accepted. */
   left: { nation: string | null; metro: string | null }
 }
 
-/** Hours of a year, as BLS converts hourly pay. */
+/** Hours in a year, as BLS converts hourly to annual pay. */
 const HOURS = 2080
 
-/** Pay that differs by more than this factor from what is loaded is a mistake, not news. */
+/** Pay that differs from the loaded figures by more than this factor is treated as an error. */
 const MOST_MOVED = 2
 
-/** A row as it is kept (columns: record.ts), or why it is not. */
+/** A row in the stored columns (record.ts), or the reason it is skipped. */
 export function readOews(row: Row, reader: OewsReader): string[] | string {
   const soc = row('OCC_CODE')
   const area = areaOf(row)
@@ -36,7 +37,7 @@ export function readOews(row: Row, reader: OewsReader): string[] | string {
   return typeof pay === 'string' ? pay : (doubtOf(reader, soc, area, pay) ?? kept(row, reader.year, soc, area, pay))
 } // prettier-ignore
 
-/** Types of areas in OEWS. Older files of metropolitan areas have no such column. */
+/** OEWS area types. Older files of metropolitan areas have no such column. */
 const NATION = '1'
 const METRO = '4'
 
@@ -54,7 +55,7 @@ interface Pay {
 
 const nameOf = (p: number): string => (p === 50 ? 'MEDIAN' : `PCT${p}`)
 
-/** `#` is at or above the top code, `*` and `**` are not released: neither is a figure. */
+/** Reads the pay of a row. `#` (at or above the top code), `*` and `**` (not released) are not figures. */
 function payIn(row: Row): Pay | string {
   const pay = (name: string) => {
     const annual = figureOf(row(`A_${name}`))
@@ -69,7 +70,7 @@ function payIn(row: Row): Pay | string {
   return { mean, percentiles }
 }
 
-/** Why a figure is not taken for true or is of no use; null when it is good. */
+/** The reason a figure is implausible or unusable; null when it is accepted. */
 function doubtOf({ catalog, areas }: OewsReader, soc: string, area: string, pay: Pay): string | null {
   if (area === '') {
     const before = newestYear(catalog, soc)?.mean

@@ -1,8 +1,8 @@
-// Aggregates of imported offers beside the shipped ones: offers held of a role in a place, and the sponsors of an occupation.
+// Merges imported offers into the shipped aggregates: offers per role and place, sponsors per occupation.
 import { readTable } from '../catalog/csv.ts'
 import type { Growth } from './compose.ts'
 
-/** An offer by its case number; pay is dollars a year at the benchmark of its occupation. */
+/** An offer, keyed by its case number; pay is dollars a year at the benchmark of its occupation. */
 export interface Offer {
   soc: string
   role: string
@@ -13,14 +13,17 @@ export interface Offer {
 }
 export type Offers = Map<string, Offer>
 
-/** Nothing is said of fewer offers, nor of a median of fewer employers. */
+/** Smaller groups of offers get no median, nor do offers from fewer employers. */
 const SMALLEST_GROUP = 5
 const LEAST_EMPLOYERS = 3
 const SPONSORS_PER_OCCUPATION = 40
 
 type Cells = string[]
 
-/** Rows of `offers`: role, city (empty: the nation), offers, employers, median. The newer median stands where there are enough. */
+/**
+ * Rows of `offers`: role, city (empty: the nation), offers, employers,
+ * median. The newer median is used when there are enough offers.
+ */
 export function offersWith(folder: string, offers: Offers, growth: Growth, shippedYear: number): Cells[] {
   const socs = new Map<string, string>()
   readTable(folder, 'roles', ([slug = '', , soc = '']) => socs.set(slug, soc))
@@ -42,7 +45,10 @@ export function offersWith(folder: string, offers: Offers, growth: Growth, shipp
   return [...rows.values()].sort((a, b) => inOrder(a[0]!, b[0]!) || inOrder(a[1]!, b[1]!))
 } // prettier-ignore
 
-/** Rows of `sponsors`: occupation, employer, filings, offers, median. Filings add up; the newer median stands where there are five. */
+/**
+ * Rows of `sponsors`: occupation, employer, filings, offers, median.
+ * Filings are added up; the newer median is used when there are five.
+ */
 export function sponsorsWith(
   folder: string,
   offers: Offers,

@@ -1,4 +1,4 @@
-// A file that somebody downloaded from its publisher, read and judged as a whole before anything is changed.
+// Reads and validates a file downloaded from a publisher, as a whole and before anything is changed.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -17,14 +17,14 @@ import { readTowns } from './suburbs.ts'
 import { areasOf, figuresOf, readWage } from './wages.ts'
 
 export interface ReadOptions {
-  /** What is loaded now: shipped tables with earlier imports in them. */
+  /** The data loaded now: shipped tables with earlier imports merged in. */
   tables: WholeTables
   catalog: Catalog
-  /** The year that the file is of, where its name does not say it. */
+  /** The year of the file, for when its name does not state it. */
   vintage: number | null
-  /** `2026-11-20`. */
+  /** In the form `2026-11-20`. */
   today: string
-  /** Told now and then how many rows were read. */
+  /** Called occasionally with the number of rows read. */
   tell?: ((rows: number) => void) | undefined
 }
 
@@ -33,7 +33,7 @@ export interface ReadFile extends Reading {
   sha256: string
 }
 
-/** Reads a file. Throws `import_refused` with a sentence when it is nothing to load, and changes nothing. */
+/** Reads a file. Throws `import_refused` with a readable message when it cannot be loaded. */
 export async function readImport(path: string, options: ReadOptions): Promise<ReadFile> {
   const file = basename(path)
   const refuse = (problem: string, hint?: string): never =>
@@ -55,7 +55,10 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
 const KNOWN =
   'Give it OEWS of the nation or of metropolitan areas (oesm26nat.zip, oesm26ma.zip), OFLC wages (OFLC_Wages_2026-27.zip) or an LCA disclosure file.'
 
-/** Its digest and its tables. The bytes are not kept: an archive in it is unpacked, and is all that is read from then on. */
+/**
+ * The digest and the tables of a file. The file's bytes are
+ * released: only an unpacked archive is read from then on.
+ */
 function openFile(path: string): { sha256: string; tables: Promise<RawTable[]> } {
   const bytes = bytesOf(path)
   return {
@@ -74,9 +77,13 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-/** The first table that is of a known kind and has rows to take, else the longest; sheets of notes and codes stand beside it. */
+/**
+ * The first table of a known kind with usable rows, else the one
+ * with the most skipped rows; sheets of notes and codes are ignored.
+ */
 async function readTables(file: string, tables: RawTable[], options: ReadOptions): Promise<Reading | null> {
-  // An OFLC archive holds the wages twice: for all employers, and for universities.
+  // An OFLC archive has two wage files: one for all employers
+  // (ALC), one for universities (EDC). The first is preferred.
   const ordered = [...tables].sort((a, b) => Number(/EDC/i.test(a.name)) - Number(/EDC/i.test(b.name)))
   let empty: Reading | null = null
   for (const table of ordered) {
@@ -91,7 +98,7 @@ async function readTables(file: string, tables: RawTable[], options: ReadOptions
 
 const leftOut = ({ skipped }: Reading): number => skipped.reduce((sum, { rows }) => sum + rows, 0)
 
-/** Rows taken and left, as they are counted. */
+/** Counts the rows that are taken and skipped. */
 function ledger() {
   const skipped = new Map<string, number>()
   const lines: string[] = []
@@ -125,7 +132,7 @@ const READERS: Record<ImportKind, Reader> = {
       areas.taken.add(cells.at(-1)!)
       book.take(`${cells[0]}|${cells.at(-1)}`, cells)
     }
-    // Rows of areas that stand before the nation's.
+    // Rows of areas that precede the national row of their occupation.
     const early: string[][] = []
     for await (const row of rows) {
       const cells = readOews(row, reader)
@@ -150,7 +157,7 @@ const READERS: Record<ImportKind, Reader> = {
   },
   async oflc_wages(rows, name, { tables, catalog, vintage, today }) {
     const from = vintage ?? yearIn(name, /(20\d\d)[-_]\d\d(?!\d)/) ?? unknownYear('2026 for July 2026 to June 2027')
-    // Published in July from the survey of May of the year before.
+    // Published in July, from the survey of May of the previous year.
     const year = from - 1
     if (from > Number(today.slice(0, 4))) throw new Error(`it would hold from July ${from}, which is still to come`)
     if (year <= readManifest(folderOf(tables)).cells_year || year < catalog.cellsYear) throw new Error(`its wages are of May ${year}, and May ${catalog.cellsYear} is loaded already`)
@@ -190,7 +197,10 @@ const READERS: Record<ImportKind, Reader> = {
   },
 } // prettier-ignore
 
-/** Why figures of a May are not taken, of the nation and of areas. Throws when neither are, or when that May is still to come. */
+/**
+ * The reasons that national or area figures of a year are skipped.
+ * Throws when both are, or when that May is in the future.
+ */
 function loadedAlready(year: number, { tables, catalog, today }: ReadOptions): OewsReader['left'] {
   const newest = yearOf(catalog.benchmark)
   const shipped = yearOf(readManifest(folderOf(tables)).benchmark)
@@ -204,7 +214,7 @@ function loadedAlready(year: number, { tables, catalog, today }: ReadOptions): O
   }
 } // prettier-ignore
 
-/** What published figures of areas change; the areas and cities that do not meet are counted. */
+/** What published area figures change, including the numbers of areas and cities without a match. */
 function metroEffects(
   taken: number,
   areas: { read: ReadonlySet<string>; taken: ReadonlySet<string> },
@@ -221,7 +231,10 @@ function metroEffects(
   ]
 } // prettier-ignore
 
-/** Individual offers that the shipped data holds: every one decided at the end of 2023, and of some occupations later. */
+/**
+ * Whether the shipped data contains the individual offer: all decided
+ * in the last quarter of 2023, and later ones of some occupations.
+ */
 function isShipped(soc: string, decided: string): boolean {
   if (decided >= '2023-10-01' && decided <= '2023-12-31') return true
   if (DATA_WORK.has(soc)) return decided >= '2024-10-01' && decided <= '2025-09-30'
@@ -238,7 +251,7 @@ function roleReader(tables: WholeTables, catalog: Catalog): (title: string) => s
   return (title) => resolve(title)?.slug ?? null
 }
 
-/** The year that the first of the patterns finds in a name; two digits are of this century. */
+/** The year that the first matching pattern finds in a name; two digits mean this century. */
 function yearIn(name: string, ...patterns: RegExp[]): number | null {
   const found = patterns.map((pattern) => pattern.exec(name)?.[1]).find(Boolean)
   return found ? Number(found.length === 2 ? `20${found}` : found) : null
@@ -256,7 +269,7 @@ function movedMedian(lines: readonly string[], catalog: Catalog, year: number): 
   return [`The median of all work moves from $${median.toLocaleString('en-US')} (${quarterOf(before.year)}) to $${Number(now).toLocaleString('en-US')} (${quarterOf(year)}), ${percent} %.`] // prettier-ignore
 }
 
-/** `January to March 2026`. */
+/** Formats a range of dates as `January to March 2026`. */
 function monthsOf({ first, last }: { first: string; last: string }): string {
   const month = (date: string) =>
     new Date(`${date.slice(0, 7)}-01T00:00:00Z`).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })

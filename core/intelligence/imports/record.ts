@@ -1,16 +1,16 @@
-// What is kept of an imported file, and what is said of one.
+// What is stored and shown about an imported file.
 
-/** Kinds of files, by publisher: BLS OEWS, OFLC prevailing wages by area, OFLC disclosure of labor condition applications. */
+/** Kinds of files: BLS OEWS, OFLC prevailing wages by area, OFLC labor condition applications. */
 export const KINDS_OF_IMPORT = ['oews', 'oflc_wages', 'lca'] as const
 export type ImportKind = (typeof KINDS_OF_IMPORT)[number]
 
-/** Rows that were not taken, by why. */
+/** Number of skipped rows, by reason. */
 export interface Skipped {
   reason: string
   rows: number
 }
 
-/** A file that was read and found good. */
+/** The result of reading a valid file. */
 export interface Reading {
   kind: ImportKind
   /** `May 2026`; `July 2026 to June 2027`; `January to March 2026`. */
@@ -20,13 +20,14 @@ export interface Reading {
   taken: number
   skipped: Skipped[]
   /**
-   * CSV lines without a header; dollars are a year, dates are `2026-03-31`. Columns by kind:
-   * `oews`: soc, year, employment, mean, p10, p25, median, p75, p90, mean_rse, employment_rse, top_coded, area (empty: the nation);
+   * CSV lines without a header; dollars are per year, dates are `2026-03-31`. Columns by kind:
+   * `oews`: soc, year, employment, mean, p10, p25, median, p75, p90,
+   * mean_rse, employment_rse, top_coded, area (empty: the nation);
    * `oflc_wages`: soc, area, mean, lower_third, sharing;
    * `lca`: case, soc, role, city, employer, wage, decided.
    */
   text: string
-  /** What loading it changes, a sentence each. */
+  /** What loading it changes, one sentence each. */
   effects: string[]
 }
 
@@ -42,7 +43,7 @@ export interface ImportNote {
   importedAt: string
 }
 
-/** An import as answers show it. */
+/** An import as shown in responses. */
 export const noteView = ({ importedAt, ...note }: ImportNote) => ({
   ...note,
   licence: LICENCE,
@@ -55,10 +56,10 @@ export interface Imported extends ImportNote {
   text: string
 }
 
-/** The licence of every kind: works of the US government. */
+/** The licence of all kinds: works of the US government. */
 export const LICENCE = 'US Government work, public domain'
 
-/** What each kind is called. */
+/** Display name of each kind. */
 export const IMPORT_NAMES: Record<ImportKind, string> = {
   oews: 'BLS OEWS',
   oflc_wages: 'DOL OFLC prevailing wages',

@@ -1,9 +1,9 @@
-// What the sources are called once newer vintages stand in their tables.
+// Names and vintages of the sources once imports are merged into their tables.
 import type { Source } from '../catalog/csv.ts'
 import { oewsRows } from './metro.ts'
 import type { Imported } from './record.ts'
 
-/** The sources of the shipped tables, each with the vintages that were imported into it. */
+/** The sources of the shipped tables, each with its imported vintages added. */
 export function sourcesWith(
   shipped: Readonly<Record<string, Source>>,
   imports: readonly Imported[],

@@ -1,9 +1,9 @@
-// The SQL of imports: the files that stand beside the shipped data. They belong to the installation, not to a person.
+// The SQL of imports, which belong to the installation rather than to a user.
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Sql } from '../../database/connect.ts'
 import type { Imported, ImportNote } from './record.ts'
 
-/** What is said of each import, oldest first. */
+/** The metadata of each import, oldest first. */
 export const listNotes = (sql: Sql) => sql<ImportNote[]>`
   select id, kind, vintage, file, sha256, taken, skipped, imported_at from intelligence_imports order by imported_at, id`
 
@@ -22,7 +22,7 @@ export const insertImport = (sql: Sql, row: Imported) => sql`
 
 export const removeImport = (sql: Sql, id: string) => sql`delete from intelligence_imports where id = ${id}`
 
-/** What tells one state of the loaded data from another; null while nothing is loaded. */
+/** The digest that identifies the state of the loaded data; null while nothing is loaded. */
 export async function findDigest(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ digest: string }[]>`select digest from intelligence_data`
   return row?.digest ?? null

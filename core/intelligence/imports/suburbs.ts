@@ -1,10 +1,10 @@
 // Maps towns and suburbs to the city whose wage area they are in.
 import { readTable, type WholeTables } from '../catalog/csv.ts'
 
-/** City slugs by `town|ST`. */
+/** City slugs keyed by `town|ST`. */
 export type CityByTown = ReadonlyMap<string, string>
 
-/** Reads the shipped places. */
+/** Loads the shipped table of places. */
 export function readTowns(tables: WholeTables): CityByTown {
   const towns = new Map<string, string>()
   readTable(tables, 'places', ([name = '', state = '', city = '']) => towns.set(`${name}|${state}`, city))
@@ -15,6 +15,6 @@ export function readTowns(tables: WholeTables): CityByTown {
 export const slugOfTown = (towns: CityByTown, town: string, state: string): string | null =>
   towns.get(`${plainTown(town)}|${state.toUpperCase()}`) ?? null
 
-/** Town names as places are kept. */
+/** Normalises a town name to the form used in the table of places. */
 export const plainTown = (name: string): string =>
   name.toLowerCase().replace(/[.']/g, '').replace(/^saint /, 'st ').replace(/\s+/g, ' ').trim() // prettier-ignore

@@ -1,4 +1,4 @@
-// The tables in a file as its publisher ships it: text with commas or tabs, a workbook, or an archive of these.
+// Extracts tables from a publisher's file: delimited text, a workbook, or an archive of these.
 import { gunzipSync } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
@@ -6,18 +6,18 @@ import { entriesOf, isArchive, MOST_HELD_BYTES, type Budget, type Entry } from '
 import { decoded } from './decoded.ts'
 import { isWorkbook, sheetsOf } from './workbook.ts'
 
-/** One table of a file: its name for people, and its rows from the first line on. */
+/** One table of a file: its display name, and its rows from the first line on. */
 export interface RawTable {
   name: string
   rows(): AsyncIterable<string[]>
 }
 
-/** The largest tables that are published unpack to half a gigabyte. */
+/** Limit on the bytes unpacked from one file; the largest published tables unpack to half a gigabyte. */
 const MOST_BYTES = 2_000_000_000
 
 const READ = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
 
-/** The tables of a file, nested archives included. Throws an Error with a sentence for what cannot be read. */
+/** The tables of a file, including nested archives. Throws a readable Error when it cannot be read. */
 export async function tablesIn(
   name: string,
   bytes: Buffer,
@@ -56,10 +56,10 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
 
-/** Most bytes of one line. */
+/** Maximum length of one record. */
 const MOST_LINE = 1_000_000
 
-/** The rows of a text; none where it is no text. */
+/** The rows of a delimited text; none for binary content. */
 async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const texts = decoded(pieces)
   const first = await texts.next()
@@ -78,12 +78,12 @@ async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[
     yield start
     yield* texts
   }
-  // What goes wrong on either side is thrown where the rows are read.
+  // Errors of both streams are thrown where the rows are read.
   pipeline(Readable.from(whole()), parser, () => undefined)
   yield* parser as AsyncIterable<string[]>
 }
 
-/** What separates the cells of the first line that has several. */
+/** The delimiter, detected from the first line that contains one. */
 function delimiterIn(start: string): string {
   const line = start.slice(0, 5_000).split('\n').find((candidate) => /[,\t|;]/.test(candidate)) ?? '' // prettier-ignore
   const [delimiter = ','] = [',', '\t', '|', ';'].sort((a, b) => line.split(b).length - line.split(a).length)

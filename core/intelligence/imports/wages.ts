@@ -1,16 +1,16 @@
-// DOL OFLC prevailing wages by area: ALC_Export.csv in OFLC_Wages_2026-27.zip. Level III is the OEWS mean of an area and occupation,
-// level I the mean of its lowest-paid third.
+// DOL OFLC prevailing wages by area: ALC_Export.csv in OFLC_Wages_2026-27.zip. Level III is the OEWS mean of
+// an area and occupation, level I the mean of its lowest-paid third.
 import type { Catalog } from '../catalog/catalog.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { figureOf, type Row } from './layout.ts'
 import type { SocResolver } from './soc.ts'
 
-/** Hours of a year, as OFLC converts hourly wages. */
+/** Hours in a year, as OFLC converts hourly wages. */
 const HOURS = 2080
-/** No hourly wage is this high and no yearly one this low: OFLC writes both in one column. */
+/** OFLC mixes hourly and yearly wages in one column: values below this are hourly. */
 const LEAST_YEARLY = 1_000
 
-/** A row as it is kept, without its share, or why it is not. */
+/** A row in the stored columns, with `sharing` still empty, or the reason it is skipped. */
 export function readWage(
   row: Row,
   areas: ReadonlyMap<string, string>,
@@ -29,10 +29,10 @@ export function readWage(
 const yearly = (wage: number | null): number | null =>
   wage === null ? null : wage < LEAST_YEARLY ? wage * HOURS : wage
 
-/** The wage areas of the catalogue's cities, each with one of them. */
+/** One city of the catalogue by wage area. */
 export const areasOf = (catalog: Catalog): Map<string, string> =>
   new Map(catalog.cities.map(({ area, slug }) => [area, slug]))
 
-/** What tells that areas share pooled figures: an occupation and all four levels. */
+/** A key that is equal for areas with pooled figures: the occupation and all four levels. */
 export const figuresOf = (row: Row): string =>
   ['SOCCODE', 'LEVEL1', 'LEVEL2', 'LEVEL3', 'LEVEL4'].map((name) => row(name, name.replace('SOCCODE', 'SOC_CODE'))).join('|') // prettier-ignore

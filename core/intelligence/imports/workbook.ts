@@ -1,4 +1,4 @@
-// The rows of a workbook's sheets (.xlsx): XML files in an archive, read in pieces by a parser of XML.
+// Reads the rows of a workbook's sheets (.xlsx): zipped XML files, read with a streaming XML parser.
 import { Parser, type Handler } from 'htmlparser2'
 import { MOST_HELD_BYTES, type Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
@@ -7,7 +7,7 @@ import { decoded } from './decoded.ts'
 export const isWorkbook = (entries: readonly Entry[]): boolean =>
   entries.some(({ name }) => name === 'xl/workbook.xml')
 
-/** Its sheets in the order of their files, rows of each as texts; an empty cell is ''. */
+/** The sheets in the order of their files, with the rows of each as strings; an empty cell is ''. */
 export function sheetsOf(
   entries: readonly Entry[],
 ): { name: string; rows: () => AsyncGenerator<string[]> }[] {
@@ -21,12 +21,12 @@ export function sheetsOf(
     .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce) }))
 }
 
-/** Most characters in a cell: a workbook holds 32,767. */
+/** Maximum characters in a cell; Excel allows 32,767. */
 const MOST_CELL = 100_000
-/** Columns beyond these are not read: no published table is so wide. */
+/** Columns beyond this number are ignored: no published table is as wide. */
 const MOST_COLUMNS = 1_000
 
-/** The texts that cells name by number. */
+/** The shared strings, which cells refer to by index. */
 async function sharedStrings(entry: Entry): Promise<string[]> {
   const texts: string[] = []
   let length = 0
@@ -79,7 +79,7 @@ function rowReader(shared: readonly string[], take: (cells: string[]) => void): 
       reader.open(name)
       tag = plain(name)
       if (tag === 'row') [cells, column] = [[], -1]
-      // A cell that does not say where it is follows the one before.
+      // A cell without a reference (`r`) follows the previous one.
       if (tag === 'c') [type, column] = ['', column + 1]
     },
     onattribute(name, value) {
@@ -100,7 +100,7 @@ function rowReader(shared: readonly string[], take: (cells: string[]) => void): 
   }
 }
 
-/** Collects the text of values (`v`) and texts (`t`), without phonetic hints (`rPh`). */
+/** Collects the text of values (`v`) and strings (`t`), without phonetic hints (`rPh`). */
 function textReader() {
   let text = ''
   let isText = false
@@ -121,7 +121,7 @@ function textReader() {
       if (closed === 'v' || closed === 't') isText = false
       if (closed === 'rPh') isHint = false
     },
-    /** What was collected since the last time. */
+    /** Returns and clears the collected text. */
     take() {
       const taken = text
       text = ''
@@ -130,7 +130,7 @@ function textReader() {
   }
 }
 
-/** Some programs write `x:row` for `row`. */
+/** Removes the namespace prefix: some programs write `x:row` for `row`. */
 const plain = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** The column of a cell such as `AB12`: `A` is 0, `AA` is 26. */

@@ -143,7 +143,7 @@ export const compareLevels = operation({
   },
 })
 
-/** A company by its slug or its name. */
+/** Finds a company by its slug or name. Throws `company_not_found` with similar slugs as a hint. */
 function frameworkOf(references: References, text: string): Ladder {
   const found = ladderOf(references, slugOf(text))
   if (found) return found

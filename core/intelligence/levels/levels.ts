@@ -41,8 +41,9 @@ const ORDER = { high: 2, medium: 1, low: 0 } as const
 const NAMES = ['low', 'medium', 'high'] as const
 
 /**
- * Levels of another company that answer to `level`: nearest generic level (1-7, our judgement), then nearest
- * median years of experience. The match is never surer than the weaker of the two rows, nor when a level is off.
+ * The levels of another company equivalent to `level`: closest generic level
+ * (1-7, our judgement), then closest median years of experience. The confidence
+ * is at most that of the weaker row, and lower when the generic levels differ.
  */
 export function equivalents(references: References, level: LevelRow, companySlug: string): Match[] {
   const ladder = ladderOf(references, companySlug)

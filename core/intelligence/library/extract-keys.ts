@@ -1,22 +1,22 @@
-// What the extracts of the data set are called (extracts.ts).
+// Keys of the data set's extracts (extracts.ts).
 
-/** Rows by the name of their table, each as the cells of its shipped file. */
+/** Rows by table name, each with the cells of its shipped file. */
 export type Rows = Record<string, string[][]>
 
-/** What every answer needs. */
+/** The key of the extract that every estimate needs. */
 export const ANY = 'any'
-/** All cities, for the nation's answer and for finding one by its name. */
+/** The key of all cities, for national estimates and for lookups by name. */
 export const CITIES = 'cities'
 export const roleKey = (slug: string): string => `role ${slug}`
-/** What offers say of one word, pair or title: for questions in plain words. */
+/** The key of the effects of one word, pair or title; used for roles given in plain words. */
 export const effectKey = (key: string): string => `effect ${key}`
 export const cityKey = (slug: string): string => `city ${slug}`
-/** Suburbs and nicknames of a name. */
+/** The key of the suburbs and nicknames with a given name. */
 export const placeKey = (name: string): string => `place ${name}`
-/** A prefix: the code of an occupation follows. */
+/** Key prefix, followed by an occupation code. */
 export const OCCUPATION = 'occupation '
 
-/** As slugs are written; all else is words. */
+/** The format of slugs; any other text is searched for. */
 export const SLUG = /^[a-z0-9-]+$/
 
 /** A role and a city (null: the nation) by their slugs. */

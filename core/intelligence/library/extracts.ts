@@ -1,5 +1,5 @@
-// The data set by what asks for it: rows of all tables that an answer about a role, an occupation or a city needs, under
-// one key each. A change of what is in them needs a migration that empties intelligence_data.
+// Splits the data set into extracts: the rows of all tables that an estimate for a role, occupation or city
+// needs, each under one key. Changing their contents requires a migration that empties intelligence_data.
 import { hasTable, readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
 import { nameOf } from '../search/cities.ts'
 import { ANY, CITIES, cityKey, effectKey, OCCUPATION, placeKey, roleKey, type Rows } from './extract-keys.ts'
@@ -13,13 +13,13 @@ interface Extract {
   tables: Rows
 }
 
-/** Of all occupations together. */
+/** The SOC code of all occupations together. */
 const ALL_OCCUPATIONS = '00-0000'
-/** Employers of an occupation, most filings first: more than any answer shows. */
+/** Sponsors kept per occupation, most filings first; more than any response shows. */
 const MOST_SPONSORS = 60
 const SERIES = ['posted_wage_growth', 'remote_share_pct']
 
-/** Every extract of a data set; `updated` is the day something was last imported, empty when nothing is. */
+/** All extracts of a data set; `updated` is the day of the last import, or empty. */
 export function extractsOf(tables: WholeTables, updated: string): Extract[] {
   const table = (name: string) => rowsOf(tables, name)
   const cities = table('cities')
@@ -37,7 +37,7 @@ export function extractsOf(tables: WholeTables, updated: string): Extract[] {
   ]
 }
 
-/** Those that no role, occupation or city has of itself. */
+/** Effects of words, which do not belong to one role, occupation or city. */
 const OF_WORDS = /^(?:word|pair|title|level):/
 
 type Groups = ReadonlyMap<string, string[][]>
@@ -65,7 +65,7 @@ function placesOf(folder: string): Extract[] {
   return [...named].map(([name, places]) => ({ key: placeKey(name), soc: null, tables: { places } }))
 }
 
-/** Cities, with what each pays the bands of experience. */
+/** Cities, with the effects of each on the experience bands. */
 function citiesOf(cities: string[][], effects: Groups): Rows {
   const keys = cities.flatMap(([city = '']) => BANDS.map((band) => cityBandKey(city, band)))
   return { cities, effects: known(effects, keys) }
@@ -124,7 +124,7 @@ function rowsOf(tables: WholeTables, name: string): string[][] {
   return rows
 }
 
-/** By the first cell, in the order of the table. */
+/** Groups rows by their first cell, in table order. */
 function grouped(rows: readonly string[][]): Groups {
   const groups = new Map<string, string[][]>()
   for (const row of rows) {

@@ -6,14 +6,17 @@ import { VERSION } from '../../version.ts'
 import type { RoleIndex } from '../search/catalogue.ts'
 import { pack, unpack } from '../search/packed.ts'
 
-/** The index of one state of the data, in a folder of such. */
+/** Access to the cached index for one state of the data. */
 export interface KeptIndex {
-  /** Null where there is none, or none that is whole. */
+  /** Null when there is none, or when it cannot be read. */
   read(): RoleIndex | null
   keep(index: RoleIndex): void
 }
 
-/** `digest` tells one state of the data from another; another program, or another Node, has files of its own. */
+/**
+ * Opens the cache in a folder. `digest` identifies the state of the
+ * data; releases and Node versions have separate files.
+ */
 export function keptIndex(folder: string, digest: string): KeptIndex {
   const name = createHash('sha256')
     .update(`${digest} ${VERSION} ${process.version}`)
@@ -36,7 +39,7 @@ export function keptIndex(folder: string, digest: string): KeptIndex {
         writeFileSync(aside, pack(index), { mode: 0o600 })
         renameSync(aside, file)
       } catch {
-        // A full disk, or a folder that cannot be written: the next one works it out again.
+        // The disk is full or the folder not writable: the next process builds the index again.
       }
     },
   }

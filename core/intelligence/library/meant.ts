@@ -1,4 +1,4 @@
-// What somebody meant by a role or a city, and what is said of it.
+// The interpretation of a role or city text, and how it is shown in responses.
 import { findCity, findRole } from '../catalog/catalog.ts'
 import { seniorityOf } from '../estimates/blend.ts'
 import { estimate } from '../estimates/estimate.ts'
@@ -6,11 +6,11 @@ import type { Found, Understood } from '../intelligence.ts'
 import type { Experience } from '../search/seniority.ts'
 import type { Shelf } from './whole.ts'
 
-/** What a text means. `slug` is null only for a place that is no city: "remote", "national". */
+/** The meaning of a text. `slug` is null only for a place that is not a city: "remote" or "national". */
 export interface Meant {
   text: string
   slug: string | null
-  /** The text was the slug itself. */
+  /** Whether the text was the slug itself. */
   exact: boolean
   experience: Experience | null
   score: number
@@ -24,10 +24,10 @@ export const exactly = (slug: string): Meant => ({
   score: 1,
 })
 
-/** As slugs are written. */
+/** Normalises a text for comparison with slugs. */
 export const slugLike = (text: string): string => text.trim().toLowerCase()
 
-/** What a question asks about: the role and the city that were meant, and what the words say of seniority. */
+/** Resolves a request: the role, the city, and the seniority implied by the text. */
 export function foundOf({ catalog, references }: Shelf, role: Meant, city: Place | null): Found {
   const { experience, text, exact } = role
   const found = findRole(catalog, role.slug!)!
@@ -47,7 +47,7 @@ export function foundOf({ catalog, references }: Shelf, role: Meant, city: Place
   }
 }
 
-/** What to say of the words; null when both were slugs. */
+/** The interpretation shown in the response; null when both texts were slugs. */
 function understoodOf(role: Meant, city: Place | null, roleMedian: number | null): Understood | null {
   if (role.exact && (city === null || city.exact)) return null
   const { text, slug, experience, score } = role

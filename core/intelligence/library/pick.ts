@@ -10,7 +10,7 @@ import { effectKey, SLUG, type PaySlugs } from './extract-keys.ts'
 import type { KeptIndex } from './kept-index.ts'
 import { exactly, foundOf, slugLike, type Meant } from './meant.ts'
 
-/** Where rows, and what plain words mean, come from. */
+/** Where rows and the index of titles are read from. */
 interface Source {
   sql: Sql
   folder: string | undefined
@@ -20,13 +20,16 @@ interface Source {
 
 type Picked = ReadonlyMap<string, readonly string[][]>
 
-/** What was picked, and of which edition of the data. */
+/** The selected data, and its edition. */
 interface PickedAnswer {
   found: Found
   edition: Edition
 }
 
-/** What a question needs; null when only the whole data set can tell what its words mean, or the tables are empty. */
+/**
+ * The data for a request; null when the tables are empty, or when
+ * its text can only be resolved with the whole data set.
+ */
 export async function pickShelf(source: Source, question: Question): Promise<PickedAnswer | null> {
   const { sql, folder, kept } = source
   const slug = slugLike(question.role)
@@ -37,7 +40,7 @@ export async function pickShelf(source: Source, question: Question): Promise<Pic
   if (rows && isRole && (city === undefined || rows.has('cities')))
     return open(rows, exactly(slug), city ? exactly(city) : null)
   const { roleOf, placeOf } = await import('./words.ts')
-  // Both are asked at once; of two that are unknown, the role is refused.
+  // Role and city are looked up in parallel. If both are unknown, the error is the role's.
   const placed = question.city === undefined ? null : placeOf(sql, folder, question.city)
   placed?.catch(() => {})
   const role = isRole ? exactly(slug) : await roleOf(sql, question.role, kept)
@@ -48,7 +51,7 @@ export async function pickShelf(source: Source, question: Question): Promise<Pic
   return open(role.exact ? meant : await withTitle(sql, meant, role.text), role, place)
 }
 
-/** Rows of what was found by their table; the same table may be in several extracts. */
+/** The rows of the requested extracts by table; several extracts may have rows of the same table. */
 async function pick({ sql, ahead }: Source, slugs: PaySlugs): Promise<Picked> {
   const isAhead = ahead?.role === slugs.role && ahead.city === slugs.city
   const rows = new Map<string, readonly string[][]>()
@@ -57,7 +60,7 @@ async function pick({ sql, ahead }: Source, slugs: PaySlugs): Promise<Picked> {
   return rows
 }
 
-/** With what offers say of the words of a title. */
+/** Adds the effects of the words of a title. */
 async function withTitle(sql: Sql, rows: Picked, text: string): Promise<Picked> {
   const [, title = '', soc = ''] = rows.get('roles')?.[0] ?? []
   const reading = readForEffects(text)

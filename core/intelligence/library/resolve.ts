@@ -8,14 +8,14 @@ import { respelt, understand } from '../search/wordings.ts'
 import { exactly, slugLike, type Meant } from './meant.ts'
 import type { Whole } from './whole.ts'
 
-/** The role a text means. Throws `role_not_found` with the nearest, or with the several it could be. */
+/** Resolves a role. Throws `role_not_found` with the closest slugs, or the candidates if ambiguous. */
 export async function roleIn(whole: Whole, text: string): Promise<Meant & { slug: string }> {
   const slug = slugLike(text)
   if (findRole(whole.catalog, slug)) return { ...exactly(slug), slug }
   return roleMeant(await whole.roleIndex(), text)
 }
 
-/** The same of words that are no slug. */
+/** Resolves a text that is not a slug. */
 export function roleMeant(index: RoleIndex, text: string): Meant & { slug: string } {
   const slug = slugLike(text)
   const found = resolveRole(index, text)
@@ -33,13 +33,16 @@ export function roleMeant(index: RoleIndex, text: string): Meant & { slug: strin
   throw notFound('role_not_found', text, slugsOf(found.nearest), NEAREST)
 }
 
-/** A real title of one or two words is nearly always known; a likeness below this is to another word. */
+/** Real titles of one or two words are nearly always known; lower scores match some other word. */
 const SURE_OF_FEW = 0.8
 const FEW_WORDS = 2
 
-/** Written as a slug: it is one, or names its role or city word for word. Only plain words are taken for what they resemble. */
+/**
+ * Text with hyphens like a slug must be a slug, or match a role or
+ * city word for word. Only plain words are matched by similarity.
+ */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
-/** What an exact wording is worth at least, however rarely it means the role. */
+/** The lowest score of an exact wording, however rarely it means the role. */
 const WORD_FOR_WORD = 0.85
 
 function isCorrected(index: RoleIndex, text: string, found: RoleResolution): boolean {
@@ -51,19 +54,19 @@ function isCorrected(index: RoleIndex, text: string, found: RoleResolution): boo
 const rolesIn = (found: RoleResolution) =>
   found.kind === 'one' ? [found.role] : found.kind === 'ambiguous' ? found.candidates : found.nearest
 
-/** Whether a text resembles a role by its letters rather than naming one: a figure for “banana” helps nobody. */
+/** Whether a short text only resembles a role by its letters: a figure for “banana” would be meaningless. */
 function isGuess(text: string, found: RoleResolution): boolean {
   const [best] = rolesIn(found)
   return !best || (best.score < SURE_OF_FEW && understand(text).base.length <= FEW_WORDS)
 }
 
-/** The score of a name that is spelt right begins here: a suburb of that name. */
+/** Scores of correctly spelled names start here, with a suburb of that name. */
 const MISSPELT_BELOW = 0.9
 
-/** Whole-country words that are no city. */
+/** Words for the whole country. */
 const NATION = /^(national|nationwide|us|usa|united states|all)$/
 
-/** The city a text means; null slug for the nation and for remote work. Throws `city_not_found`. */
+/** Resolves a city; the slug is null for the nation and for remote work. Throws `city_not_found`. */
 export function cityIn(index: () => CityIndex, catalog: Pick<Catalog, 'cities' | 'cityAt'>, text: string) {
   const slug = slugLike(text)
   if (findCity(catalog as Catalog, slug)) return exactly(slug)

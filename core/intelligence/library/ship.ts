@@ -1,5 +1,5 @@
-// Copies the shipped files and imports into the database tables that single lookups read. They are replaced as a
-// whole when either changes, which takes a second or two.
+// Copies the shipped files and imports into the database tables used for single lookups. When either changes,
+// all rows are replaced, which takes a second or two.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,30 +13,30 @@ import type { Rows } from './extract-keys.ts'
 import { extractsOf } from './extracts.ts'
 import { certainWordings, type Wording } from './wordings.ts'
 
-/** Any constant will do; it is ours alone. */
+/** Advisory lock id; an arbitrary constant. */
 const LOCK = 7_203_518
 
-/** Loads the data unless the database has it, or something newer; answers whether it did. */
+/** Loads the shipped data unless the database already has it or a newer version; returns whether it did. */
 export async function loadShippedData(sql: Sql, folder = dataFolder()): Promise<boolean> {
   if (!(await isWanted(sql, folder))) return false
   return sql.begin(async (transaction) => {
     const tx = transaction as unknown as Sql
     await lockData(tx)
-    // Whoever held the lock before may have loaded it.
+    // The previous holder of the lock may have loaded it already.
     if (!(await isWanted(tx, folder))) return false
     await replaceData(tx, folder)
     return true
   }) as Promise<boolean>
 }
 
-/** Keeps others from loading until the transaction ends. */
+/** Takes an advisory lock on the data until the transaction ends. */
 export const lockData = (tx: Sql) => tx`select pg_advisory_xact_lock(${LOCK})`
 
-/** Shipped tables with these imports in them; without any, the shipped ones themselves. */
+/** The shipped tables with the imports merged in; without imports, the shipped folder itself. */
 export const tablesWith = (folder: string, imports: readonly Imported[]): WholeTables =>
   imports.length ? compose(folder, imports) : folder
 
-/** Puts the shipped data and all imports in the place of what is loaded; the lock is held. */
+/** Replaces the loaded data with the shipped data and all imports. The caller must hold the lock. */
 export async function replaceData(tx: Sql, folder: string): Promise<void> {
   const imports = await listImports(tx)
   const whole = tablesWith(folder, imports)
@@ -53,14 +53,14 @@ export async function replaceData(tx: Sql, folder: string): Promise<void> {
     values (${digest}, ${version}, ${benchmark}, now()) on conflict do nothing`
 }
 
-/** The manifest holds the digest of every file; an import is known by its own. */
+/** The digest of the manifest, which contains the digest of every file, and of the imported files. */
 function digestOf(folder: string, imports: readonly { sha256: string }[]): string {
   const hash = createHash('sha256').update(readFileSync(join(folder, 'manifest.json')))
   for (const { sha256 } of imports) hash.update(sha256)
   return hash.digest('hex')
 }
 
-/** The same bytes are not loaded again, and a newer set that another release loaded is left alone. */
+/** False when the same data is already loaded, or newer data from another release. */
 async function isWanted(sql: Sql, folder: string): Promise<boolean> {
   const [held] = await sql<
     { version: string; digest: string }[]
@@ -70,7 +70,7 @@ async function isWanted(sql: Sql, folder: string): Promise<boolean> {
   return held.digest !== digest && !isNewer(held.version, readVintages(folder).version)
 }
 
-/** Whether a version such as `2026.10` is after another. */
+/** Whether a version such as `2026.10` is later than another. */
 function isNewer(one: string, other: string): boolean {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number))
   const at = a!.findIndex((part, index) => part !== b![index])
@@ -81,7 +81,7 @@ const NULL = '\\N'
 
 function extractsText(whole: WholeTables, imports: readonly Imported[]): string {
   const extracts = extractsOf(whole, imports.at(-1)?.importedAt.slice(0, 10) ?? '')
-  // JSON has no tab and no line break of its own; its backslashes are COPY's as well.
+  // JSON.stringify escapes tabs and line breaks; backslashes must also be escaped for COPY.
   const textOf = (tables: Rows) => JSON.stringify(tables).replaceAll('\\', '\\\\')
   return extracts.map(({ key, soc, tables }) => `${key}\t${soc ?? NULL}\t${textOf(tables)}\n`).join('')
 }

@@ -1,5 +1,5 @@
-// The whole data set in memory, as the gateway keeps it: catalogue and references at once, the search index on first
-// use.
+// The whole data set in memory, for the gateway: catalogue and
+// references are loaded immediately, the search indexes on first use.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -18,7 +18,7 @@ import { buildCityIndex, type CityIndex, type PlaceEntry } from '../search/citie
 import { titleModelSteps, type TitleModel } from '../search/occupations.ts'
 import { roleIndexSteps, type RoleIndex } from '../search/roles.ts'
 
-/** What answers are computed from; of the whole data set, or of the few rows one answer needs. */
+/** The data that estimates are computed from: the whole data set, or only the rows for one estimate. */
 export interface Shelf {
   catalog: Catalog
   references: References
@@ -26,12 +26,12 @@ export interface Shelf {
 
 export interface Whole extends Shelf {
   manifest: Manifest
-  /** Made on first use, in turns: whoever asks for it waits, nobody else does. */
+  /** Built on first use in short steps, so that the event loop is not blocked. */
   roleIndex(): Promise<RoleIndex>
   cityIndex(): CityIndex
 }
 
-/** Loads all tables. A third of a second; the role index takes twice as long on its first use. */
+/** Loads all tables in about a third of a second; the role index, on first use, takes twice as long. */
 export function loadWhole(tables: WholeTables = dataFolder()): Whole {
   const folder = typeof tables === 'string' ? tables : tables.folder
   const catalog = loadCatalog(tables)
@@ -61,7 +61,7 @@ function* roleIndexOf(folder: string, { roles }: Catalog): Generator<void, RoleI
   }))
   yield
   const index = yield* roleIndexSteps(entries, yield* titleModel(folder))
-  // Their wordings are in the index now; eighty thousand of them twice were six megabytes.
+  // The index now contains these wordings; keeping eighty thousand of them twice took six megabytes.
   for (const entry of entries) entry.aliases = []
   return index
 }
@@ -78,19 +78,19 @@ function* titleModel(folder: string): Generator<void, TitleModel> {
   return yield* titleModelSteps(socs, features, counts)
 }
 
-/** Cities with the suburbs and nicknames that lead to them. */
+/** An index of the cities with their suburbs and nicknames. */
 export const openCityIndex = (
   cities: readonly { slug: string; name: string; state: string }[],
   folder = dataFolder(),
 ): CityIndex => buildCityIndex(cities, readPlaces(folder).map(placeIn))
 
-/** The rows of suburbs and nicknames. */
+/** Reads the rows of suburbs and nicknames. */
 export function readPlaces(folder: string): string[][] {
   const [, ...lines] = readFileSync(join(folder, 'suburbs.csv'), 'utf8').trimEnd().split('\n')
   return lines.map(quotedCells)
 }
 
-/** A row of them as the index takes it. */
+/** A row of suburbs.csv as an entry of the index. */
 export const placeIn = ([name = '', state = '', city = '', kind]: readonly string[]): PlaceEntry => ({
   name,
   state,

@@ -1,20 +1,21 @@
-// Titles that name exactly one role, so that an exact one needs a lookup and not the search index.
+// Titles that name exactly one role, so that they can be resolved by lookup instead of the search index.
 import { titleWords } from '../search/phrases.ts'
 import { levelOf } from '../search/seniority.ts'
 
 export interface Wording {
   slug: string
   text: string
-  /** As in sql/data/aliases.csv; a role's own title weighs more than any alias. */
+  /** As in the aliases table; a role's own title weighs more than any alias. */
   weight: number
 }
 
-/** An alias of this weight is on our own list. */
+/** The weight of aliases from our own list. */
 const SURE = 1
 
 /**
- * The certain role of each wording (catalogue words joined by spaces). A wording that several roles share is left to
- * the search index; it is null here when it holds a word of seniority, since the same words without it may be certain.
+ * The unambiguous role of each wording (catalogue words joined by spaces).
+ * Wordings shared by several roles are left to the search index. Those with a word
+ * of seniority map to null, since the same words without it may be unambiguous.
  */
 export function certainWordings(wordings: readonly Wording[]): Map<string, string | null> {
   const holders = new Map<string, { slug: string; weight: number } | null>()

@@ -1,4 +1,5 @@
-// What plain words mean in a process that answers one question, without the whole catalogue. Slugs need none of it.
+// Resolves plain words in a process that handles one request,
+// without loading the whole catalogue. Slugs do not need this.
 import type { Sql } from '../../database/connect.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { buildCityIndex, isNamed, namesIn } from '../search/cities.ts'
@@ -9,7 +10,7 @@ import type { Meant } from './meant.ts'
 import { cityIn, roleMeant } from './resolve.ts'
 import { openCityIndex, placeIn } from './whole.ts'
 
-/** The role that words mean; null where that takes the whole catalogue. */
+/** The role that a text means; null when only the whole catalogue can tell. */
 export async function roleOf(
   sql: Sql,
   text: string,
@@ -21,19 +22,19 @@ export async function roleOf(
   return index ? roleMeant(index, text) : null
 }
 
-/** A wording that names one role beyond doubt, with its words of seniority read. */
+/** Looks up a wording that names exactly one role, with the seniority words interpreted. */
 async function certainRole(sql: Sql, text: string): Promise<Meant | null> {
   const query = understand(text)
   if (query.words.length === 0 || query.readings.length > 0) return null
   const [all, base] = [query.words.join(' '), query.base.join(' ')]
   const found = new Map((await store.listWordings(sql, [all, base])).map(({ words, role }) => [words, role]))
   const slug = found.has(all) ? found.get(all) : found.get(base)
-  // As search scores a wording that matches with its words of seniority, and without.
+  // The scores that search gives to a match with and without the seniority words.
   const score = found.has(all) ? 1 : 0.99
   return slug ? { text, slug, exact: false, experience: query.experience, score } : null
 }
 
-/** The city that words mean: by the places of that name, and where there is none by all that resemble it. */
+/** The city that a text means: among the places of that name, else the most similar of all places. */
 export async function placeOf(sql: Sql, folder: string | undefined, text: string): Promise<Meant> {
   const tables = (await store.listPlaces(sql, namesIn(text))).map((row) => row.tables)
   const rowsOf = (name: string) => tables.flatMap((rows) => rows[name] ?? [])

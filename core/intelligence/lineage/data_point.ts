@@ -1,4 +1,4 @@
-// Data point ids: every served figure has one, and it contains everything needed to recompute it.
+// Data point ids: every figure served has one, and it contains everything needed to recompute it.
 
 import { BANDS, type Seniority } from '../estimates/effects.ts'
 
@@ -22,7 +22,7 @@ export const METRICS = [
   'reported',
 ] as const
 export type Metric = (typeof METRICS)[number]
-/** `title`: the words of a title, where the metric is of one. */
+/** `title`: the words of the title, when the metric is for a title. */
 export type DataPoint = {
   role: string
   city: string | null
@@ -35,27 +35,27 @@ const PATTERN =
   /^comp:([a-z0-9]+(?:-[a-z0-9]+)*):([a-z0-9]+(?:-[a-z0-9]+)*):([a-z]+(?:-[a-z0-9]+)*):(\d{4}-Q[1-4])$/
 const OF_TITLE = /^(title|total-title)-(.+)$/
 
-/** `comp:<role>:<city|national>:<metric>:<YYYY-Qn>`; the words of a title follow its metric. */
+/** `comp:<role>:<city|national>:<metric>:<YYYY-Qn>`; the words of a title are appended to its metric. */
 export function dataPointId({ role, city, metric, title, quarter }: DataPoint): string {
   const words = title === undefined ? '' : `-${title.replaceAll(' ', '-')}`
   return `comp:${role}:${city ?? 'national'}:${metric}${words}:${quarter}`
 }
 
-/** What an estimate of this seniority, or its total pay, is called. */
+/** The metric of an estimate with this seniority, or of its total pay. */
 export function metricOf(seniority: Seniority, isTotal = false): Pick<DataPoint, 'metric' | 'title'> {
   if (seniority === null) return { metric: isTotal ? 'total' : 'base' }
   if ('title' in seniority) return { metric: isTotal ? 'total-title' : 'title', title: seniority.title }
   return { metric: isTotal ? `total-${seniority.band}` : seniority.band }
 }
 
-/** The seniority that a metric is of; null for all levels together. */
+/** The seniority of a metric; null for all levels. */
 export function seniorityIn({ metric, title }: DataPoint): Seniority {
   if (title !== undefined) return { title }
   const band = BANDS.find((known) => metric === known || metric === `total-${known}`)
   return band ? { band } : null
 }
 
-/** Reads an id back; null when it is not one. */
+/** Parses an id; null when it is malformed. */
 export function parseDataPointId(id: string): DataPoint | null {
   const [, role = '', place = '', name = '', quarter = ''] = PATTERN.exec(id) ?? []
   if (name === '') return null

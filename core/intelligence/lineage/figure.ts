@@ -1,4 +1,4 @@
-// Recomputes the figure of a data point id, and describes how it follows from the estimate.
+// Recomputes the figure of a data point id, and adds the steps that follow the estimate.
 import { yearOf } from '../catalog/catalog.ts'
 import { bandOf } from '../estimates/experience.ts'
 import type { Step } from '../estimates/explain.ts'
@@ -11,12 +11,12 @@ import type { Lineage } from './lineage.ts'
 interface Figure {
   value: number | null
   kind: Step['kind']
-  /** After those of the estimate. */
+  /** Steps after those of the estimate. */
   steps: Step[]
   note: string | null
 }
 
-/** The figure of a data point; null when its quarter is in no series. */
+/** The figure of a data point; null when its quarter is not in the series. */
 export function figureOf(shelf: Shelf, found: Lineage): Figure | null {
   const { metric, quarter } = found.point
   const { estimate } = found
@@ -36,7 +36,7 @@ const COUNTS: Figure = {
   note: 'Counts and shares as published; no amount of pay.',
 }
 
-/** Its value is in the reports, not in the data set: whoever can ask for them fills it in. */
+/** The value is in the submitted reports, not in the data set; the caller fills it in. */
 const REPORTED: Figure = {
   value: null,
   kind: 'derived',
@@ -54,8 +54,8 @@ const REPORTED: Figure = {
 }
 
 /**
- * An id of an earlier quarter, also one that was the benchmark when it was served, is its place in the series. The
- * present data may have revised it.
+ * The figure of an earlier quarter is taken from the series, even if it was
+ * the benchmark when it was served. The current data may have revised it.
  */
 function quarterly({ catalog, references }: Shelf, { point, estimate }: Lineage): Figure | null {
   const series = historyOf(catalog, references, estimate.role.soc, estimate.median)
@@ -97,7 +97,7 @@ function projected({ catalog }: Shelf, { point, estimate }: Lineage): Figure | n
   return { value: year.median, kind: 'extrapolated', steps: [step], note: 'A projection, not a guarantee.' }
 }
 
-/** What bonus and equity make of a base, that of the benchmark or of an earlier quarter. */
+/** Adds bonus and equity to a base, of the benchmark or of an earlier quarter. */
 function total({ references }: Shelf, { estimate }: Lineage, base: Figure): Figure {
   const pay = totalPay(references, estimate.role, base.value ?? estimate.median, bandOf(estimate.seniority))
   const step: Step = {

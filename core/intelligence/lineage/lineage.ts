@@ -1,4 +1,4 @@
-/** Resolves a data point id to the figure, the steps that led to it, and the sources with their licences. */
+/** Resolves a data point id to its figure, the steps behind it, and the sources with their licences. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Manifest, Source } from '../catalog/csv.ts'
 import { saysMore } from '../estimates/blend.ts'
@@ -14,7 +14,7 @@ export type Lineage = {
   dataVersion: string
 }
 
-/** Null when the id is malformed or names nothing; the figure is computed anew from the same inputs. */
+/** Null when the id is malformed or unknown; the figure is recomputed from the same inputs. */
 export function lineageOf(catalog: Catalog, manifest: Manifest, id: string): Lineage | null {
   const point = parseDataPointId(id)
   const found =

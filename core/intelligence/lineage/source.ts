@@ -1,4 +1,4 @@
-// A publisher's data set as named in a lineage and in the methodology.
+// A publisher's data set, as shown in lineage and methodology.
 import { recipe } from '../../kernel/schema.ts'
 
 export const SourceOut = recipe((z) =>

@@ -1,4 +1,4 @@
-/** The market around a role: outlook, postings, remote share, posted pay growth, sponsors, sectors. */
+/** The market for a role: outlook, postings, remote share, posted pay growth, sponsors, sectors. */
 import type { Role } from '../catalog/catalog.ts'
 import type { Outlook, References, SectorPay, SeriesPoint, SizeBand, Sponsor } from '../catalog/references.ts'
 
@@ -13,7 +13,7 @@ export type Market = {
   sectors: readonly SectorPay[]
 }
 
-/** Indeed's sector of an occupation: the finer SOC prefix first. */
+/** Indeed's sector of an occupation, by SOC prefix; the longest match applies. */
 const POSTING_SECTORS: Record<string, string> = {
   '11': 'Management', '11-2': 'Marketing', '11-3121': 'Human Resources', '13': 'Banking & Finance', '13-2011': 'Accounting', '13-1071': 'Human Resources', '13-1082': 'Project Management',
   '13-1161': 'Marketing', '15': 'Software Development', '15-1231': 'IT Operations & Helpdesk', '15-1232': 'IT Operations & Helpdesk', '15-1244': 'IT Operations & Helpdesk', '15-2': 'Mathematics',
@@ -24,7 +24,7 @@ const POSTING_SECTORS: Record<string, string> = {
   '41': 'Sales', '41-2': 'Retail', '43': 'Administrative Assistance', '43-4051': 'Customer Service', '47': 'Construction', '49': 'Installation & Maintenance', '51': 'Production & Manufacturing', '53': 'Loading & Stocking', '53-3': 'Driving',
 } // prettier-ignore
 
-/** The sector whose code prefix is the longest match; null when none covers the work. */
+/** The sector with the longest matching prefix; null when there is none. */
 export function postingSector(soc: string): string | null {
   for (let size = soc.length; size >= 2; size--) {
     const sector = POSTING_SECTORS[soc.slice(0, size)]
@@ -33,11 +33,11 @@ export function postingSector(soc: string): string | null {
   return null
 }
 
-/** Professional work, where visa sponsors and their size say something about pay. */
+/** Major groups of professional work, where sponsor size is related to pay. */
 const SPONSORED = new Set(['11', '13', '15', '17', '19', '23', '25', '29'])
 const DATA_AND_AI = new Set(['15-2051', '15-1221', '15-2041', '15-2031', '15-1243', '15-1242'])
 
-/** Everything known about the market of a role; a part without a source is null, never guessed. */
+/** The market data for a role; a part without a source is null, never guessed. */
 export function marketOf(references: References, role: Role): Market {
   const sector = postingSector(role.soc)
   const postings = sector ? (references.series.get(`postings_index|${sector}`) ?? []) : []
@@ -61,7 +61,7 @@ export function marketOf(references: References, role: Role): Market {
   }
 }
 
-/** The year with the most offers; priced for data and AI work only. */
+/** The year with the most offers; available for data and AI work only. */
 function remotePayOf(references: References, role: Role): Market['remotePay'] {
   const best = [...references.remotePay].sort((a, b) => b.offers - a.offers)[0]
   if (!best || !DATA_AND_AI.has(role.soc)) return null

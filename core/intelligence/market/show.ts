@@ -69,7 +69,7 @@ export const showMarket = operation({
 })
 
 const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
-/** Fewest filings of an employer that is named. */
+/** Employers with fewer filings are not named. */
 const LEAST_GROUP = 5
 
 function marketView({ catalog, references, role, city, understood }: Found) {

@@ -12,7 +12,7 @@ import { cityView, estimateView, roleView } from '../salaries/view.ts'
 import { compareOffers, type Offer } from './offers.ts'
 import { negotiate } from './script.ts'
 
-/** Whole US dollars. */
+/** Amounts in US dollars. */
 const dollars = (z: Zod) =>
   z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')
 
@@ -88,7 +88,7 @@ export const analyseOffers = operation({
   output: Compared,
   async run(ctx, { offers }) {
     const priced = await Promise.all(offers.map((offer, at) => priceOf(ctx, offer, at)))
-    // Two offers may have one label: their place in the list tells them apart.
+    // Labels may repeat, so offers are identified by their position.
     const ranked = compareOffers(priced.map(({ offer }) => offer)).map((value, at) => ({
       label: offers[Number(value.label)]!.label,
       rank: at + 1,
@@ -105,7 +105,7 @@ export const analyseOffers = operation({
 
 type OfferIn = Parsed<typeof OfferIn>
 
-/** The offer with the prices of its city, and where its base stands when a role was named. */
+/** Adds the city's price index to an offer, and the percentile of its base when a role was given. */
 async function priceOf(ctx: Context, { city, role, experience, ...plain }: OfferIn, at: number) {
   const { vesting_years, cliff_months, ...amounts } = plain
   const asked = role ?? (city === undefined ? undefined : ANY_ROLE)
@@ -132,7 +132,7 @@ async function priceOf(ctx: Context, { city, role, experience, ...plain }: Offer
   }
 }
 
-/** Only its city matters then. */
+/** Placeholder role for finding the city of an offer without a role. */
 const ANY_ROLE = 'software-engineer'
 
 const NegotiationIn = recipe((z) =>

@@ -1,11 +1,11 @@
-// Compares offers: base, bonus, vesting equity, signing, adjusted for the city's prices.
+// Compares offers: base, bonus, vesting equity and signing, adjusted for the city's prices.
 
 export type Offer = {
   label: string
   /** Dollars a year. */
   base: number
   bonus?: number
-  /** Total grant in dollars, vesting over `vestingYears` (default 4) with nothing before `cliffMonths` (default 12). */
+  /** Total grant in dollars; vests over `vestingYears` (default 4) after `cliffMonths` (default 12). */
   equity?: number; vestingYears?: number; cliffMonths?: number
   signing?: number
   /** Price index of the city, nation = 100; absent = 100. */
@@ -21,14 +21,17 @@ type OfferValue = {
   averageYear: number
 }
 
-/** Equity vested by the end of a month: nothing before the cliff, then in equal months; never more than the grant. */
+/** Equity vested by the end of a month: none before the cliff, then in equal months up to the whole grant. */
 export function vestedBy(offer: Offer, month: number): number {
   const months = (offer.vestingYears ?? 4) * 12
   if (month < (offer.cliffMonths ?? 12)) return 0
   return (offer.equity ?? 0) * Math.min(1, months === 0 ? 1 : month / months)
 }
 
-/** Four years of an offer, undiscounted, at today's value of the grant; `adjusted` divides by the price index. */
+/**
+ * The value of an offer over four years, undiscounted, at today's
+ * value of the grant; `adjusted` divides by the price index.
+ */
 export function valueOf(offer: Offer): OfferValue {
   const years = [1, 2, 3, 4].map((year) => {
     const cash = offer.base + (offer.bonus ?? 0) + (year === 1 ? (offer.signing ?? 0) : 0)
@@ -46,7 +49,7 @@ export function valueOf(offer: Offer): OfferValue {
   }
 }
 
-/** Offers best first by what four years leave after prices, each with its distance to the best. */
+/** Offers by price-adjusted four-year total, highest first, each with its difference from the best. */
 export function compareOffers(offers: readonly Offer[]): (OfferValue & { behindBest: number })[] {
   const values = offers.map(valueOf).sort((a, b) => b.fourYearAdjusted - a.fourYearAdjusted)
   const best = values[0]?.fourYearAdjusted ?? 0

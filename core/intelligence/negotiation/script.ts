@@ -1,26 +1,29 @@
-// Negotiation by rules: an offer's place in the market, what to ask for, and a script.
+// Rule-based negotiation advice: an offer's percentile in the market, what to ask for, and a script.
 import type { Estimate } from '../estimates/estimate.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
 
 type Stance = 'below_market' | 'at_market' | 'above_market'
 export type Negotiation = {
   stance: Stance
-  /** Place of the offer among pay for the work, 5-95. */
+  /** Percentile of the offer in the market, 5-95. */
   percentile: number
-  /** What to open with, what to aim for, and where to stop; dollars a year, in thousands. */
+  /** Opening ask, target and lowest acceptable amount; dollars a year, rounded to thousands. */
   ask: { open: number; target: number; floor: number } | null
   reasons: readonly string[]
   script: readonly string[]
   confidence: 'high' | 'medium' | 'low'
 }
 
-/** An opening far above the offer ends talks; one sixth more is the most the rules propose. */
+/** Highest opening ask relative to the offer: asking for far more ends talks. */
 const MOST = 1.16
 
 const thousand = (value: number) => Math.round(value / 1000) * 1000
 const dollars = (value: number) => `$${thousand(value).toLocaleString('en-US')}`
 
-/** Reads an offered base against the estimate for its role, place and experience. Null ask when it is already high. */
+/**
+ * Compares an offered base with the estimate for its role, place
+ * and experience. `ask` is null when the offer is already high.
+ */
 export function negotiate(offered: number, market: Estimate, company: string | null = null): Negotiation {
   const { p10, p25, p50, p75, p90 } = market.percentiles
   const percentile = Math.round(percentileRank([p10, p25, p50, p75, p90], offered))
@@ -42,7 +45,10 @@ export function negotiate(offered: number, market: Estimate, company: string | n
   }
 }
 
-/** Open at the 75th percentile (or +8 % when the offer is near it), within bounds; aim between; stop at the offer. */
+/**
+ * Opens at the 75th percentile (at least 8 % above the offer),
+ * within bounds; targets the middle; the offer is the floor.
+ */
 function askFor(offered: number, market: Estimate): Negotiation['ask'] {
   if (offered >= market.percentiles.p90) return null
   const open = thousand(Math.min(offered * MOST, Math.max(market.high, offered * 1.08)))

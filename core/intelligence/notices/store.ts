@@ -1,5 +1,5 @@
-// SQL for notices: subscribers still to be notified. The only queries of intelligence across users; each row names
-// its user, and is processed as that user.
+// SQL for notices: subscribers still to be notified. These queries span
+// all users; each row names its user and is processed as that user.
 import type { Sql } from '../../database/connect.ts'
 
 /** Subscribers to notify of the loaded data set: registered before it was loaded, and not yet notified. */
@@ -15,17 +15,17 @@ export const listUnnotified = (sql: Sql) => sql<
   where not exists (
     select 1 from notices n where n.user_id = w.user_id and n.name = 'catalog.updated' and n.about = v.digest)`
 
-/** What a month's quota of somebody's key, or of a plan shared by seats, has come to. */
+/** Usage of a monthly quota, of a key or of a plan shared by seats. */
 export interface SpentQuota {
   userId: string
   subject: string
   limitName: string
   used: number
-  /** Null for a quota that several people share. */
+  /** Null for a quota shared by several people. */
   keyName: string | null
 }
 
-/** This month's quotas of everybody who wants to be warned. */
+/** This month's quotas of all users subscribed to quota warnings. */
 export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
   select w.user_id, s.subject, q.limit_name, q.used, s.name as key_name
   from (select distinct user_id from webhooks where events ? 'quota.warning' and disabled_at is null) w
@@ -35,7 +35,7 @@ export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
   ) s
   join month_quotas q on q.subject = s.subject and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
 
-/** Claims a notice for its user, in their transaction; false when it was told already. */
+/** Records a notice in its user's transaction; false when it was already sent. */
 export async function insertNotice(
   sql: Sql,
   userId: string,

@@ -46,11 +46,14 @@ export const NoticeWebhookIn = recipe((z) =>
 const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] =>
   (NOTICE_NAMES as readonly string[]).includes(name)
 
-/** The events a registration of this family keeps: by name, because `*` is the pipeline's. */
+/**
+ * The event names stored for a registration of this family. They
+ * are stored explicitly, because `*` means all pipeline events.
+ */
 export const noticesOf = (events: readonly string[]) =>
   events.includes('*') ? [...NOTICE_NAMES] : [...new Set(events)].filter(isNotice)
 
-/** A registration in this family's words. */
+/** A webhook in this family's format. */
 export const viewOf = (webhook: Webhook): NoticeWebhook => ({
   id: webhook.id,
   url: webhook.url,
@@ -61,7 +64,7 @@ export const viewOf = (webhook: Webhook): NoticeWebhook => ({
   created_at: webhook.createdAt,
 })
 
-/** The same with how it fares. */
+/** The same with its delivery state. */
 export const stateViewOf = (webhook: WebhookWithHealth) => ({
   ...viewOf(webhook),
   state: webhook.health.state,

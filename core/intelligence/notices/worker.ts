@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits/limits.ts'
 import type { Worker } from '../../workers.ts'
 import * as store from './store.ts'
 
-/** Shares of a month's quota that are told of, percent. */
+/** Percentages of a monthly quota at which a warning is sent. */
 const SHARES = [80, 100]
 
 export const noticeWorker: Worker = {
@@ -65,7 +65,7 @@ function warningsOf({ userId, subject, limitName, used, keyName }: store.SpentQu
   }))
 }
 
-/** Claims the notice and writes its event in one transaction, so that it is sent once whatever stops in between. */
+/** Records the notice and writes its event in one transaction, so that it is sent exactly once. */
 async function sendNotice(
   services: Services,
   userId: string,

@@ -1,19 +1,19 @@
-/** Total compensation: what year-end bonus and equity add to base, modelled from dated self-reports. */
+/** Total compensation: the bonus and equity added to base pay, modelled from dated self-reports. */
 import type { Role } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
 import type { Band } from '../estimates/effects.ts'
 
 type TotalPay = {
   base: number; bonus: number | null; equity: number | null
-  /** Always null: no source we may use reports sign-on bonuses. */
+  /** Always null: no source with a suitable licence reports sign-on bonuses. */
   signing: null
   total: number
   kind: 'modelled'; confidence: 'low'
-  /** Where the shares come from, such as "Software Engineer, 62,000 self-reports 2017-2021". */
+  /** The source of the shares, such as "Software Engineer, 62,000 self-reports 2017-2021". */
   basis: string
 } // prettier-ignore
 
-/** Job families of the self-reports, by title words first, then by occupation. */
+/** Job families of the self-reports, matched by title words or by occupation. */
 const FAMILIES: readonly { family: string; words?: RegExp; socs?: readonly string[] }[] = [
   { family: 'Software Engineering Manager', words: /\b(engineering manager|software .*manager|manager software)\b/i },
   { family: 'Technical Program Manager', words: /\btechnical program manager\b/i },
@@ -31,7 +31,7 @@ const FAMILIES: readonly { family: string; words?: RegExp; socs?: readonly strin
   { family: 'Solution Architect', words: /\bsolutions? architect\b/i },
 ] // prettier-ignore
 
-/** Industry whose share of extra pay stands in, by major occupation group; cash only, no equity. */
+/** Industry whose share of extra pay is the fallback, by major occupation group; cash only, no equity. */
 const INDUSTRIES: Record<string, string> = {
   '11': 'Business or Consulting', '13': 'Accounting, Banking & Finance', '15': 'Computing or Tech', '17': 'Engineering or Manufacturing',
   '19': 'Education (Higher Education)', '21': 'Social Work', '23': 'Law', '25': 'Education (Primary/Secondary)', '27': 'Media & Digital', '29': 'Health care',
@@ -42,9 +42,10 @@ const INDUSTRIES: Record<string, string> = {
 const YEARS: Record<Band, string> = { entry: '0-1', mid: '2-4', senior: '5-9', staff: '10+' }
 
 /**
- * Adds bonus and equity to a base (dollars a year). OEWS pay holds commissions and production bonuses already, so
- * sales work gets none on top. Families with their own reports use the median share of base of their experience;
- * elsewhere the industry's median extra pay times the share of people who have any, and no equity.
+ * Adds bonus and equity to a base (dollars a year). OEWS pay already includes commissions and production
+ * bonuses, so sales work gets no extra. Families with their own reports use the median share of base at that
+ * experience; other work uses the industry's median extra pay times the share of people who receive any, and
+ * no equity.
  */
 export function totalPay(references: References, role: Role, base: number, band: Band | null): TotalPay {
   const family = familyOf(role)

@@ -9,22 +9,22 @@ type Projection = {
   kind: 'benchmark' | 'projected'
 }
 
-/** Last year projected. */
+/** The last projected year. */
 export const LAST_YEAR = 2030
 
-/** Years of national medians behind the drift. */
+/** Years of national medians used for the drift. */
 const DRIFT_YEARS = 10
 
-/** The first year of OEWS that we hold. */
+/** The first OEWS year in the data. */
 export const FIRST_YEAR = 2013
 
 /**
- * Half-widths of the 80 % band in ln points by horizon in years: the 80th percentile of absolute errors when the
- * same rule is run from past benchmarks (`npm run data:validate`); horizons between are interpolated.
+ * Half-widths of the 80 % band in ln points, by years ahead: the 80th percentile of absolute errors when the
+ * same rule is run from past benchmarks (`npm run data:validate`); years in between are interpolated.
  */
 const BAND: readonly number[] = [0, 0.045, 0.07, 0.09, 0.11, 0.14]
 
-/** Yearly drift of the all-occupation median, ln points; an occupation's own trend added nothing in the backtest. */
+/** Yearly drift of the all-occupation median, ln points; own trends did not improve the backtest. */
 export function driftOf(
   catalog: Catalog,
   until = newestYear(catalog, ALL_OCCUPATIONS)?.year ?? FIRST_YEAR,
@@ -36,7 +36,10 @@ export function driftOf(
   return from && to && years > 0 ? Math.log(to / from) / years : 0
 }
 
-/** Projects a median (dollars a year, May of `base`, its benchmark) to every May from `from` through 2030. */
+/**
+ * Projects a median (dollars a year, as of May of the benchmark
+ * year `base`) to every May from `from` through 2030.
+ */
 export function project(catalog: Catalog, median: number, base: number, from = base): Projection[] {
   const drift = driftOf(catalog)
   return Array.from({ length: LAST_YEAR - from + 1 }, (_, at) => {

@@ -20,7 +20,7 @@ const Mover = recipe((z) =>
     employment: z.int().nullable(),
   }),
 )
-/** A year of pay. Amounts are US dollars a year; null where nothing is published. */
+/** The annual report. Amounts are US dollars a year; null when not published. */
 export const Report = recipe((z) =>
   z.strictObject({
     year: z.int(),
@@ -68,7 +68,7 @@ export const annualReport = operation({
   },
 })
 
-/** Small occupations jump by chance alone. */
+/** Changes of smaller occupations are mostly noise. */
 const LEAST_EMPLOYMENT = 10_000
 const SHOWN = 10
 

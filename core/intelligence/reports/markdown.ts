@@ -12,11 +12,11 @@ const count = (value: number | null): string =>
 const percent = (value: number | null): string =>
   value === null ? 'not shown' : `${value > 0 ? '+' : ''}${value.toFixed(1)} %`
 
-/** A bar or a line end inside a cell would end it. */
+/** Escapes characters that would end a table cell. */
 const cell = (value: Cell): string =>
   String(value ?? '').replace(/[|\n]/g, (char) => (char === '|' ? '\\|' : ' '))
 
-/** A table; every column but the first is right-aligned, because figures are. */
+/** A Markdown table; all columns but the first are right-aligned for figures. */
 function table(head: string[], rows: Cell[][]): string {
   const line = (cells: Cell[]) => `| ${cells.map(cell).join(' | ')} |`
   return [line(head), line(head.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')

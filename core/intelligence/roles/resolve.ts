@@ -1,11 +1,14 @@
-/** Exact reading of a title against roles and aliases: whole wording, then its base, then its longest known part. */
+/**
+ * Exact matching of a title against roles and aliases: the whole
+ * wording, then its base, then its longest known part.
+ */
 import { readTitle, titleWords, type Level } from './title.ts'
 
 export type Named = { slug: string; title: string }
 export type AliasText = { slug: string; text: string; weight: number }
 export type Resolved = { slug: string; level: Level; weight: number; how: 'wording' | 'base' | 'part' }
 
-/** Builds a resolver. It is exact by design; typos and word order belong to the search index. */
+/** Builds a resolver. It is exact by design; the search index handles typos and word order. */
 export function titleResolver(
   roles: readonly Named[],
   aliases: readonly AliasText[],
@@ -31,7 +34,7 @@ export function titleResolver(
   }
 }
 
-/** The longest run of words that is known, at least two of them; of equal runs the weightier, then the later. */
+/** The longest known run of at least two words; of equal runs the highest weight, then the last. */
 function longestPart(words: readonly string[], known: ReadonlyMap<string, { slug: string; weight: number }>) {
   for (let size = words.length - 1; size >= 2; size--) {
     let best: { slug: string; weight: number } | undefined

@@ -1,13 +1,13 @@
-/** Reading a job title: its plain words, the words that carry seniority, and what is left without them. */
+/** Parses a job title into its words, its level of seniority, and the base title without it. */
 
-/** Seniority as written in a title, in rising order of pay within one occupation. */
+/** Seniority levels stated in titles, in rising order of pay within one occupation. */
 export const LEVELS = [
   'intern', 'junior', 'one', 'associate', 'plain', 'two', 'three', 'senior', 'four', 'lead', 'senior-two', 'staff',
   'five', 'principal', 'senior-staff', 'senior-principal', 'distinguished',
 ] as const // prettier-ignore
 export type Level = (typeof LEVELS)[number]
 
-/** A title taken apart: `base` is lower-case words without seniority, `level` what those words said. */
+/** A parsed title: `base` is the lower-case words without seniority, `level` the seniority they state. */
 export type TitleReading = { words: string[]; base: string; level: Level }
 
 const NUMERALS: Record<string, number> = {
@@ -20,11 +20,14 @@ const JUNIOR = new Set(['junior', 'jr', 'entry', 'trainee', 'graduate'])
 const TOP = new Set(['distinguished', 'fellow'])
 const FILLER = new Set(['level', 'grade', 'us', 'usa', 'remote', 'hybrid', 'onsite', 'contract', 'temporary'])
 
-/** Work in which "staff" or "associate" before the noun is a rank; in "staff nurse" it is the trade itself. */
+/**
+ * Work in which "staff" or "associate" before the noun is a rank;
+ * in "staff nurse" it is part of the occupation's name.
+ */
 const RANKED_WORK =
   /^(engineer|engineering|developer|development|scientist|architect|designer|researcher|programmer|software|data|devops|sre|machine|firmware|hardware|swe|product|program|technical|security)$/
 
-/** Lower-case words of a title: brackets and punctuation removed, `c++`, `c#`, `.net` and `r&d` kept. */
+/** Lower-case words of a title: brackets and punctuation are removed; `+`, `#` and `&` are kept. */
 export function titleWords(text: string): string[] {
   return text
     .toLowerCase()
@@ -37,7 +40,7 @@ export function titleWords(text: string): string[] {
     .filter((word) => word !== '' && word !== '&')
 }
 
-/** Splits a title into its base and its seniority; a title made only of seniority words keeps them as base. */
+/** Splits a title into its base and its seniority; a title of only seniority words keeps them as its base. */
 export function readTitle(text: string): TitleReading {
   const words = titleWords(text)
   const marks = {
@@ -74,7 +77,7 @@ type Marks = {
   associate: boolean; intern: boolean
 } // prettier-ignore
 
-/** The highest seniority the marks support; "junior" and "intern" only when nothing contradicts them. */
+/** The highest level the words support; "junior" and "intern" only when no other word contradicts them. */
 function levelOf(marks: Marks): Level {
   if (marks.top) return 'distinguished'
   if (marks.principal) return marks.senior ? 'senior-principal' : 'principal'
@@ -87,7 +90,7 @@ function levelOf(marks: Marks): Level {
   return marks.associate ? 'associate' : 'plain'
 }
 
-/** A slug: lower-case words joined by hyphens, safe in a URL and in a `data_point_id`. */
+/** A slug: lower-case words joined by hyphens, safe in URLs and in a `data_point_id`. */
 export function slugOf(text: string): string {
   const plain = text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
   const spelled = plain

@@ -42,7 +42,7 @@ const Matches = recipe((z) =>
 )
 
 const MOST_MATCHES = 50
-/** Below this a wording shares letters with the text, and nothing else: “qwerty” finds no role. */
+/** Below this score a wording only shares letters with the text: “qwerty” matches no role. */
 const LEAST_LIKENESS = 0.3
 
 const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) => {

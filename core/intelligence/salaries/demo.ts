@@ -1,4 +1,4 @@
-// A public sample response, and how to get others.
+// A public sample response, with instructions for getting others.
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'

@@ -1,4 +1,4 @@
-// Pay by quarter. The free plan sees the last four.
+// Pay by quarter. The free plan includes the last four.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { includes } from '../../kernel/family.ts'
@@ -35,7 +35,7 @@ const History = recipe((z) =>
   }),
 )
 
-/** Quarters that the free plan sees. */
+/** Quarters included in the free plan. */
 const PREVIEW = 4
 
 export const showHistory = operation({

@@ -1,4 +1,4 @@
-// Projected pay, with bands as wide as the errors of past projections.
+// Projected pay, with error bands from past projections.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// The inputs of every pay question, and how its role and city are resolved.
+// The inputs of all pay requests, and how their role and city are resolved.
 import type { Context } from '../../kernel/context.ts'
 import { text } from '../../kernel/fields.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'
@@ -8,7 +8,7 @@ import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { BANDS, type Band, type Seniority } from '../estimates/effects.ts'
 import type { Found } from '../intelligence.ts'
 
-/** Text that must be there: an empty parameter is a missing one. */
+/** Required text: an empty parameter counts as missing. */
 const required = (z: Zod, most: number) => text(z, most).refine((value) => value.trim() !== '', MISSING)
 
 export const roleIn = (z: Zod) => required(z, 200).describe('A role slug, or plain words: "staff swe".')
@@ -32,20 +32,20 @@ interface Asked {
   exp?: Band | undefined
 }
 
-/** Pay of what was found, as it was asked or at another seniority (null: across all levels); or why there is none. */
+/** Pay for a resolved request, at its seniority or another one (null: all levels), or why there is none. */
 export const payOf = (
   { catalog, role, city, ...found }: Found,
   seniority: Seniority = found.seniority,
 ): Estimate | { reason: string } =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, seniority })
 
-/** Finds what was asked about; an empty city is no city, and a band that was named beats the words of the role. */
+/** Resolves a request; an empty city means none, and an explicit band overrides the words of the role. */
 export async function find(ctx: Context, { role, city, exp }: Asked): Promise<Found> {
   const found = await ctx.intelligence.find(ctx.sql, { role, ...(city?.trim() ? { city } : {}) })
   return exp ? { ...found, experience: exp, seniority: { band: exp } } : found
 }
 
-/** The cached response to a question by slugs, computed on a miss. */
+/** The cached response to a request by slugs, computed on a miss. */
 export async function remember<T extends object>(
   ctx: Context,
   found: Found,
@@ -60,7 +60,7 @@ export async function remember<T extends object>(
   )
 }
 
-/** The same for an answer under any name. */
+/** The cached response under a key, computed on a miss. */
 export async function rememberAs<T extends object>(
   { intelligence: { answers } }: Context,
   key: string,

@@ -1,4 +1,4 @@
-// Output schemas of pay responses, in the specification's snake_case. Amounts are whole US dollars a year.
+// Output schemas of pay responses, in the API's snake_case. Amounts are whole US dollars a year.
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { BANDS } from '../estimates/effects.ts'
 
@@ -111,7 +111,7 @@ export const RemoteOut = recipe((z) =>
   }),
 )
 
-/** What the words of a question were taken for; null when slugs were sent. */
+/** How the text of a request was interpreted; null when slugs were sent. */
 export const UnderstoodOut = recipe((z) =>
   z
     .strictObject({
@@ -160,7 +160,7 @@ export const DistributionOut = recipe((z) =>
   }),
 )
 
-/** A field that is null, and why. */
+/** The reason for each null field, by name. */
 export const ReasonsOut = recipe((z) => z.record(z.string(), z.string()).describe('Why a field is null.'))
 
 export type RoleOut = Parsed<typeof RoleOut>

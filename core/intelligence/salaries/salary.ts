@@ -44,7 +44,7 @@ const Salary = recipe((z) =>
 )
 type Salary = Parsed<typeof Salary>
 
-/** Fewest records of a group that is shown. */
+/** Groups with fewer records are not shown. */
 const LEAST_GROUP = 5
 const MOST_EMPLOYERS = 20
 
@@ -62,7 +62,7 @@ export const getSalary = operation({
   },
 })
 
-/** Everything known of the pay of what was found. */
+/** The full response for a resolved request. */
 function salaryOf(found: Found): Salary {
   const { catalog, role, city, understood } = found
   const pay = payOf(found)

@@ -1,4 +1,4 @@
-// Converts the engines' results to API records.
+// Converts estimates to API records.
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import {
   benchmarkOf,
@@ -16,7 +16,7 @@ import { dataPointId, metricOf, type DataPoint, type Metric } from '../lineage/d
 import { totalPay } from '../paymix/paymix.ts'
 import type { CityOut, EstimateOut, RoleOut, TotalOut, TrendOut } from './records.ts'
 
-/** The role with its place in the official classification. */
+/** The role with its official classification. */
 export function roleView(catalog: Catalog, role: Role): RoleOut {
   return {
     id: `role:${role.slug}`,
@@ -40,7 +40,7 @@ export const cityView = ({ slug, name, state, rpp }: City): CityOut => ({
   cost_of_living_multiplier: Math.round(rpp * 10) / 1000,
 })
 
-/** The id of a figure of this role and place. */
+/** The data point id of a figure for this role and place. */
 export const pointOf = (
   catalog: Catalog,
   { role, city }: Pick<Estimate, 'role' | 'city'>,
@@ -51,7 +51,7 @@ export const pointOf = (
   return dataPointId({ role: role.slug, city: city?.slug ?? null, ...of, quarter })
 }
 
-/** The estimate as the specification shows it. */
+/** The estimate as an API record. */
 export const estimateView = (catalog: Catalog, pay: Estimate): EstimateOut => ({
   low: pay.low,
   median: pay.median,
@@ -81,7 +81,7 @@ export const qualityView = (pay: Estimate) => ({
 
 export const distributionView = ({ percentiles, mean }: Estimate) => ({ ...percentiles, mean })
 
-/** Base and what year-end bonus and equity add to it. */
+/** Base pay with the modelled bonus and equity added. */
 export function totalView(catalog: Catalog, references: References, pay: Estimate): TotalOut {
   const total = totalPay(references, pay.role, pay.median, bandOf(pay.seniority))
   return { ...total, data_point_id: pointOf(catalog, pay, metricOf(pay.seniority, true)) }
@@ -89,10 +89,10 @@ export function totalView(catalog: Catalog, references: References, pay: Estimat
 
 const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
 
-/** Below this a year's change is called flat. */
+/** Yearly changes smaller than this are reported as flat. */
 const FLAT_PCT = 1
 
-/** How pay moved in the last year and the last five; null when there is no history. */
+/** The change in pay over one and five years; null when there is no history. */
 export function trendOf(catalog: Catalog, references: References, pay: Estimate): TrendOut | null {
   const history = historyOf(catalog, references, pay.role.soc, pay.median)
   const latest = history.at(-1)
@@ -107,7 +107,7 @@ export function trendOf(catalog: Catalog, references: References, pay: Estimate)
   }
 }
 
-/** Percent between the last quarter and one `back` quarters before it; null across a break. */
+/** Change between the last quarter and the one `back` quarters earlier, in percent; null across a break. */
 function changeOver(history: readonly Snapshot[], back: number): number | null {
   const [last, first] = [history.at(-1), history.at(-1 - back)]
   if (!last || !first) return null

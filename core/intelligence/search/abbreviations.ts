@@ -1,22 +1,23 @@
-// What the short forms people type stand for: as words inside a title, and as a whole title on their own.
+// Expansions of common abbreviations: as words inside a title, and as a whole title on their own.
 
 /**
- * `words` replaces the short form inside a longer title ("ml engineer"); `alone` is what it means when it is all
- * that was typed, most likely first. A form without `words` is ambiguous and is only expanded when searched for.
+ * `words` replaces the abbreviation inside a longer title ("ml engineer");
+ * `alone` lists its meanings as the whole query, most likely first. An
+ * abbreviation without `words` is ambiguous and is only expanded in queries.
  */
 export interface Abbreviation {
   words?: string
   alone?: readonly string[]
 }
 
-/** A short form that is the same occupation wherever it stands. */
+/** An abbreviation with the same meaning inside a title and alone. */
 const is = (words: string): Abbreviation => ({ words, alone: [words] })
-/** A short form that is one thing inside a title and names an occupation only by itself. */
+/** An abbreviation with one meaning inside a title, and other meanings as the whole query. */
 const within = (words: string, ...alone: string[]): Abbreviation => ({ words, alone })
-/** A short form with several readings, most likely first. */
+/** An abbreviation with several meanings, most likely first. */
 const oneOf = (...alone: string[]): Abbreviation => ({ alone })
 
-/** Short form → meaning. Keys and values are plain text as `wordsOf` takes it. */
+/** Abbreviation → meaning. Keys and values are plain text, as `wordsOf` expects. */
 export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   // technology
   swe: is('software engineer'),
@@ -98,7 +99,7 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   phlebotomist: is('phlebotomist'),
   icu: within('intensive care unit', 'intensive care unit nurse'),
   er: within('emergency room', 'emergency room nurse'),
-  // money, people, law
+  // finance, people, law
   cpa: is('certified public accountant'),
   acct: within('accounting', 'accountant'),
   fpa: within('financial planning and analysis', 'financial planning and analysis analyst'),
@@ -108,7 +109,7 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   ta: oneOf('teaching assistant', 'talent acquisition specialist'),
   ea: oneOf('executive assistant'),
   gc: oneOf('general counsel', 'general contractor'),
-  // the top
+  // executives
   ceo: is('chief executive officer'),
   cfo: is('chief financial officer'),
   cto: is('chief technology officer'),
@@ -118,7 +119,7 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   ciso: is('chief information security officer'),
   chro: is('chief human resources officer'),
   gm: oneOf('general manager'),
-  // selling
+  // sales
   ae: oneOf('account executive'),
   am: oneOf('account manager'),
   sdr: is('sales development representative'),
@@ -128,7 +129,7 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   kam: is('key account manager'),
   seo: within('search engine optimization', 'search engine optimization specialist'),
   smm: is('social media manager'),
-  // trades, plant, schools, law enforcement
+  // trades, manufacturing, education, law enforcement
   cdl: within('cdl', 'truck driver'),
   otr: within('over the road', 'over the road truck driver'),
   hvac: within('hvac', 'hvac technician'),
@@ -138,7 +139,7 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   pe: oneOf('physical education teacher', 'professional engineer'),
   ra: oneOf('research assistant'),
   leo: oneOf('police officer'),
-  // clipped words
+  // shortened words
   mgr: within('manager', 'manager'),
   mngr: within('manager', 'manager'),
   mgmt: is('management'),

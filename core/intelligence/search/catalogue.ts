@@ -1,5 +1,5 @@
-// The searchable catalogue: every wording of every role once, its words with their rarity, and who answers to it.
-// Built once, about half a second for 68,000 wordings, and never changed; a process that serves others builds it in turns.
+// The search index of roles: all distinct wordings, their words with their rarity, and the roles they belong
+// to. Built once in about half a second for 68,000 wordings and immutable; a server builds it in steps.
 import { runToEnd } from '../../kernel/cooperative.ts'
 import { indexForms, withForm, type FormIndex } from './forms.ts'
 import type { TitleModel } from './occupations.ts'
@@ -8,7 +8,7 @@ import { levelOf, namesWorker } from './seniority.ts'
 import { indexSpelling, type SpellingIndex } from './spelling.ts'
 import { indexTrigrams, type TrigramIndex } from './trigrams.ts'
 
-/** One role of the catalogue with its other wordings; a weight in (0, 1] says how surely the wording means it. */
+/** A role with its alternative wordings; a weight in (0, 1] is how surely the wording means the role. */
 export interface RoleEntry {
   slug: string
   title: string
@@ -16,28 +16,31 @@ export interface RoleEntry {
   aliases: readonly { text: string; weight: number }[]
 }
 
-/** A role that answers to a wording: how surely, and the wording as its list spells it. */
+/** A role that a wording belongs to, with the weight and the original spelling. */
 export interface Holder {
   role: number
   weight: number
   text: string
 }
 
-/** A wording as it is compared: its catalogue words. */
+/** A normalised wording: its catalogue words. */
 export interface Surface {
   key: string
-  /** Positions of its words in `vocabulary`. Plain arrays: typed ones of three numbers cost ten times their content. */
+  /**
+   * Indexes of its words in `vocabulary`. Plain arrays, because a typed
+   * array of three numbers takes ten times the size of its content.
+   */
   words: readonly number[]
-  /** Roles that answer to it, with the weight of each. */
+  /** Roles that the wording belongs to, with the weight of each. */
   holders: Holder[]
 }
 
 export interface RoleIndex {
   roles: readonly RoleEntry[]
-  /** How many wordings there are, and each by its position. */
+  /** The number of wordings, and each by its index. */
   size: number
   surfaceAt(at: number): Surface | undefined
-  /** Surface by its words in order, by its letters without spaces, and by its words in alphabetical order. */
+  /** Wordings by their words in order, by their letters without spaces, and by their sorted words. */
   exact: FormIndex
   closed: FormIndex
   sorted: FormIndex
@@ -48,19 +51,22 @@ export interface RoleIndex {
   spelling: SpellingIndex
   bySlug: ReadonlyMap<string, number>
   bySoc: ReadonlyMap<string, readonly number[]>
-  /** Each role's own title among the surfaces. */
+  /** Index of each role's own title among the surfaces. */
   ownSurfaces: Int32Array
   titles: TitleModel | null
 }
 
-/** A role's own title outranks any alias of the same words. */
+/** The weight of a role's own title, higher than any alias. */
 const OWN_TITLE = 1.05
 
-/** Indexes the roles in one go. `titles` (sql/data/title_*) lets resolution weigh what employers call an occupation. */
+/**
+ * Builds the index without interruption. `titles` (sql/data/title_*)
+ * lets ranking consider which titles employers use for an occupation.
+ */
 export const buildRoleIndex = (roles: readonly RoleEntry[], titles: TitleModel | null = null): RoleIndex =>
   runToEnd(roleIndexSteps(roles, titles))
 
-/** The same as a generator that yields every few milliseconds at most. */
+/** The same as a generator that yields at least every few milliseconds. */
 export function* roleIndexSteps(
   roles: readonly RoleEntry[],
   titles: TitleModel | null,
@@ -91,18 +97,21 @@ export function* roleIndexSteps(
   }
 }
 
-/** Wordings between two rests of the builder: a millisecond or two of them. */
+/** Wordings processed between two yields, in a millisecond or two. */
 const STRETCH = 500
 
-/** The words in order. */
+/** The words in order, unchanged. */
 export const asIs = (key: string): string => key
 
-/** The letters without the spaces, so that "data scientist" and "datascientist" meet. */
+/** The letters without spaces, so that "data scientist" and "datascientist" match. */
 export function closedForm(key: string): string {
   return key.replaceAll(' ', '')
 }
 
-/** The words in alphabetical order without filler, so that "manager of engineering" and "engineering manager" meet. */
+/**
+ * The words in alphabetical order without stop words, so that
+ * "manager of engineering" and "engineering manager" match.
+ */
 export function sortedForm(key: string): string {
   return key
     .split(' ')
@@ -135,7 +144,10 @@ function* collect(roles: readonly RoleEntry[]): Generator<void, Draft[]> {
   return [...drafts.values()]
 }
 
-/** "Senior Estimator" is also found as "estimator", unless some wording is exactly that; "Electrical Apprentice" is not found as "electrical". */
+/**
+ * Adds wordings without their seniority, unless another wording is exactly that: "Senior Estimator" is also
+ * found as "estimator", but "Electrical Apprentice" is not found as "electrical".
+ */
 function addUnlevelled(
   drafts: Map<string, Draft>,
   levelled: readonly { base: string; holder: Holder }[],

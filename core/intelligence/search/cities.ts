@@ -1,10 +1,11 @@
-// Free text to city: "sf", "NYC", "Portland, ME", "Palo Alto" and "Berlin, CT" lead to the metropolitan area they belong
-// to; a bare "Portland" is a choice; a place outside the mapped areas is none, with the nearest, never another city.
+// Resolves free text to a city: "sf", "NYC", "Portland, ME", "Palo Alto" and
+// "Berlin, CT" map to their metropolitan area. A bare "Portland" is ambiguous;
+// a place outside the covered areas is not found, with the closest as hints.
 import { editsBetween } from './likeness.ts'
 import { plainText } from './normalize.ts'
 import { KNOWN_ELSEWHERE, STATES, STATE_CODES } from './states.ts'
 
-/** A city that has figures. `size` (jobs, people, anything that grows with it) puts the larger first among equals. */
+/** A city with figures. `size` (jobs, population or similar) breaks ties in favour of larger cities. */
 export interface CityEntry {
   slug: string
   name: string
@@ -12,7 +13,7 @@ export interface CityEntry {
   size?: number
 }
 
-/** A suburb or nickname and the city whose area it belongs to (sql/data/suburbs.csv). */
+/** A suburb or nickname, and the city whose area it belongs to (sql/data/suburbs.csv). */
 export interface PlaceEntry {
   name: string
   state: string
@@ -20,7 +21,7 @@ export interface PlaceEntry {
   kind: 'suburb' | 'nickname'
 }
 
-/** A city that answers to a text: `score` 0–1, `matched` the place that matched, as "Palo Alto, CA". */
+/** A city that matches a text: `score` is 0–1, `matched` the place that matched, such as "Palo Alto, CA". */
 export interface CityMatch {
   slug: string
   name: string
@@ -29,7 +30,7 @@ export interface CityMatch {
   matched: string
 }
 
-/** What a text means: one city, several, no place at all ("remote"), or none of ours, with the nearest. */
+/** The result for a text: one city, several, no place ("remote"), or none with the closest. */
 export type CityResolution =
   | { kind: 'one'; city: CityMatch; score: number }
   | { kind: 'ambiguous'; candidates: CityMatch[] }
@@ -50,16 +51,16 @@ export interface CityIndex {
   byKey: ReadonlyMap<string, readonly Place[]>
 }
 
-/** How surely a bare name means the place: a city's own name, a nickname, a suburb. */
+/** Confidence that a bare name means the place: a city's own name, a nickname, a suburb. */
 const OWN_NAME = 1
 const NICKNAME = 0.98
 const SUBURB = 0.9
-/** What is left of the score when the name is misspelt, and when only its state was typed. */
+/** Score factor of a misspelled name, and score of a city when only its state was given. */
 const MISSPELT = 0.88
 const STATE_ONLY = 0.5
 const REMOTE = /^(fully |100 )?(remote|work from home|wfh|anywhere|telecommute)( us| usa| only| first)?$/
 
-/** Indexes the mapped cities and the places that belong to them. Places of unknown cities are ignored. */
+/** Indexes the covered cities and their places. Places of unknown cities are ignored. */
 export function buildCityIndex(cities: readonly CityEntry[], places: readonly PlaceEntry[] = []): CityIndex {
   const bySlug = new Map(cities.map((city) => [city.slug, city]))
   const own = cities.map((city) => placeOf(city.name, city.state, city, OWN_NAME))
@@ -84,7 +85,10 @@ const SPELLED: readonly (readonly [RegExp, string])[] = [
 ]
 const AROUND = /\b(greater|metro|metropolitan|area|city of|downtown|usa|us|united states|region|\d{5})\b/g
 
-/** The name as it is compared: one spelling of Saint, Fort and Mount; no "greater", "metro area" or postcode. */
+/**
+ * The name normalised for comparison: one spelling of Saint, Fort
+ * and Mount; without "greater", "metro area" or a ZIP code.
+ */
 function placeKey(plain: string): string {
   let key = plain
   for (const [pattern, replacement] of SPELLED) key = key.replace(pattern, replacement)
@@ -92,7 +96,7 @@ function placeKey(plain: string): string {
   return bare === '' ? key : bare
 }
 
-/** The cities a text may mean, best first, at most `limit`; the nearest by spelling when no name fits. */
+/** The cities a text may mean, best first, at most `limit`; the closest by spelling when no name matches. */
 export function findCities(index: CityIndex, text: string, limit = 5): CityMatch[] {
   const query = readPlace(text)
   const exact = matchesOf(index, query)
@@ -100,20 +104,23 @@ export function findCities(index: CityIndex, text: string, limit = 5): CityMatch
   return (found.length > 0 ? found : nearby(index, query)).slice(0, limit)
 }
 
-/** The names that a text may be the name of; what an index of the places so named tells is what the whole one would. */
+/**
+ * The names a text may refer to. An index of only the places with
+ * these names gives the same exact matches as the full index.
+ */
 export function namesIn(text: string): string[] {
   const { name, whole } = readPlace(text)
   return [...new Set([name, whole])]
 }
 
-/** A place's name as `namesIn` has it. */
+/** A place's name, normalised as in `namesIn`. */
 export const nameOf = (place: string): string => placeKey(plainText(place))
 
-/** Whether a text names a place, or a state, as it is spelt; otherwise any place may resemble it. */
+/** Whether a text matches a place or state exactly; otherwise all places must be compared by similarity. */
 export const isNamed = (index: CityIndex, text: string): boolean =>
   matchesOf(index, readPlace(text)).length > 0
 
-/** Decides which city a text means. A state that was typed is binding: "Berlin, NH" never means Berlin, CT. */
+/** Decides which city a text means. A state in the text is binding: "Berlin, NH" never means Berlin, CT. */
 export function resolveCity(index: CityIndex, text: string): CityResolution {
   if (REMOTE.test(plainText(text))) return { kind: 'remote' }
   const query = readPlace(text)
@@ -128,11 +135,11 @@ export function resolveCity(index: CityIndex, text: string): CityResolution {
     : { kind: 'ambiguous', candidates: found.slice(0, 5) }
 }
 
-/** A city's own name beats a suburb of the same name; two suburbs of one name do not beat each other. */
+/** Score margin of a clear winner: a city's own name beats a suburb of that name; suburbs tie. */
 const CLEARLY = 0.05
 
 interface Query {
-  /** The whole text as a name, the name without its state, and the states it may have named. */
+  /** The whole text as a name, the name without its state, and the states it may mention. */
   whole: string
   name: string
   states: string[]
@@ -148,7 +155,7 @@ function readPlace(text: string): Query {
   return { whole, ...trailingState(whole) }
 }
 
-/** "portland or", "portland oregon", "san-francisco-ca": the last one to three words may be a state. */
+/** Finds a state in the last one to three words: "portland or", "portland oregon", "san-francisco-ca". */
 function trailingState(whole: string): { name: string; states: string[] } {
   const words = whole.split(' ')
   for (const count of [3, 2, 1]) {
@@ -166,7 +173,7 @@ function matchesOf(index: CityIndex, query: Query): CityMatch[] {
   const named = (index.byKey.get(query.name) ?? []).filter((place) => inState(place, query.states))
   const whole = query.name === query.whole ? [] : (index.byKey.get(query.whole) ?? [])
   const state = stateOf(query.whole)
-  // "Oregon" is the state, not Oregon, OH; "New York" and "LA" are the cities.
+  // "Oregon" means the state, not Oregon, OH; "New York" and "LA" mean the cities.
   const meant = [...named, ...whole].filter((place) => state === null || place.worth > SUBURB)
   const known = meant.map((place) => present(place, query.states.length > 0 ? 1 : place.worth))
   const inIt = state ? index.cities.filter((city) => city.state === state) : []
@@ -176,15 +183,15 @@ function matchesOf(index: CityIndex, query: Query): CityMatch[] {
   ])
 }
 
-/** DC and its suburbs are one area whose people write either state. */
+/** Matches the state of the place or of its city: addresses around DC may use either. */
 function inState(place: Place, states: readonly string[]): boolean {
   return states.length === 0 || states.includes(place.state) || states.includes(place.city.state)
 }
 
-/** Names a slip or two away, in the same state where one was typed. Short names allow no slip. */
+/** Names within one or two edits, in the given state if any. Short names allow no edits. */
 function misspelt(index: CityIndex, query: Query): CityMatch[] {
   const allowed = query.name.length < 5 ? 0 : query.name.length < 9 ? 1 : 2
-  // "Charleston, WV" is spelt right and not ours; it is no slip for Charles Town, WV.
+  // "Charleston, WV" is spelled correctly but not covered; it is not a typo for Charles Town, WV.
   if (allowed === 0 || index.byKey.has(query.name)) return []
   const near = index.places.flatMap((place) => {
     if (!inState(place, query.states) || place.key[0] !== query.name[0]) return []
@@ -194,7 +201,7 @@ function misspelt(index: CityIndex, query: Query): CityMatch[] {
   return ranked(index, near)
 }
 
-/** When nothing fits: the mapped cities of that state, then those of that name elsewhere. They are hints, not answers. */
+/** Hints when nothing matches: the covered cities of the state, then those with the same name elsewhere. */
 function nearby(index: CityIndex, query: Query): CityMatch[] {
   const inIt = index.cities.filter((city) => query.states.includes(city.state))
   const sameName = index.byKey.get(query.name) ?? []
@@ -221,7 +228,7 @@ function present(place: Place, score: number): CityMatch {
   }
 }
 
-/** The best match of each city, best first; the larger city first among equals, then by slug. */
+/** The best match of each city, best first; ties are broken by size, then by slug. */
 function ranked(index: CityIndex, matches: readonly CityMatch[]): CityMatch[] {
   const best = new Map<string, CityMatch>()
   for (const match of matches) {

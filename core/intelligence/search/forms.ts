@@ -1,7 +1,8 @@
-// Wordings found by a form of theirs, such as their letters without the spaces. The forms themselves are not kept: for
-// 68,000 wordings two sets of them were 12 MB; a table of positions, and the form worked out anew for what it finds, is half a megabyte.
+// A hash table of wordings by a derived form, such as their letters without spaces. The forms are not stored:
+// two sets of them took 12 MB for 68,000 wordings. The table stores positions and hashes in half a megabyte,
+// and recomputes the form of what it finds.
 
-/** A table of wordings by a form of theirs: position + 1 of the wording in each place (0 is free), and its hash. */
+/** An open-addressing hash table: each slot has the position of a wording + 1 (0 is free), and its hash. */
 export interface FormIndex {
   places: Int32Array
   hashes: Uint32Array
@@ -9,7 +10,7 @@ export interface FormIndex {
 
 type FormOf = (key: string) => string
 
-/** The wording that has a form; undefined when none has. */
+/** The position of the wording with this form; undefined when there is none. */
 export function withForm(
   { places, hashes }: FormIndex,
   keyAt: (at: number) => string,
@@ -33,7 +34,10 @@ function placeOf(form: string, places: Int32Array, hashes: Uint32Array, formAt: 
 
 type FormAt = (at: number) => string
 
-/** Indexes keys by position as a generator that yields on the way; of two with one form `isSurer` says which is found. */
+/**
+ * A generator that indexes keys and yields along the way; of two
+ * keys with the same form, `isSurer` decides which is kept.
+ */
 export function* indexForms(
   keys: readonly string[],
   formOf: FormOf,
@@ -54,7 +58,7 @@ export function* indexForms(
   return { places, hashes }
 }
 
-/** FNV-1a, 32 bits: spread well enough that a false hit is rare; what it finds is compared in full. */
+/** FNV-1a, 32 bits: collisions are rare, and matches are compared in full. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,13 +1,13 @@
-// How alike two words are to a reader: the same, one the beginning of the other, or a slip of the fingers apart.
+// Similarity of two words: equal, one a prefix of the other, or a few typos apart.
 
-/** Words longer than this are compared by their beginnings only; no word of the catalogue is. */
+/** Only this many characters are compared; no catalogue word is longer. */
 const LONGEST = 40
 const WIDTH = LONGEST + 1
-/** The table of one comparison, reused: it is filled anew each time, and a comparison never waits. */
+/** The edit distance table, reused: each comparison overwrites it, and none is asynchronous. */
 const table = new Uint8Array(WIDTH * WIDTH)
 for (let at = 0; at < WIDTH; at++) table[at] = table[at * WIDTH] = at
 
-/** Edits that turn one word into the other (insert, drop, replace, swap neighbours), or `most + 1` when there are more. */
+/** Edit distance of two words (insert, delete, replace, transpose), or `most + 1` when it is larger. */
 export function editsBetween(a: string, b: string, most: number): number {
   const rows = Math.min(a.length, LONGEST)
   const columns = Math.min(b.length, LONGEST)
@@ -39,7 +39,7 @@ function editCost(a: string, b: string, row: number, column: number): number {
   return 1 + (swapped ? Math.min(aside, table[here - 2 * WIDTH - 2] as number) : aside)
 }
 
-/** A set of the letters of a word as bits: two words with many different letters are many edits apart. */
+/** The letters of a word as a bit set: words with many different letters are many edits apart. */
 function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % 32)
@@ -53,7 +53,7 @@ function bitsIn(value: number): number {
   return count
 }
 
-/** 1 for the same word, less for a beginning ("eng" of "engineer") or a misspelling, 0 for a different word. */
+/** 1 for the same word, less for a prefix ("eng" of "engineer") or a misspelling, 0 for a different word. */
 export function wordLikeness(typed: string, known: string): number {
   if (typed === known) return 1
   if (typed.length >= 3 && known.startsWith(typed)) return 0.7 + 0.25 * (typed.length / known.length)

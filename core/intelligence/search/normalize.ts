@@ -1,13 +1,13 @@
-// Brings free text into one comparable form: the same job title or place, however it is typed, gives the same words.
+// Normalises free text, so that different spellings of a job title or place give the same words.
 
-/** Words whose final s is not a plural, or that mean something else without it. */
+/** Words whose final s is not a plural ending, or that mean something else without it. */
 const KEEPS_ITS_S = new Set(
   'sales news gas bus sas gis aws ios atlas arts series species campus express fitness devops dress plus lens mass sans texas kansas dallas'.split(
     ' ',
   ),
 )
 
-/** Technology names that punctuation rules would destroy, rewritten before those rules apply. */
+/** Technology names that the punctuation rules would destroy; rewritten before those rules apply. */
 const SPELLED_OUT: readonly (readonly [RegExp, string])[] = [
   [/c\+\+/g, 'cplusplus'],
   [/\bc#/g, 'csharp'],
@@ -22,7 +22,7 @@ const SPELLED_OUT: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z])\/([a-z])\b/g, '$1$2'],
 ]
 
-/** Pairs people write in two ways; the closed form is the one kept. */
+/** Word pairs that are also written as one word, which is the form kept. */
 const COMPOUNDS = new Map<string, string>(
   Object.entries({
     'front end': 'frontend',
@@ -60,10 +60,13 @@ const COMPOUNDS = new Map<string, string>(
   }),
 )
 
-/** Signs that have rules of their own, and letters that are not ASCII; most titles have neither. */
+/** Characters with special rules, and non-ASCII letters; most titles have neither. */
 const NEEDS_RULES = /[^ -~]|[+#.&/'`]/
 
-/** Lower-case ASCII words joined by single spaces, accents and punctuation gone: "Café Mgr., Sr." → "cafe mgr sr". */
+/**
+ * Lower-case ASCII words joined by single spaces, without accents
+ * and punctuation: "Café Mgr., Sr." → "cafe mgr sr".
+ */
 export function plainText(text: string): string {
   return bare(NEEDS_RULES.test(text) ? rewritten(text) : text.toLowerCase())
 }
@@ -76,10 +79,10 @@ function rewritten(text: string): string {
   return plain
     .replace(/&/g, ' and ')
     .replace(/['’`]/g, '')
-    .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1') // r.n. → rn, before stops become spaces
+    .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1') // r.n. → rn, before full stops become spaces
 }
 
-/** The singular of one lower-case word, by spelling alone. It need not be English, only the same on both sides. */
+/** The singular of a lower-case word, by spelling alone. It need not be correct English, only consistent. */
 export function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || KEEPS_ITS_S.has(word) || /(ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word
@@ -87,7 +90,7 @@ export function singular(word: string): string {
   return word.slice(0, -1)
 }
 
-/** The words of a text in order: singular, with two-word spellings closed up ("front end" → "frontend"). */
+/** The words of a text in order: singular, with compounds joined ("front end" → "frontend"). */
 export function wordsOf(text: string): string[] {
   const plain = plainText(text)
   if (plain === '') return []

@@ -1,21 +1,22 @@
-// Which occupation a job title most likely is: what employers answered for that very title, and for unseen titles a
-// vote of its words and word pairs. Learned from 1.9 million filings and O*NET's titles by sql/build/titles.ts.
+// Predicts the occupation of a job title: from the filings with that exact title,
+// and for unseen titles with a linear classifier over words and word pairs.
+// Trained by sql/build/titles.ts on 1.9 million filings and O*NET's titles.
 
 import { runToEnd } from '../../kernel/cooperative.ts'
 
-/** One row of the shipped table of words: a feature, and `soc index:weight in tenths` pairs. */
+/** A row of the title_features table: a feature, and `soc index:weight in tenths` pairs. */
 export interface FeatureRow {
   feature: string
   weights: string
 }
 
-/** One row of the shipped table of titles: canonical words, and `soc index:filings` pairs. */
+/** A row of the title_counts table: canonical words, and `soc index:filings` pairs. */
 export interface CountRow {
   title: string
   counts: string
 }
 
-/** The learned tables in memory. Weights of feature f lie at starts[f] … starts[f + 1]. */
+/** The trained model in memory. The weights of feature f are at starts[f] … starts[f + 1]. */
 export interface TitleModel {
   socs: readonly string[]
   features: ReadonlyMap<string, number>
@@ -25,7 +26,7 @@ export interface TitleModel {
   counts: ReadonlyMap<string, string>
 }
 
-/** The words, word pairs and final word of a title: what the vote is counted over. Level words belong to them. */
+/** The features of a title: its words, word pairs and last word, including level words. */
 export function featuresOf(words: readonly string[]): string[] {
   const features = new Set<string>()
   words.forEach((word, at) => {
@@ -38,14 +39,14 @@ export function featuresOf(words: readonly string[]): string[] {
   return [...features]
 }
 
-/** The feature that every title has: how common an occupation is among the filings. */
+/** The feature of every title: the bias, reflecting how common each occupation is among the filings. */
 export const ALWAYS = '*'
 
-/** Builds the model from the shipped rows in one go. */
+/** Builds the model from the shipped rows without interruption. */
 export const openTitleModel = (...rows: Parameters<typeof titleModelSteps>): TitleModel =>
   runToEnd(titleModelSteps(...rows))
 
-/** The same, as a generator that yields every millisecond or so. */
+/** The same as a generator that yields every millisecond or so. */
 export function* titleModelSteps(
   socs: readonly string[],
   features: readonly FeatureRow[],
@@ -77,7 +78,7 @@ function pairsIn(text: string): number {
   return pairs
 }
 
-/** Reads "3:12 7:-4" digit by digit: a million pairs as arrays were 100 MB of garbage. */
+/** Parses "3:12 7:-4" digit by digit: splitting a million pairs into arrays created 100 MB of garbage. */
 function writePairs(text: string, from: number, into: { targets: Uint16Array; weights: Float32Array }): void {
   let [pair, value, sign] = [from, 0, 1]
   for (let at = 0; at <= text.length; at++) {
@@ -102,10 +103,13 @@ function readPairs(text: string): [number, number][] {
   })
 }
 
-/** How many filings the vote is worth beside the filings of the very same title (tuned on held-out employers). */
+/**
+ * The weight of the classifier relative to filings of the exact
+ * title, as a number of filings (tuned on held-out employers).
+ */
 const VOTE_IS_WORTH = 3
 
-/** Probability of each occupation, by the model's SOC order, for the words of a title (`titleWords`). */
+/** The probability of each occupation, in the model's SOC order, for the words of a title (`titleWords`). */
 export function occupationOdds(model: TitleModel, words: readonly string[]): Float32Array {
   const odds = vote(model, words)
   const counts = readPairs(model.counts.get(words.join(' ')) ?? '')

@@ -1,19 +1,19 @@
-// The index of role titles as bytes: what took a second to work out is read again in a few hundredths.
+// Serialises the index of role titles: building it takes a second, reading it back a few hundredths.
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import type { RoleEntry, RoleIndex, Surface } from './catalogue.ts'
 import type { TrigramIndex } from './trigrams.ts'
 
-/** What can be written down: wordings and those who answer to them in long rows instead of objects of their own. */
+/** The serialisable form: wordings and their holders in flat arrays instead of objects. */
 interface Packed {
   roles: readonly RoleEntry[]
-  /** Keys of the wordings, a line each. */
+  /** Keys of the wordings, one per line. */
   keys: string
-  /** Holders of wording `at` lie at `starts[at]` … `starts[at + 1]`. */
+  /** Holders of wording `at` are at `starts[at]` … `starts[at + 1]`. */
   starts: Int32Array
   holders: Int32Array
   weights: Float64Array
-  /** A line for each holder. */
+  /** One line per holder. */
   texts: string
   vocabulary: string
   trigrams: Omit<TrigramIndex, 'sums' | 'touched'>
@@ -25,7 +25,7 @@ interface Packed {
 
 const SUM_BYTES = 4
 
-/** The index as bytes, with a sum over them. */
+/** The serialised index, prefixed with a CRC-32 checksum. */
 export function pack(index: RoleIndex): Buffer {
   const { exact, closed, sorted, rarity, bySoc, ownSurfaces, titles, spelling } = index
   const surfaces = Array.from({ length: index.size }, (_, at) => index.surfaceAt(at)!)
@@ -53,7 +53,7 @@ export function pack(index: RoleIndex): Buffer {
   return Buffer.concat([sum, bytes])
 }
 
-/** The index from its bytes; null when they are not what was written. */
+/** Restores the index; null when the checksum does not match. */
 export function unpack(file: Buffer): RoleIndex | null {
   const bytes = file.subarray(SUM_BYTES)
   if (file.length < SUM_BYTES || file.readUInt32LE() !== crc32(bytes)) return null
@@ -72,7 +72,7 @@ export function unpack(file: Buffer): RoleIndex | null {
   }
 }
 
-/** Wordings are made when they are looked at: a search looks at a hundred. */
+/** Creates wording objects on demand: a search needs about a hundred of them. */
 function surfacesOf(packed: Packed, wordIds: ReadonlyMap<string, number>): RoleIndex['surfaceAt'] {
   const { starts, holders, weights } = packed
   const [keys, texts] = [packed.keys.split('\n'), packed.texts.split('\n')]

@@ -1,9 +1,9 @@
-// Turns typed words into the words the catalogue uses: short forms spelled out, codes and noise dropped. The same
-// reading is applied to the catalogue's own titles, so that "QA Engr" and "quality assurance engineer" meet.
+// Converts a title to catalogue words: abbreviations are expanded, codes and noise removed. The catalogue's
+// own titles are converted the same way, so that "QA Engr" matches "quality assurance engineer".
 import { ABBREVIATIONS, type Abbreviation } from './abbreviations.ts'
 import { wordsOf } from './normalize.ts'
 
-/** Phrases whose words mean something else together than one by one. */
+/** Phrases that mean something else than their separate words. */
 const TOGETHER = new Map<string, readonly string[]>([
   ['tech lead', ['software', 'engineer', 'lead']],
   ['technical lead', ['software', 'engineer', 'lead']],
@@ -21,11 +21,14 @@ const TOGETHER = new Map<string, readonly string[]>([
   ['head of', ['director', 'of']],
 ])
 
-/** Requisition numbers, pay-grade codes and working arrangements say nothing about the occupation. */
+/** Requisition numbers, pay-grade codes and working arrangements, which are unrelated to the occupation. */
 const NOISE =
   /^(\d{3,}[a-z\d]*|[a-z]*\d{3,}[a-z\d]*|remote|hybrid|onsite|w2|contract|temporary|temp|fulltime|parttime|fte)$/
 
-/** The meaningful words of a title in catalogue spelling, level words included: "Sr. ML Engr #20331" → sr machine learning engineer. */
+/**
+ * The meaningful words of a title in catalogue spelling, including
+ * level words: "Sr. ML Engr #20331" → sr machine learning engineer.
+ */
 export function titleWords(text: string): string[] {
   const words = wordsOf(text).filter((word) => !NOISE.test(word))
   return joinPhrases(words).flatMap(spellOut)
@@ -49,7 +52,7 @@ function spellOut(word: string): readonly string[] {
   return meaning === undefined ? [word] : wordsOf(meaning)
 }
 
-/** The readings of a title that is, or contains, an ambiguous short form; empty when there is none. */
+/** The meanings of a title that is, or contains, an ambiguous abbreviation; empty when there is none. */
 export function readingsOf(words: readonly string[]): string[][] {
   if (words.length === 1) return (abbreviation(words[0] ?? '')?.alone ?? []).map(titleWords)
   const at = words.findIndex((word) => isAmbiguous(abbreviation(word)))

@@ -1,5 +1,6 @@
-// Free text to role: "sr. sofware enginer", "rn", "nurse icu" find their roles, best first, with the experience read
-// from the words; and one answer, a choice, or an honest none when the text names no occupation.
+// Resolves free text to a role: "sr. sofware enginer", "rn" and "nurse icu"
+// are found, best first, with the experience they state. The result is one
+// role, several candidates, or none when the text names no occupation.
 import type { Holder, RoleIndex, Surface } from './catalogue.ts'
 import { occupationOdds } from './occupations.ts'
 import type { Experience } from './seniority.ts'
@@ -7,7 +8,10 @@ import { compareTo, likelySurfaces, respelt, understand, type Query } from './wo
 
 export { buildRoleIndex, roleIndexSteps, type RoleEntry, type RoleIndex } from './catalogue.ts'
 
-/** A role that answers to a text: `score` 0–1, `matched` the wording that matched, `experience` what the text said. */
+/**
+ * A role that matches a text: `score` is 0–1, `matched` the wording
+ * that matched, `experience` the level the text states.
+ */
 export interface RoleMatch {
   slug: string
   title: string
@@ -17,44 +21,44 @@ export interface RoleMatch {
   experience: Experience | null
 }
 
-/** What a text means: one role, several that fit equally, or none with the nearest. */
+/** The result for a text: one role, several equally good ones, or none with the closest. */
 export type RoleResolution =
   | { kind: 'one'; role: RoleMatch; score: number; experience: Experience | null }
   | { kind: 'ambiguous'; candidates: RoleMatch[]; experience: Experience | null }
   | { kind: 'none'; nearest: RoleMatch[]; experience: Experience | null }
 
-/** What a wording is worth for a role that it hardly ever means, and how much a role's own title counts extra. */
+/** Score factor of a wording that hardly ever means the role, and ranking bonus of a role's own title. */
 const UNSURE = 0.85
 const OWN_TITLE_LIFT = 0.02
-/** A wording this like a role's own title, or its surest alias, names the role. */
+/** A match with a wording of full weight above this likeness names the role. */
 const NAMED = 0.955
-/** How much the odds of its occupation may lift a role (tuned on held-out employers and titles). */
+/** How much its occupation's probability may raise a role (tuned on held-out employers and titles). */
 const NAMED_TRUST = 0.03
 const WORDS_TRUST = 0.5
 const MISSPELT_TRUST = 0.15
-/** Occupations with lower odds are not named on the words alone. */
+/** Occupations below this probability are not suggested from the words alone. */
 const WORTH_NAMING = 0.2
-/** Words that give an occupation these odds name it, even in an unknown wording. */
+/** Above this probability, the words name an occupation even in an unknown wording. */
 const LIKELY = 0.2
-/** Below this likeness a text does not name a role. */
+/** Below this score, a text does not name a role. */
 const KNOWN = 0.6
-/** A second role this close to the first, of another occupation, makes the answer a choice. */
+/** A role of another occupation within this score of the best makes the result ambiguous. */
 const TOO_CLOSE = 0.03
 
 interface Found {
   role: number
   /** Likeness of the wording, 0–1. */
   score: number
-  /** What the ranking goes by: the likeness, lifted by what employers file the title under. */
+  /** The ranking score: the likeness, raised by the probability of the role's occupation. */
   order: number
-  /** The wording is the role's own title; it names the role beyond doubt. */
+  /** Whether the wording is the role's own title. */
   own: boolean
   named: boolean
   surface: Surface
   matched: string
 }
 
-/** The roles a text may mean, best first, at most `limit`. An empty text finds nothing. */
+/** The roles a text may mean, best first, at most `limit`. An empty text matches nothing. */
 export function findRoles(index: RoleIndex, text: string, limit = 10): RoleMatch[] {
   const query = understand(text)
   if (query.words.length === 0) return []
@@ -64,7 +68,7 @@ export function findRoles(index: RoleIndex, text: string, limit = 10): RoleMatch
     .map((found) => present(index, found, query.experience))
 }
 
-/** Decides what a text means. Only short forms with several readings and true ties are left to the asker. */
+/** Decides which role a text means. Only abbreviations with several meanings and real ties are ambiguous. */
 export function resolveRole(index: RoleIndex, text: string): RoleResolution {
   const query = understand(text)
   const experience = query.experience
@@ -85,7 +89,7 @@ export function resolveRole(index: RoleIndex, text: string): RoleResolution {
 function isRival(index: RoleIndex, query: Query, best: Found, other: Found): boolean {
   if (other === best || best.order - other.order > (query.readings.length > 1 ? 0.2 : TOO_CLOSE)) return false
   if (query.readings.length > 1) return query.readings.some((words) => words.join(' ') === other.surface.key)
-  // A title is the likelier meaning than another role's alias of the same likeness.
+  // A role's own title is a likelier meaning than another role's alias with the same likeness.
   if (best.own && !other.own) return false
   return index.roles[other.role]?.soc !== index.roles[best.role]?.soc
 }
@@ -137,14 +141,17 @@ function lift(found: Found, chance: number, trust: number): void {
     found.score = Math.max(found.score, KNOWN + (1 - KNOWN) * (chance - LIKELY))
 }
 
-/** A wording that names a role settles it; words spelt right may be overruled; misspelt ones say little either way. */
+/**
+ * The weight of the probabilities: small when a wording names a role, large
+ * when all words are known, and in between when words are misspelled.
+ */
 function trustInOdds(index: RoleIndex, query: Query, found: Iterable<Found>): number {
   for (const one of found) if (one.named) return NAMED_TRUST
   const asTyped = respelt(index, query.base).join(' ') === query.base.join(' ')
   return asTyped && query.base.every((word) => index.wordIds.has(word)) ? WORDS_TRUST : MISSPELT_TRUST
 }
 
-/** For occupations the words speak for clearly, when no wording led to one: their role whose title is nearest. */
+/** Adds roles for probable occupations that no wording led to: of each, the role with the closest title. */
 function unlikeButLikely(
   index: RoleIndex,
   query: Query,

@@ -1,18 +1,19 @@
-// Reads the level out of a job title ("Sr. Software Engineer II") so that the occupation and the experience can be
-// answered separately, and leaves level words alone where they are the occupation ("staff nurse", "chief of police").
+// Separates the level from a job title ("Sr. Software Engineer II"), so that
+// occupation and experience can be resolved independently. Level words that are
+// part of an occupation's name are kept ("staff nurse", "chief of police").
 import { wordsOf } from './normalize.ts'
 
-/** The four bands the estimates know. */
+/** The four experience bands of the estimates. */
 export type Experience = 'entry' | 'mid' | 'senior' | 'staff'
 
-/** A title split in two: the occupation's words, and the words that only said how senior. */
+/** A title split into the words of the occupation and the words of the level. */
 export interface TitleLevel {
   base: string
   experience: Experience | null
   words: string[]
 }
 
-/** Phrases that say a level, longest first where one contains another. */
+/** Phrases that state a level; a phrase that contains another comes first. */
 const LEVEL_PHRASES: readonly (readonly [string, Experience])[] = [
   ['entry level', 'entry'],
   ['new grad', 'entry'],
@@ -50,7 +51,7 @@ const LEVEL_WORDS: Readonly<Record<string, Experience>> = {
   distinguished: 'staff',
 }
 
-/** Numerals at the end of a title, and level codes such as L5, E6, IC4. */
+/** Numerals at the end of a title; `CODE_STEPS` is for level codes such as L5, E6 and IC4. */
 const NUMERALS: Readonly<Record<string, Experience>> = {
   i: 'entry',
   ii: 'mid',
@@ -75,7 +76,10 @@ const CODE_STEPS: readonly Experience[] = [
   'staff',
 ]
 
-/** Where a level word is part of the occupation's name. Matched on the singular words of the title. */
+/**
+ * Patterns in which a level word is part of the occupation's name,
+ * matched against the singular words of the title.
+ */
 const OCCUPATIONS = [
   'staff (nurse|rn|registered nurse|accountant|attorney|pharmacist|physician|auditor|chaplain|assistant|development|psychologist|psychiatrist|therapist|physical therapist|radiologist|veterinarian|dentist|writer|reporter|photographer|sergeant|training|technologist|toxicologist|anesthesiologist|hospitalist)',
   '(of|chief of|technical|medical|nursing|wait|kitchen|support|office) staff',
@@ -92,17 +96,17 @@ const OCCUPATIONS = [
   'junior (high|college|achievement)',
 ].map((pattern) => new RegExp(`\\b${pattern}\\b`))
 
-/** Whether words end in a kind of worker ("estimator"), not in a field ("electrical"). */
+/** Whether words end in a kind of worker ("estimator") rather than a field ("electrical"). */
 export function namesWorker(words: string): boolean {
   return WORKER.test(words)
 }
 
-/** A last word that already names a worker, so that "VP, software engineer" needs no "manager" put in its place. */
+/** Endings of words for workers, so that "VP, software engineer" does not become a manager. */
 const WORKER = /(er|or|ist|ian|yst|ant|ect|ney|ive|ent|eur|man|nurse|clerk|chef|counsel|aide)$/
 const RANKS =
   /^(vp|svp|avp|evp|vice president|(assistant|senior|executive|associate|first) vice president|director|associate director|senior director|head|global head)$/
 
-/** Splits a free-text title into its occupation (`base`), the experience it states, and the words that stated it. */
+/** Splits a free-text title into its occupation (`base`), the experience it states, and the words for it. */
 export function readSeniority(title: string): TitleLevel {
   return levelOf(wordsOf(title))
 }
@@ -123,7 +127,7 @@ export function levelOf(all: readonly string[]): TitleLevel {
     experience = higher(experience, found.experience)
     at += found.length - 1
   }
-  // A title that is nothing but its level ("Associate", "Principal") names an occupation after all.
+  // A title of only level words ("Associate", "Principal") is an occupation.
   if (kept.length === 0) return { base: all.join(' '), experience, words: said }
   return withoutRank({ base: kept.join(' '), experience, words: said })
 }
@@ -150,7 +154,7 @@ function numeralAt(words: readonly string[], at: number, length: number): Found 
   return experience === undefined ? undefined : { experience, length }
 }
 
-/** L3–L9 and E3–E9 count the new graduate as 3; IC1–IC7 count from 1, two steps lower. */
+/** In L3–L9 and E3–E9 a new graduate is level 3; IC1–IC7 start at 1. */
 function codeOf(word: string): Found | undefined {
   const match = /^(l|e|ic)([1-9])$/.exec(word)
   if (!match) return undefined
@@ -171,7 +175,7 @@ function protectedWords(words: readonly string[]): Set<number> {
   return positions
 }
 
-/** "Director of engineering" is an engineering manager of the top band; "VP, software engineer" is an engineer. */
+/** "Director of engineering" becomes a top-band engineering manager; "VP, software engineer" an engineer. */
 function withoutRank(level: TitleLevel): TitleLevel {
   const match = /^(.+?) of (?:the )?(.+)$/.exec(level.base)
   const [rank, field] = match ? [match[1] ?? '', match[2] ?? ''] : leadingRank(level.base)

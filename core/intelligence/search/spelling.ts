@@ -1,9 +1,9 @@
-// Corrects a word that is not in the catalogue to the nearest ones that are. Two words one slip apart share a form with
-// at most one letter removed, so the removed forms are indexed (by hash, in typed arrays) and a look-up takes microseconds.
+// Corrects words that are not in the catalogue. Two words one edit apart share a form with at most one letter
+// deleted, so all such forms are indexed by hash in typed arrays, and a lookup takes microseconds.
 import { hashOf } from './forms.ts'
 import { editsBetween } from './likeness.ts'
 
-/** Hashes of every word's forms in rising order, and the word each belongs to. */
+/** The hashes of every word's forms in ascending order, and the word of each. */
 export interface SpellingIndex {
   words: readonly string[]
   hashes: Uint32Array
@@ -12,7 +12,7 @@ export interface SpellingIndex {
 
 const SHORTEST = 3
 
-/** More words than any catalogue has; a hash and a word together then fit a double exactly. */
+/** An upper bound on the number of words; a hash and a word index together then fit a double exactly. */
 const MOST_WORDS = 2 ** 20
 
 /** Indexes the words by position. */
@@ -22,7 +22,7 @@ export function indexSpelling(words: readonly string[]): SpellingIndex {
     if (text.length >= SHORTEST)
       for (const form of formsOf(text)) pairs.push(hashOf(form) * MOST_WORDS + word)
   })
-  // One number for each pair sorts ten times as fast as an object.
+  // Sorting numbers is ten times as fast as sorting objects.
   const sorted = Float64Array.from(pairs).sort()
   return {
     words,
@@ -31,7 +31,7 @@ export function indexSpelling(words: readonly string[]): SpellingIndex {
   }
 }
 
-/** The other indexed word nearest to a misspelt one, preferring fewer slips and then the commoner word; null when none is near. */
+/** The closest indexed word to a misspelled one, by edits and then frequency; null when none is close. */
 export function corrected(
   index: SpellingIndex,
   typed: string,

@@ -1,4 +1,4 @@
-// The states by name and postal code, and other countries' names that tell a place is not ours.
+// US states by name and postal code, and place names better known elsewhere.
 
 /** Plain state name → postal code. */
 export const STATES: ReadonlyMap<string, string> = new Map(
@@ -17,7 +17,7 @@ export const STATE_CODES: ReadonlySet<string> = new Set(
   [...STATES.values()].map((code) => code.toLowerCase()),
 )
 
-/** Names that are better known somewhere we have no figures for: without a state they are a question, not an answer. */
+/** Names better known as places without figures; without a state they are ambiguous. */
 export const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set(
   `berlin paris london dublin athens rome moscow vancouver hamburg oxford florence naples milan madrid venice bristol
 hamilton windsor essex chelsea salem orange union lebanon jordan delaware vernon canton springfield lincoln bloomington

@@ -1,33 +1,33 @@
-// A trigram index over short texts, kept in typed arrays: finds the texts that look like a misspelt, shortened or
-// reordered query in a fraction of a millisecond. Word order does not count; how letters follow each other does.
+// A trigram index over short texts in typed arrays: finds texts similar to a misspelled, shortened or
+// reordered query in a fraction of a millisecond. Word order does not matter.
 
-const SYMBOLS = 37 // a–z, 0–9 and the space that marks a word's edge
+const SYMBOLS = 37 // a–z, 0–9 and the space that marks word boundaries
 const SPACE = 36
 
-/** Posting lists by trigram code: texts `postings[starts[c] … starts[c + 1]]` contain trigram c. */
+/** Posting lists by trigram code: the texts `postings[starts[c] … starts[c + 1]]` contain trigram c. */
 export interface TrigramIndex {
   size: number
   starts: Int32Array
   postings: Int32Array
   /** Rarity of each trigram: ln(1 + texts / texts with it). */
   rarity: Float32Array
-  /** Sum of the rarities of each text's own trigrams. */
+  /** Sum of the rarities of each text's trigrams. */
   weights: Float32Array
-  /** Working space of one search; a search is synchronous, so one is enough. */
+  /** Scratch space, reused: searches are synchronous, so one is enough. */
   sums: Float32Array
   touched: Int32Array
 }
 
-/** Texts between two rests of the builder: about a millisecond of them. */
+/** Texts indexed between two yields, in about a millisecond. */
 const STRETCH = 250
 
 /**
- * Indexes the texts by position, as a generator that yields on the way. They must be plain text: lower-case ASCII words
- * and single spaces.
+ * A generator that indexes the texts by position and yields along the way. They must be plain text:
+ * lower-case ASCII words and single spaces.
  */
 export function* indexTrigrams(texts: readonly string[]): Generator<void, TrigramIndex> {
   const starts = new Int32Array(SYMBOLS ** 3 + 1)
-  // The trigrams of all texts, one after the other: a list for each was most of the garbage.
+  // The trigrams of all texts, concatenated: a list per text caused most of the garbage.
   const codes: number[] = []
   const ends = new Int32Array(texts.length)
   for (let text = 0; text < texts.length; text++) {
@@ -73,7 +73,10 @@ function sum(codes: readonly number[], rarity: Float32Array): number {
   return total
 }
 
-/** The distinct trigrams of each word, with two edge marks before it and one behind, so that beginnings count more. */
+/**
+ * The distinct trigrams of each word, padded with two boundary
+ * marks before and one after, so that word beginnings count more.
+ */
 export function trigramsOf(text: string): number[] {
   const codes = new Set<number>()
   for (const word of text.split(' ')) {
@@ -95,10 +98,13 @@ function symbolOf(code: number): number {
   return code >= 48 && code <= 57 ? code - 22 : SPACE
 }
 
-/** How many postings one search reads at most; beyond it only the rarer trigrams of a long query are used. */
+/** Maximum postings read per search; beyond it, only the rarer trigrams of a long query are used. */
 const POSTINGS_READ = 30_000
 
-/** The up to `limit` texts nearest to the query, best first, by the rarity-weighted Dice coefficient of trigrams. */
+/**
+ * The up to `limit` texts most similar to the query, best first, by
+ * the rarity-weighted Dice coefficient of trigrams.
+ */
 export function nearestTexts(
   index: TrigramIndex,
   query: string,

@@ -1,5 +1,5 @@
-// The wordings of the catalogue that a typed title may be: the same words, the same in another order or closed up,
-// and those that look alike, each with a likeness between 0 and 1.
+// Finds catalogue wordings that match a title: the same words, reordered
+// or joined words, and similar ones, each with a likeness between 0 and 1.
 import { asIs, closedForm, sortedForm, type RoleIndex, type Surface } from './catalogue.ts'
 import { withForm } from './forms.ts'
 import { wordLikeness } from './likeness.ts'
@@ -8,23 +8,26 @@ import { levelOf, type Experience } from './seniority.ts'
 import { corrected } from './spelling.ts'
 import { nearestTexts } from './trigrams.ts'
 
-/** Wordings looked at closely per search; with them, 99 % of hard queries find their role within five. */
+/**
+ * Number of trigram matches compared in detail per search; with
+ * them, 99 % of hard queries find their role in the top five.
+ */
 const CLOSE_LOOKS = 32
-/** A wording that matches with its level words goes before one that matches without. */
+/** Score factor of a match without the level words, so that matches with them rank first. */
 const LEVEL_TAKEN = 0.99
-/** A wording that matches once the slips are put right. */
+/** Score factor of a match after spelling correction. */
 const RESPELT = 0.95
 
-/** A typed title, taken apart. */
+/** A parsed title. */
 export interface Query {
-  /** Catalogue words as typed, level words included; the same without them; other readings of short forms. */
+  /** Catalogue words as typed, with level words; the same without them; other meanings of abbreviations. */
   words: string[]
   base: string[]
   readings: string[][]
   experience: Experience | null
 }
 
-/** Takes a typed title apart. */
+/** Parses a title. */
 export function understand(text: string): Query {
   const words = titleWords(text)
   const level = levelOf(words)
@@ -32,7 +35,7 @@ export function understand(text: string): Query {
   return { words, base, readings: readingsOf(base), experience: level.experience }
 }
 
-/** Every wording worth comparing, with its likeness to the query or to a reading of it. */
+/** All candidate wordings, with their likeness to the query or to one of its readings. */
 export function likelySurfaces(index: RoleIndex, query: Query): { surface: Surface; score: number }[] {
   const found = new Map<number, number>()
   const note = (at: number | undefined, score: number) => {
@@ -56,17 +59,17 @@ export function likelySurfaces(index: RoleIndex, query: Query): { surface: Surfa
   })
 }
 
-/** What the trigrams are asked: the occupation's words, or the first reading of a lone short form. */
+/** The words for the trigram search: the occupation's, or the first meaning of a single abbreviation. */
 function searched(query: Query): string[] {
   const first = query.readings[0]
   return query.base.length === 1 && first ? first : query.base
 }
 
-/** Words that hardly any wording has are checked against common ones: the catalogue holds misspellings too. */
+/** Words rarer than this are checked against more common ones: the catalogue contains misspellings too. */
 const RARE = 9.5
 const MUCH_COMMONER = 3
 
-/** The words with rare slips put right; words that are common, or like nothing better, stay. */
+/** Corrects the spelling of rare words; common words and those without a close match are kept. */
 export function respelt(index: RoleIndex, words: readonly string[]): string[] {
   const rarityOf = (word: number) => index.rarity[word] ?? 0
   return words.map((word) => {
@@ -91,7 +94,7 @@ function noteSame(
   note(withForm(index.closed, keyAt, closedForm, closedForm(key)), 0.96)
 }
 
-/** Compares a query with surfaces word by word, in any order; rare words count more, misspelt ones less. */
+/** Compares a query with wordings word by word, in any order; rare words count more, misspelled ones less. */
 export function compareTo(index: RoleIndex, words: readonly string[]): (surface: number) => number {
   const known = words.map((word) => index.wordIds.get(word))
   const caches = words.map(() => new Map<number, number>())
@@ -113,10 +116,10 @@ export function compareTo(index: RoleIndex, words: readonly string[]): (surface:
   }
 }
 
-/** An English title ends in the work itself: a wording without that word is about other work. */
+/** An English title ends in the kind of work, so a wording without the last word is penalised. */
 const OTHER_WORK = 0.8
 
-/** What an unknown word is worth: it may be a misspelling of a word of middling rarity. */
+/** The weight of an unknown word, which may be a misspelling of a word of medium rarity. */
 const UNKNOWN_WORTH = 6
 
 function bestPartner(

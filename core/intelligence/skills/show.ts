@@ -1,4 +1,4 @@
-// Operations on skills: those of a role, pay premiums, and the occupations that ask for a skill.
+// Operations on skills: those of a role, pay premiums, and the occupations that require a skill.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'

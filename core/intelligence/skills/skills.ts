@@ -1,13 +1,13 @@
-// Skills of a role: tools asked for, and title words that go with more pay.
+// Skills of a role: tools in demand, and title words associated with higher pay.
 import type { Role } from '../catalog/catalog.ts'
 import type { Premium, References, Technology } from '../catalog/references.ts'
 import { titleWords } from '../roles/title.ts'
 
 export type SkillView = {
   technologies: readonly Technology[]
-  /** Measured associations whose offers are in this occupation's kind of work; null price elsewhere. */
+  /** Measured premiums; empty for roles outside the kinds of work they were measured on. */
   premiums: readonly (Premium & { significant: boolean })[]
-  /** What the premium is, in words, for every answer that shows one. */
+  /** Explains what a premium means; shown in every response with premiums. */
   caveat: string
   core: readonly { skill: string; importance: number }[]
 }
@@ -15,10 +15,10 @@ export type SkillView = {
 const CAVEAT =
   'A premium compares offers whose title names the skill with other offers of the same employer in the same occupation. It is an association, not a cause.'
 
-/** Major groups whose offers the premiums were measured on: computing, engineering, analysis, management. */
+/** Major groups that premiums were measured on: computing, engineering, analysis, management. */
 const PRICED = new Set(['11', '13', '15', '17'])
 
-/** Skills of a role: hot technologies first, premiums where offers priced them, general skills by importance. */
+/** Skills of a role: technologies in demand first, premiums where measured, general skills by importance. */
 export function skillsOf(references: References, role: Role): SkillView {
   const technologies = [...(references.technologies.get(role.soc) ?? [])].sort(
     (a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1),
@@ -40,7 +40,7 @@ function rank(technology: Technology): number {
   return (technology.inDemand ? 2 : 0) + (technology.hot ? 1 : 0)
 }
 
-/** A premium by its slug or by a word that belongs to it. */
+/** Finds a premium by its slug or one of its keywords. */
 export function findPremium(references: References, text: string): Premium | null {
   const words = titleWords(text).join(' ')
   const slug = words.replaceAll(' ', '-')

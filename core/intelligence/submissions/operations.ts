@@ -1,4 +1,4 @@
-// Operations to report one's own pay, and to list one's reports.
+// Operations to report your own pay, and to list your reports.
 import { changed, transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { DEFAULT_LIMIT, pageIn } from '../../kernel/fields.ts'

@@ -6,7 +6,7 @@ import { YOUNGEST_YEARS, type Report } from './reported.ts'
 
 const YEAR_DAYS = 365.25
 
-/** The latest report of each person of the last three years; `city` null: of every place. */
+/** The latest report of each person in the last three years; `city` null means any place. */
 export const reportsOf = async (
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   role: string,
@@ -14,7 +14,7 @@ export const reportsOf = async (
 ): Promise<readonly Report[]> =>
   store.listReports(sql, { role, city, since: isoOf(clock.now() - YOUNGEST_YEARS * YEAR_DAYS * DAY_MS) })
 
-/** `2026-Q4`: reports are of the day they are read, not of the benchmark. */
+/** The current quarter, such as `2026-Q4`: reported figures are dated by the request, not the benchmark. */
 export function quarterOf(now: number): string {
   const date = new Date(now)
   return `${date.getUTCFullYear()}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`

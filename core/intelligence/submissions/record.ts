@@ -1,4 +1,4 @@
-// Reports of pay, and which of them are plausible.
+// Reports of pay, and the plausibility check.
 import { Id, Instant, words } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
@@ -46,13 +46,16 @@ export type Submission = Parsed<typeof Submission>
 
 type Verdict = { status: 'accepted' | 'outlier'; reason: string | null }
 
-/** A base this far outside the 10th to 90th percentile is a slip of the pen, or another kind of work. */
+/**
+ * Factor by which a base may be outside the 10th to 90th
+ * percentile; beyond that it is a typing error or other work.
+ */
 const FAR = 2
-/** Without a figure to compare with: below the federal minimum wage, or beyond what anybody's base is. */
+/** Limits without market data: the federal minimum wage, and an implausibly high base. */
 const LEAST = 15_080
 const MOST = 3_000_000
 
-/** Whether a reported base can be believed, against the market of its role and place. */
+/** Checks a reported base against the market for its role and place. */
 export function judge(base: number, market: Estimate | null): Verdict {
   const least = market ? Math.min(LEAST, market.percentiles.p10 / FAR) : LEAST
   const most = market ? market.percentiles.p90 * FAR : MOST

@@ -1,17 +1,17 @@
-// Published statistics of reports: groups of at least five people, the latest report of each, rounded to a thousand
-// dollars.
+// Published statistics of reports: groups of at least five people,
+// using each person's latest report, rounded to a thousand dollars.
 import type { Parsed } from '../../kernel/schema.ts'
 import { recipe } from '../../kernel/schema.ts'
 import * as out from '../salaries/records.ts'
 
-/** Fewest people behind a figure that is published. */
+/** Minimum number of people behind a published figure. */
 const LEAST_PEOPLE = 5
-/** Reports older than this say little of pay today. */
+/** Reports older than this number of years are ignored as outdated. */
 export const YOUNGEST_YEARS = 3
-/** Rounding, so that a figure before and after one more report does not tell that report. */
+/** Rounding, so that the figures before and after one more report do not reveal it. */
 const GRAIN = 1_000
 
-/** One person's latest accepted report. Dollars. */
+/** One person's latest accepted report, in dollars. */
 export interface Report {
   base: number
   bonus: number | null
@@ -43,7 +43,7 @@ export type Reported = Parsed<typeof Reported>
 
 type Figures = Pick<Reported, 'people' | 'base' | 'bonus' | 'equity' | 'signing' | 'reason'>
 
-/** The quantile of sorted values, linear between neighbours (type 7 of Hyndman and Fan, 1996), rounded. */
+/** The quantile of sorted values, linearly interpolated (type 7 of Hyndman and Fan, 1996) and rounded. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0]
@@ -58,7 +58,7 @@ function medianOf(values: readonly (number | null)[]): number | null {
   return known.length < LEAST_PEOPLE ? null : quantile(known, 0.5)
 }
 
-/** What may be published of these reports, one for each person. */
+/** The publishable statistics of reports, one report per person. */
 export function publishedOf(reports: readonly Report[]): Figures {
   if (reports.length < LEAST_PEOPLE)
     return {

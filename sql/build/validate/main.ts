@@ -1,4 +1,7 @@
-/** `npm run data:validate -- <raw folder> [fold 0-4]`: holds out what is known and prints the errors that docs/methodology.md quotes. */
+/**
+ * `npm run data:validate -- <raw folder> [fold 0-4]`: holds out
+ * known data and prints the errors quoted in docs/methodology.md.
+ */
 import { fileURLToPath } from 'node:url'
 import { loadCatalog } from '../../../core/intelligence/catalog/load.ts'
 import { openRaw } from '../raw.ts'
@@ -8,7 +11,7 @@ import { citySpread, percentileErrors, projectionErrors } from './published.ts'
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`.padStart(7)
 
-/** `fold`: which fifth of the employers is held out; the constants of the method were chosen looking at 0. */
+/** `fold`: the fifth of the employers to hold out; the constants of the method were tuned on fold 0. */
 function main(folder: string | undefined, fold: number): void {
   if (!folder || !(fold >= 0 && fold <= 4)) {
     process.stderr.write('Usage: npm run data:validate -- <raw folder> [fold 0-4]\n')

@@ -1,4 +1,4 @@
-/** Errors of the served estimates on offers of employers that were not used to fit them. */
+/** Errors of the served estimates on offers from held-out employers. */
 import type { Catalog } from '../../../core/intelligence/catalog/catalog.ts'
 import {
   readForEffects,
@@ -26,7 +26,7 @@ export function catalogWithout(catalog: Catalog, placed: readonly Placed[], fold
 
 type Guess = (row: Placed) => number | null
 
-/** Median absolute percentage error of every way to ask, on held-out offers that name a served city. */
+/** Median absolute percentage error of each way to estimate, on held-out offers in covered cities. */
 export function offerErrors(catalog: Catalog, inputs: Inputs, fold: number): Line[] {
   const held = inputs.placed.filter((row) => row.fold === fold && row.city !== null)
   const fitted = catalogWithout(catalog, inputs.evidence, fold)
@@ -93,7 +93,7 @@ function guessesOf(catalog: Catalog, inputs: Inputs): Record<string, Guess> {
   }
 }
 
-/** The answer a person gets from two public tables: the occupation's national median times the price index. */
+/** A baseline from two public tables: the occupation's national median times the city's price index. */
 function naive(catalog: Catalog, row: Placed): number | null {
   const national = catalog.national.get(row.soc)?.find((year) => year.year === 2025)?.percentiles[2]
   const city = catalog.cities[catalog.cityAt.get(row.city ?? '') ?? -1]

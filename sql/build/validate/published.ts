@@ -1,4 +1,4 @@
-/** Errors against figures that are published: percentiles of cells, and past years for projections. */
+/** Errors against published figures: percentiles of cells, and past years for projections. */
 import type { Catalog } from '../../../core/intelligence/catalog/catalog.ts'
 import { lognormalOf, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'
 import { driftOf } from '../../../core/intelligence/projections/projections.ts'
@@ -7,8 +7,8 @@ import { median } from '../sponsors.ts'
 import type { Inputs } from '../tables.ts'
 
 /**
- * Where a pooled cell carries the national figures (its mean is the May 2024 national mean within 0.2 %), the
- * lognormal of its two levels is compared with the published May 2024 percentiles, uncalibrated.
+ * For pooled cells with the national figures (a mean within 0.2 % of the May 2024 national mean), compares
+ * the uncalibrated lognormal of the two levels with the published May 2024 percentiles.
  */
 export function percentileErrors({ raw, occupations, national }: Inputs): {
   occupations: number
@@ -36,7 +36,10 @@ export function percentileErrors({ raw, occupations, national }: Inputs): {
   }
 }
 
-/** Occupations with an unbroken SOC 2018 or SOC 2010 series between two years; 2018-19 and 2020-21 are breaks. */
+/**
+ * Errors of projections from past benchmarks since 2016, in ln points by horizon. An occupation is counted
+ * when both years have a median under the same code.
+ */
 export function projectionErrors(
   catalog: Catalog,
 ): { horizon: number; cases: number; mean: number; p80: number }[] {
@@ -57,7 +60,7 @@ export function projectionErrors(
   })
 }
 
-/** Median relative gap of the derived city median to the occupation's national one: how much a city matters. */
+/** Median relative difference between a city's mean pay and the nation's for the same occupation. */
 export function citySpread(catalog: Catalog): number {
   const gaps: number[] = []
   for (const occupation of catalog.occupations) {
