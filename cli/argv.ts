@@ -1,14 +1,14 @@
 // Normalises argv into the order commander expects.
 import type { Group } from './command.ts'
 
-/** A group that is one command: `crm next`. */
+/** Whether a group consists of a single command, such as `crm next`. */
 export const isSingle = ({ name, commands }: Group): boolean =>
   commands.length === 1 && commands[0]?.name === name
 
 const isJson = (word: string | undefined): boolean =>
   word === '--json' || word?.startsWith('--json=') === true
 
-/** Whether output is JSON, errors included; after `--` nothing is a flag. */
+/** Whether output is JSON, including errors. After `--` nothing is a flag. */
 export const wantsJson = (argv: string[]): boolean => {
   const end = argv.indexOf('--')
   return argv.slice(0, end < 0 ? undefined : end).some(isJson)
@@ -17,8 +17,8 @@ export const wantsJson = (argv: string[]): boolean => {
 const HELP = new Set(['help', '--help', '-h'])
 
 /**
- * `--json` before the verb moves behind it, `help X` and `X help Y` become `X Y --help`, and a program or noun
- * alone shows its help. Without the group only the noun is known.
+ * Moves `--json` behind the verb, rewrites `help X` and `X help Y` to `X Y --help`, and adds `--help` to a
+ * program or noun on its own. Without the group only the noun is reliable.
  */
 export function ordered(typed: string[], group: Group | undefined): string[] {
   const argv = withOwnVerb(withJsonLast(typed, group), group)
@@ -30,7 +30,10 @@ export function ordered(typed: string[], group: Group | undefined): string[] {
   return isAlone && !argv.some((word) => HELP.has(word)) ? [...argv, '--help'] : argv
 }
 
-/** A noun alone, or with flags only, means its command of the same name if it has one: `crm mcp --allow-all`. */
+/**
+ * A noun alone or followed by flags runs its command of
+ * the same name, if there is one: `crm mcp --allow-all`.
+ */
 function withOwnVerb(argv: string[], group: Group | undefined): string[] {
   const [noun = '', verb, ...rest] = argv
   if (!group || isSingle(group) || !ownOf(group)) return argv
@@ -38,7 +41,7 @@ function withOwnVerb(argv: string[], group: Group | undefined): string[] {
   return isVerb ? argv : [noun, group.name, ...(verb === undefined ? [] : [verb]), ...rest]
 }
 
-/** The command of the same name as its noun. */
+/** The command with the same name as its group. */
 const ownOf = (group: Group): Group['commands'][number] | undefined =>
   group.commands.find(({ name }) => name === group.name)
 

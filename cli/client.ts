@@ -1,4 +1,5 @@
-// The terminal's operation client: calls run in this process over the database, or over HTTP on a remote gateway.
+// The terminal's operation client: calls run in this process
+// over the database, or over HTTP on a remote gateway.
 import type { Config } from '../core/config.ts'
 import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'
@@ -8,10 +9,10 @@ import type { Z } from '../core/kernel/zod.ts'
 import { createEnvelopes, type Envelopes } from './envelopes.ts'
 import type { Beginning, Local } from './local.ts'
 
-/** What an operation answers. */
+/** The output of an operation. */
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
 
-/** What a call may bring beside its input. */
+/** Options of a call. */
 type Beside = Partial<Pick<Context, 'ownModel' | 'signal'>>
 
 export interface Client {
@@ -20,15 +21,17 @@ export interface Client {
     input: Z.input<I>,
     beside?: Beside,
   ): Promise<Z.output<O>>
-  /** What the answers came in. */
+  /** The envelopes of the results received. */
   envelopes: Envelopes
-  /** The owner's context, where the core is in this process. */
+  /** The owner's context, if the core runs in this process. */
   context?(): Promise<Context>
-  /** Where it works, for people: a folder, a database or a server. */
+  /** Where the data is, for display: a folder, a database or a server. */
   where: string
-  /** Starts what a call will wait for. A failure is reported by the call. */
+  /** Starts connecting early. A failure is reported by the first call. */
   begin(): Promise<void>
-  /** Resolves once background workers have been notified of this process's changes; then the process may exit. */
+  /**
+   * Resolves once background workers have been notified of this process's changes; then the process may exit.
+   */
   notified(): Promise<void>
 }
 
@@ -37,12 +40,15 @@ interface ClientOptions {
   onProgress: (sentence: string) => void
 }
 
-/** A remote client when `CRM_SERVER` is set, else one over the local database; nothing is opened before a call. */
+/**
+ * Creates a remote client if `CRM_SERVER` is set, else one over
+ * the local database. Nothing is opened before it is needed.
+ */
 export function createClient(options: ClientOptions): Client {
   return options.config.server ? remoteClient(options) : localClient(options)
 }
 
-/** One turn of the event loop, in which what is ready to be sent or read is. */
+/** One turn of the event loop, for pending I/O. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 function localClient({ config, onProgress }: ClientOptions): Client {
@@ -63,8 +69,8 @@ function localClient({ config, onProgress }: ClientOptions): Client {
     },
     context: async () => (await (opened ??= openLocal(config, onProgress, begun))).context,
     notified: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
-    // Postgres starts a process for the connection, 2 ms in which the command can be read: one turn to connect, one to
-    // say so.
+    // Postgres takes 2 ms to start a process for the connection, and the command can be loaded meanwhile. One
+    // turn is for connecting, one for sending the startup message.
     async begin() {
       const { beginLocal } = await import('./local.ts')
       begun ??= beginLocal(config)

@@ -1,24 +1,24 @@
-// The declaration of a command, as data: help, completions and the pinned command tree are derived from it.
+// The declaration of a command, as data; help, completions and the pinned command tree are derived from it.
 import type { Config } from '../core/config.ts'
 import type { Client } from './client.ts'
 import type { Output } from './output.ts'
 
 export interface Argument {
-  /** `job`, `job?` when it may be left out, `jobs...?` for any number. */
+  /** `job`; `job?` if optional; `jobs...?` for any number. */
   name: string
   about: string
 }
 
 export interface Option {
-  /** As commander reads it: `-s, --status <list>`. */
+  /** In commander's syntax: `-s, --status <list>`. */
   flags: string
   about: string
 }
 
-/** What a command is run with. */
+/** The input of a command's `run`. */
 export interface Run {
   args: (string | undefined)[]
-  /** All values of a variadic argument; of any other, its value alone. */
+  /** All values of a variadic argument; for any other argument, its single value. */
   rest: string[]
   options: Record<string, string | boolean | undefined>
   config: Config
@@ -31,32 +31,35 @@ export interface Command {
   about: string
   args?: Argument[]
   options?: Option[]
-  /** Each a whole line as one would type it. */
+  /** Complete command lines. */
   examples?: string[]
-  /** Asks before it runs, takes --yes and --dry-run. */
+  /** Asks for confirmation; takes --yes and --dry-run. */
   destructive?: boolean
-  /** Says what it would do with --dry-run. */
+  /** Takes --dry-run, which reports what the command would do. */
   dryRun?: boolean
-  /** The operation whose fields `--json a,b` may name. */
+  /** The operation whose output fields `--json a,b` can select. */
   operation?: string
-  /** The fields `--json a,b` may name where there is no operation. */
+  /** The fields that `--json a,b` can select, if there is no operation. */
   fields?: readonly string[]
-  /** Left out of help. */
+  /** Not shown in help. */
   hidden?: boolean
-  /** Flags it does not know are its arguments. */
+  /** Passes unknown flags on as arguments. */
   passThrough?: boolean
-  /** Answers an exit code where the work was done and its result is bad news. */
+  /** Returns an exit code if the command worked but its result is negative. */
   run(call: Run): Promise<number | void>
 }
 
-/** `crm jobs …`. A group whose only command has no name is the command itself: `crm next`. */
+/**
+ * The commands of a noun: `crm jobs …`. A group with a single
+ * command of the same name is that command: `crm next`.
+ */
 export interface Group {
   name: string
   about: string
   commands: Command[]
 }
 
-/** The text of an option, undefined when it was not given. */
+/** The text of an option; undefined if it was not given. */
 export function textOf(options: Run['options'], name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined

@@ -6,7 +6,7 @@ const UNITS: readonly (readonly [spelling: RegExp, minutes: number])[] = [
   [/^(?:d|days?)$/, 24 * 60],
 ]
 
-/** Whole minutes, or null for what is no duration above zero. A number alone could be minutes or hours: null. */
+/** Whole minutes, or null if it is not a positive duration. A number without a unit is ambiguous: null. */
 export function readMinutes(text: string): number | null {
   const said = text.trim().toLowerCase()
   if (!/^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/.test(said)) return null

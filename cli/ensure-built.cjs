@@ -7,7 +7,7 @@ const path = require('node:path')
 const root = path.join(__dirname, '..')
 const built = path.join(root, 'dist', 'built')
 
-/** The newest change below a folder, in milliseconds since the epoch. */
+/** The latest modification time below a folder, in milliseconds since the epoch. */
 function newest(entry) {
   const stat = fs.statSync(entry)
   if (!stat.isDirectory()) return stat.mtimeMs

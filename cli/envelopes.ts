@@ -1,12 +1,13 @@
-// Pay results come in an envelope. Commands work with its data; `--json` prints the whole, as the API does.
+// Pay results come in an envelope. Commands work with the
+// data inside; `--json` prints the whole, as the API does.
 import type { Envelope } from '../core/intelligence/envelope.ts'
 
 export interface Envelopes {
-  /** Remembers what an answer came in, and hands the answer on. */
+  /** Remembers the envelope of a result, and returns the result. */
   keep<Answer>(answer: Answer, envelope: Envelope): Answer
-  /** Part of an answer, in the same envelope. */
+  /** Gives part of a result the same envelope. */
   partOf<Part extends object>(answer: object, part: Part): Part
-  /** An answer as the API gives it. */
+  /** A result in its envelope, as the API returns it. */
   whole(answer: unknown): unknown
 }
 

@@ -4,9 +4,12 @@ import type { Group } from './command.ts'
 interface Entry {
   name: string
   about: string
-  /** Its commands do not need the database, or open it themselves; for all others connecting starts at once. */
+  /**
+   * Its commands do not need the database or open it
+   * themselves; for all others connecting starts immediately.
+   */
   alone?: true
-  /** Whose error codes it prints in JSON, unless it is the pipeline's. */
+  /** The family whose error codes it prints in JSON, if not the pipeline's. */
   speaks?: 'intelligence'
   load: () => Promise<{ group: Group }>
 }

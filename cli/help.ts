@@ -5,7 +5,7 @@ import { wrapped as linesOf } from './ui/wrap.ts'
 
 type Item = readonly [term: string, about: string]
 
-/** The sections of `crm --help`; a noun in none of them is listed under “More”. */
+/** The sections of `crm --help`; nouns in none of them are listed under “More”. */
 const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] = [
   [
     'Your search',
@@ -30,7 +30,7 @@ interface Entry {
   about: string
 }
 
-/** `crm --help`. */
+/** The text of `crm --help`. */
 export function programHelp(entries: readonly Entry[], width: number): string {
   const shown = entries.filter(({ name }) => !name.startsWith('_'))
   const placed = SECTIONS.flatMap(([, nouns]) => nouns)
@@ -52,7 +52,7 @@ export function programHelp(entries: readonly Entry[], width: number): string {
   ].filter(Boolean).join('\n') // prettier-ignore
 }
 
-/** `crm jobs --help`. A noun that is a command itself is explained as one first. */
+/** The text of `crm jobs --help`. If the noun is also a command, that is described first. */
 export function groupHelp(group: Group, width: number): string {
   const own = group.commands.find(({ name }) => name === group.name)
   const shown = group.commands.filter((command) => !command.hidden && command !== own)
@@ -70,7 +70,7 @@ export function groupHelp(group: Group, width: number): string {
   ].filter(Boolean).join('\n') // prettier-ignore
 }
 
-/** `crm jobs list --help`. */
+/** The text of `crm jobs list --help`. */
 export function commandHelp(path: string, command: Command, width: number): string {
   const words = (command.args ?? []).map(({ name }) => bracketed(name))
   return [
@@ -83,7 +83,7 @@ export function commandHelp(path: string, command: Command, width: number): stri
 
 const HELP: Option = { flags: '-h, --help', about: 'Show help.' }
 
-/** All flags of a command, the frame's among them. */
+/** All flags of a command, including the global ones. */
 export function optionsOf(command: Command): Option[] {
   return [
     ...(command.options ?? []),
@@ -95,7 +95,7 @@ export function optionsOf(command: Command): Option[] {
   ]
 }
 
-/** `job?` as commander and people read it: `[job]`. */
+/** An argument in commander's syntax: `job?` becomes `[job]`. */
 export const bracketed = (name: Argument['name']): string =>
   name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`
 
@@ -109,7 +109,7 @@ const exampleLines = (examples: readonly string[]): string =>
 
 const MOST_TERM = 30
 
-/** A titled list of terms and what they mean, the meanings in one column where there is room for one. */
+/** A titled list of terms and descriptions, in two columns if there is room. */
 function block(title: string, items: readonly Item[], width: number, least = 0): string {
   if (!items.length) return ''
   const widest = Math.max(least, ...items.map(([term]) => widthOf(term)).filter((w) => w <= MOST_TERM), 0)
@@ -123,7 +123,7 @@ function block(title: string, items: readonly Item[], width: number, least = 0):
   return `${title}:\n${lines.join('')}`
 }
 
-/** The text in lines of at most `width` columns, each after the margin. */
+/** Wraps text to `width` columns, indenting each line by the margin. */
 const wrapped = (text: string, width: number, margin: string): string =>
   linesOf(text, width - widthOf(margin))
     .map((line) => `${margin}${line}\n`)

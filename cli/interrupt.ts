@@ -1,9 +1,12 @@
-// Cancellation on Ctrl-C for work that must not simply be dropped: a running model call is cancelled and its usage
-// recorded. Anything else ends with the process.
+// Cancellation on Ctrl-C for work that must not simply be dropped: a running model call is cancelled and its
+// usage recorded. Everything else ends with the process.
 
 const INTERRUPTED = 130
 
-/** Runs work that stops by its signal; an interrupted one ends the process once it has stopped, a second Ctrl-C at once. */
+/**
+ * Runs work that can be aborted. The first Ctrl-C aborts it and the
+ * process exits once it has stopped; a second one exits immediately.
+ */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()
   const interrupt = () => {
@@ -21,7 +24,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Ends an interrupted process, unless somebody in it sees to that. */
+/** Exits on Ctrl-C, unless another listener handles it. */
 export function endWhenInterrupted(): void {
   process.on('SIGINT', () => {
     if (process.listenerCount('SIGINT') === 1) process.exit(INTERRUPTED)

@@ -1,5 +1,5 @@
-// The schemas that the build wrote next to the bundle: JSON with one line per operation, so that a single one can be
-// read.
+// The schemas that the build wrote next to the bundle: JSON with
+// one line per operation, so that a single one can be read.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accepts } from '../core/kernel/accepts.ts'
@@ -7,11 +7,14 @@ import type { OperationSchema } from './schemas.ts'
 
 const read = (): string => readFileSync(join(__dirname, 'schemas.json'), 'utf8')
 
-/** Schemas by the operation's name. */
+/** All schemas by operation name. */
 export const readSchemas = (): Record<string, OperationSchema> =>
   JSON.parse(read()) as Record<string, OperationSchema>
 
-/** The schema of one operation. Parsing all of them for it took a third of a millisecond, and grew with each. */
+/**
+ * The schema of one operation. Parsing all of them took
+ * a third of a millisecond, growing with each operation.
+ */
 export function readSchema(operation: string): OperationSchema | undefined {
   const text = read()
   const key = `\n${JSON.stringify(operation)}:`
@@ -21,7 +24,7 @@ export function readSchema(operation: string): OperationSchema | undefined {
   return JSON.parse(line.replace(/,$/, '')) as OperationSchema
 }
 
-/** Whether an input is certainly one of an operation, as `Context.accepts` asks. */
+/** Whether an input is certainly valid for an operation, as `Context.accepts` requires. */
 export function acceptsInput(operation: string, input: unknown): boolean {
   const schema = readSchema(operation)
   return schema !== undefined && accepts(schema.input, input)

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Starts the bundled terminal program through V8's code cache: compiling would otherwise be a third of a list's time.
+// Starts the bundled terminal program with V8's code cache:
+// compiling would otherwise take a third of the time of a list.
 'use strict'
 const fs = require('node:fs')
 const path = require('node:path')
@@ -7,7 +8,7 @@ const path = require('node:path')
 const typed = process.argv.slice(2)
 const [noun = '', verb = ''] = typed
 if (noun === '--version' || noun === '-V' || noun === 'version') {
-  // Answered here: the program need not be read to say what it is called.
+  // Handled here, because printing the version does not need the program.
   fs.writeSync(1, `${require('../package.json').version}\n`)
   process.exit(0)
 }
@@ -15,7 +16,7 @@ if (noun === '--version' || noun === '-V' || noun === 'version') {
 const vm = require('node:vm')
 const dist = path.join(__dirname, '..', 'dist')
 
-/** The commands that the quick program answers, and which file of it. */
+/** The commands of the quick program, with the file that contains each. */
 const QUICK = {
   'jobs list': 'quick-jobs.cjs',
   'jobs show': 'quick-jobs.cjs',
@@ -25,14 +26,14 @@ const QUICK = {
 }
 const HELP = ['help', '--help', '-h']
 
-/** At most so many caches of half a megabyte are kept: one for each command in use. */
+/** Most cache files kept, half a megabyte each: one per command in use. */
 const MOST_CACHES = 40
 
-// What a command compiles is cached under its noun and verb: reading the functions of every other command in as well
-// takes longer than compiling. And under the build, because V8 knows a source again by its length alone.
+// The cache is keyed by noun and verb, because reading the compiled functions of every other command takes
+// longer than compiling; and by build, because V8 checks only the length of the source.
 const words = [noun, verb].filter((word) => /^[a-z]+$/.test(word)).join('-') || 'help'
 
-/** Runs a bundle; answers what it exports, and how to keep what it compiled once the process ends. */
+/** Runs a bundle. Returns its exports, and a function that saves the compiled code when the process exits. */
 function load(name) {
   const file = path.join(dist, name)
   if (!fs.existsSync(file)) require('./ensure-built.cjs')
@@ -42,21 +43,24 @@ function load(name) {
   try {
     cachedData = fs.readFileSync(cacheFile)
   } catch {
-    // The first run after a build makes it.
+    // There is no cache on the first run after a build.
   }
-  // The build leaves a function of ASCII alone (tsup.config.ts), which needs no decoding, no copy and half the memory.
+  // The build leaves an ASCII-only file (tsup.config.ts), so
+  // latin1 needs no decoding, no copy and half the memory.
   const script = new vm.Script(fs.readFileSync(file, 'latin1'), { filename: file, cachedData })
   const main = { exports: {} }
   script.runInThisContext()(main.exports, requireFromDist, main, file, dist)
   const keep = () => {
     if (cachedData && !script.cachedDataRejected) return
-    // At the end, with everything that was compiled on the way; a mistyped command leaves none.
+    // Saved on exit, with everything compiled by then, unless the command failed.
     process.once('exit', (code) => code === 0 && keepCompiled(script, cacheFile))
   }
   return { exports: main.exports, keep }
 }
 
-/** What \`createRequire\` would make, without the part of Node it is in: packages are found from here as from there. */
+/**
+ * Like `createRequire`, without loading the part of Node it is in; packages resolve from here as from dist.
+ */
 function requireFromDist(name) {
   return require(name.startsWith('.') ? path.join(dist, name) : name)
 }
@@ -68,11 +72,11 @@ function keepCompiled(script, cacheFile) {
     fs.writeFileSync(temporary, script.createCachedData())
     fs.renameSync(temporary, cacheFile)
   } catch {
-    // A folder that cannot be written, or another process that makes room: it costs speed only.
+    // The folder is not writable, or another process is evicting too: this only costs speed.
   }
 }
 
-/** Makes room for one more, the oldest first. */
+/** Evicts the oldest caches to make room for one more. */
 function makeRoom() {
   const aged = fs
     .readdirSync(dist)
@@ -85,12 +89,15 @@ function makeRoom() {
 
 const runWhole = () => load('crm.cjs').keep()
 
-/** Runs the quick program; what it cannot answer it has neither printed nor changed. */
+/**
+ * Runs the quick program. If it cannot handle the command, it
+ * has printed and changed nothing, and the whole program runs.
+ */
 async function runQuick(name) {
   const front = load('quick.cjs')
   const begun = front.exports.begin(typed)
   if (!begun) return runWhole()
-  // A turn of the event loop, in which the connection is made: Postgres is at work while the rest is read.
+  // One turn of the event loop to open the connection: Postgres works while the rest is loaded.
   await new Promise((resolve) => setImmediate(resolve))
   const quick = load(name)
   const code = await quick.exports.answer(typed, begun)

@@ -14,7 +14,7 @@ function load() {
   try {
     cachedData = fs.readFileSync(cacheFile)
   } catch {
-    // The first view after a build makes it.
+    // There is no cache on the first run after a build.
   }
   const source = fs.readFileSync(file, 'latin1')
   const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
@@ -27,14 +27,14 @@ function load() {
   return main.exports
 }
 
-/** At the end, with everything that was compiled on the way. */
+/** Saved on exit, with everything compiled by then. */
 function keep(cacheFile, script) {
   const temporary = `${cacheFile}.${process.pid}`
   try {
     fs.writeFileSync(temporary, script.createCachedData())
     fs.renameSync(temporary, cacheFile)
   } catch {
-    // A folder that cannot be written costs speed only.
+    // If the folder is not writable, this only costs speed.
   }
 }
 
@@ -47,6 +47,6 @@ const view =
     return views[name](...args)
   }
 
-// A line for each view.
+// One export per view.
 exports.showBoard = view('showBoard')
 exports.showChat = view('showChat')

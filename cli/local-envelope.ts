@@ -22,6 +22,6 @@ export const localEnvelope = (
     path: filledPath(op, input as Record<string, unknown>),
     durationMs: uptimeMs() - startedMs,
     attribution: intelligence.attribution(serviceUrl(config)),
-    // What else the owner at the terminal may do is nothing to an answer about pay.
+    // The owner's other scopes must not appear in a pay result.
     principal: { ...principal, scopes: new Set(KEY_SCOPES) },
   })

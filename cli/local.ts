@@ -1,5 +1,5 @@
-// The core in the terminal's own process, for the local owner. It connects at once; starting, creating or migrating
-// the database happens only when that fails.
+// The core in the terminal's own process, for the local owner. It connects immediately; starting, creating or
+// migrating the database happens only if that fails.
 import type { Config } from '../core/config.ts'
 import {
   isReadySchema,
@@ -23,26 +23,26 @@ export interface Local {
   context: Context
 }
 
-/** A connection on its way, and who signs in over it. */
+/** A connection being opened, and the owner being looked up over it. */
 export interface Beginning {
   opened: Opened
-  /** Null when the schema has to be brought up to date first. */
+  /** Null if the schema needs migrating first. */
   owner: Promise<Principal | null>
 }
 
-/** Connects, unless the database is not running: starting one is for a command that turns out to need it. */
+/** Connects early, unless the database is not running: only a command that needs it starts it. */
 export const beginLocal = (config: Config): Beginning | undefined =>
   looksRunning(config) ? begin(config) : undefined
 
 function begin(config: Config): Beginning {
   const opened = open(config)
   const owner = localOwnerOf(opened.services, isReadySchema)
-  // Whoever opens the core meets the failure; a command that does not is not disturbed by it.
+  // The error is reported when the core is opened; a command that does not open it is not affected.
   owner.catch(() => {})
   return { opened, owner }
 }
 
-/** Opens the core as the owner, starting and migrating the database when that is needed. */
+/** Opens the core as the owner, starting and migrating the database if necessary. */
 export async function openLocalCore(
   config: Config,
   onProgress: (sentence: string) => void,
@@ -69,7 +69,7 @@ const open = (config: Config): Opened =>
     { name: 'crm', log: lineLog(terminalLevel(config), (line) => stderr().write(`${line}\n`)) },
   )
 
-/** A person reads this log: only what they asked for. */
+/** The log is read by the user, so info messages are shown only on request. */
 const terminalLevel = ({ logLevel }: Config) => (logLevel === 'info' ? 'error' : logLevel)
 
 const isAbsent = (error: unknown): boolean =>

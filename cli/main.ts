@@ -17,7 +17,7 @@ async function main(typed: string[]): Promise<number> {
     const config = isLogout(typed) ? withoutLogin() : readConfig()
     if (!typed.length && (await hasToday(config))) argv = ['today']
     const onProgress = (sentence: string) => void stderr().write(`${sentence}\n`)
-    // Not closed: the process leaves as soon as its words are out, and taking leave of Postgres took 2 ms of it.
+    // Not closed: the process exits as soon as its output is written, and closing the connection took 2 ms.
     const client = createClient({ config, onProgress })
     if (isForDatabase(argv)) await client.begin()
     const { runProgram } = await import('./program.ts')
@@ -27,20 +27,20 @@ async function main(typed: string[]): Promise<number> {
   }
 }
 
-/** A login that cannot be read must not keep anybody from forgetting it. */
+/** An unreadable login must not prevent logging out. */
 const isLogout = ([noun]: string[]): boolean => noun === 'logout'
 
-/** The configuration as if nobody were signed in. */
+/** The configuration without a stored login. */
 const withoutLogin = () => readConfig({ DATABASE_URL: 'postgres://nowhere' })
 
-/** `crm` alone shows today on a terminal with data; otherwise it shows help. */
+/** `crm` alone shows `today` on a terminal with data, otherwise help. */
 async function hasToday({ home, server, databaseUrl }: Config): Promise<boolean> {
   if (!process.stdout.isTTY) return false
   const { existsSync } = await import('node:fs')
   return server !== null || databaseUrl !== null || existsSync(home)
 }
 
-/** Whether the words are likely to need the database: not when they ask for help. */
+/** Whether the command is likely to need the database; not if it is a request for help. */
 const isForDatabase = ([noun, verb, ...rest]: string[]): boolean =>
   GROUPS.some(({ name, alone }) => !alone && name === noun) &&
   verb !== undefined &&
@@ -55,8 +55,8 @@ async function fail(thrown: unknown, argv: string[]): Promise<number> {
 }
 
 /**
- * The compensation interface spells its codes its own way, and so do the commands over it. It has none for a command line
- * that is wrong and for a server that is not there: those are spelled as everywhere in the terminal.
+ * The compensation API has its own error codes, and its commands use them too. It has none for a wrong
+ * command line or an unreachable server: those use the terminal's codes.
  */
 async function spellsAsPay({ kind }: CrmError, [noun, operation = '']: string[]): Promise<boolean> {
   if (kind === 'usage' || kind === 'unavailable') return false
@@ -74,13 +74,13 @@ const tellsCause = (): boolean =>
 const trace = (cause: unknown): string =>
   redact(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 
-/** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
+/** `crm jobs list | head -1` ends without an error when the reader closes the pipe. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 endWhenInterrupted()
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
-  // Leaves when stdout is written, without waiting for the database to take its leave.
+  // Exits when stdout is written, without waiting for the database connection to close.
   process.stdout.write('', () => process.exit(code))
 })

@@ -10,15 +10,15 @@ export interface Output {
   list<Row extends object>(page: object, rows: readonly Row[], columns: Column<Row>[], empty: string): void
   /** One record, a line per field. */
   record(record: object, lines: (readonly [label: string, value: string | null])[]): void
-  /** A change: its record as JSON, or one sentence for people. */
+  /** The result of a change: its record as JSON, or one sentence for people. */
   done(record: object, sentence: string): void
-  /** Plain text that is the data itself: a script, a file. */
+  /** Data that is plain text, such as a script or a file. */
   raw(text: string): void
-  /** A sentence beside the data. */
+  /** A message on stderr. */
   note(sentence: string): void
   /** Asks a yes-or-no question on a terminal. */
   confirm(question: string): Promise<boolean>
-  /** Whether a person can be asked: both ends are a terminal, and the answer is not for a program. */
+  /** Whether the user can be asked: both ends are a terminal, and the output is not JSON. */
   canAsk: boolean
   look: Look
   json: boolean
@@ -27,9 +27,9 @@ export interface Output {
 interface OutputOptions {
   /** The value of --json: null without it, '' for all fields. */
   json: string | null
-  /** An answer as the API gives it: some come in an envelope. */
+  /** A result as the API returns it, in its envelope if it has one. */
   whole: (answer: object) => unknown
-  /** Names that --json may pick. */
+  /** The fields that --json can select. */
   fields: readonly string[]
   color: boolean
   streams?: Streams | undefined
@@ -37,27 +37,27 @@ interface OutputOptions {
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown }
 
-/** Where data and words go. */
+/** Where data and messages are written. */
 export interface Streams {
   stdout: Stream & Pick<NodeJS.WriteStream, 'hasColors'>
   stderr: () => Stream
 }
 
-/** How wide and colourful stdout may be; a pipe is neither. */
+/** Width and colour support of stdout; none in a pipe. */
 function lookOf(stdout: Streams['stdout'], color: boolean): Look {
   const isTerminal = Boolean(stdout.isTTY)
   return {
     isTerminal,
-    // Some pseudo-terminals report 0 until they are resized.
+    // Some pseudo-terminals report a width of 0 until they are resized.
     width: stdout.columns || 80,
     color: isTerminal && color && process.platform !== 'win32' && !isDumb(stdout),
   }
 }
 
-// hasColors asks TERM and its kin, which only core/config.ts may read.
+// hasColors checks TERM and related variables, which only core/config.ts may read.
 const isDumb = (stdout: Streams['stdout']): boolean => stdout.isTTY && !stdout.hasColors()
 
-/** The process's own. */
+/** The process's own streams. */
 const own = (): Streams => ({ stdout: process.stdout, stderr })
 
 export function createOutput({ json, fields, color, whole, streams = own() }: OutputOptions): Output {
@@ -70,7 +70,7 @@ export function createOutput({ json, fields, color, whole, streams = own() }: Ou
   return {
     look,
     json: json !== null,
-    // Asked for when it matters: looking at stdin opens it, 2 ms that a list can do without.
+    // Evaluated lazily: accessing stdin opens it, which takes 2 ms that a list does not need.
     get canAsk() {
       return Boolean(process.stdin.isTTY && process.stderr.isTTY) && json === null
     },
@@ -96,14 +96,14 @@ export function createOutput({ json, fields, color, whole, streams = own() }: Ou
   }
 }
 
-/** Broken between words where somebody reads it. */
+/** Writes a message, wrapped on a terminal. */
 const noteTo = (to: Stream, sentence: string): void => {
   const { isTTY, columns } = to
   const lines = sentence.split('\n').flatMap((line) => (isTTY ? wrapped(line, columns || 80) : [line]))
   to.write(`${lines.join('\n')}\n`)
 }
 
-/** The named fields of a record, or of each row of a page. */
+/** The selected fields of a record, or of each row of a page. */
 function pick(value: object, json: string, fields: readonly string[]): object {
   const names = json.split(',').map((name) => name.trim())
   const known = fields.length ? fields : Object.keys((Array.isArray(value) ? value[0] : value) as object)
@@ -124,7 +124,7 @@ function pick(value: object, json: string, fields: readonly string[]): object {
   )
 }
 
-/** Ctrl-C leaves with 130, Ctrl-D means no. */
+/** Ctrl-C exits with 130; Ctrl-D means no. */
 async function confirm(question: string, note: Output['note']): Promise<boolean> {
   const { createInterface } = await import('node:readline')
   const lines = createInterface({ input: process.stdin, output: stderr() })
@@ -140,7 +140,7 @@ async function confirm(question: string, note: Output['note']): Promise<boolean>
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Prints a failure the way it was asked for, its code as its family spells it; answers the exit code. */
+/** Prints an error as text or JSON, with the error codes of its family, and returns the exit code. */
 export function printError(
   error: CrmError,
   json: boolean,

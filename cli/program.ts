@@ -21,13 +21,13 @@ import { EXIT_CODES, pathOf, treeOf } from './tree.ts'
 import { isSingle, ordered, wantsJson } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
-/** One run of the program: what was typed, and the exit code its command asked for. */
+/** One run of the program: its options, and the exit code of its command. */
 interface Session extends Surroundings {
   json: boolean
   exitCode: number
 }
 
-/** Runs the command line and answers the exit code; throws what a command throws. */
+/** Runs the command line and returns the exit code; throws what the command throws. */
 export async function runProgram(typed: string[], surroundings: Surroundings): Promise<number> {
   const [noun = ''] = ordered(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
@@ -48,7 +48,7 @@ export async function runProgram(typed: string[], surroundings: Surroundings): P
   }
 }
 
-/** A word that is no command is named, with the likeliest one; a guess is never run. */
+/** Reports an unknown command with the most similar one, which is never run automatically. */
 function unknownWord(
   word: string,
   known: readonly { name: string; hidden?: boolean }[],
@@ -71,7 +71,7 @@ async function build(session: Session, group: Group | undefined, verb = ''): Pro
   return program
 }
 
-/** Help is an answer; everything else commander refuses is a mistake of use, in our words and with our code. */
+/** Help is a success; every other commander error becomes a usage error with our wording and code. */
 function usage(error: CommanderError, argv: string[], group: Group | undefined): number {
   if (error.exitCode === 0 || error.code === 'commander.help') return 0
   const command = commandOf(group, argv)
@@ -92,7 +92,7 @@ const sentence = (text: string): string =>
 
 interface Help {
   text: (width: number) => string
-  /** What `--help --json` describes. */
+  /** The groups that `--help --json` describes. */
   groups: readonly Group[]
 }
 
@@ -115,7 +115,7 @@ function manifest(groups: readonly Group[]): string {
   return `${JSON.stringify({ version: VERSION, commands, exitCodes: EXIT_CODES }, null, 2)}\n`
 }
 
-/** Of a noun only the verb that is named, if one is: building the others took a millisecond. */
+/** Builds only the named verb of a noun, if there is one: building the others took a millisecond. */
 function addGroup(program: Commander, group: Group, verb: string, session: Session): void {
   if (isSingle(group)) return void group.commands.forEach((only) => addCommand(program, group, only, session))
   const help = { text: (width: number) => groupHelp(group, width), groups: [group] }

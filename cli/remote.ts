@@ -23,15 +23,15 @@ import type { Z } from '../core/kernel/zod.ts'
 import { VERSION } from '../core/version.ts'
 import type { Envelopes } from './envelopes.ts'
 
-/** What is called: an operation, or a stream. */
+/** An operation or a stream. */
 type Callable = Pick<Operation, 'name' | 'http'>
 
 const TIMEOUT_MS = 30_000
-/** A server gives its models a minute, unless told otherwise, and may ask twice. */
+/** A server allows its models a minute by default, and may retry once. */
 const MODEL_TIMEOUT_MS = 180_000
 const TRIES = 3
 
-/** The longest somebody at a terminal is kept waiting for a busy server. */
+/** The longest wait before a retry that a user at a terminal should experience. */
 const MOST_WAIT_SECONDS = 5
 
 interface Reply {
@@ -41,19 +41,25 @@ interface Reply {
   requestId: string | undefined
 }
 
-/** Who really asks, where that is not the terminal, and the key of a call that may have been made before. */
+/**
+ * The original client, if it is not the terminal itself,
+ * and the idempotency key of a call that may be a retry.
+ */
 interface OnBehalf {
   client?: string | undefined
   idempotencyKey?: string | undefined
-  /** Which model is asked, where one is. */
+  /** The model to use, if any. */
   ownModel?: OwnModel | undefined
-  /** Ends the call: somebody does not want to wait. */
+  /** Aborts the call. */
   signal?: (() => AbortSignal) | undefined
-  /** Remembers what answers about pay came in. */
+  /** Remembers the envelopes of pay results. */
   envelopes?: Envelopes
 }
 
-/** Calls an operation on `CRM_SERVER`. Busy servers are asked again; writes carry an Idempotency-Key, so that is safe. */
+/**
+ * Calls an operation on `CRM_SERVER`. If the server is busy the call is retried, which is safe because POST
+ * requests carry an Idempotency-Key.
+ */
 export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   config: Config,
   op: Operation<I, O>,
@@ -69,7 +75,7 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   }
 }
 
-/** Answers about pay come in an envelope, whose data is what the same operation answers here. */
+/** Unwraps a pay result: the envelope's data equals the local operation's output. */
 function answerIn({ body }: Reply, op: Callable, envelopes: Envelopes | undefined): unknown {
   if (!speaksOfPay(op)) return body
   const { data, ...envelope } = body as Envelope & { data: unknown }
@@ -78,11 +84,11 @@ function answerIn({ body }: Reply, op: Callable, envelopes: Envelopes | undefine
 
 const speaksOfPay = (op: Callable): boolean => familyOf(op).name === 'intelligence'
 
-/** Answers about pay are opened by an intelligence key, everything else by an extension token. */
+/** Pay operations need the intelligence key, all others the extension token. */
 const credentialFor = (op: Callable, { token, intelligenceKey }: Config): string | null =>
   familyOf(op).credential === 'key' ? intelligenceKey : token
 
-/** Seconds until a retry makes sense; null if it does not, or if it is too long for a person to wait. */
+/** Seconds to wait before a retry; null if a retry makes no sense or the wait is too long. */
 function waitOf({ status, retryAfterSeconds }: Reply, attempt: number): number | null {
   if (status !== 429 && status !== 503) return null
   if (status === 429 && retryAfterSeconds === undefined) return null
@@ -133,7 +139,7 @@ async function send(
   }
 }
 
-/** A server that did not answer, and why as far as the network says. */
+/** The error for a server that did not respond, with the reason reported by the network. */
 export function unreachable(url: URL, error: unknown): CrmError {
   const code = (error as { code?: string }).code ?? (error as Error).message
   return problem('server_unreachable', { host: url.host, reason: code }, { cause: error })
@@ -141,7 +147,7 @@ export function unreachable(url: URL, error: unknown): CrmError {
 
 const asksModel = (op: Callable): boolean => familyOf(op).name === 'assistants'
 
-/** Who asks, by which program, and with whose model. */
+/** The request headers: client, credential, idempotency key and model. */
 export function headersFor(
   config: Config,
   op: Callable,
@@ -156,7 +162,7 @@ export function headersFor(
   }
 }
 
-/** The key of this terminal's environment goes along, for this call; without one the server's budget pays. */
+/** Sends this terminal's model key with the call; without one, the server's budget pays. */
 function modelHeaders(config: Config, ownModel: OwnModel = {}): Record<string, string> {
   const own = keyAtTerminal({ config, ownModel })
   const provider = own?.provider ?? ownModel.provider
@@ -167,7 +173,7 @@ function modelHeaders(config: Config, ownModel: OwnModel = {}): Record<string, s
   }
 }
 
-/** A header takes no other characters. */
+/** Replaces characters that are not allowed in headers. */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
 function parseJson(text: string): unknown {
@@ -181,7 +187,7 @@ function parseJson(text: string): unknown {
 const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
-/** `Retry-After` as seconds, whether it says seconds or a date. */
+/** `Retry-After` in seconds; the header may also be a date. */
 function secondsOf(header: string | string[] | undefined): number | undefined {
   const text = first(header)
   if (!text) return undefined
@@ -196,7 +202,7 @@ interface Refusal {
   issues?: unknown
 }
 
-/** The gateway's refusal as the error it was there: by its code, else by the status. */
+/** Converts an error response back to an error: by its code, else by the status. */
 export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
   const { status, retryAfterSeconds, requestId } = reply
   const { error, code, hint, issues } = refusalIn(reply, op)
@@ -212,7 +218,7 @@ export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
   })
 }
 
-/** Answers about pay have everything within `error`, the others beside it. */
+/** The error fields of a response: inside `error` for pay, at the top level otherwise. */
 function refusalIn({ body }: Reply, op: Callable): Refusal {
   const refusal = (body ?? {}) as Refusal
   if (!speaksOfPay(op) || typeof refusal.error !== 'object' || refusal.error === null) return refusal
@@ -220,7 +226,7 @@ function refusalIn({ body }: Reply, op: Callable): Refusal {
   return { error: message, ...rest }
 }
 
-/** A missing field is known as one by its issue. */
+/** Restores the issue of a missing field, which the response identifies only by its code. */
 const missingIn = (code: unknown, said: string): Issue[] | undefined =>
   code === 'missing_parameter' ? [{ path: said.split(' ')[0] ?? '', message: MISSING }] : undefined
 
@@ -242,7 +248,10 @@ function kindOfStatus(status: number): KindName {
   return same ?? (status >= 500 ? 'internal' : 'invalid')
 }
 
-/** A token opens the pipeline only, a key what is known of pay; accounts want somebody who is signed in. */
+/**
+ * A hint about credentials: a token allows only the pipeline,
+ * a key only pay, and accounts need a signed-in user.
+ */
 function hintFor(kind: KindName, op: Callable, host: string, config: Config): string | undefined {
   if (KINDS[kind].wire === 'AI_KEY_REQUIRED') return TERMINAL_MODEL_HINT
   if (kind !== 'unauthenticated' && kind !== 'forbidden') return undefined

@@ -12,15 +12,15 @@ import { isSingle } from './argv.ts'
 export interface Surroundings {
   config: Config
   client: Client
-  /** Where the output goes; default: the process's own streams. */
+  /** The streams to write to; the process's own by default. */
   streams?: Streams
 }
 
 /** The parsed command line of a command. */
 export interface Given {
-  /** A value for each argument, or several for a variadic one. */
+  /** One value per argument, or several for a variadic one. */
   values: (string | string[] | undefined)[]
-  /** What follows `--json`: '' for nothing, undefined without the flag. */
+  /** The value of `--json`: '' without fields, undefined without the flag. */
   json: string | boolean | undefined
   options: Record<string, string | boolean | undefined>
 }
@@ -31,8 +31,8 @@ export const isNamed = (word: string) => (entry: { name: string }) => entry.name
 export const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*$/
 
 /**
- * `--json` takes an optional list of fields, but commander would take any next word as its value: in `crm jobs show
- * --json acme`, acme is the job. A word counts as fields only if it names fields.
+ * `--json` takes an optional list of fields, but commander would take any next word as its value: in `crm
+ * jobs show --json acme`, acme is the job. A word counts as fields only if it names fields.
  */
 export function bindFields(argv: string[], command: Command | undefined): string[] {
   const at = argv.indexOf('--json')
@@ -63,7 +63,7 @@ export async function runCommand(
 ): Promise<number> {
   const wanted = json === undefined ? null : typeof json === 'string' ? json : ''
   const known = wanted ? fieldsOf(command) : []
-  // Before anything is done: a write must not happen and then fail for how it was to be printed.
+  // Checked first, so that a write cannot succeed and its output then fail.
   if (wanted && known.length) refuseUnknown(wanted, known)
   const out = createOutput({
     ...{ json: wanted, fields: known, color: config.color, streams },

@@ -1,14 +1,15 @@
-// JSON Schemas of all operations as one file: `crm call` parses flags with them, and reads run without loading zod.
+// JSON Schemas of all operations in one file: `crm call`
+// parses flags with them, and reads run without loading zod.
 import { jsonSchemaOf, type JsonSchema } from '../core/kernel/json-schema.ts'
 import { operations } from '../core/operations.ts'
 
 export interface OperationSchema {
   input: JsonSchema
-  /** Names of the fields of a record, or of a list's rows. */
+  /** The fields of a record, or of a list's rows. */
   fields: string[]
 }
 
-/** Text of `dist/schemas.json`, a line for each operation: see known-schemas.ts. */
+/** The text of `dist/schemas.json`, one line per operation: see known-schemas.ts. */
 export function schemasText(): string {
   const lines = operations.map((op) => {
     const input = jsonSchemaOf(op.input(), 'input')

@@ -1,6 +1,6 @@
 // stderr, opened on first use: most commands write nothing to it, and opening takes half a millisecond.
 
-/** Stderr; words that nobody reads are no reason to stop the work. */
+/** Returns stderr, ignoring write errors: a closed stderr must not stop the work. */
 export function stderr(): NodeJS.WriteStream {
   const stream = process.stderr
   if (!stream.listenerCount('error')) stream.on('error', () => {})

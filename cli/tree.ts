@@ -3,19 +3,19 @@ import type { Argument, Command, Group } from './command.ts'
 import { bracketed, optionsOf } from './help.ts'
 
 interface CommandEntry {
-  /** As typed: `jobs list`. */
+  /** The command as typed: `jobs list`. */
   command: string
   about: string
   args: Argument[]
   options: { flags: string; about: string }[]
   examples: string[]
-  /** Asks on a terminal, needs --yes elsewhere. */
+  /** Asks for confirmation on a terminal, and needs --yes elsewhere. */
   destructive: boolean
-  /** Fields that `--json a,b` may pick; empty where the shape varies. */
+  /** Fields that `--json a,b` can select; empty if the shape varies. */
   fields: readonly string[]
 }
 
-/** What every command's exit code means. */
+/** The meaning of each exit code. */
 export const EXIT_CODES = {
   0: 'done',
   1: 'failure',
@@ -28,11 +28,11 @@ export const EXIT_CODES = {
   130: 'interrupted',
 } as const
 
-/** How a command is typed: the one of its group's own name needs no verb. */
+/** A command as typed; one with the same name as its group needs no verb. */
 export const pathOf = (group: Group, command: Command): string =>
   group.name === command.name ? group.name : `${group.name} ${command.name}`
 
-/** All commands that people may use. `fieldsOf` names the fields of an operation. */
+/** All commands that are not hidden. `fieldsOf` returns the fields of an operation. */
 export const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) => string[]): CommandEntry[] =>
   groups.flatMap((group) =>
     group.commands

@@ -23,16 +23,18 @@ import { mountPages } from './routes/pages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
 
-/** What the application works with beside the core. */
+/** The parts of the application that are not in the core. */
 export interface GatewayParts {
   metrics: Metrics
   throttle: CredentialThrottle
   readiness: Readiness
-  /** What the pipeline's MCP endpoint offers, where that is not the pipeline: the conformance suite brings fixtures. */
+  /**
+   * The pipeline endpoint's MCP offer, if not the default one: the conformance suite passes its own fixtures.
+   */
   offer?: Offer
 }
 
-/** The application over an open core. */
+/** Creates the application over an open core. */
 export function createApp(core: Core, parts: GatewayParts): Application {
   const { metrics, throttle, readiness, offer } = parts
   const app = express()
@@ -58,7 +60,9 @@ export function createApp(core: Core, parts: GatewayParts): Application {
   return createFront(app, { begin: begin(core, metrics), recover: mend })
 }
 
-/** Request id, security headers, and one log line and measurement when the answer is out. */
+/**
+ * Sets the request id and security headers, and logs and measures each request when its response is finished.
+ */
 function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Request, res: Response) => void {
   const always = config.publicUrl.startsWith('https:') ? [...SECURITY_HEADERS, HSTS] : SECURITY_HEADERS
   const common = always.flat()
@@ -81,7 +85,8 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Req
     const noted: Noted = {
       requestId,
       startedMs: performance.now(),
-      // Without a proxy to believe there is nothing to work out.
+      // Without a trusted proxy the socket's address is the
+      // client's; `req.ip` would only compute it more slowly.
       address: config.trustProxy ? req.ip : req.socket.remoteAddress,
       head: ['X-Request-Id', requestId, ...common],
       principal: undefined,
@@ -92,7 +97,7 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Req
   }
 }
 
-/** The route's pattern, never the path itself: ids would make a metric each. */
+/** The route's pattern, never the actual path: ids in a label would create one metric per record. */
 const routeName = (req: { route?: unknown }): string =>
   (req.route as { path?: string } | undefined)?.path ?? 'unknown'
 

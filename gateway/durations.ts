@@ -1,19 +1,19 @@
-// Durations of requests as Prometheus reads them. Counted here because prom-client makes texts and objects of the labels
-// for each request, which takes longer than the rest of what is noted of it.
+// The request duration histogram in Prometheus format. Counted here because prom-client builds strings and
+// objects from the labels of each request, which takes longer than everything else recorded about it.
 import { SECOND_MS } from '../core/kernel/clock.ts'
 
 export interface Durations {
   observe(method: string, route: string, status: number, durationMs: number): void
-  /** The exposition text. */
+  /** The Prometheus exposition text. */
   text(): string
 }
 
-/** Upper ends of the buckets, in seconds; what takes longer is in the last, which has none. */
+/** Upper bounds of the buckets, in seconds; longer requests are counted in a last, unbounded bucket. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 interface Series {
   labels: string
-  /** How many fell into each bucket, not counting those below. */
+  /** The count of each bucket, not cumulative. */
   counts: number[]
   sum: number
 }

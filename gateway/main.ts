@@ -20,20 +20,20 @@ export interface Gateway {
   url: string
   port: number
   core: Core
-  /** Finishes open requests, gives leases back and closes everything. */
+  /** Finishes open requests, returns leased rate-limit units and closes everything. */
   close(): Promise<void>
 }
 
 const DRAIN_MS = 10_000
 
 /**
- * Structured lines on stderr, every secret replaced. Written some eighty at a time or ten times a second, and at the end
- * of the process: a write for each line took a third of an answer from memory. As buffers, because sonic-boom measures
- * all the text that waits whenever a line of text comes.
+ * JSON log lines on stderr, with secrets redacted. They are flushed about eighty at a time (16 kB) or ten
+ * times a second, and at exit: one write per line took a third of the time of a response served from memory.
+ * They are passed as buffers, because sonic-boom measures all pending text again for each line of text.
  */
 function serverLog(level: LogLevel): Log {
   const bytes = { minLength: 16_000, periodicFlush: 100, contentMode: 'buffer' } as const
-  // Its types know text alone.
+  // The library's types declare text only.
   const stream = destination({ dest: 2, sync: false, ...bytes }) as { write(line: unknown): boolean }
   return pino(
     {
@@ -47,7 +47,10 @@ function serverLog(level: LogLevel): Log {
   ) as unknown as Log
 }
 
-/** The time of a line. Lines of one millisecond share its text: writing it out takes as long as the rest of a line. */
+/**
+ * The time field of a line. Lines in the same millisecond share
+ * its text: formatting it takes as long as the rest of a line.
+ */
 function isoTime(): () => string {
   let writtenMs = NaN
   let text = ''
@@ -58,14 +61,14 @@ function isoTime(): () => string {
   }
 }
 
-/** What an error says and where it comes from: not what it carries, which may be what somebody sent. */
+/** The message and stack of an error without its other properties, which may contain what a client sent. */
 const errorInWords = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
   const { name, message, stack } = error
   return { name, message, stack, ...('code' in error && { code: error.code }) }
 }
 
-/** What the application of a real gateway works with. */
+/** Creates the parts of a gateway in production. */
 const createFittings = ({ services: { clock, sql } }: Core): GatewayParts => ({
   metrics: createMetrics({ clock, deliveries: () => deliveryFigures(sql) }),
   throttle: createCredentialThrottle(clock, MOST_REFUSED),
@@ -73,11 +76,11 @@ const createFittings = ({ services: { clock, sql } }: Core): GatewayParts => ({
 })
 
 interface StartOptions {
-  /** Sentences about work a person may wait for. */
+  /** Receives progress messages about slow work, such as creating the database. */
   onProgress?: (sentence: string) => void
-  /** Whether this process also does the work that no request asks for. */
+  /** Whether this process also runs the background workers. */
   workers?: boolean
-  /** Other limits than the service's, for a load test. */
+  /** Overrides the service's limits, for load tests. */
   limits?: OpenOptions['limits']
 }
 
@@ -94,7 +97,7 @@ const openGatewayCore = (
     ...(limits && { limits }),
   })
 
-/** Starts a gateway for this configuration, with its database. */
+/** Starts a gateway with this configuration, and its database. */
 export async function startGateway(
   config: Config,
   { workers = true, ...options }: StartOptions = {},
@@ -103,7 +106,8 @@ export async function startGateway(
   const fittings = createFittings(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
-    // The root key is read now, so that a folder it cannot be kept in stops the start rather than the first sign-in.
+    // The root key is read now, so that a folder where it cannot
+    // be stored fails the start and not the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
     const working = workers ? startWorkers(core.services) : null
@@ -129,7 +133,7 @@ async function shutDown(server: Server, core: Core, working: Running | null): Pr
   await core.close()
 }
 
-/** Does the work that no request asks for, and listens nowhere. */
+/** Runs only the background workers, without listening. */
 export async function startBackground(
   config: Config,
   options: Pick<StartOptions, 'onProgress'> = {},

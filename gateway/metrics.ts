@@ -6,17 +6,17 @@ import { createDurations } from './durations.ts'
 
 export interface Metrics {
   observe(method: string, route: string, status: number, durationMs: number): void
-  /** The exposition text and its content type. */
+  /** The Prometheus exposition text and its content type. */
   text(): Promise<{ body: string; contentType: string }>
 }
 
-/** Where figures of the database come from, and the clock that says when they are old. */
+/** The source of figures from the database, and the clock for caching them. */
 interface Figures {
   clock: Clock
   deliveries(): Promise<DeliveryFigures>
 }
 
-/** Anybody may ask, the database is asked so often at most. */
+/** Figures are cached this long, because anyone may request them and each refresh queries the database. */
 const FRESH_MS = 5 * SECOND_MS
 
 export function createMetrics(figures?: Figures): Metrics {
@@ -36,7 +36,7 @@ export function createMetrics(figures?: Figures): Metrics {
   }
 }
 
-/** Figures of the whole service, whichever process is asked; nothing while the database does not answer. */
+/** Figures of the whole service, the same from every process; empty while the database is unavailable. */
 function watchDeliveries({ clock, deliveries }: Figures): () => Promise<string> {
   const registers = [new Registry()] as const
   const about = (name: string, help: string) => ({

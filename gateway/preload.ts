@@ -14,8 +14,9 @@ export async function preload({ intelligence, log }: Pick<Services, 'intelligenc
 }
 
 /**
- * Parsing the tables leaves a hundred megabytes of garbage, which V8 would keep until it needs the room, and a
- * process with small responses never does. One collection at the start, before requests arrive, returns it.
+ * Parsing the tables leaves a hundred megabytes of garbage. V8 would keep
+ * that memory until it needs it, which never happens in a process with small
+ * responses. One collection at startup, before requests arrive, returns it.
  */
 function giveBack(): void {
   setFlagsFromString('--expose-gc')

@@ -2,15 +2,15 @@
 import { SECOND_MS, type Clock } from '../core/kernel/clock.ts'
 
 export interface Readiness {
-  /** Called for each look at /readyz; false once leaving. */
+  /** Called for each request to /readyz; false once the process is shutting down. */
   look(): boolean
-  /** Reports not ready from now on. Returns how long the load balancer needs to notice. */
+  /** Reports not ready from now on. Returns how many milliseconds the load balancer needs to notice. */
   leave(): number
 }
 
-/** How often a balancer looks, at the least. */
+/** A load balancer that checks at all checks at least this often. */
 const WATCHED_MS = 30 * SECOND_MS
-/** What balancers need to notice, with their usual two failed looks. */
+/** How long load balancers take to notice, with their usual two failed checks. */
 const NOTICE_MS = 5 * SECOND_MS
 
 export function createReadiness(clock: Clock): Readiness {

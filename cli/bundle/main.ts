@@ -1,4 +1,5 @@
-// `npm run bundle`: builds crm.mcpb, which desktop hosts install with one click, and server.json, for MCP registries.
+// `npm run bundle`: builds crm.mcpb, which desktop hosts
+// install with one click, and server.json, for MCP registries.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,7 +10,7 @@ import { bundleManifest, serverEntry } from './manifest.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Where the gateway is reached; server.json names its endpoints. */
+    /** The public URL of the gateway; server.json lists its endpoints. */
     url: { type: 'string', default: 'https://crm.example.com' },
     out: { type: 'string', default: 'dist/bundle' },
   },
@@ -31,7 +32,10 @@ const SHARED = {
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** Everybody's zod is the one file: bundled with the rest, its modules would run in an order they do not bear. */
+/**
+ * Resolves every import of zod to one prebuilt file: bundled with
+ * everything else, its modules would run in the wrong order.
+ */
 const zodWhole = (file: string): Plugin => ({
   name: 'zod whole',
   setup({ onLoad, onResolve }) {
@@ -44,7 +48,7 @@ const zodWhole = (file: string): Plugin => ({
   },
 })
 
-/** The server as one file: nothing is installed beside it. */
+/** Builds the server as a single file without dependencies. */
 async function buildServer(): Promise<Uint8Array> {
   const folder = resolve(out, 'work')
   await build({ ...SHARED, entry: { zod: 'cli/bundle/zod.ts' }, outDir: folder })
@@ -52,7 +56,7 @@ async function buildServer(): Promise<Uint8Array> {
     ...SHARED,
     entry: { index: 'cli/bundle/server.ts' },
     outDir: folder,
-    // Packages within that are no ES modules ask for parts of Node this way.
+    // Bundled CommonJS packages need `require` for Node's built-in modules.
     banner: {
       js: `import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)`,
     },
@@ -66,7 +70,7 @@ async function buildServer(): Promise<Uint8Array> {
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
 mkdirSync(out, { recursive: true })
-// The same input makes the same file, byte by byte.
+// A fixed date makes the build reproducible byte for byte.
 const entry = { mtime: new Date('2020-01-01T00:00:00Z'), level: 9 } as const
 const zipped = zipSync({
   'manifest.json': [json(bundleManifest(ENTRY)), entry],

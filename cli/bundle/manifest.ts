@@ -6,7 +6,7 @@ import { PIPELINE_TOOLS } from '../../gateway/mcp/pipeline/tools.ts'
 
 const DESCRIPTION = 'Your job search: jobs, people, what happened, what comes next, and what work pays.'
 
-/** manifest.json of an .mcpb file, version 0.3. */
+/** manifest.json of an .mcpb file, manifest version 0.3. */
 export const bundleManifest = (entry: string) => ({
   manifest_version: '0.3',
   name: 'crm',
@@ -74,7 +74,10 @@ const secret = (name: string, description: string) => ({
   isSecret: true,
 })
 
-/** server.json of the registry, schema 2025-12-11. The name is the host's, turned around, as registries want it. */
+/**
+ * server.json for the registry, schema 2025-12-11. Registries
+ * require a name that starts with the reversed host name.
+ */
 export const serverEntry = (url: string, sha256: string) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: `${new URL(url).hostname.split('.').reverse().join('.')}/crm`,

@@ -6,7 +6,7 @@ import { readConfig } from '../../core/config.ts'
 import { lineLog } from '../../core/kernel/log.ts'
 import { serveStdio } from '../../gateway/mcp/stdio.ts'
 
-/** A setting that was left empty; some hosts then leave the placeholder standing. */
+/** A setting; empty if it was not filled in, when some hosts pass the placeholder itself. */
 const said = (name: string): string => {
   const text = process.env[name] ?? ''
   return text.startsWith('${') ? '' : text.trim()
@@ -14,7 +14,7 @@ const said = (name: string): string => {
 
 const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** `--allow-write=jobs --deny-ai` as options of the command. */
+/** Parses `--allow-write=jobs --deny-ai` into the command's options. */
 const options = Object.fromEntries(
   said('CRM_GRANTS')
     .split(/\s+/)

@@ -126,7 +126,7 @@ const log: Command = {
   },
 }
 
-/** The job and the title; with --no-job the first word is the title. */
+/** The job and the title; with --no-job, the first argument is the title. */
 async function subjectOf({ args, options, client }: Run) {
   const [first = '', second] = args
   if (options['job'] !== false) return { job: await findJob(client, first), title: second }

@@ -19,13 +19,13 @@ export const SAVE_OPTION: Option = {
 
 export type Answer = Record<string, unknown>
 
-/** The model that flags name. */
+/** The model chosen by flags. */
 const ownModelOf = ({ options }: Run) => ({
   provider: textOf(options, 'provider'),
   model: textOf(options, 'model'),
 })
 
-/** What an assistant answers to this input. */
+/** Runs an assistant and returns its result. */
 export async function ask(run: Run, name: string, input: Record<string, unknown>): Promise<Answer> {
   const progress = createProgress()
   const ticking = setInterval(() => progress.update('Thinking …'), 500)
@@ -43,7 +43,7 @@ export async function ask(run: Run, name: string, input: Record<string, unknown>
   }
 }
 
-/** A field as lines for people: lists with a dash before each, records by their fields. */
+/** Formats a field as text: lists with dashes, records by their fields. */
 export function shown(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length ? value.map((item) => `- ${lineOf(item)}`).join('\n') : null
@@ -67,7 +67,7 @@ const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` $
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is long, or several, stands below its heading; a record is its fields. */
+/** Puts long or multiple values below a heading; a record is formatted field by field. */
 function blockOf(heading: string, value: unknown): string[] {
   if (isRecord(value)) return Object.entries(value).flatMap(([name, inner]) => blockOf(wordsOf(name), inner))
   const text = shown(value)
@@ -79,14 +79,14 @@ function blockOf(heading: string, value: unknown): string[] {
   ]
 }
 
-/** Prints an answer: its JSON for programs, a heading and lines per field for people. */
+/** Prints a result: as JSON for programs, with a heading or a line per field for people. */
 export function print({ out }: Run, answer: Answer): void {
   const blocks = Object.entries(answer).flatMap(([name, value]) => blockOf(wordsOf(name), value))
   if (out.json) out.record(answer, [])
   else out.raw(`${blocks.join('\n').trimEnd()}\n`)
 }
 
-/** A command of an assistant that reads one text. */
+/** An assistant's command that reads a single text. */
 interface TextCommand {
   name: string
   about: string
@@ -94,7 +94,7 @@ interface TextCommand {
   file: string
   options?: Option[]
   examples: string[]
-  /** More of the input, from flags. */
+  /** Further input, from flags. */
   more?(run: Run): Promise<Record<string, unknown>> | Record<string, unknown>
   save?(run: Run, answer: Answer): Promise<string>
 }
@@ -130,7 +130,7 @@ export async function printAndSave(run: Run, answer: Answer, save: TextCommand['
   if (save && isOn(run.options, 'save')) run.out.note(await save(run, answer))
 }
 
-/** A text that must be known to save something. */
+/** A text field that is required to save the result. */
 export const needed = (answer: Answer, field: string, noun: string): string =>
   textOrNull(answer[field]) ??
   fail('invalid_input', { problems: `${field} is not in the text, so no ${noun} was saved` })

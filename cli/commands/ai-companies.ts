@@ -30,7 +30,7 @@ interface About {
   status?: string
 }
 
-/** Company, role and posting: of a job that is followed, or as flags say. */
+/** Company, role and posting, from the job or from flags. */
 async function aboutOf({ client, options }: Run, named?: string): Promise<About> {
   const ref = named ?? textOf(options, 'job')
   const said: About = { company: textOf(options, 'company'), role: textOf(options, 'role') }
@@ -40,12 +40,12 @@ async function aboutOf({ client, options }: Run, named?: string): Promise<About>
   return { id, company: said.company ?? company, role: said.role ?? role, description, status }
 }
 
-/** What is saved belongs to a job: refused before a model is asked, and paid, for it. */
+/** Only a result for a job can be saved, so this is checked before paying for a model call. */
 function refuseHomeless({ options }: Run, { id }: About): void {
   if (isOn(options, 'save') && !id) fail('usage', { problem: 'To save it, name its job: --job JOB.' })
 }
 
-/** Keeps an answer as a note of the job it is about. */
+/** Saves a result as a note on its job. */
 const saveNote = (title: string, about: About) => async (run: Run, answer: Answer) => {
   const body = JSON.stringify(answer, null, 2).slice(0, 10_000)
   const note = await run.client.call(addActivity, { type: 'note', title, body, jobId: about.id })
@@ -149,7 +149,7 @@ const tailor: Command = {
   },
 }
 
-/** A resume that parse-resume wrote is taken in its parts. */
+/** Parses a resume that parse-resume wrote as JSON; any other text is used as is. */
 function resumeOf(text: string): unknown {
   if (!text.startsWith('{')) return text
   try {

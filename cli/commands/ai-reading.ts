@@ -74,7 +74,7 @@ async function saveContact({ client }: Run, person: Answer): Promise<string> {
   return `Saved ${saved.name} (${short(saved.id)}).`
 }
 
-/** The one job followed at a company, if there is just one. */
+/** The job at a company, if there is exactly one. */
 async function jobAt({ client }: Run, company: string | null): Promise<string | undefined> {
   if (!company) return undefined
   const { jobs, total } = await client.call(listJobs, { company: company.slice(0, 200), limit: 1 })

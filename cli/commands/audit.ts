@@ -12,11 +12,11 @@ import { localZone, readDateOption } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { onlyOne } from './references.ts'
 
-/** `updated job Acme — Chef: notes, salary`. */
+/** One changed row: `updated job Acme — Chef: notes, salary`. */
 const said = ({ did, noun, name, id, fields }: RowChange): string =>
   `${did} ${noun} ${name ?? shortId(id)}${fields.length ? `: ${fields.join(', ')}` : ''}`
 
-/** What a change did, in one line. */
+/** A change as one line. */
 export function deedsOf({ changes, changeCount }: Entry): string {
   const [first] = changes
   if (!first) return ''
@@ -42,14 +42,13 @@ const columns = (now: number): Column<Entry>[] => [
   },
 ]
 
-/** The token's name says more than the program that carried it. */
-/** Credentials that say no more than their client: the owner’s own terminal, and the service itself. */
+/** Credentials whose name adds nothing to the client: the owner’s own terminal, and the service itself. */
 const UNNAMED = ['local', 'anonymous']
 
 const byOf = ({ client, credential }: Entry): string =>
   credential.name && !UNNAMED.includes(credential.kind) ? `${client} (${credential.name})` : client
 
-/** The change somebody means: a whole id, or the short one of a recent change. */
+/** The referenced change: a full id, or the short id of a recent change. */
 export async function findChange(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()
   const { entries } = await client.call(listAudit, { limit: 100 })
@@ -76,7 +75,7 @@ async function showOne({ client, out }: Run, text: string): Promise<void> {
   ])
 }
 
-/** A row before and after, field by field; of an update only what differs. */
+/** A row before and after, field by field; for an update only the fields that differ. */
 function wordsOf({ id, name, before, after }: WholeEntry['changes'][number]): string {
   const fields = Object.keys(after ?? before ?? {})
   const lines = fields.flatMap((field) => {

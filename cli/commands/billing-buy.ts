@@ -23,7 +23,7 @@ import { readUpload } from './upload.ts'
 
 interface Sale {
   op: Operation
-  /** The item that this input makes of it. */
+  /** The item that this input buys. */
   itemOf(input: Record<string, unknown>): ItemName
   given?: Record<string, unknown>
 }
@@ -44,7 +44,7 @@ const SALES: Record<string, Sale> = {
   'salary-playbook': sale(buySalaryPlaybook, () => 'salary-playbook'),
 }
 
-/** The fields that an item is made from. */
+/** The input fields of an operation. */
 const fieldsOf = (op: Operation): string[] => Object.keys(jsonSchemaOf(op.input(), 'input').properties ?? {})
 
 const only = (fields: readonly string[], all: Record<string, unknown>): Record<string, unknown> =>
@@ -54,14 +54,14 @@ const only = (fields: readonly string[], all: Record<string, unknown>): Record<s
     ),
   )
 
-/** What flags say, under the names that this item has for it. */
+/** Flags as input fields, under the names that the item's operation uses. */
 function saidOf(op: Operation, options: Run['options']): Record<string, unknown> {
   const [company, role] = [textOf(options, 'company'), textOf(options, 'role')]
   const offerAmount = textOf(options, 'offer')
   return only(fieldsOf(op), { company, jobCompany: company, role, jobTitle: role, offerAmount })
 }
 
-/** What is known of the job it is for. */
+/** Input fields taken from the job. */
 async function ofJob(op: Operation, { client, options }: Run): Promise<Record<string, unknown>> {
   const ref = textOf(options, 'job')
   if (ref === undefined) return {}
@@ -82,7 +82,7 @@ function readInput(file: string | undefined): Record<string, unknown> {
   }
 }
 
-/** What was bought, as text: headings and lists, whatever it is. */
+/** The content of a purchase as text: headings and lists, whatever its shape. */
 function textOfAnswer(value: unknown, depth = 0): string[] {
   const pad = '  '.repeat(depth)
   if (Array.isArray(value))
@@ -145,7 +145,7 @@ export const buy: Command = {
   },
 }
 
-/** A thing that was bought, by what it is and whom it was for. */
+/** A purchase with a name to search by: the item and the company. */
 const asNamed = (purchase: Purchase) => ({
   id: purchase.id,
   name: [purchase.label, purchase.company].filter(Boolean).join(' — ').toLowerCase(),

@@ -1,4 +1,5 @@
-// `crm billing subscribe|change|cancel|reactivate|refund`: anything that costs money shows the amount and asks first.
+// `crm billing subscribe|change|cancel|reactivate|refund`:
+// anything that costs money shows the amount and asks first.
 import {
   cancel as cancelOp,
   changeTo,
@@ -26,16 +27,16 @@ function planIn(text: string | undefined): PlanWord {
   return fail('usage', { problem: `“${text ?? ''}” is no plan. Plans: ${PLAN_WORDS.join(', ')}.` })
 }
 
-/** What a command is about to do, before it costs anybody anything. */
+/** What a command is about to do, shown before anything is charged. */
 interface Plan {
   action: string
   question: string
-  /** For --dry-run: a sentence, and what would be sent. */
+  /** For --dry-run: a sentence, together with the input that would be sent. */
   would: string
   input: object
 }
 
-/** Asks on a terminal; elsewhere --yes must have been given. False for no, and for --dry-run. */
+/** Asks on a terminal; elsewhere --yes is required. Returns false for no and for --dry-run. */
 async function agreed({ options, out }: Run, { action, question, would, input }: Plan): Promise<boolean> {
   if (isOn(options, 'dryRun')) {
     out.done(input, would)
@@ -50,7 +51,7 @@ async function agreed({ options, out }: Run, { action, question, would, input }:
 
 const YES = { flags: '-y, --yes', about: 'Do not ask for confirmation.' }
 
-/** Card numbers are typed into the processor's page only; nothing is charged before that. */
+/** Card numbers are entered only on the processor's page, and nothing is charged before that. */
 async function openPage({ client, out }: Run, plan: PlanWord): Promise<void> {
   const page = await client.call(openCheckout, { plan })
   out.note('Subscribe on the payment processor’s page:')

@@ -1,4 +1,5 @@
-// `crm billing payment-method|portal|address`: cards are entered on the processor's page, never in a terminal.
+// `crm billing payment-method|portal|address`: cards are
+// entered on the processor's page, never in a terminal.
 import { portal as portalOp, replaceCard, setAddress } from '../../core/billing/operations.ts'
 import { textOf, type Command } from '../command.ts'
 

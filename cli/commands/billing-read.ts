@@ -21,14 +21,14 @@ interface PlanRow {
 const priceOf = ({ amountCents, currency, interval }: PlanRow): string =>
   interval ? `${money(amountCents, currency)} a ${interval}` : 'nothing'
 
-/** What a year costs less when it is paid at once. */
+/** What a yearly payment saves against monthly ones. */
 function savingOf(plan: PlanRow, all: readonly PlanRow[]): string {
   const monthly = all.find(({ tier, interval }) => tier === plan.tier && interval === 'month')
   if (plan.interval !== 'year' || !monthly) return ''
   return `(${money(monthly.amountCents * 12 - plan.amountCents, plan.currency)} less than by the month)`
 }
 
-/** The comparison: each tier with its prices and what it brings, then what is sold once. */
+/** The plan comparison: each tier with its prices and features, then the one-time items. */
 function comparison(
   rows: readonly PlanRow[],
   items: readonly { item: string; label: string; amountCents: number; currency: string }[],
@@ -69,7 +69,7 @@ export const plans: Command = {
 
 const day = (iso: string | null): string | null => iso && iso.slice(0, 10)
 
-/** What happens next, in a sentence. */
+/** What happens next with the subscription, in one sentence. */
 function nextOf({ subscription, paymentMethod }: Billing): string | null {
   if (!subscription) return null
   const { status, cancel_at_period_end: ends, current_period_end: end } = subscription
@@ -104,7 +104,7 @@ export const subscription: Command = {
   },
 }
 
-/** As it is written on a letter. */
+/** The billing address on one line. */
 const addressLine = ({ billingAddress: at }: Billing): string | null =>
   at && [at.line1, at.city, at.state, at.postal_code, at.country].filter(Boolean).join(', ')
 

@@ -10,10 +10,10 @@ interface Sources {
   purchases: readonly Purchase[]
 }
 
-/** What the timeline shows of a text; the rest of a longer one is read as a document. */
+/** The most of a text that the timeline shows; longer texts are opened as documents. */
 const A_LINE = 60
 
-/** The documents of a job, the posting first, the others latest first. */
+/** The documents of a job: the posting first, then the others, latest first. */
 export function documentsOf({ job, activities, purchases }: Sources): Document[] {
   const written = activities
     .filter(({ body }) => body && (body.length > A_LINE || body.includes('\n')))
@@ -29,11 +29,11 @@ export function documentsOf({ job, activities, purchases }: Sources): Document[]
   return [...posting, ...[...written, ...bought].sort((one, other) => other.at.localeCompare(one.at))]
 }
 
-/** Some things are bought for a job, others for what its company is called. */
+/** Purchases refer to a job, or only to the name of its company. */
 const isFor = (job: Job, { jobId, company }: Purchase): boolean =>
   jobId ? jobId === job.id : company?.trim().toLowerCase() === job.company.trim().toLowerCase()
 
-/** Fields that say how it was bought, not what. */
+/** Fields about the sale, not its content. */
 const ABOUT_THE_SALE = ['success', 'notice', 'purchasedAt']
 
 /** `wentWell` → `Went well` */
@@ -42,7 +42,7 @@ const headingOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What was made, as text: a heading for each field, a line for each item. */
+/** A result as text: a heading for each field, a line for each item. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value as string | number | boolean)

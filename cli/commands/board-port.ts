@@ -19,7 +19,7 @@ import { againstMarket } from './job-market.ts'
 
 const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
-/** The fields of a job as a form has them; an empty text clears. */
+/** Converts a form's fields to those of a job; an empty text clears a field. */
 function jobFields({ tags, priority, ...texts }: Fields) {
   return {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || null])),
@@ -33,7 +33,7 @@ function jobFields({ tags, priority, ...texts }: Fields) {
   }
 }
 
-/** The port over a client. */
+/** The board's data access, through a client. */
 export const boardPort = (client: Client): BoardPort => ({
   board: (limit) => client.call(showBoard, { limit }),
   async open(id) {
@@ -51,7 +51,8 @@ export const boardPort = (client: Client): BoardPort => ({
     const asked = { role, ...(location?.trim() && { city: location }) }
     const answer = await client
       .call(getSalary, asked)
-      // Most places are no city of the catalogue: the nation then says more than a refusal.
+      // Most locations are not cities in the catalogue; the
+      // national figure is then more useful than an error.
       .catch(() => client.call(getSalary, { role }))
     return againstMarket(answer, compensation)
   },

@@ -8,7 +8,7 @@ import { renderTable, type Column } from '../ui/table.ts'
 
 type Row = Board['columns'][number]['cards'][number] & { status: string }
 
-/** In a pipe a card on each line, its column first. */
+/** In a pipe, one card per line, starting with its column. */
 const PLAIN: Column<Row>[] = [
   { title: 'STATUS', value: ({ status }) => status },
   { title: 'ID', value: ({ id }) => id },
@@ -18,10 +18,10 @@ const PLAIN: Column<Row>[] = [
   { title: 'SINCE', value: ({ statusChangedAt }) => statusChangedAt },
 ]
 
-/** Cards of each column that the first frame can show. */
+/** The most cards of a column that the first frame can show. */
 const FIRST_CARDS = 60
 
-/** Every card of the board, column by column. */
+/** Most cards read per column for plain output. */
 const MOST = 5_000
 
 async function plain({ client, out }: Run): Promise<void> {
@@ -32,7 +32,7 @@ async function plain({ client, out }: Run): Promise<void> {
   out.raw(listed(board))
 }
 
-/** For a screen that cannot be drawn on: a heading for each column, a line for each card. */
+/** For terminals that cannot be drawn on: a heading per column, a line per card. */
 const listed = ({ columns }: Board): string =>
   columns
     .map(({ status, total, cards }) => {
@@ -56,7 +56,7 @@ const command: Command = {
     const { out, client, config, options } = call
     const isInteractive = out.look.isTerminal && process.stdin.isTTY && !out.json && !isDumbTerminal()
     if (!isInteractive) return plain(call)
-    // Asked before anything else is loaded: the answer comes while Ink is compiled.
+    // Sent before loading anything else, so that the response arrives while Ink is compiled.
     const first = client.call(readBoard, { limit: FIRST_CARDS })
     first.catch(() => {})
     const { boardPort } = await import('./board-port.ts')

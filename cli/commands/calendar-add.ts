@@ -53,7 +53,7 @@ export const addCommand: Command = {
   },
 }
 
-/** Start and end; the end by its own date, or by how long it takes. */
+/** Start and end. The end comes from its own date or from a duration. */
 export async function timesOf(options: Run['options'], zone: string) {
   const at = textOf(options, 'at') ?? fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
   const [length, until] = [textOf(options, 'for'), textOf(options, 'until')]

@@ -3,7 +3,7 @@ import { listEvents } from '../../core/calendar/operations.ts'
 import { isOn, type Command } from '../command.ts'
 import { everyPage } from './pages.ts'
 
-/** Before every event there is. */
+/** Earlier than any event. */
 const ALWAYS = '1900-01-01T00:00:00.000Z'
 
 export const exportCommand: Command = {

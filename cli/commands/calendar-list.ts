@@ -16,7 +16,7 @@ const PAINTS: Partial<Record<CalendarEvent['type'], Paint>> = {
   call: 'cyan',
 }
 
-/** `90m`, `1h`, `2h30m`; nothing for an event without an end. */
+/** `90m`, `1h`, `2h30m`; null for an event without an end. */
 function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): string | null {
   if (endsAt === null) return null
   const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS)
@@ -24,7 +24,7 @@ function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt
   return `${hours ? `${hours}h` : ''}${rest || !hours ? `${rest}m` : ''}`
 }
 
-/** The day and the time in the zone of this machine: an appointment's hour is always wanted, however far off. */
+/** Date and time in this machine's time zone. The time is always shown, also for distant dates. */
 function whenOf(iso: string, zone: string): string {
   const short = showInstant(iso, new Date(), zone)
   if (/:\d\d$/.test(short)) return short

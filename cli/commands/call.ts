@@ -6,7 +6,7 @@ import { nearest } from '../../core/kernel/nearest.ts'
 import type { Group } from '../command.ts'
 import { readUpload } from './upload.ts'
 
-/** `--field value …` and `--input F` → fields; `--flag` alone is true. */
+/** Parses `--field value …` and `--input F` into fields; a `--flag` without a value is true. */
 function fieldsOf(words: string[], schema: JsonSchema): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (let at = 0; at < words.length; at += 1) {
@@ -20,7 +20,7 @@ function fieldsOf(words: string[], schema: JsonSchema): Record<string, unknown> 
   return convertFields(schema, fields)
 }
 
-/** `linkedin-url` and `linkedinUrl` are the same field. */
+/** `linkedin-url` and `linkedinUrl` name the same field. */
 const camel = (name: string, { properties = {} }: JsonSchema): string =>
   name in properties ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -29,7 +29,7 @@ function objectOf(text: string): object {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // Said below, like any other input that is no object.
+    // Reported below, like any other input that is not an object.
   }
   return fail('usage', { problem: '--input must hold one JSON object.' })
 }
@@ -48,7 +48,7 @@ function find(operations: readonly Operation[], name: string): Operation {
   )
 }
 
-/** What `crm call X --help` says: the operation's own words, and its fields. */
+/** The text of `crm call X --help`: the operation's summary and fields. */
 function describe(op: Operation, { properties = {}, required = [] }: JsonSchema): string {
   const fields = Object.entries(properties).map(([name, field]) => {
     const about = [required.includes(name) ? 'Required.' : '', field.description ?? '', kindOf(field)]

@@ -6,7 +6,7 @@ import { newId } from '../../core/kernel/id.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { errorOf, headersFor, unreachable } from '../remote.ts'
 
-/** The events of one turn; throws the server's refusal. */
+/** The events of one turn; throws the server's error. */
 export async function* streamFromServer(
   config: Config,
   input: TurnIn,
@@ -41,7 +41,7 @@ export async function* streamFromServer(
   }
 }
 
-/** A block of the stream; heartbeats are no events. */
+/** Parses a block of the stream; undefined for heartbeats. */
 function eventIn(block: string): TurnEvent | undefined {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
   return event && data ? ({ event, data: JSON.parse(data) } as TurnEvent) : undefined

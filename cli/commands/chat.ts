@@ -15,7 +15,9 @@ import { interruptible } from '../interrupt.ts'
 import { stderr } from '../stderr.ts'
 import { readDocument } from './document.ts'
 
-/** Where the turns are held: in this process, from here with a server's pipeline, or on a server by its own model. */
+/**
+ * Where turns run: in this process; here with a server's pipeline; or on the server with the server's model.
+ */
 function chatPort(run: Run): ChatPort {
   const { client, options, config } = run
   const ownModel = { provider: textOf(options, 'provider'), model: textOf(options, 'model') }
@@ -46,7 +48,7 @@ function chatPort(run: Run): ChatPort {
   }
 }
 
-/** One turn for a pipe: what is said on stdout, what is done on stderr. */
+/** One turn for a pipe: the text on stdout, the actions on stderr. */
 async function oneTurn(run: Run, content: string): Promise<void> {
   const { out, options } = run
   const results: { name: string; result: unknown }[] = []

@@ -14,7 +14,7 @@ import { listDeliveries, listWebhooks } from '../../core/webhooks/operations.ts'
 import type { Client } from '../client.ts'
 import { deedsOf } from './audit.ts'
 
-/** A word that may stand there, and what it means. */
+/** A completion with its description. */
 export type Candidate = readonly [word: string, about: string]
 
 type Finder = (client: Client) => Promise<Candidate[]>
@@ -38,13 +38,13 @@ const changes =
       .map((entry) => [shortId(entry.id), `${entry.operation}: ${deedsOf(entry)}`])
   }
 
-/** Who has changed something lately, as an undo or a list names them. */
+/** Clients that made recent changes, by the names that undo and audit use. */
 const programs: Finder = async (client) => {
   const { entries } = await client.call(listAudit, { limit: 100 })
   return [...new Set(entries.map((entry) => entry.client))].map((name) => [name, ''])
 }
 
-/** By the name of the argument or the flag. */
+/** Finders by the name of the argument or flag. */
 export const ROWS: Readonly<Record<string, Finder>> = {
   async job(client) {
     const { jobs } = await client.call(listJobs, { limit: 100 })

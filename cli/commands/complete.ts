@@ -13,7 +13,7 @@ import { HOSTS } from './mcp-hosts.ts'
 
 const words = (list: readonly string[]) => async (): Promise<Candidate[]> => list.map((word) => [word, ''])
 
-/** Values of an argument or of a flag, by its name; where it says more, by the command's before it. */
+/** Values by argument or flag name; `command name` takes precedence over `name`. */
 const VALUES: Record<string, (client: Client) => Promise<Candidate[]>> = {
   ...ROWS,
   operation: async () => Object.keys(readSchemas()).map((name) => [name, '']),
@@ -44,14 +44,14 @@ async function candidates(typed: string[], client: Client): Promise<Candidate[]>
   return known === undefined ? wordsOfSchema(command, name) : VALUES[known]!(client)
 }
 
-/** The words that a field of the command's operation takes, where it takes only some. */
+/** The allowed values of a field of the command's operation, if it has an enum. */
 function wordsOfSchema({ operation }: Command, name: string): Candidate[] {
   const field = operation === undefined ? undefined : readSchema(operation)?.input.properties?.[name]
   const values = field?.enum ?? field?.items?.enum ?? []
   return values.filter((value) => typeof value === 'string').map((value) => [value, ''])
 }
 
-/** What the last word is a value of: the flag before it, else the argument in its place. */
+/** The name of the value being completed: of the flag before it, else of the argument at its position. */
 function nameOfValue(command: Command, typed: string[]): string | undefined {
   const takesValue = (word: string | undefined): string | undefined => {
     const option = optionsOf(command).find(({ flags }) => flags.split(/[ ,]+/).includes(word ?? ''))
@@ -67,10 +67,10 @@ function nameOfValue(command: Command, typed: string[]): string | undefined {
 const flagsOf = (command: Command): Candidate[] =>
   optionsOf(command).map(({ flags, about }) => [/--[\w-]+/.exec(flags)?.[0] ?? flags, about])
 
-/** Whoever presses Tab waits no longer than this; a late answer is no answer. */
+/** A Tab press waits at most this long; later results are dropped. */
 const PATIENCE_MS = 1_000
 
-/** The candidates, or none: a database that does not run is not started for a Tab. */
+/** The candidates, or none in time. A stopped database is not started for a completion. */
 async function inTime(
   typed: string[],
   { client, config }: Pick<Run, 'client' | 'config'>,
@@ -95,7 +95,7 @@ export const group: Group = {
         const last = rest.at(-1) ?? ''
         const fitting = (await inTime(rest, { client, config })).filter(([word]) => word.startsWith(last))
         out.raw(fitting.map(([word, about]) => (about ? `${word}\t${clean(about)}\n` : `${word}\n`)).join(''))
-        // Whatever is still open would only keep the shell waiting.
+        // Open connections would only keep the shell waiting.
         process.stdout.write('', () => process.exit(0))
       },
     },

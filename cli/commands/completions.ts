@@ -1,4 +1,4 @@
-// `crm completions`: shell scripts that ask the program itself, so they know every command and id.
+// `crm completions`: shell scripts that call the program itself, so they know every command and id.
 import { fail } from '../../core/kernel/errors.ts'
 import type { Group } from '../command.ts'
 

@@ -30,7 +30,7 @@ const PERSON = { name: 'contact', about: 'Id, short id, or part of name, company
 const nameOf = ({ name, company }: Pick<Contact, 'name' | 'company'>): string =>
   company ? `${name} (${company})` : name
 
-/** The given fields; an empty text clears. */
+/** The given fields; an empty text clears a field. */
 function fieldsOf(options: Run['options']) {
   const field = (name: string) => textField(textOf(options, name))
   return {
@@ -45,7 +45,7 @@ function fieldsOf(options: Run['options']) {
   }
 }
 
-/** The jobs of a comma list; undefined where there is none. */
+/** The job ids of a comma-separated list; undefined if there is none. */
 async function jobsOf(client: Client, list: string | undefined): Promise<string[] | undefined> {
   const names = words(list)
   if (names === undefined) return undefined

@@ -6,13 +6,13 @@ interface Credential {
   expiresAt: string | null
 }
 
-/** `active`, `revoked` or `expired`, in a word. */
+/** The state of a credential: `active`, `revoked` or `expired`. */
 export function stateOf({ revokedAt, expiresAt }: Credential): string {
   if (revokedAt) return 'revoked'
   if (!expiresAt) return 'active'
   return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${expiresAt.slice(0, 10)}`
 }
 
-/** `--expires` as the field of an input. */
+/** `--expires` as an input field. */
 export const expiryOf = async (text: string | undefined): Promise<{ expiresAt?: string }> =>
   text === undefined ? {} : { expiresAt: await readDate('--expires', text) }

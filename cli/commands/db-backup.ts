@@ -10,7 +10,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { isOn, type Command, type Run } from '../command.ts'
 import { refuseRemote } from './remote-refusal.ts'
 
-/** Runs the work over a file of our own where `-` stands for stdin or stdout. */
+/** Runs the work on a temporary file, for `-` (stdin or stdout). */
 async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-copy-'))
   const clear = () => rmSync(folder, { recursive: true, force: true })
@@ -33,7 +33,9 @@ const counted = (rows: number): string => `${rows.toLocaleString('en')} rows`
 const sized = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** The one thing a copy cannot bring to another machine. */
+/**
+ * Notes that the key file, which the backup does not contain, is needed to decrypt webhook secrets elsewhere.
+ */
 function noteKey({ secretKey, home }: Config, note: (sentence: string) => void): void {
   const file = join(home, 'secret.key')
   if (secretKey === null && existsSync(file))
@@ -101,7 +103,10 @@ export const restoreCommand: Command = {
   },
 }
 
-/** No confirmation is needed if nothing can be lost: an unused database. */
+/**
+ * Restores a backup. Confirmation is needed only if the
+ * database is in use, because otherwise nothing can be lost.
+ */
 async function restoreFile(call: Run, file: string): Promise<void> {
   const { options, config, out } = call
   const header = await readBackupHeader(file)
@@ -118,7 +123,7 @@ async function restoreFile(call: Run, file: string): Promise<void> {
   }
   working(call, 'Restoring …')
   const back = await restoreBackup(placeOf(config), file)
-  // What was imported into that database is part of the copy; the tables composed of it are not.
+  // The backup contains imported pay data, but not the tables derived from it: migrating rebuilds them.
   await migrateDatabase(config)
   out.done(back, `Restored ${what}.`)
 }

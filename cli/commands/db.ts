@@ -12,14 +12,14 @@ const url = ({ config }: Run): string => {
   return typeof place === 'string' ? place : urlOf(place)
 }
 
-/** With DATABASE_URL there is nothing of ours to start or stop. */
+/** A server at DATABASE_URL is not managed by crm. */
 function refuseForeign({ config }: Run): void {
   refuseRemote(config)
   if (config.databaseUrl)
     fail('usage', { problem: 'DATABASE_URL is set: crm does not start or stop that server.' })
 }
 
-/** Of a server that is not ours only this is known: whether it answers. */
+/** The status of an external server: only whether it responds, and its version. */
 async function foreignStatus({ config, out }: Run): Promise<void> {
   const core = openCore({ ...config, poolSize: 1 })
   try {

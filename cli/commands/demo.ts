@@ -8,7 +8,7 @@ import type { Client } from '../client.ts'
 import { isOn, type Command, type Group } from '../command.ts'
 import { everyPage } from './pages.ts'
 
-/** What the sample is known by: nothing else carries it. */
+/** The tag that identifies sample data; nothing else has it. */
 const MARK = 'crm-demo'
 
 const HOUR_MS = 3_600_000
@@ -22,7 +22,7 @@ interface Sample {
   salary?: string
   priority?: 'high' | 'medium' | 'low'
   tags: string[]
-  /** Stations after `saved`, each with how many days ago. */
+  /** Statuses after `saved`, each with how many days ago it began. */
   path: readonly (readonly [Status, number])[]
 }
 
@@ -36,7 +36,10 @@ const SAMPLES: readonly Sample[] = [
   { company: 'Cedar & Co', role: 'Engineering Manager', location: 'Boston', tags: ['lead'], path: [['applied', 21]] },
 ] // prettier-ignore
 
-/** Adds the sample and answers how many jobs it has. Past stations are written as such, so that the figures have a history. */
+/**
+ * Adds the sample data and returns the ids of its jobs. Past
+ * statuses are dated, so that statistics have a history.
+ */
 async function play(client: Client): Promise<string[]> {
   const ids: string[] = []
   for (const { path, tags, ...job } of SAMPLES) {
@@ -69,7 +72,7 @@ async function sampleOf(client: Client) {
   return { jobs, contacts }
 }
 
-/** Takes away what carries the mark; activities and events go with their jobs. */
+/** Removes everything with the tag; activities and events are deleted with their jobs. */
 async function clear(client: Client): Promise<{ jobs: number; contacts: number }> {
   const { jobs, contacts } = await sampleOf(client)
   for (const { id } of jobs) await client.call(removeJob, { id })

@@ -6,7 +6,7 @@ type Kind = 'pdf' | 'docx' | 'mail' | 'text'
 
 const MAIL_HEADER = /^(?:received|return-path|delivered-to|from|to|subject|date|mime-version|message-id):/i
 
-/** What a file is, by its first bytes rather than its name: stdin has none. */
+/** Detects the type of a file from its first bytes, because stdin has no name. */
 function kindOf(bytes: Buffer): Kind {
   const magic = bytes.subarray(0, 4).toString('latin1')
   if (magic === '%PDF') return 'pdf'
@@ -24,7 +24,7 @@ const READERS: Record<Kind, (bytes: Buffer, name: string) => Promise<string> | s
 
 const WORDS: Record<Kind, string> = { pdf: 'PDF', docx: 'Word document', mail: 'mail', text: 'text' }
 
-/** The text of a file, or of stdin for `-`; `invalid_input` when there is none in it. */
+/** The text of a file, or of stdin for `-`; `invalid_input` if it has none. */
 export async function readDocument(file: string): Promise<string> {
   const bytes = readBytes(file)
   const name = file === '-' ? 'stdin' : file
@@ -59,7 +59,7 @@ async function readWord(bytes: Buffer): Promise<string> {
   return value
 }
 
-/** The headers that tell who, when and about what, then the text; of a mail that is HTML only, its words. */
+/** The From, Date and Subject headers, then the text; for an HTML-only mail, the text of the HTML. */
 async function readMail(bytes: Buffer): Promise<string> {
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(bytes)

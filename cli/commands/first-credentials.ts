@@ -5,7 +5,7 @@ import type { Context, Principal, Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import { VERSION } from '../../core/version.ts'
 
-/** The new credentials; null when the owner has made some before. */
+/** Creates the first credentials; null if the owner has created some before. */
 export async function firstCredentials(
   services: Services,
   principal: Principal,

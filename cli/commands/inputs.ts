@@ -3,7 +3,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Direction } from '../dates.ts'
 import { readUpload } from './upload.ts'
 
-/** `a,b` → ['a', 'b']. */
+/** Splits a list: `a,b` → ['a', 'b']. */
 export const words = (text: string | undefined): string[] | undefined =>
   text
     ?.split(',')
@@ -14,8 +14,8 @@ export const words = (text: string | undefined): string[] | undefined =>
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * A relative or absolute date as an instant; `usage` when it cannot be read. "fri" and "mar 3" are looked for ahead, or
- * behind where the past is meant.
+ * Parses a relative or absolute date; `usage` if it cannot be parsed. "fri" and "mar 3" mean the next one, or
+ * the last one if the direction is the past.
  */
 export async function readDate(
   flag: string,
@@ -40,7 +40,7 @@ export const readDateOption = async (
   direction: Direction = 'ahead',
 ): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction))
 
-/** Text typed as a value; `-` reads stdin, an empty text clears. */
+/** A text value; `-` reads stdin, an empty text clears the field. */
 export function textField(text: string | undefined): string | null | undefined {
   if (text === '-') return readUpload('-')
   return text === '' ? null : text

@@ -6,7 +6,7 @@ import type { Salary } from './salary-question.ts'
 
 type Distribution = NonNullable<Salary['distribution']>
 
-/** What the market pays, and where this job stands in that. */
+/** The market's pay for a role, and how this job's pay compares. */
 export function againstMarket(answer: Salary, compensation: Job['compensation']): string[] {
   const { role, city, distribution, reasons } = answer
   const where = `${role.title}, ${city ? city.name : 'nationwide'}`
@@ -30,7 +30,7 @@ function standing(distribution: Distribution, compensation: Job['compensation'])
   return `This job’s ${dollars(middle)} a year is ${apart}, ${placeOf(middle, distribution)}.`
 }
 
-/** Between which percentiles an amount lies. */
+/** The percentiles between which an amount lies. */
 function placeOf(amount: number, { p10, p25, p50, p75, p90 }: Distribution): string {
   const marks = [
     [p10, 10],

@@ -21,7 +21,7 @@ const FIELD_OPTIONS: Option[] = [
 
 const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
-/** The given fields; an empty text clears. */
+/** The given fields; an empty text clears a field. */
 function fieldsOf(options: Run['options']) {
   const field = (name: string): string | null | undefined => {
     const text = textOf(options, name)
@@ -80,18 +80,18 @@ export const addCommand: Command = {
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 
-/** Company and role, where they are said beside a posting. */
+/** Company and role, if given along with a posting. */
 function saidOf({ args: [first = '', role], options }: Run): { company?: string; role?: string } {
   const title = role ?? textOf(options, 'role')
   const company = isAddress(first) || first === '-' ? textOf(options, 'company') : undefined
   return { ...(company && { company }), ...(title && { role: title }) }
 }
 
-/** Only what was said. */
+/** Drops undefined fields. */
 const given = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** Company and role as said. */
+/** Company and role as given. */
 function named(company: string, role: string | undefined, options: Run['options']) {
   const said = role ?? textOf(options, 'role')
   return {
@@ -100,7 +100,7 @@ function named(company: string, role: string | undefined, options: Run['options'
   }
 }
 
-/** What a posting says, at its address or on stdin; loaded when there is one to read. */
+/** Reads the posting at a URL or on stdin. The code for that is loaded only when needed. */
 async function readPosting(run: Run, from: string) {
   const { postingAt, postingOnStdin } = await import('./posting.ts')
   return from === '-' ? postingOnStdin(run) : postingAt(run, from)

@@ -9,7 +9,7 @@ import { createProgress } from '../ui/progress.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { localZone } from './inputs.ts'
 
-/** What one call may carry: the gateway takes 500 rows, 10,000 values and 1 MiB. */
+/** Limits of one call: the gateway accepts 500 rows, 10,000 values and 1 MiB. */
 const ROOM = { rows: 500, values: 9_000, bytes: 900_000 }
 
 const FORMATS = ['csv', 'json']
@@ -37,7 +37,7 @@ export const importCommand: Command = {
     const sheet = await readSheet(call)
     const report = await importSheet(call, sheet)
     show(call, report)
-    // Some rows were not taken: neither a failure of the command nor all well.
+    // Some rows were rejected, so the command did not fail, but did not fully succeed either.
     return report.failed ? KINDS.invalid.exit : 0
   },
 }
@@ -66,7 +66,7 @@ async function readSheet(call: Run): Promise<Sheet> {
   return sheet
 }
 
-/** Sends the rows in parts and puts the answers together, in the order of the file. */
+/** Sends the rows in batches and joins the reports, in the order of the file. */
 async function importSheet(call: Run, sheet: Sheet): Promise<ImportReport> {
   const [{ batchesOf: partsOf }, { dateOrderOf, keptColumns }] = await Promise.all([
     import('../../core/jobs/import/batches.ts'),
@@ -98,7 +98,10 @@ function giveUp(call: Run, done: number, error: unknown): never {
   throw error
 }
 
-/** A row as the API takes it. Columns of one name are told apart by blanks after it, which the other side takes off. */
+/**
+ * A row in the API's format. Columns with the same name are
+ * distinguished by trailing spaces, which the server trims.
+ */
 function wireOf({ line, cells, problem }: Sheet['rows'][number]) {
   const values = new Map<string, string | readonly string[]>()
   for (const [column, value] of cells) {
@@ -142,7 +145,7 @@ const PLAIN = COLUMNS.map((column) =>
   column.title === 'ID' ? { ...column, value: ({ id }: RowReport) => id } : column,
 )
 
-/** In a pipe every row; for a person those that ask for attention, and in a dry run all. */
+/** Reports every row in a pipe; for people only those with problems, and in a dry run all. */
 function show({ out, options }: Run, report: ImportReport): void {
   const isDry = isOn(options, 'dryRun')
   const telling = report.rows.filter(

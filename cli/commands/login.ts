@@ -8,7 +8,7 @@ import { textOf, type Command, type Group } from '../command.ts'
 import { stderr } from '../stderr.ts'
 import { readUpload } from './upload.ts'
 
-/** The words of a secret prompt: nothing of what is typed is shown. */
+/** Prompts for secrets without echoing the input. */
 async function askSecret(question: string): Promise<string> {
   stderr().write(question)
   const { stdin } = process
@@ -32,7 +32,7 @@ async function askSecret(question: string): Promise<string> {
 
 const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
-/** The token, and an intelligence key where one is given with it, in any order. */
+/** The token, and optionally an intelligence key, in any order. */
 async function secrets(): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>> {
   const canAsk = process.stdin.isTTY && process.stderr.isTTY
   const words = secretsIn(canAsk ? await askSecret('Extension token: ') : readUpload('-'))
@@ -43,7 +43,7 @@ async function secrets(): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>
     : { token, intelligenceKey }
 }
 
-/** An address as it is stored; `usage` for what is none. */
+/** The server's URL as it is stored; `usage` if it is not one. */
 function addressIn(text: string | undefined): string {
   const given =
     text ?? fail('usage', { problem: 'Name the server: crm login --server https://crm.example.com' })
@@ -53,7 +53,7 @@ function addressIn(text: string | undefined): string {
   return given.replace(/\/+$/, '')
 }
 
-/** A login that the server does not take is not stored. */
+/** Checks a login with the server: only an accepted one is stored. */
 async function whoIs(config: Config, login: StoredLogin) {
   const client = createClient({ config: { ...config, ...login }, onProgress: () => {} })
   return client.call(getMe, {})

@@ -1,4 +1,4 @@
-// `crm logout`: see login.ts.
+// `crm logout`; see login.ts.
 import type { Group } from '../command.ts'
 import { logoutCommand } from './login.ts'
 

@@ -26,7 +26,7 @@ export const config: Command = {
   ],
   async run({ args, options, config: settings, out }) {
     const host = hostNamed(args[0] ?? '')
-    // Checked now, not when the host starts it and shows nobody why it failed.
+    // Checked now, because when a host starts the server nobody sees why it failed.
     permissionOf(options)
     const way = wayFor(host, options, settings)
     const entry = host.entry(way)
@@ -60,13 +60,16 @@ function wayFor(host: Host, options: Run['options'], settings: Config): Way {
   }
 }
 
-/** Another folder than the usual one has to be named: the host does not know this shell's environment. */
+/**
+ * A non-default CRM_HOME is written to the configuration,
+ * because the host does not have this shell's environment.
+ */
 function homeOf({ home }: Config): Record<string, string> {
   const said = settingsOf().find(({ name }) => name === 'CRM_HOME')?.value ?? 'not set'
   return said === 'not set' ? {} : { CRM_HOME: home }
 }
 
-/** Whether `crm` is a command here, as a host that starts it would find it. */
+/** Whether `crm` is on the PATH, where a host would look for it. */
 function isInstalled(): boolean {
   try {
     execFileSync('crm', ['--version'], { stdio: 'ignore', timeout: 5_000 })

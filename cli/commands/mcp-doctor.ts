@@ -23,7 +23,7 @@ interface Message {
   error?: { message?: string }
 }
 
-/** Sends requests and answers what comes back for each. */
+/** Sends requests and returns their responses. */
 type Exchange = (requests: readonly object[]) => Promise<Message[]>
 
 const REQUESTS = [
@@ -37,7 +37,7 @@ const REQUESTS = [
 
 const PATIENCE_MS = 30_000
 
-/** The program itself, as a host would start it. */
+/** Runs the program itself, as a host would start it. */
 const overStdio: Exchange = (requests) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [process.argv[1] ?? '', 'mcp'], {
@@ -63,7 +63,7 @@ function messageIn(line: string): Message {
   }
 }
 
-/** An endpoint over HTTP, with the credential a host would send. */
+/** Connects to an endpoint over HTTP, with the credential that a host would send. */
 const overHttp =
   (url: string, credential: string): Exchange =>
   async (requests) => {
@@ -92,7 +92,7 @@ const overHttp =
     return messages
   }
 
-/** The three steps of every agent, each with what came of it. */
+/** The three steps that every agent takes, each with its outcome. */
 async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   const messages = await exchange(REQUESTS).catch((error: Error): Message[] => [
     { error: { message: `no connection (${(error as { code?: string }).code ?? error.message})` } },
@@ -109,7 +109,7 @@ async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   ]
 }
 
-/** Hosts whose file names crm. */
+/** Hosts that have a configuration file, and whether it contains crm. */
 const configured = (): Finding[] =>
   HOSTS.filter((host) => existsSync(host.file())).map((host) => {
     const has = /(?:"crm"\s*:|mcp_servers\.crm\b)/.test(readFileSync(host.file(), 'utf8'))

@@ -18,7 +18,10 @@ export const GRANT_OPTIONS: Option[] = [
   { flags: '--deny-ai', about: 'Deny the AI assistants; overrides --allow-ai.' },
 ]
 
-/** The nouns behind a flag. One there is not is refused with those there are: a typing error must not grant less unseen. */
+/**
+ * The nouns of a flag. An unknown noun is an error that lists
+ * the known ones, so that a typo does not silently grant less.
+ */
 function nounsOf(options: Run['options'], name: string, flag: string, known: readonly string[]): Flag {
   const value = options[name]
   if (value === undefined || value === false) return undefined
@@ -30,7 +33,7 @@ function nounsOf(options: Run['options'], name: string, flag: string, known: rea
   return words
 }
 
-/** What the flags allow. */
+/** The permission that the flags describe. */
 export function permissionOf(options: Run['options']): Permission {
   const read = (name: string, flag: string, known: readonly string[] = PIPELINE_NOUNS) =>
     nounsOf(options, name, flag, known)
@@ -64,7 +67,7 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   denyAi: '--deny-ai',
 }
 
-/** The grants as they were typed, for the command line of somebody else. */
+/** The given grant flags, for another command line. */
 export const grantFlags = (options: Run['options']): string[] =>
   Object.entries(FLAG_OF).flatMap(([name, flag]) => {
     const value = options[name]

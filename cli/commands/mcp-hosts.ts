@@ -2,23 +2,23 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** How the server is reached: a program on this machine, or an address with a token the host knows. */
+/** How a host reaches the server: a program on this machine, or a URL with a token that the host provides. */
 export type Way =
   | { kind: 'program'; command: string; args: string[]; env: Record<string, string> }
   | { kind: 'address'; url: string }
 
 export interface Host {
   name: string
-  /** The file it reads, for this project or for this person. */
+  /** The configuration file, of this project or this user. */
   file(): string
   format: 'json' | 'toml'
-  /** What is added to the file, next to its other content. */
+  /** The entry to add to the file. */
   entry(way: Way): Record<string, unknown>
-  /** Whether it reads an address from its file at all; one that does not runs `crm mcp` as a go-between. */
+  /** Whether the host supports URLs in its file; if not, it runs `crm mcp` as a proxy. */
   takesAddress: boolean
   /** Whether it starts programs with the PATH of a shell. */
   hasPath: boolean
-  /** Said beside the configuration. */
+  /** A note printed with the configuration. */
   note(way: Way): string
 }
 
@@ -28,13 +28,13 @@ const program = ({ command, args, env }: Extract<Way, { kind: 'program' }>): Rec
   ...(Object.keys(env).length && { env }),
 })
 
-/** `Bearer` and the token, from wherever the host keeps it. */
+/** The Authorization header, with the token in the host's syntax for secrets. */
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 const inProject = (...path: string[]) => (): string => join(process.cwd(), ...path) // prettier-ignore
 const atHome = (...path: string[]) => (): string => join(homedir(), ...path) // prettier-ignore
 
-/** Where Claude Desktop keeps its configuration. */
+/** The configuration file of Claude Desktop. */
 function desktopFile(): string {
   const file = 'claude_desktop_config.json'
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Claude', file)

@@ -9,11 +9,11 @@ type Table = Record<string, unknown>
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The entry as the text of a file of its own. */
+/** The entry as a file of its own. */
 export const entryText = (entry: Table, format: 'json' | 'toml'): string =>
   format === 'json' ? `${JSON.stringify(entry, null, 2)}\n` : tomlOf(entry)
 
-/** What the file has and the entry, which wins where both name the same server. */
+/** Merges the entry into the file's content; it replaces a server of the same name. */
 function merged(kept: Table, entry: Table): Table {
   const pairs = Object.entries(entry).map(([name, value]): [string, unknown] => {
     const before = kept[name]
@@ -29,7 +29,7 @@ const withById = (before: unknown[], added: unknown[]): unknown[] => {
   return [...before.filter((each) => !ids.includes((each as { id?: unknown }).id)), ...added]
 }
 
-/** Adds the entry to the file, which is made when it is not there; answers whether it stood there before. */
+/** Adds the entry to the file, creating the file if necessary. */
 export function writeEntry(file: string, entry: Table, format: 'json' | 'toml'): void {
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const text = format === 'json' ? mergeJson(file, kept, entry) : mergeToml(kept, entry)
@@ -53,7 +53,7 @@ function mergeJson(file: string, kept: string, entry: Table): string {
   }
 }
 
-/** The file without the tables of ours, and ours at its end. */
+/** The file without our tables, followed by the new ones. */
 function mergeToml(kept: string, entry: Table): string {
   const lines: string[] = []
   let isOurs = false
@@ -65,7 +65,7 @@ function mergeToml(kept: string, entry: Table): string {
   return `${rest ? `${rest}\n\n` : ''}${tomlOf(entry)}`
 }
 
-/** TOML of tables of tables of values, which is all that a server's entry needs. */
+/** Writes TOML of nested tables and plain values, which is all that a server's entry needs. */
 function tomlOf(entry: Table): string {
   const blocks = (path: string, table: Table): string[] => {
     const values = Object.entries(table).filter(([, value]) => !isTable(value))

@@ -11,7 +11,7 @@ type Progress = (sentence: string) => void
 export const transportOf = (config: Config, onProgress: Progress): Reach =>
   config.server ? remote(config) : local(config, onProgress)
 
-/** Opens the database at the first call, and again when it was gone. */
+/** Opens the database on the first call, and again after the connection was lost. */
 function local(config: Config, onProgress: Progress): Reach {
   let opened: Promise<Local> | undefined
   return {
@@ -29,7 +29,7 @@ function local(config: Config, onProgress: Progress): Reach {
   }
 }
 
-/** The owner, as far as the agent may act for them. */
+/** The owner's principal, limited to the granted scopes. */
 const within = (principal: Principal, scopes: ReadonlySet<Scope>): Principal => ({
   ...principal,
   scopes: new Set([...principal.scopes].filter((scope) => scopes.has(scope))),

@@ -1,4 +1,4 @@
-// `crm me`: the account, what is left of its limits, and the mood log.
+// `crm me`: the account, its remaining limits, and the mood log.
 import { actAsMe, getMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/pipeline/me.ts'
 import { fail } from '../../core/kernel/errors.ts'

@@ -21,11 +21,11 @@ const PLAIN: Column<Suggestion>[] = [
   { title: 'COMMAND', value: ({ action }) => commandOf(action) },
 ]
 
-/** What is not of ours may not drive the terminal. */
+/** Removes control characters, because text from elsewhere must not control the terminal. */
 const clean = (text: string): string =>
   text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
 
-/** A short paragraph each: the number, what, why, and what to type. */
+/** A paragraph per suggestion: number, title, reason and command. */
 export function renderNext(suggestions: readonly Suggestion[], look: Look): string {
   const digits = String(suggestions.length).length
   const indent = ' '.repeat(digits + 2)
@@ -81,7 +81,7 @@ async function snooze({ options, client, out }: Run): Promise<void> {
   out.done(snoozed, `Snoozed until ${end}: ${title}.`)
 }
 
-/** By its place in the list that `crm next` shows, or by its id. */
+/** The suggestion with this number in the output of `crm next`, or this id. */
 async function findSuggestion(client: Client, text: string): Promise<Pick<Suggestion, 'id' | 'title'>> {
   const { suggestions } = await client.call(listSuggestions, { limit: 100 })
   const found = /^\d+$/.test(text) ? suggestions[Number(text) - 1] : suggestions.find(({ id }) => id === text)

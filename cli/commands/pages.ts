@@ -2,13 +2,13 @@
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Option, type Run } from '../command.ts'
 
-/** How much of a list is shown. */
+/** The options for how much of a list to show. */
 export const PAGE_OPTIONS: Option[] = [
   { flags: '-n, --limit <n>', about: 'Maximum number to show (1–100, default 50).' },
   { flags: '--all', about: 'Show all pages.' },
 ]
 
-/** The number behind `--limit`; undefined without it. */
+/** The value of `--limit`; undefined without it. */
 export function limitOf(options: Run['options']): number | undefined {
   const text = textOf(options, 'limit')
   if (text === undefined) return undefined
@@ -23,7 +23,7 @@ interface Page {
   total: number
 }
 
-/** One page, or with `all` every page joined into one. */
+/** One page, or with `all` every page joined. */
 export async function everyPage<Noun extends string, Row, P extends Page & Record<Noun, Row[]>>(
   all: boolean,
   noun: Noun,

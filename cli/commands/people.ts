@@ -4,7 +4,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 
-/** The person with this e-mail address or id. */
+/** The user with this e-mail address or id. */
 export async function findPerson(client: Client, text: string) {
   if (isId(text)) return client.call(getUser, { id: text })
   if (!text.includes('@'))

@@ -11,7 +11,7 @@ type Status = keyof Summary['summary']['byStatus']
 
 const WIDEST_BAR = 30
 
-/** Counts as bars: the longest is as wide as there is room for. */
+/** Counts as bars, scaled to the available width. */
 export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look): string {
   const rows = Object.entries(byStatus) as [Status, number][]
   const most = Math.max(1, ...rows.map(([, count]) => count))
@@ -19,7 +19,7 @@ export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look)
   const digits = String(most).length
   const room = Math.max(1, Math.min(WIDEST_BAR, look.width - labels - digits - 4))
   const line = ([status, count]: [Status, number]) => {
-    // One job is never no bar.
+    // A nonzero count always has a visible bar.
     const bar = '█'.repeat(count ? Math.max(1, Math.round((count / most) * room)) : 0)
     const start = `${status.padEnd(labels)}  ${String(count).padStart(digits)}`
     return `${start}${bar && `  ${painted(bar, PAINTS[status], look)}`}\n`
@@ -29,7 +29,7 @@ export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look)
 
 type Attention = Summary['needsAttention'][number]
 
-// What to do says the company and the role.
+// The suggestion already contains company and role.
 const ATTENTION: Column<Attention>[] = [
   { title: 'ID', value: ({ jobId }) => shortId(jobId), paint: () => 'dim', yields: 1 },
   { title: 'WHAT TO DO', value: ({ suggestion }) => suggestion, yields: 2, least: 20, paint: () => 'bold' },
@@ -43,7 +43,7 @@ const WINS: Column<Summary['recentWins'][number]>[] = [
   { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 10 },
 ]
 
-/** The whole page for a person. */
+/** The whole summary for people. */
 function renderSummary({ summary, needsAttention, recentWins }: Summary, look: Look): string {
   const { total, byStatus, responseRate, avgDaysInStatus } = summary
   const section = (title: string, table: string) =>
@@ -62,7 +62,7 @@ function renderSummary({ summary, needsAttention, recentWins }: Summary, look: L
   ].join('')
 }
 
-/** In a pipe a figure, or a row of a list, on each line: what it is comes first. */
+/** In a pipe, one figure or list row per line, each starting with its kind. */
 const plainLines = ({ summary, needsAttention, recentWins }: Summary): [string, ...(string | number)[]][] => [
   ['total', summary.total],
   ...Object.entries(summary.byStatus).map(([status, count]): [string, string, number] => [

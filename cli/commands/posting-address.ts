@@ -5,19 +5,19 @@ interface Guess {
   role: string
 }
 
-/** Boards that name the company in the first part of the path or of the host. */
+/** Job boards with the company in the first part of the path, or of the host name. */
 const BY_PATH =
   /(?:^|\.)(?:greenhouse\.io|lever\.co|ashbyhq\.com|smartrecruiters\.com|workable\.com|recruitee\.com)$/
 const BY_HOST =
   /\.(?:bamboohr\.com|myworkdayjobs\.com|breezy\.hr|teamtailor\.com|personio\.(?:de|com)|recruitee\.com)$/
-/** Of a path, what is never a role. */
+/** Path segments that are never a role. */
 const NOISE =
   /^(?:jobs?|careers?|positions?|openings?|apply|view|o|j|en|en-us|details?|viewjob|posting|role|[0-9a-f-]{8,})$/i
 
-/** What an untold role is called until somebody says. */
+/** The role of a job until it is known. */
 export const UNTITLED = 'Untitled role'
 
-/** Company and role as far as the address tells; the site's name, and `UNTITLED`, where it does not. */
+/** Guesses company and role from a URL; falls back to the site's name and `UNTITLED`. */
 export function guessFromUrl(address: string): Guess {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url) return { company: address.slice(0, 200), role: UNTITLED }
@@ -34,7 +34,7 @@ function companyOf(host: string, parts: string[]): string {
   return labels.at(isCountryPair ? -3 : -2) ?? host
 }
 
-/** The longest part of the path that has words in it. */
+/** The longest path segment that looks like words. */
 function roleOf(host: string, parts: string[]): string {
   const own = BY_PATH.test(host) ? parts.slice(1) : parts
   const worded = own

@@ -9,12 +9,12 @@ import { fetchPage, type FetchedPage } from './fetched-page.ts'
 import { guessFromUrl, UNTITLED } from './posting-address.ts'
 import { readDocument } from './document.ts'
 
-/** The fields of a job as far as a posting tells them. */
+/** The job fields found in a posting. */
 type Read = Pick<JobIn, 'company' | 'role'> & Partial<JobIn>
 
 const MOST_DESCRIPTION = 10_000
 
-/** What a model read, within the bounds of a job; what it does not say is left out. */
+/** A model's result as job fields, within their limits; unknown fields are omitted. */
 function fieldsOf(answer: Answer): Partial<JobIn> {
   const cut = (field: string, most: number) => textOrNull(answer[field])?.slice(0, most)
   const next = cut('nextAction', 500)
@@ -32,7 +32,10 @@ function fieldsOf(answer: Answer): Partial<JobIn> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** A page by its markup, and by a model where the terminal has one; a model that fails leaves the markup. */
+/**
+ * The fields of a page, from its markup and, if a model is configured,
+ * from the model. If the model fails, the markup is used alone.
+ */
 async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> {
   const marked = readPostingMeta(page.meta)
   const description = page.text.slice(0, MOST_DESCRIPTION)
@@ -45,7 +48,9 @@ async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> 
   }
 }
 
-/** A posting at a URL. What its page does not contain is guessed from the URL; an unreadable page is reported. */
+/**
+ * A posting at a URL. What its page does not contain is guessed from the URL; an unreadable page is reported.
+ */
 export async function postingAt(run: Run, url: string): Promise<Read> {
   const guess = { ...guessFromUrl(url), url }
   if (run.options['fetch'] === false) return guess
@@ -59,7 +64,7 @@ export async function postingAt(run: Run, url: string): Promise<Read> {
   }
 }
 
-/** The text of a posting on stdin; it takes a model to read it. */
+/** Reads the text of a posting from stdin, which needs a model. */
 export async function postingOnStdin(run: Run): Promise<Read> {
   const text = await readDocument('-')
   const fields = fieldsOf(await ask(run, 'parse-jd', { text }))

@@ -8,11 +8,11 @@ import type { Client } from '../client.ts'
 interface Named {
   id: string
   name: string
-  /** A part of the name that names it alone: said exactly, it beats names that only hold it. */
+  /** A part of the name that identifies the row alone; an exact match takes precedence over partial ones. */
   short?: string
 }
 
-/** The one candidate; no candidate is not found, several are listed. */
+/** The only candidate. None is "not found"; several are listed in an `ambiguous` error. */
 export function onlyOne<T extends Named>(text: string, candidates: T[], missing: () => never): T {
   const exact = candidates.filter(
     ({ id, name, short }) =>
@@ -29,13 +29,13 @@ export function onlyOne<T extends Named>(text: string, candidates: T[], missing:
 const sameText = (a: string, b: string): boolean =>
   a.localeCompare(b, undefined, { sensitivity: 'base' }) === 0
 
-/** A noun whose rows can be named. */
+/** A kind of row that can be referenced by name. */
 interface Nameable {
-  /** `a job` */
+  /** With its article: `a job`. */
   article: string
-  /** What a name is made of: `company and role`. */
+  /** What its name consists of: `company and role`. */
   parts: string
-  /** Rows whose id ends in the text, or whose name holds it. */
+  /** Rows whose id ends with the text, or whose name contains it. */
   find(client: Client, ref: string): Promise<Named[]>
   missing(text: string): never
 }
@@ -74,13 +74,13 @@ async function find(noun: Nameable, client: Client, text: string): Promise<Named
   return onlyOne(text.trim(), byId.length ? byId : rows, () => noun.missing(text))
 }
 
-/** The job somebody means. */
+/** The referenced job. */
 export const findJob = (client: Client, text: string): Promise<Named> => find(JOB, client, text)
 
-/** The contact somebody means. */
+/** The referenced contact. */
 export const findContact = (client: Client, text: string): Promise<Named> => find(CONTACT, client, text)
 
-/** The ids behind the options of a command; undefined where there is none. */
+/** The id of an optional reference; undefined if it was not given. */
 export async function findOption(
   seek: typeof findJob,
   client: Client,
@@ -89,14 +89,14 @@ export async function findOption(
   return text === undefined ? undefined : (await seek(client, text)).id
 }
 
-/** What is known of some jobs, for showing beside their records: `Acme — Engineer` by id. */
+/** Names of jobs by id, such as `Acme — Engineer`, for display. */
 export async function jobNames(
   client: Client,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids.filter((id) => id !== null))
   if (!wanted.size) return new Map()
-  // One page of the latest jobs holds nearly all that anybody looks at; the rest shows as a short id.
+  // One page of recent jobs covers nearly all cases; other jobs are shown by short id.
   const { jobs } = await client.call(listJobs, { limit: 100 })
   return new Map(
     jobs.filter(({ id }) => wanted.has(id)).map((job) => [job.id, `${job.company} — ${job.role}`]),

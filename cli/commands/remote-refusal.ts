@@ -1,8 +1,8 @@
-// Refuses commands that only work next to the data when the terminal uses a remote server.
+// Rejects commands that need the local database while the terminal uses a remote server.
 import type { Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 
-/** Refuses while `CRM_SERVER` is set: the database is the server's. */
+/** Fails if `CRM_SERVER` is set, because the database is then the server's. */
 export function refuseRemote(
   { server }: Config,
   hint = 'Run it there, or unset CRM_SERVER, or: crm logout',

@@ -18,7 +18,7 @@ import {
   type Wanted,
 } from './salary-figure.ts'
 
-/** One line “role[, city]” each; empty lines and those that begin with # are skipped. */
+/** Reads one “role[, city]” per line; empty lines and lines starting with # are skipped. */
 export function readQuestions(file: string, exp: Band | undefined): Question[] {
   const lines = readUpload(file)
     .split(/\r?\n/)
@@ -28,7 +28,7 @@ export function readQuestions(file: string, exp: Band | undefined): Question[] {
   return lines.map((line) => ({ ...questionIn(line), exp }))
 }
 
-/** The first comma or tab ends the role; a city may hold one: `swe, Portland, OR`. */
+/** The first comma or tab ends the role; the city may contain more: `swe, Portland, OR`. */
 function questionIn(line: string): Question {
   const [, role = '', city] = /^([^,\t]*)(?:[,\t](.*))?$/.exec(line) ?? []
   return { role: role.trim(), city: city?.trim() || undefined }
@@ -40,7 +40,7 @@ interface Row {
   error: CrmError | null
 }
 
-/** Asks every question. What stops one stops only that one, unless it would stop them all. */
+/** Looks up every row. An error fails only its own row, unless it would affect all of them. */
 async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const question of questions) {
@@ -57,11 +57,11 @@ async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]>
 
 const isOwn = ({ kind }: CrmError): boolean => kind === 'not_found' || kind === 'usage' || kind === 'invalid'
 
-/** Prints the answers, says what is wrong with which, and answers the exit code of them all. */
+/** Prints the results, reports each problem, and returns the combined exit code. */
 export async function showMany(call: Run, questions: readonly Question[], wanted: Wanted): Promise<number> {
   const rows = await askAll(call, questions)
   const hasLevel = rows.some((row) => levelOf(row) !== null)
-  // A person does without a column that says nothing; a program counts on it.
+  // People do not need an empty column; programs rely on it.
   const shown = columns(wanted).filter(
     ({ value }) => value !== levelOf || hasLevel || !call.out.look.isTerminal,
   )
@@ -69,7 +69,7 @@ export async function showMany(call: Run, questions: readonly Question[], wanted
   return verdictOf(call, rows, wanted)
 }
 
-/** In JSON: what was asked, and the interface's own data or error. */
+/** A row in JSON: the query, and the API's data or error. */
 const resultOf = ({ question: { role, city, exp }, answer, error }: Row) => ({
   asked: { role, ...(city && { city }), ...(exp && { exp }) },
   ...(answer && { data: answer }),
@@ -79,8 +79,8 @@ const resultOf = ({ question: { role, city, exp }, answer, error }: Row) => ({
 })
 
 /**
- * A question that could not be asked or has no data hides whether its figure is as wanted: those come first, so that 5
- * means that all were answered and one is out of bounds.
+ * The exit code. An invalid query or missing data takes precedence over a figure out of bounds, so that 5
+ * means that all rows have a figure and at least one is out of bounds.
  */
 function verdictOf({ out }: Run, rows: readonly Row[], wanted: Wanted): number {
   const codes = rows.map(({ question, answer, error }) => {
@@ -116,7 +116,7 @@ const columns = ({ percentile }: Wanted): Column<Row>[] => [
   money('AT US PRICES', atNationalPrices, 6),
 ]
 
-/** What the median buys at the nation's prices. */
+/** The median adjusted to national prices. */
 const atNationalPrices = ({ estimate, city }: Salary): number | null =>
   estimate && Math.round(estimate.median / (city?.cost_of_living_multiplier ?? 1))
 

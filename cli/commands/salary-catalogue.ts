@@ -47,7 +47,7 @@ export const searchCommand: Command = {
   },
 }
 
-/** Whether each word of the filter occurs in one of the texts. */
+/** Whether each word of the filter occurs in at least one of the texts. */
 const holds = (filter: readonly string[], ...texts: string[]): boolean => {
   const all = texts.join(' ').toLowerCase()
   return filter.every((word) => all.includes(word.toLowerCase()))

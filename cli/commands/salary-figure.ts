@@ -4,14 +4,14 @@ import { textOf, type Option, type Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
 import { SURE, type Salary } from './salary-question.ts'
 
-/** Exit codes: there is no figure; there is one, and it is not as wanted. */
+/** Exit codes: there is no figure; the figure is out of bounds. */
 export const NO_DATA = 3
 export const OUT_OF_BOUNDS = 5
 
 const PERCENTILES = [10, 25, 50, 75, 90] as const
 export type Percentile = (typeof PERCENTILES)[number]
 
-/** Which figure, and between which bounds it is wanted. */
+/** Which figure to print, and the bounds to check it against. */
 export interface Wanted {
   percentile: Percentile
   min: number | null
@@ -34,7 +34,7 @@ export function wantedOf(options: Run['options']): Wanted {
   return { percentile, min, max }
 }
 
-/** `150000`, `150,000`, `$150k` → dollars a year. */
+/** Parses `150000`, `150,000` or `$150k` as dollars a year. */
 function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
   const text = textOf(options, name)
   if (text === undefined) return null
@@ -43,7 +43,7 @@ function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
   return Number(digits.replace(/[,_]/g, '')) * (k ? 1000 : 1)
 }
 
-/** The figure, whole dollars a year; null where there is no data. */
+/** The figure in whole dollars a year; null if there is no data. */
 export function figureOf({ estimate, distribution }: Salary, percentile: Percentile): number | null {
   if (distribution) return distribution[`p${percentile}`]
   if (!estimate) return null
@@ -53,7 +53,7 @@ export function figureOf({ estimate, distribution }: Salary, percentile: Percent
 export const nameOf = (percentile: Percentile): string =>
   percentile === 50 ? 'median' : `${percentile}th percentile`
 
-/** Who and where, in words: `Software Engineer, staff level, in San Francisco, CA`. */
+/** The subject in words: `Software Engineer, staff level, in San Francisco, CA`. */
 export function subjectOf(
   { role, city, understood }: Pick<Salary, 'role' | 'city' | 'understood'>,
   exp?: string,
@@ -63,7 +63,10 @@ export function subjectOf(
   return `${role.title}${band ? `, ${band} level,` : ''} ${place}`
 }
 
-/** Why no bound can be checked: what was typed was only guessed at. Null when it is understood, or nothing is checked. */
+/**
+ * Why no bound can be checked: the role or city was only
+ * guessed. Null if it was understood, or nothing is checked.
+ */
 export function unproven({ understood }: Salary, { min, max }: Wanted): string | null {
   if (min === null && max === null) return null
   const { role, city } = understood ?? {}
@@ -72,7 +75,7 @@ export function unproven({ understood }: Salary, { min, max }: Wanted): string |
   return `“${guess.text}” was only guessed to be ${guess.slug ?? 'the whole nation'} (${guess.score.toFixed(2)}): a bound is checked of what is sure. Say it by its slug.`
 }
 
-/** What is wrong with the figure; null when it is as wanted. */
+/** How the figure is out of bounds; null if it is not. */
 export function complaint(answer: Salary, { percentile, min, max }: Wanted, exp?: string): string | null {
   const figure = figureOf(answer, percentile)
   if (figure === null) return null

@@ -46,7 +46,7 @@ export const importCommand: Command = {
   },
 }
 
-/** Loaded when a file is there to read: no other command of pay needs it. */
+/** Loaded only when there is a file to read, because no other pay command needs it. */
 const importing = () => import('../../core/intelligence/imports/imports.ts')
 
 async function ready({ config, out }: Run): Promise<void> {

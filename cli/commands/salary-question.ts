@@ -1,4 +1,4 @@
-// Parses a pay question: reports how its words were understood, and lists the candidates if they are ambiguous.
+// Parses a pay query: reports how its words were understood, and lists the candidates if they are ambiguous.
 import { rivalsIn } from '../../core/intelligence/refusals.ts'
 import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { CrmError, fail, problem } from '../../core/kernel/errors.ts'
@@ -25,7 +25,7 @@ export const EXP_OPTION: Option = {
   about: 'Experience: entry, mid, senior or staff; or put it in the role: "senior nurse".',
 }
 
-/** The band behind `--exp`. */
+/** The band given by `--exp`. */
 export function bandOf(options: Run['options']): Band | undefined {
   const text = textOf(options, 'exp')
   if (text === undefined) return undefined
@@ -33,11 +33,11 @@ export function bandOf(options: Run['options']): Band | undefined {
   return band ?? fail('usage', { problem: `--exp: “${text}” is none of ${BANDS.join(', ')}.` })
 }
 
-/** A role that was typed; a blank one is a mistake of use wherever the data is. */
+/** The role argument. A blank one is a usage error, both locally and on a remote server. */
 export const roleIn = (text: string | undefined): string =>
   text?.trim() ? text : fail('usage', { problem: 'Name a role: crm salary show "staff swe" sf' })
 
-/** Makes the call; words that fit several roles or cities equally well are answered with the candidates. */
+/** Makes the call. If words fit several roles or cities equally well, the error lists the candidates. */
 export async function asking<Answer>(
   client: Client,
   { role, city }: Question,
@@ -53,7 +53,7 @@ export async function asking<Answer>(
   }
 }
 
-/** One candidate alone was too unsure to be taken. */
+/** A single candidate was too uncertain to be used. */
 function ambiguity(text: string, candidates: string[]): CrmError {
   const [first = '', second] = candidates
   if (!second)
@@ -67,7 +67,7 @@ function ambiguity(text: string, candidates: string[]): CrmError {
   return problem('ambiguous', { text, count: candidates.length, candidates: shown }, { hint })
 }
 
-/** The candidates with their titles and scores, as search ranks them. */
+/** The candidates with titles and scores, as search ranks them. */
 async function told(client: Client, text: string, slugs: string[]): Promise<string[]> {
   const { searchRoles } = await import('../../core/intelligence/salaries/catalogue.ts')
   const found = new Map((await client.call(searchRoles, { q: text })).map((row) => [row.slug, row]))
@@ -78,10 +78,10 @@ async function told(client: Client, text: string, slugs: string[]): Promise<stri
   })
 }
 
-/** Below this a reading is called a guess. */
+/** Matches with a lower score are reported as guesses. */
 export const SURE = 0.9
 
-/** Reports how the words were understood; nothing for slugs, or if the JSON contains it. */
+/** Reports how the words were understood; nothing for slugs, or for JSON, which contains it. */
 export function tellUnderstood(out: Output, { understood }: Pick<Salary, 'understood'>): void {
   if (out.json || !understood) return
   const { role, city } = understood

@@ -69,7 +69,7 @@ async function print(
   if (out.json || !out.look.isTerminal) return out.record(answer, plainLines(answer, wanted, question.exp))
   const { salaryText } = await import('./salary-view.ts')
   const { percentile } = wanted
-  // The chart of its past is an extra: what cannot be had does not spoil the answer.
+  // The history chart is optional: an error there must not fail the command.
   const history = answer.estimate
     ? await client
         .call(showHistory, { role: question.role, city: question.city })
@@ -78,7 +78,7 @@ async function print(
   out.raw(salaryText({ answer, percentile, exp: question.exp, history }, out.look))
 }
 
-/** Exit code and, where it is not 0, the sentence that says why. */
+/** The exit code; if it is not 0, prints the reason. */
 function verdict({ out }: Run, answer: Salary, wanted: Wanted, exp: string | undefined): number | void {
   if (figureOf(answer, wanted.percentile) === null) {
     const reason = answer.reasons['estimate'] ?? 'The sources publish none.'
@@ -97,7 +97,7 @@ function verdict({ out }: Run, answer: Salary, wanted: Wanted, exp: string | und
   return OUT_OF_BOUNDS
 }
 
-/** The same for a program without JSON: a name and a whole value a line, the figure first. */
+/** The result for a program without JSON: a name and a full value per line, the figure first. */
 function plainLines(
   answer: Salary,
   { percentile }: Wanted,

@@ -27,7 +27,7 @@ export const skillsCommand: Command = {
   },
 }
 
-/** What a program reads: premiums, tools and general skills as rows of one table. */
+/** Rows for programs: premiums, tools and general skills in one table. */
 interface Row {
   kind: 'premium' | 'technology' | 'skill'
   name: string
@@ -68,8 +68,8 @@ const premiumColumns: Column<Premium>[] = [
 const MOST_TOOLS = 12
 
 /**
- * Premiums first, so that the role's skills end up just above the prompt. Insignificant ones are counted, not
- * listed.
+ * Premiums come first, so that the role's skills end up just
+ * above the prompt. Insignificant premiums are only counted.
  */
 function skillsText(
   { role, premiums, technologies, core_skills: core, caveat, reasons }: Skills,

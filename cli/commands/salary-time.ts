@@ -59,7 +59,7 @@ function summary(answer: History, width: number): string {
   return `\n${said}\n${thousands(first)} ${line} ${thousands(last)}\n`
 }
 
-/** Both series are of all levels of experience together, whatever the words said. */
+/** Both series combine all levels of experience, whatever the query said. */
 const allLevels = ({ role, city }: Pick<Salary, 'role' | 'city'>): string =>
   `${subjectOf({ role, city, understood: null })}, all levels of experience`
 

@@ -14,16 +14,16 @@ interface History {
 interface View {
   answer: Salary
   percentile: Percentile
-  /** What `--exp` asked for. */
+  /** The value of `--exp`. */
   exp: string | undefined
-  /** Null where it could not be had. */
+  /** Null if it is not available. */
   history: History | null
 }
 
-/** Wider than this a chart only becomes harder to take in. */
+/** Wider charts only become harder to read. */
 const MOST_WIDTH = 100
 
-/** The whole answer as text for a terminal. */
+/** The whole result as text for a terminal. */
 export function salaryText({ answer, percentile, exp, history }: View, look: Look): string {
   const width = Math.min(look.width, MOST_WIDTH)
   const figure = figureOf(answer, percentile)
@@ -117,7 +117,7 @@ function historyOf(
   return [line, said ? `${span}; ${said}` : span]
 }
 
-/** Without a city: where it pays most and least. */
+/** Without a city: where the role pays most and least. */
 function citiesOf({ cities }: Salary): string[] | null {
   const known = (cities ?? []).flatMap(({ name, state, estimate }) =>
     estimate ? [{ place: `${name}, ${state}`, median: estimate.median }] : [],
@@ -138,7 +138,7 @@ const KINDS = {
   modelled: 'published wages moved by what employers offer',
 } as const
 
-/** How sure it is, without a term of statistics. */
+/** The confidence in plain words, without statistical terms. */
 function confidenceOf({ estimate, quality }: Salary): string[] | null {
   if (!estimate || !quality) return null
   const { confidence_lower: lower, confidence_upper: upper, confidence_level: level } = estimate

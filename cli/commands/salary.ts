@@ -1,5 +1,5 @@
-// `crm salary …`. Its commands import operations from where they are declared: the list of all operations would load
-// every engine and the texts for models, which costs 20 ms.
+// `crm salary …`. Its commands import operations directly: the list of all operations would load every engine
+// and the texts for models, which costs 20 ms.
 import type { Group } from '../command.ts'
 import { calculateCommand } from './salary-calculate.ts'
 import { citiesCommand, rolesCommand, searchCommand } from './salary-catalogue.ts'

@@ -1,4 +1,4 @@
-// `crm seats …`: people who share an Ultra plan and its quota, and one's own seat.
+// `crm seats …`: people who share an Ultra plan and its quota, and the user's own seat.
 import { addSeat, getSeat, leaveSeat, listSeats, removeSeat, takeSeat } from '../../core/seats/operations.ts'
 import type { Seat } from '../../core/seats/seat.ts'
 import { fail } from '../../core/kernel/errors.ts'

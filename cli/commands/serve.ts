@@ -58,11 +58,14 @@ async function runWorkersOnly(options: Run['options'], out: Run['out']): Promise
   await background.close()
 }
 
-/** On a new installation the greeting is not buried in request logs, unless the variable is set. */
+/**
+ * Whether a setting is unset. With --welcome, LOG_LEVEL is
+ * then `warn`, so that request logs do not bury the greeting.
+ */
 const isUnsaid = (variable: string): boolean =>
   settingsOf().some(({ name, value }) => name === variable && value === 'not set')
 
-/** The first signal drains; a second one exits at once. */
+/** The first signal drains the gateway; a second one exits immediately. */
 const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = () => {

@@ -11,7 +11,7 @@ const percent = (rate: number | null): string => (rate === null ? '' : `${Math.r
 
 const WIDEST_BAR = 30
 
-/** The stages as bars, each with its share of the one before. */
+/** The stages as bars, each with its rate relative to the previous stage. */
 function funnelText({ funnel }: Stats, look: Look): string {
   const most = Math.max(1, ...funnel.map(({ reached }) => reached))
   const room = Math.max(1, Math.min(WIDEST_BAR, look.width - 30))
@@ -54,7 +54,7 @@ function endedText({ ended }: Stats): string {
   return `${ended.rejected} rejected${after.length ? ` (${after.join(', ')})` : ''}, ${ended.withdrawn} withdrawn\n`
 }
 
-/** The whole page for a person. */
+/** The whole page for people. */
 function statsText(stats: Stats, look: Look): string {
   const title = (text: string) => `\n${painted(text, 'bold', look)}\n`
   const weeks = stats.weeks.map(({ applied }) => applied)
@@ -73,7 +73,7 @@ function statsText(stats: Stats, look: Look): string {
 
 type Line = (string | number | null)[]
 
-/** In a pipe a figure on each line, what it is first. */
+/** In a pipe, one figure per line, starting with its name. */
 const plainLines = ({ jobs, funnel, ended, sources, stages, weeks }: Stats): Line[] => [
   ['jobs', jobs],
   ...funnel.map(({ stage, reached, rate }): Line => ['funnel', stage, reached, rate]),

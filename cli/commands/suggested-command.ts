@@ -5,7 +5,7 @@ import { isId, shortId } from '../../core/kernel/id.ts'
 type Action = Suggestion['action']
 type Fields = Record<string, unknown>
 
-/** A word as a shell takes it: bare where that is safe, else in single quotes, which hide everything. */
+/** Quotes a word for the shell: bare if safe, else in single quotes. */
 const quoted = (value: unknown): string => {
   const text = typeof value === 'string' && isId(value) ? shortId(value) : String(value)
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
@@ -16,7 +16,7 @@ const flags = (fields: Fields): string[] =>
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `--${name} ${quoted(value)}`)
 
-/** Operations that have a command of their own; anything else goes through `crm call`. */
+/** Operations with a command of their own; all others use `crm call`. */
 const COMMANDS: Record<string, (fields: Fields) => string[]> = {
   'jobs.get': ({ id }) => ['jobs show', quoted(id)],
   'jobs.status': ({ id, status, note }) => ['jobs status', quoted(id), quoted(status), ...flags({ note })],
@@ -29,7 +29,7 @@ const COMMANDS: Record<string, (fields: Fields) => string[]> = {
   'calendar.list': ({ from, type }) => ['calendar list', ...flags({ from, type })],
 }
 
-/** `crm jobs status 1f3a9c20 applied`. */
+/** The command line: `crm jobs status 1f3a9c20 applied`. */
 export function commandOf({ tool, arguments: fields }: Action): string {
   const known = Object.hasOwn(COMMANDS, tool) ? COMMANDS[tool] : undefined
   if (known) return ['crm', ...known(fields)].join(' ')

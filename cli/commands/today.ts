@@ -11,7 +11,7 @@ import { renderNext } from './next.ts'
 
 const MOST = 3
 
-/** The next dates, a line each. */
+/** Upcoming dates, one per line. */
 function datesText(events: readonly CalendarEvent[], look: Look): string {
   return events
     .map(({ startsAt, title, type, location }) => {
@@ -30,7 +30,7 @@ const WAYS = [
   ['crm --help', 'everything else'],
 ] as const
 
-/** Where there is no room for what they do, the commands alone. */
+/** Example commands, without their descriptions on narrow terminals. */
 const waysText = (look: Look): string =>
   WAYS.map(([command, about]) => {
     const shown = painted(look.width < 60 ? command : command.padEnd(31), 'bold', look)

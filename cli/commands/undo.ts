@@ -9,7 +9,7 @@ import { readDateOption } from './inputs.ts'
 const PLANNED = { removed: 'remove', restored: 'restore', changed: 'set back' } as const
 const DONE = { removed: 'Removed', restored: 'Restored', changed: 'Set back' } as const
 
-/** A line for each row, what was or would be done to it. */
+/** A line per row: what was done to it, or would be. */
 function linesOf({ rows }: Undone, dryRun: boolean): string[] {
   const lines = rows.map(({ did, noun, name, fields }) => {
     const what = `${noun} ${name}${fields.length ? `: ${fields.join(', ')}` : ''}`

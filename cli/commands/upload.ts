@@ -5,7 +5,9 @@ import { fail } from '../../core/kernel/errors.ts'
 const MOST_BYTES = 20 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
 
-/** The text of a file, or of stdin for `-`; `usage` when it cannot be read, `invalid_input` when it is no text. */
+/**
+ * The text of a file, or of stdin for `-`; `usage` if it cannot be read, `invalid_input` if it is not text.
+ */
 export function readUpload(file: string): string {
   const bytes = readBytes(file)
   const name = file === '-' ? 'stdin' : file
@@ -14,7 +16,7 @@ export function readUpload(file: string): string {
   return decodeText(bytes, name, 'In a spreadsheet, save it as “CSV UTF-8”.')
 }
 
-/** The text of bytes; `invalid_input` when they are none. */
+/** Decodes bytes as text; `invalid_input` if they are not text. */
 export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain text.'): string {
   try {
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
@@ -23,7 +25,7 @@ export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain
   }
 }
 
-/** The bytes of a file, or of stdin for `-`; `usage` when it cannot be read. */
+/** The bytes of a file, or of stdin for `-`; `usage` if it cannot be read. */
 export function readBytes(file: string): Buffer {
   if (file === '-' && process.stdin.isTTY)
     fail('usage', { problem: 'There is nothing on stdin. Pipe a file in, or name one.' })
@@ -49,7 +51,7 @@ export function readBytes(file: string): Buffer {
   return Buffer.concat(chunks)
 }
 
-/** A pipe whose writer is slow says EAGAIN where it should wait. */
+/** Retries on EAGAIN, which reading a pipe returns instead of waiting for a slow writer. */
 function readSome(handle: number, chunk: Buffer): number {
   for (;;) {
     try {
@@ -63,7 +65,7 @@ function readSome(handle: number, chunk: Buffer): number {
   }
 }
 
-/** Excel writes UTF-16 as “Unicode text”. */
+/** Excel's “Unicode text” is UTF-16. */
 function encodingOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'

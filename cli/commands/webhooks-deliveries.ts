@@ -86,10 +86,10 @@ const list: Command = {
   },
 }
 
-/** How far back a short id is looked for. */
+/** How many deliveries are searched for a short id. */
 const LOOKED_THROUGH = 1_000
 
-/** The delivery somebody means, by its id or the end of it. */
+/** The referenced delivery, by its id or the end of it. */
 async function findDelivery(client: Client, text: string): Promise<string> {
   const wanted = text.trim().toLowerCase()
   if (isId(wanted)) return wanted

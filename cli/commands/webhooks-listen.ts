@@ -1,5 +1,5 @@
-// `crm webhooks listen`: prints events as they happen and forwards them to a local URL. They are polled, so nothing
-// has to be reachable from outside.
+// `crm webhooks listen`: prints events as they happen and forwards them to a local URL. They are polled, so
+// no incoming connection is needed.
 import { newId } from '../../core/kernel/id.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
@@ -49,13 +49,13 @@ function targetOf(text: string | undefined): URL | undefined {
     : fail('usage', { problem: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook` })
 }
 
-/** Asks for events until the process is ended; a server that goes away for a while is waited for. */
+/** Polls for events until the process ends; retries while the server is unavailable. */
 async function follow(
   { client, options, out }: Run,
   show: (event: FeedEvent) => Promise<void>,
 ): Promise<never> {
   const event = words(textOf(options, 'events')) as 'job.created'[] | undefined
-  // The first request must succeed, so that a mistyped token is reported.
+  // The first request must succeed, so that an invalid token is reported.
   let cursor = (await client.call(followEvents, { event })).nextCursor
   for (let lost = false; ;) {
     try {
@@ -89,7 +89,7 @@ interface Forwarded {
   problem?: string
 }
 
-/** The address is the developer's own, named at their own terminal: no guard stands in the way. */
+/** Forwards an event. The URL was given by the user at their own terminal, so it needs no outbound guard. */
 async function forward(event: FeedEvent, to: URL, secret: string): Promise<Forwarded> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)

@@ -55,7 +55,7 @@ const columns = (now: number): Column<WebhookWithHealth>[] => [
   },
 ]
 
-/** The webhook somebody means, by its id or a part of its address. */
+/** The referenced webhook, by its id or a part of its URL. */
 export async function findWebhook(
   client: Client,
   text: string,
@@ -71,7 +71,7 @@ export async function findWebhook(
   )
 }
 
-/** A secret from stdin, with --secret-stdin. */
+/** The secret from stdin, with --secret-stdin. */
 const secretOf = (options: Run['options']): string | undefined =>
   isOn(options, 'secretStdin') ? readUpload('-').replace(/\r?\n$/, '') : undefined
 

@@ -1,7 +1,7 @@
 // What `npm start` prints on a new installation: locations, first credentials and example commands.
 import type { Gateway } from '../../gateway/main.ts'
 
-/** The greeting. Credentials are made on the first start and shown that once. */
+/** The greeting. Credentials are created on the first start and shown only then. */
 export async function welcome({ url, core }: Gateway): Promise<string> {
   const { localOwner } = await import('../../core/identity/local-owner.ts')
   const { firstCredentials } = await import('./first-credentials.ts')

@@ -1,5 +1,6 @@
-// The quick program: answers a few reads where everything is as it should be, with a fraction of what the whole program
-// loads. Whatever else it meets it leaves to that, having printed and changed nothing (docs/decisions/0092-quick-program.md).
+// The quick program: runs a few common reads with a fraction of the code that the whole program loads. In any
+// unusual case it gives up without having printed or changed anything, and the whole program runs instead
+// (docs/decisions/0092-quick-program.md).
 import { uptimeMs } from '../../core/kernel/clock.ts'
 import type { Context, Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
@@ -14,17 +15,20 @@ import type { Begun } from './begin.ts'
 import { keptStreams, type Kept } from './streams.ts'
 import { givenBy } from './words.ts'
 
-/** A part of the program, in a file of its own. */
+/** The commands that share one file of the quick program. */
 export interface Part {
-  /** Commands by how they are typed: the very ones of the whole program. */
+  /** Commands by name, identical to those of the whole program. */
   commands: Readonly<Record<string, Command>>
-  /** Services of theirs beside what every read stands on. */
+  /** Services that these commands need beyond those of every read. */
   services?: (reading: Reading) => Partial<Services>
-  /** What answers of its operations come in. */
+  /** The envelope of their results, if they have one. */
   envelope?: typeof localEnvelope
 }
 
-/** Answers a command line with its exit code, once its output is written; null where the whole program has to. */
+/**
+ * Runs a command line and returns its exit code after the
+ * output is written; null if the whole program must run it.
+ */
 export async function answerBy(part: Part, typed: string[], begun: Begun): Promise<number | null> {
   const { greeting } = begun
   try {
@@ -39,7 +43,7 @@ export async function answerBy(part: Part, typed: string[], begun: Begun): Promi
   }
 }
 
-/** What a command came to: to be printed, and to leave with. */
+/** The result of a command: its exit code and pending output. */
 interface Outcome {
   code: number
   streams: Kept
@@ -72,14 +76,15 @@ function readingClient({ config, greeting, slugs }: Begun, part: Part): Client {
       accepts: acceptsInput,
       operation: '',
     }
-    // Without the services that no read has needed so far: one that does fails here, and is answered by the whole program.
+    // Only the services that reads have needed so far. A read that
+    // needs another one throws here, and the whole program runs it.
     return { ...context, requestId: `cli_${process.pid}`, client: 'crm', report: {} } as Context
   }
   return {
     envelopes,
     where: '',
     async call(op, input, beside) {
-      // What was begun here may be begun again by the whole program.
+      // The whole program may run the command again, so only reads are safe here.
       if (op.effect !== 'read') throw new Error('Only the whole program changes anything.')
       const startedMs = uptimeMs()
       const context = await contextOf()
@@ -91,7 +96,7 @@ function readingClient({ config, greeting, slugs }: Begun, part: Part): Client {
   }
 }
 
-/** `crm jobs list | head -1` ends quietly: the reader has what it wanted. */
+/** `crm jobs list | head -1` ends without an error when the reader closes the pipe. */
 async function printed({ code, streams }: Outcome): Promise<number> {
   try {
     await streams.release()

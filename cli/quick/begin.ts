@@ -1,19 +1,19 @@
-// The front of the quick program, a file of its own: it has the database at work while the rest is being read.
+// The first file of the quick program. It contacts the database, which works while the rest is loaded.
 import { readConfig, type Config } from '../../core/config.ts'
 import { greetDatabase, type Greeting } from '../../core/greeting.ts'
 import type { PaySlugs } from '../../core/intelligence/library/extract-keys.ts'
 import { payQuestion } from '../../core/intelligence/pay-question.ts'
 
-/** What was begun for a command, and with which configuration. */
+/** What was started for a command, and its configuration. */
 export interface Begun {
   config: Config
-  /** Where the database is the embedded one. */
+  /** The early connection, if the database is the embedded one. */
   greeting: Greeting | undefined
-  /** What was asked about pay. */
+  /** The role and city of a pay query. */
   slugs: PaySlugs | null
 }
 
-/** Begins; null where the quick program is of no use. */
+/** Starts a command; null if the quick program cannot run it. */
 export function begin(typed: readonly string[]): Begun | null {
   try {
     const config = readConfig()
@@ -21,14 +21,14 @@ export function begin(typed: readonly string[]): Begun | null {
     const slugs = slugsIn(typed)
     return { config, greeting: greetDatabase(config, slugs && payQuestion(slugs)), slugs }
   } catch {
-    // The whole program says what is wrong.
+    // The whole program reports what is wrong.
     return null
   }
 }
 
 /**
- * What `crm salary show` is asked with, where slugs come first: a guess, made before its flags are known. A wrong one
- * costs a question that nobody wanted the answer of.
+ * Guesses the slugs of `crm salary show` before its flags
+ * are parsed. A wrong guess costs only an unused query.
  */
 function slugsIn(typed: readonly string[]): PaySlugs | null {
   const [noun, verb, ...said] = typed.filter((word) => word !== '--json')

@@ -1,4 +1,4 @@
-// The quick program for looking at jobs.
+// The quick program's commands for jobs.
 import { listCommand, showCommand } from '../commands/jobs-read.ts'
 import { answerBy, type Part } from './answer.ts'
 import type { Begun } from './begin.ts'

@@ -1,4 +1,4 @@
-// The quick program for what stands and what is next.
+// The quick program's commands `next` and `pipeline`.
 import { group as next } from '../commands/next.ts'
 import { group as pipeline } from '../commands/pipeline.ts'
 import { answerBy, type Part } from './answer.ts'

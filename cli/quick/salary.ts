@@ -1,4 +1,4 @@
-// The quick program for what work pays.
+// The quick program's command for pay.
 import { payServices } from '../../core/reading.ts'
 import { showCommand } from '../commands/salary-show.ts'
 import { localEnvelope } from '../local-envelope.ts'

@@ -1,20 +1,21 @@
-// The output of a run that may yet be given up: kept until the run is done, then written at once.
+// Buffered output for a run that may be abandoned: it is written only when the run has succeeded.
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { Streams } from '../output.ts'
 import { stderr } from '../stderr.ts'
 
 export interface Kept extends Streams {
-  /** Writes what was kept, in the order it came. */
+  /** Writes the buffered output in order. */
   release(): Promise<void>
 }
 
 const STDOUT = 1
 
-/** Streams that look like the process's own. */
+/** Streams with the properties of the process's own. */
 export function keptStreams(): Kept {
   const kept: (() => Promise<void>)[] = []
-  // A terminal knows its width and its colours. Of a pipe nothing is to be known, and opening it takes half a millisecond.
+  // Only a terminal has a width and colours. For a pipe process.stdout
+  // is not needed, and opening it takes half a millisecond.
   const terminal = isatty(STDOUT) ? process.stdout : null
   const print = (text: string) => (terminal ? written(terminal, text) : writePlainly(Buffer.from(text)))
   return {
@@ -40,7 +41,7 @@ const written = (stream: NodeJS.WriteStream, bytes: string | Uint8Array): Promis
     stream.write(bytes, () => resolve())
   })
 
-/** To a file or a pipe; what a slow reader's pipe has no room for is left to the stream. */
+/** Writes to a file or pipe synchronously; if the pipe is full, the stream writes the rest. */
 async function writePlainly(bytes: Buffer): Promise<void> {
   let from = 0
   try {

@@ -1,17 +1,17 @@
-// What the words behind a command's name give it, for command lines that are beyond doubt. All others are commander's.
+// Parses the arguments of simple command lines. All others are left to commander.
 import type { Command } from '../command.ts'
 import { optionsOf } from '../help.ts'
 import { bindFields, type Given } from '../run-command.ts'
 
 interface Flag {
-  /** As a command's options hold it: `updatedSince`. */
+  /** The option's name in commander's results: `updatedSince`. */
   key: string
   takesValue: boolean
 }
 
 const SPELLED = /^(?:(-\w), )?--([a-z][a-z-]*)(?: ([<[])\w)?/
 
-/** Every spelling of a command's flags, `--json` and what cannot be read simply left out. */
+/** Every spelling of a command's flags, without `--json` and flags that are not simple. */
 function flagsOf(command: Command): Map<string, Flag> {
   const flags = new Map<string, Flag>()
   for (const { flags: text } of optionsOf(command)) {
@@ -25,7 +25,7 @@ function flagsOf(command: Command): Map<string, Flag> {
   return flags
 }
 
-/** What was typed, as commander would read it; null where that takes more than knowing the flags. */
+/** The parsed arguments, as commander would return them; null if the command line is not simple enough. */
 export function givenBy(typed: string[], command: Command): Given | null {
   const flags = flagsOf(command)
   const values: string[] = []

@@ -1,7 +1,7 @@
 // A pay range as a small chart: quartiles and tails on one line, with figures and labels below.
 import { widthOf } from './width.ts'
 
-/** A point on the range; `weight` decides which label stays when there is no room for all: higher stays. */
+/** A point on the range. If there is not enough room, labels with a higher `weight` are kept. */
 export interface Mark {
   name: string
   value: number
@@ -12,11 +12,11 @@ export interface Mark {
 interface Range {
   /** In ascending order of value. */
   marks: readonly Mark[]
-  /** The names of the marks between which the box stands, and of the one in it. */
+  /** The names of the marks at the ends of the box, and of the mark inside it. */
   box: { from: string; to: string; at: string }
 }
 
-/** The chart in lines of at most `width` columns: the range, then figures, then names. */
+/** The chart, at most `width` columns wide: the range, then figures, then names. */
 export function rangeChart({ marks, box }: Range, width: number): string[] {
   const [first, last] = [marks[0], marks.at(-1)]
   if (!first || !last) return []
@@ -41,7 +41,7 @@ export function rangeChart({ marks, box }: Range, width: number): string[] {
 
 const half = ({ label, name }: Mark): number => Math.ceil(Math.max(widthOf(label), widthOf(name)) / 2)
 
-/** Each text centred under its mark; where two would touch, the weightier stays. */
+/** Centres each text under its mark; if two would touch, the one with the higher weight is kept. */
 function placed(
   marks: readonly Mark[],
   column: (mark: Mark) => number,
@@ -50,14 +50,14 @@ function placed(
 ): string {
   const cells = Array.from({ length: width }, () => ' ')
   for (const mark of [...marks].sort((a, b) => b.weight - a.weight)) {
-    // Both rows keep or drop the same marks, so that no name stands without its figure.
+    // Both rows keep the same marks, so that each name has its figure.
     const needed = Math.max(widthOf(mark.label), widthOf(mark.name))
     const start = clamped(column(mark) - Math.floor(needed / 2), width - needed)
     const taken = cells.slice(Math.max(0, start - 1), start + needed + 1)
     if (taken.some((cell) => cell !== ' ')) continue
     const text = textOf(mark)
     const shift = Math.floor((needed - widthOf(text)) / 2)
-    // What is not shown of the place is still taken.
+    // Reserves the whole space, also where the text is shorter.
     cells.fill('\0', start, start + needed)
     ;[...text].forEach((char, index) => (cells[start + shift + index] = char))
   }
@@ -66,7 +66,7 @@ function placed(
 
 const clamped = (at: number, most: number): number => Math.max(0, Math.min(at, most))
 
-/** A low, a median and a high on a line that many share. */
+/** A low, median and high on a scale shared by several bars. */
 export function rangeBar(
   { low, median, high }: { low: number; median: number; high: number },
   { least, most }: { least: number; most: number },

@@ -1,7 +1,10 @@
 // A series as a one-line sparkline.
 const BLOCKS = '▁▂▃▄▅▆▇█'
 
-/** The values in at most `width` columns, the last always among them; a flat series lies in the middle. */
+/**
+ * Draws the values in at most `width` columns, always
+ * including the last; a flat series is drawn at mid-height.
+ */
 export function sparkline(values: readonly number[], width: number): string {
   const shown = sampled(values, Math.max(1, width))
   const [least, most] = [Math.min(...shown), Math.max(...shown)]
@@ -10,7 +13,7 @@ export function sparkline(values: readonly number[], width: number): string {
   return shown.map((value) => BLOCKS[heightOf(value)]).join('')
 }
 
-/** Evenly chosen values, the first and the last among them. */
+/** Evenly sampled values, including the first and the last. */
 function sampled(values: readonly number[], most: number): number[] {
   if (values.length <= most) return [...values]
   if (most === 1) return values.slice(-1)

@@ -3,7 +3,7 @@ import { fit, padded, widthOf } from './width.ts'
 
 export interface Look {
   isTerminal: boolean
-  /** Columns of the terminal. */
+  /** The terminal's width in columns. */
   width: number
   color: boolean
 }
@@ -11,11 +11,14 @@ export interface Look {
 export interface Column<Row> {
   title: string
   value: (row: Row) => string | number | null
-  /** In a pipe, where the terminal's form is shortened: a whole id, a whole instant. */
+  /** The value in a pipe, if the terminal shows a short form: full ids and timestamps. */
   plain?: (row: Row) => string | number | null
-  /** Gives way first when the terminal is narrow: higher goes earlier. 0 never goes. */
+  /**
+   * The order in which columns shrink on a narrow terminal:
+   * higher values first. Columns with 0 are never dropped.
+   */
   yields?: number
-  /** Least width before the column is dropped. */
+  /** The minimum width; a column that would be narrower is dropped. */
   least?: number
   align?: 'right'
   paint?: (row: Row) => Paint | undefined
@@ -35,21 +38,21 @@ const CODES: Record<Paint, number> = {
   cyan: 36,
 }
 
-/** The text in a colour, where colours are wanted. */
+/** Colours text, if colours are enabled. */
 export const painted = (text: string, paint: Paint | undefined, look: Look): string =>
   paint && look.color ? `\u001b[${CODES[paint]}m${text}\u001b[0m` : text
 
-/** Control characters would let stored text drive the terminal that shows it. */
+/** Removes control characters, because stored text must not control the terminal. */
 export const clean = (value: string | number | null): string =>
   value === null ? '' : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
 
-/** A cell of a pipe: whole, with tabs and line ends escaped. */
+/** A cell in a pipe: untruncated, with tabs and line breaks escaped. */
 const escaped = (value: string | number | null): string =>
   value === null
     ? ''
     : String(value).replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n' })[c] ?? '\\r')
 
-/** The rows as a table; in a pipe without a header line, one row a line. */
+/** Formats rows as a table; in a pipe one row per line without a header. */
 export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], look: Look): string {
   if (!look.isTerminal)
     return rows
@@ -77,10 +80,13 @@ export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], l
 
 const GAP = 2
 
-/** One long text must not cost its neighbours their place: wider than this a column has no claim. */
+/** The width above which a column is cut first, so that one long text does not displace other columns. */
 const comfort = (room: number): number => Math.max(14, Math.min(24, Math.floor(room * 0.35)))
 
-/** Widths that fit: the longest are cut to a comfortable size, then the most yielding shrink and go. */
+/**
+ * Fits the widths: first long columns are cut to a comfortable
+ * size, then columns shrink and are dropped by `yields`.
+ */
 function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number): number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, width) => sum + (width ? width + GAP : 0), -GAP)
@@ -95,7 +101,7 @@ function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number)
     const excess = total() - room
     if (excess <= 0) break
     widths[at] = Math.max(Math.min(least, widths[at] ?? 0), (widths[at] ?? 0) - excess)
-    // One column less says more than every column cut.
+    // Dropping one column loses less than cutting all of them.
     if (yields > 0 && total() > room) widths[at] = 0
   }
   const excess = total() - room
@@ -104,7 +110,7 @@ function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number)
   return regrown(widths, natural, room - total())
 }
 
-/** What is left over goes to the columns that were cut, the narrowest first. */
+/** Gives spare width to the columns that were cut, the narrowest first. */
 function regrown(widths: number[], natural: number[], spare: number): number[] {
   const grown = [...widths]
   for (let left = spare; left > 0; left -= 1) {
@@ -116,7 +122,7 @@ function regrown(widths: number[], natural: number[], spare: number): number[] {
   return grown
 }
 
-/** A record, a line per field; fields without a value are left out on a terminal. */
+/** Formats a record, one line per field; on a terminal empty fields are omitted. */
 export function renderRecord(lines: (readonly [string, string | null])[], look: Look): string {
   if (!look.isTerminal) return lines.map(([label, value]) => `${label}\t${escaped(value)}\n`).join('')
   const shown = lines.filter(([, value]) => value !== null && value !== '')

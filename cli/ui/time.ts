@@ -8,7 +8,7 @@ const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
   [60_000, 'm'],
 ]
 
-/** How long ago, in one word: `3d`, `2mo`; `now` within a minute. */
+/** How long ago, as one word: `3d`, `2mo`; `now` within a minute. */
 export function agoOf(iso: string, now: number): string {
   const ms = now - Date.parse(iso)
   const step = STEPS.find(([unitMs]) => Math.abs(ms) >= unitMs)

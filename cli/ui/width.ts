@@ -3,10 +3,10 @@ import { wideWidth } from './wide.ts'
 
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** Columns of a text; wide characters take two, combining ones none. */
+/** The width of a text in columns; wide characters take two, combining characters none. */
 export const widthOf = (text: string): number => (PLAIN.test(text) ? text.length : wideWidth(text))
 
-/** The text in at most `width` columns, its end shown as … when cut. */
+/** Truncates a text to `width` columns, ending with … if cut. */
 export function fit(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   if (PLAIN.test(text)) return `${text.slice(0, Math.max(0, width - 1))}…`
@@ -21,7 +21,7 @@ export function fit(text: string, width: number): string {
   return `${kept}…`
 }
 
-/** Filled up with blanks to `width` columns. */
+/** Pads a text with spaces to `width` columns. */
 export function padded(text: string, width: number, align?: 'right'): string {
   const blanks = ' '.repeat(Math.max(0, width - widthOf(text)))
   return align === 'right' ? blanks + text : text + blanks

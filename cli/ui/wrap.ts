@@ -1,7 +1,10 @@
 // Wraps text to a width.
 import { widthOf } from './width.ts'
 
-/** The text in lines of at most `width` columns. A word that is wider has a line of its own; what fits stays as it is. */
+/**
+ * Wraps text to lines of at most `width` columns. A longer
+ * word gets its own line; text that fits is unchanged.
+ */
 export function wrapped(text: string, width: number): string[] {
   if (widthOf(text) <= width) return [text]
   const lines: string[] = ['']

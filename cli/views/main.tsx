@@ -1,4 +1,5 @@
-// The entry point of the views' bundle, which contains Ink and React and is loaded only by commands that show a view.
+// The entry point of the views' bundle, which contains Ink
+// and React and is loaded only by commands that show a view.
 export { showBoard } from './board/board.tsx'
 export { showChat } from './chat/chat.tsx'
 export { ready } from './ready.ts'

@@ -1,23 +1,23 @@
 // Draws frames on the screen: writes only the lines that changed, so nothing flickers or scrolls.
 
 export interface Painter {
-  /** Shows a frame: lines of text in place of those that are shown. */
+  /** Shows a frame of lines, replacing the previous one. */
   paint(frame: string): void
-  /** Draws the last frame whole, for a screen that somebody else wrote to. */
+  /** Redraws the whole last frame, after something else has written to the screen. */
   repaint(): void
-  /** The next frame is drawn whole. */
+  /** Makes the next frame be drawn in full. */
   forget(): void
 }
 
 const CLEAR = '\u001b[2J'
 const REST = '\u001b[K'
 const RESET = '\u001b[0m'
-/** Synchronized output: terminals that support it show everything between the two sequences at once. */
+/** Synchronized output: terminals that support it show everything between the two sequences in one update. */
 const [TOGETHER, SHOW] = ['\u001b[?2026h', '\u001b[?2026l']
 
 const at = (row: number): string => `\u001b[${row + 1};1H`
 
-/** A painter of `rows()` rows that writes what it draws. */
+/** Creates a painter for a screen of `rows()` rows. */
 export function createPainter(write: (text: string) => void, rows: () => number): Painter {
   let shown: string[] | undefined
   let last = ''

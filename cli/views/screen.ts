@@ -1,21 +1,22 @@
-// The alternate screen: entered for a view, restored however the view ends, left while the program is suspended.
+// The alternate screen: entered for a view, restored however
+// the view ends, left while the program is suspended.
 import { writeSync } from 'node:fs'
 import { createPainter, type Painter } from './painter.ts'
 
 const ENTER = '\u001b[?1049h\u001b[2J\u001b[H\u001b[?25l'
 const LEAVE = '\u001b[?25h\u001b[?1049l'
 
-/** What a terminal's end of the program must offer; a stand-in offers the same in tests. */
+/** The terminal streams that a view needs; tests pass substitutes. */
 export interface Terminal {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
 }
 
 export interface Screen {
-  /** What Ink writes its frames to. */
+  /** The stream to which Ink writes its frames. */
   stdout: NodeJS.WriteStream
   painter: Painter
-  /** Gives the terminal back to the shell until `fg`. */
+  /** Suspends the program and returns the terminal to the shell, until `fg`. */
   suspend(): void
   leave(): void
 }
@@ -26,7 +27,10 @@ const SIGNALS = [
   ['SIGINT', 130],
 ] as const
 
-/** Enters the alternate screen. It is left on `leave`, on a signal, and when the process ends for any other reason. */
+/**
+ * Enters the alternate screen. It is left on `leave`, on a
+ * signal, and when the process exits for any other reason.
+ */
 export function enterScreen({ stdin, stdout }: Terminal): Screen {
   let isEntered = true
   const write = (text: string) => void writeNow(stdout, text)
@@ -42,12 +46,12 @@ export function enterScreen({ stdin, stdout }: Terminal): Screen {
       restore()
       process.exit(code)
     }
-    // Before others that would end the process without giving the terminal back.
+    // Runs before other listeners that would exit without restoring the terminal.
     process.prependListener(name, end)
     return () => void process.removeListener(name, end)
   })
   process.once('exit', restore)
-  // Ink draws a last frame when it is unmounted, when the screen no longer belongs to it.
+  // Ink draws a last frame on unmount, when the alternate screen may already have been left.
   const draw = (text: string) => void (isEntered && write(text))
   const painter = createPainter(draw, () => stdout.rows || 24)
   return {
@@ -82,12 +86,13 @@ function writeNow(stdout: NodeJS.WriteStream, text: string): void {
   }
 }
 
-/** Whole frames are drawn; what Ink says to the cursor is not its business here. */
+/** Whether the text is a frame, not just Ink showing or hiding the cursor. */
 const isFrame = (text: string): boolean => !/^(?:\u001b\[\?25[hl])*$/.test(text)
 
 /**
- * A stream that draws what is written to it. Ink's own drawing clears the scrollback when a frame is as tall as the
- * terminal, and counts lines up from a cursor that a change of size has moved; told to debug, it writes whole frames.
+ * A stream that passes frames to the painter. Ink's own drawing clears the
+ * scrollback when a frame is as tall as the terminal, and counts lines from
+ * a cursor that resizing has moved; in debug mode it writes whole frames.
  */
 function canvasOf(stdout: NodeJS.WriteStream, painter: Painter): NodeJS.WriteStream {
   const write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {

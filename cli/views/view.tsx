@@ -8,7 +8,7 @@ export interface Size {
   rows: number
 }
 
-/** What a view is given. */
+/** What a view receives. */
 export interface Stage<Result> {
   size: Size
   /** Ends the view. */
@@ -16,12 +16,12 @@ export interface Stage<Result> {
 }
 
 interface ViewOptions {
-  /** Whether Ctrl-C was used for something smaller than leaving, such as stopping an answer. */
+  /** Returns true if Ctrl-C was handled otherwise, such as by stopping a response. */
   onInterrupt?: () => boolean
   terminal?: Terminal
 }
 
-/** Exit code of a program that Ctrl-C ended. */
+/** The exit code after Ctrl-C. */
 const INTERRUPTED = 130
 
 const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
@@ -30,8 +30,8 @@ const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
 })
 
 /**
- * Shows what `draw` answers until it calls `end`, and answers what it ended with. Both ends must be a terminal. Ctrl-Z
- * suspends, Ctrl-C leaves the program with 130, and the terminal is restored however it ends.
+ * Shows what `draw` returns until it calls `end`, and resolves with that result. Stdin and stdout must be a
+ * terminal. Ctrl-Z suspends, Ctrl-C exits with 130, and the terminal is always restored.
  */
 export async function renderView<Result>(
   draw: (stage: Stage<Result>) => ReactNode,
@@ -57,7 +57,7 @@ export async function renderView<Result>(
     stdout: screen.stdout,
     exitOnCtrlC: false,
     patchConsole: false,
-    // Whole frames, at once: the screen draws them (screen.ts).
+    // Makes Ink write whole frames immediately, for the painter (screen.ts).
     debug: true,
   })
   try {
@@ -76,7 +76,7 @@ interface FrameProps {
   children: (size: Size) => ReactNode
 }
 
-/** Knows the size, and the two keys that no view may take from whoever sits there. */
+/** Tracks the size, and handles Ctrl-Z and Ctrl-C for every view. */
 function Frame({ screen, terminal, onInterrupt, children }: FrameProps): ReactNode {
   const [size, setSize] = useState(() => sizeOf(terminal.stdout))
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Rate limit per IP address for requests without a key. Kept in this process: a restart forgets at most a minute.
+// Rate limit per IP address for requests without a key. Kept
+// in memory: a restart loses at most a minute of counts.
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
 import { problem } from '../../core/kernel/errors.ts'
@@ -10,14 +11,17 @@ interface Window {
 }
 
 export interface AddressLimit {
-  /** Takes one call; throws `rate_limited` over the limit. */
+  /** Counts one call; throws `rate_limited` over the limit. */
   spend(address: string | undefined): void
 }
 
-/** Most addresses remembered; the one that came first is forgotten first. */
+/** Most addresses tracked; the oldest entry is evicted first. */
 const MOST_ADDRESSES = 20_000
 
-/** At most `perMinute` calls in a sliding minute, which is this clock minute and what is left of the last one. */
+/**
+ * At most `perMinute` calls in a sliding window: the current
+ * minute plus the remaining share of the previous one.
+ */
 export function createAddressLimit(clock: Clock, perMinute = 60): AddressLimit {
   const windows = new Map<string, Window>()
 

@@ -1,7 +1,8 @@
-// Splits a request URL into path and query. Express parses the whole URL; nearly all are a path and perhaps a query.
+// Splits a request URL into path and query. Express parses
+// the whole URL, but nearly all are just a path and a query.
 import type { Request } from 'express'
 
-/** Whether the address is what servers are sent: not a whole URL as proxies are, and without a fragment. */
+/** Whether the URL is in origin form, without a fragment. Proxies may send an absolute URL. */
 const isUsual = (url: string): boolean => url.startsWith('/') && !url.includes('#')
 
 export function pathOf(req: Request): string {
@@ -11,7 +12,7 @@ export function pathOf(req: Request): string {
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** What stands behind the path, with its question mark. */
+/** The query string with its question mark. */
 export const queryOf = ({ url }: Request): string => {
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at)

@@ -14,15 +14,16 @@ import { notedOf } from './head.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 
-/** A credential as it was presented, and how it is judged. */
+/** A credential as presented, and how to verify it. */
 interface Presented {
   text: string
   judge(): Promise<Principal>
 }
 
 /**
- * The principal of a request. A Bearer credential wins over a cookie; `/api/mcp/*` never reads the cookie. Where
- * anybody may come, a cookie that is no longer good is no cookie: else nobody could sign in again over an old one.
+ * The principal of a request. A Bearer credential takes precedence over a
+ * cookie; `/api/mcp/*` never reads the cookie. On public routes an invalid
+ * cookie is ignored, because otherwise a stale one would block signing in again.
  */
 export async function authenticate(
   { services, throttle, audience }: Authenticator,
@@ -46,15 +47,18 @@ export async function authenticate(
   }
 }
 
-/** What the authenticator needs: where credentials are looked up, and who was turned away lately. */
+/**
+ * What authentication needs: the services to look credentials
+ * up with, and the throttle for repeated failures.
+ */
 interface Authenticator {
   services: Services
   throttle: CredentialThrottle
-  /** The resource this authenticator is, where it also takes access tokens that were granted for it. */
+  /** The resource (audience) of this endpoint, if it also accepts OAuth access tokens issued for it. */
   audience?: string | undefined
 }
 
-/** An access token, where the authenticator takes one. */
+/** The OAuth access token, if this endpoint accepts one. */
 function grantOf(services: Services, audience: string | undefined, req: Request): Presented | undefined {
   const text = audience === undefined ? undefined : bearerOf(req)
   if (audience === undefined || text === undefined || !isAccessToken(text)) return undefined
@@ -82,7 +86,10 @@ function bearerOf(req: Request): string | undefined {
   return credential ?? fail('credential_invalid', { what: 'Authorization header' })
 }
 
-/** Of two headers Node keeps the first; a proxy in front of us may have checked the other. */
+/**
+ * Node keeps only the first of two Authorization headers; a
+ * proxy in front of the gateway may have checked the other.
+ */
 function refuseTwo({ rawHeaders }: Request): void {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -94,7 +101,7 @@ function refuseTwo({ rawHeaders }: Request): void {
   if (count > 1) fail('malformed_request', { problem: 'Send one Authorization header.' })
 }
 
-/** Longer than any token we accept. */
+/** Longer cookie headers are ignored. */
 const MOST_COOKIE = 16_384
 
 function cookieOf(header: string | undefined): string | undefined {
@@ -106,7 +113,10 @@ function cookieOf(header: string | undefined): string | undefined {
   return undefined
 }
 
-/** A browser says where a request comes from; what says nothing is no browser, and has no ambient cookie to abuse. */
+/**
+ * Browsers send Sec-Fetch-Site or Origin. A client that sends neither is not a browser, so it has no ambient
+ * cookie that a foreign page could abuse.
+ */
 export function refuseForeignOrigin(req: Request, publicUrl: string): void {
   const site = req.headers['sec-fetch-site']
   if (site !== undefined) {

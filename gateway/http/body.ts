@@ -8,26 +8,27 @@ const MOST_KEYS = 10_000
 
 const MOST_BYTES = 1024 * 1024
 
-/** Parses what was sent as JSON whatever its content type says; `req.body` is undefined when nothing was sent. */
+/** Parses the body as JSON whatever its content type; `req.body` is undefined for an empty body. */
 const jsonBody: RequestHandler = express.json({ limit: MOST_BYTES, strict: false, type: () => true })
 
-/** Reads the body into `req.body`; answers what is wrong with it, once that is certain. */
+/** Reads the body into `req.body`. Resolves with the error of an invalid body, as soon as it is certain. */
 export const readBody = (req: Request, res: Response): Promise<CrmError | undefined> =>
   new Promise((resolve) => {
-    // The parser would read an oversized body to its end, up to the request time-out, before it says so.
+    // The parser would read an oversized body to its end, up to the request timeout, before reporting it.
     let received = 0
     req.on('data', (chunk: Buffer) => {
       received += chunk.length
       if (received > MOST_BYTES) resolve(problem('body_too_large', { limit: BODY_LIMIT }))
     })
     jsonBody(req, res, (error?: unknown) => {
-      // The parser makes an empty object of no bytes; clients announce those by `Content-Length: 0`, without a type.
+      // For an empty body the parser sets an empty object;
+      // clients send one with `Content-Length: 0` and no type.
       if (received === 0) req.body = undefined
       resolve(error ? bodyProblem(error) : undefined)
     })
   })
 
-/** A form as a browser sends it, or the same as JSON; each field once or several times. */
+/** Reads a form as a browser sends it, or the same fields as JSON. A field may occur several times. */
 export async function readForm(req: Request, res: Response): Promise<Record<string, unknown>> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
   const error = isForm
@@ -45,7 +46,7 @@ const form: RequestHandler = express.urlencoded({
   parameterLimit: 200,
 })
 
-/** What the body parser threw, in our words. */
+/** Converts an error of the body parser to one of ours. */
 function bodyProblem(error: unknown): CrmError {
   const { type, status, message } = error as { type?: string; status?: number; message?: string }
   if (type === 'entity.too.large') return problem('body_too_large', { limit: BODY_LIMIT }, { cause: error })
@@ -60,7 +61,7 @@ function bodyProblem(error: unknown): CrmError {
   return problem('internal', {}, { cause: error })
 }
 
-/** The fields of a body; throws for anything but a reasonable object. */
+/** The fields of a body. Throws unless it is an object within the limits for depth and size. */
 export function fieldsOf(body: unknown): Record<string, unknown> {
   if (body === undefined) return {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -81,6 +82,6 @@ function isReasonable(value: unknown, depth: number, count: { keys: number }): b
   return count.keys <= MOST_KEYS && children.every((child) => isReasonable(child, depth + 1, count))
 }
 
-/** Whether the request says its body is JSON. */
+/** Whether the content type is JSON. */
 export const isJson = (req: Request): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(req.headers['content-type'] ?? '')

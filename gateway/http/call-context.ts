@@ -8,8 +8,9 @@ import { ownModelOf } from './model-headers.ts'
 import { notedOf } from './head.ts'
 
 /**
- * Aborted when the client is gone before its answer is out; only then, for every abort makes an exception with a stack.
- * Most answers are out before anybody asks, so it is made for those who do.
+ * A signal that aborts if the client disconnects before the response is
+ * finished, and only then, because each abort creates an exception with a stack.
+ * It is created on demand: most requests finish without anything using it.
  */
 export function leavingOf(res: Response): () => AbortSignal {
   let left: AbortController | undefined
@@ -32,7 +33,7 @@ interface Visit {
   op: Pick<Operation, 'name' | 'http'>
 }
 
-/** The context in which a request's operation runs. */
+/** The context of a request's operation. */
 export const contextOf = (services: Services, { req, res, principal, op }: Visit): Context =>
   callOver(services, {
     principal,

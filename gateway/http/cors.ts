@@ -1,5 +1,5 @@
-// CORS for the compensation API: open to every origin, because a key in a header is the only credential and no cookie
-// is read.
+// CORS for the compensation API: open to every origin, because a
+// key in a header is the only credential and no cookie is read.
 import type { RequestHandler } from 'express'
 import { setHead } from './head.ts'
 
@@ -8,7 +8,7 @@ const EXPOSED = [
   'Idempotent-Replayed',
 ].join(', ')
 
-/** Opens the answers of these routes to every origin, and answers what a browser asks before it sends. */
+/** Allows every origin on these routes, and sets the headers that a preflight request needs. */
 export const anyOrigin: RequestHandler = (req, res, next) => {
   setHead(res, 'Access-Control-Allow-Origin', '*')
   setHead(res, 'Access-Control-Expose-Headers', EXPOSED)

@@ -1,22 +1,25 @@
-// Rejects addresses that keep sending bad credentials, in memory, before a query is spent on them. An address with a
-// valid credential is exempt: it may be an office or proxy shared with an attacker.
+// Rejects addresses that keep sending bad credentials, in memory, before a query is spent on them. An address
+// with a valid credential is exempt: it may be an office or proxy shared with an attacker.
 import { createHash } from 'node:crypto'
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 
 export interface CredentialThrottle {
-  /** Throws `strangers_limited` when the address was wrong too often and the credential is not known to be good. */
+  /**
+   * Throws `strangers_limited` if the address has failed
+   * too often and the credential is not known to be valid.
+   */
   admit(address: string | undefined, credential: string): void
-  /** Notes that a credential from this address was no good. */
+  /** Counts an invalid credential from this address. */
   refused(address: string | undefined): void
-  /** Notes that a credential was good; `id` tells cheaply that it was noted before. */
+  /** Remembers a valid credential; `id` is a cheap way to tell that it is already known. */
   welcomed(id: string | null, credential: string): void
 }
 
-/** Bad credentials in a minute from one network. */
+/** Invalid credentials allowed per minute from one network. */
 export const MOST_REFUSED = 300
-/** Networks, and good credentials, that are remembered. */
+/** Most networks, and most valid credentials, that are remembered. */
 const MOST_KEPT = 10_000
 
 interface Network {
@@ -26,7 +29,7 @@ interface Network {
 
 const hashOf = (credential: string): string => createHash('sha256').update(credential).digest('base64')
 
-/** Room for one more: what was noted first goes first, and is answered. */
+/** Evicts the oldest entry if the map is full, and returns its value. */
 function makeRoom<T>(kept: Map<string, T>): T | undefined {
   if (kept.size < MOST_KEPT) return undefined
   const [first] = kept
@@ -34,10 +37,10 @@ function makeRoom<T>(kept: Map<string, T>): T | undefined {
   return first![1]
 }
 
-/** Knows nobody yet. */
+/** Creates a throttle with nothing remembered. */
 export function createCredentialThrottle(clock: Clock, mostRefused: number): CredentialThrottle {
   const networks = new Map<string, Network>()
-  /** Ids of good credentials; and their hashes, by which a flood is told from a customer without a scan. */
+  /** Hashes of valid credentials by credential id; and as a set, so that `admit` finds one without a scan. */
   const ids = new Map<string, string>()
   const hashes = new Set<string>()
 

@@ -1,5 +1,5 @@
-// The dialect of the compensation API: `{data, attribution, request}` for a result, `{error, attribution, request}`
-// for an error.
+// The dialect of the compensation API: `{data, attribution, request}`
+// for a result, `{error, attribution, request}` for an error.
 import { envelopeOf, requestOf, type Question } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import type { Asked, Dialect } from './dialects.ts'
@@ -48,14 +48,15 @@ const enveloped = (name: string, inner: object) => ({
   properties: { [name]: inner, attribution: ATTRIBUTION_SCHEMA, request: REQUEST_SCHEMA },
 })
 
-/** Where a refusal for want of a plan leads. */
+/** The upgrade URL in an error about a missing plan. */
 const upgradeAt = (publicUrl: string) => ({
   hint: `Plans and prices: ${publicUrl}/api/billing/plans. A key has at most its owner’s plan.`,
   upgrade_url: `${publicUrl}/api/billing/plans`,
 })
 
 export const intelligence: Dialect = {
-  // An answer and its attribution are the same for everybody, and the serializer keeps them: only the request is new.
+  // A result and its attribution are the same for every caller,
+  // so the serializer caches them; only `request` differs.
   success: (output, asked, serializer) =>
     joined(
       BEFORE_DATA,

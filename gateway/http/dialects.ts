@@ -7,24 +7,24 @@ import { intelligence } from './dialect-intelligence.ts'
 import type { Octets } from './octets.ts'
 import type { Serializer } from './serializer.ts'
 
-/** What an answer may say about the request it answers. */
+/** What a response may contain about its request. */
 export interface Asked {
   requestId: string
   path: string
   startedMs: number
-  /** Where the service is reached. */
+  /** The public URL of the service. */
   publicUrl: string
-  /** Whose the compensation data is that answers. */
+  /** The attribution of the compensation data. */
   attribution: Attribution
-  /** null before, or without, a credential. */
+  /** null before authentication, and for requests without a credential. */
   principal: Principal | null
 }
 
 export interface Dialect {
-  /** A success: the answer, with whatever stands around it. */
+  /** A successful response: the output, in the family's envelope if it has one. */
   success(output: unknown, asked: Asked, serializer: Serializer): Octets
   error(error: CrmError, asked: Asked): unknown
-  /** JSON Schema of a success around the operation's own output, for OpenAPI. */
+  /** JSON Schema of a success response around the operation's output, for OpenAPI. */
   successSchema(output: object): object
   /** JSON Schema of the error body, for OpenAPI. */
   errorSchema: Record<string, unknown>
@@ -32,10 +32,10 @@ export interface Dialect {
 
 const text = { type: 'string' }
 
-/** An answer with nothing around it. */
+/** The output without an envelope. */
 const alone: Dialect['success'] = (output, _asked, serializer) => serializer.json(output)
 
-/** `{error, code}`, plus what helps: a hint, the fields that are wrong, the request id. */
+/** `{error, code, requestId}`, plus a hint and the invalid fields where they help. */
 const coded: Dialect = {
   success: alone,
   error: (error, { requestId }) => ({
@@ -67,7 +67,7 @@ const coded: Dialect = {
   },
 }
 
-/** `{error}` alone: what to do next stands in the sentence, the request id in its header. */
+/** `{error}` only: the message includes the hint, and the request id is in its header. */
 const plain: Dialect = {
   success: alone,
   error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
@@ -79,7 +79,10 @@ const plain: Dialect = {
   },
 }
 
-/** `{success, data, error}`: what an action came to. A refusal of the request itself also has its code. */
+/**
+ * `{success, data, error}`: the result of an action. If the
+ * request itself is rejected, the code is included too.
+ */
 const enveloped: Dialect = {
   success: alone,
   error: (error, asked) => ({ success: false, data: {}, ...(coded.error(error, asked) as object) }),
@@ -95,7 +98,7 @@ const enveloped: Dialect = {
   },
 }
 
-/** Codes that RFC 6749, 7591 and 8707 name. */
+/** Error codes defined by RFC 6749, 7591 and 8707. */
 const OAUTH_CODES: readonly ErrorCode[] = [
   'invalid_client',
   'invalid_grant',
@@ -107,7 +110,7 @@ const OAUTH_CODES: readonly ErrorCode[] = [
   'unsupported_grant_type',
 ]
 
-/** `{error, error_description}`, as OAuth has it, the code the standard's; and ours beside it. */
+/** `{error, error_description}` with the codes of the OAuth standards, plus our own code. */
 const oauth: Dialect = {
   success: alone,
   error: ({ code, kind, message }, { requestId }) => ({
@@ -142,5 +145,5 @@ const DIALECTS: Record<Family['name'], Dialect> = {
   scout: enveloped,
 }
 
-/** The dialect of a family; the service's own pages speak like the pipeline. */
+/** The dialect of a family; the service's own pages use the pipeline's. */
 export const dialectOf = (family: Family | undefined): Dialect => (family ? DIALECTS[family.name] : coded)

@@ -3,16 +3,16 @@ import type { Response } from 'express'
 import type { StreamEvent } from '../../core/kernel/stream.ts'
 
 const HEARTBEAT_MS = 15_000
-/** A stream that lasts longer is closed; its client may ask again. */
+/** A longer stream is closed; the client may reconnect. */
 const MOST_MS = 10 * 60_000
-/** A reader who lets more than this pile up is dropped. */
+/** A client that reads too slowly is disconnected when more than this is buffered. */
 const MOST_WAITING_BYTES = 64 * 1024
 
-/** One event on the wire. JSON has no line breaks, so its data is one line. */
+/** One event in wire format. JSON contains no line breaks, so the data is a single line. */
 export const written = ({ event, data }: StreamEvent): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Sends events until they end, the client leaves or stops reading, or ten minutes have passed. */
+/** Sends events until they end, the client disconnects or stops reading, or ten minutes have passed. */
 export async function sendEvents(res: Response, events: AsyncGenerator<StreamEvent>): Promise<void> {
   res.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -31,7 +31,7 @@ export async function sendEvents(res: Response, events: AsyncGenerator<StreamEve
   }
 }
 
-/** Writes, or drops who does not read; answers whether somebody is still there. */
+/** Writes, or disconnects a client that does not read. Returns whether the connection is still open. */
 function write(res: Response, text: string): boolean {
   if (res.destroyed) return false
   res.write(text)

@@ -1,6 +1,6 @@
-// The way in. A path without parameters is looked up in a table and goes straight to its route; everything else is
-// matched by express, one expression after the other. What runs for a request is the same either way, because the table
-// is made from express's own list (docs/decisions/0009-front.md).
+// Routing. A path without parameters is looked up in a table and goes straight to its route; for all others
+// express tries one expression after the other. Both run the same handlers, because the table is built from
+// express's own list of layers (docs/decisions/0009-front.md).
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type {
   ErrorRequestHandler,
@@ -12,33 +12,33 @@ import type {
   Response,
 } from 'express'
 
-/** An application as a server takes it. */
+/** An application as the HTTP server uses it. */
 export interface Application {
   listener: RequestListener
-  /** What matches the paths that have parameters, and what requests and responses are born with. */
+  /** Matches paths with parameters, and has the prototypes of requests and responses. */
   express: Express
 }
 
 interface Steps {
-  /** What every request is given before anything else. */
+  /** Runs first for every request. */
   begin: (req: Request, res: Response) => void
   recover: ErrorRequestHandler
 }
 
-/** A layer of express's router, as far as the table needs it. */
+/** A layer of express's router; only the parts that the table needs. */
 interface Layer {
   route?: IRoute & { dispatch: RequestHandler }
   handle: RequestHandler
   match(path: string): unknown
 }
 
-/** What runs for a path: what stands before its route, and the route. */
+/** What runs for a path: the middleware before its route, and the route. */
 interface Way {
   before: RequestHandler[]
   dispatch: RequestHandler
 }
 
-/** An application whose routes are all mounted. */
+/** Creates the application, after all routes have been mounted. */
 export function createFront(app: Express, { begin, recover }: Steps): Application {
   const ways = waysOf(app.router.stack as unknown as Layer[])
 
@@ -59,7 +59,8 @@ export function createFront(app: Express, { begin, recover }: Steps): Applicatio
   }
 
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    // Express does this too; objects that were born so (server.ts) are left as they are.
+    // Express sets these prototypes too. For objects that
+    // were created with them (server.ts) it changes nothing.
     const req = Object.setPrototypeOf(incoming, app.request) as Request
     const res = Object.setPrototypeOf(outgoing, app.response) as Response
     begin(req, res)
@@ -74,16 +75,19 @@ export function createFront(app: Express, { begin, recover }: Steps): Applicatio
   return { listener, express: app }
 }
 
-/** What stands before the query; what this makes of an address of any other form is not in the table. */
+/**
+ * The part before the query. For a URL in any other form
+ * the result is not in the table, and express handles it.
+ */
 function plainPathOf(url: string): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** A path that is matched by itself alone. */
+/** A path without parameters or wildcards. */
 const PLAIN = /^[\w./-]+$/
 
-/** The ways to all plain paths that express would take to them first. */
+/** The table. A plain path is included only if its route is the first one that express would match for it. */
 function waysOf(layers: readonly Layer[]): Map<string, Way> {
   const ways = new Map<string, Way>()
   for (const { route } of layers) {

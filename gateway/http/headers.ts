@@ -5,7 +5,7 @@ import type { Spent } from '../../core/kernel/context.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { setHead } from './head.ts'
 
-/** An API serves no page of its own: nothing may be loaded, framed, sniffed or cached. */
+/** The API serves no pages, so nothing may be loaded, framed, sniffed or cached. */
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['X-Content-Type-Options', 'nosniff'],
@@ -18,7 +18,7 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 
 export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const
 
-/** The four headers of the pipeline's limits. */
+/** The four rate-limit headers of the pipeline. */
 export function setLimitHeaders(res: Response, { minute, month }: Spent): void {
   setHead(res, 'X-RateLimit-Limit', minute.limit)
   setHead(res, 'X-RateLimit-Remaining', minute.remaining)
@@ -26,19 +26,19 @@ export function setLimitHeaders(res: Response, { minute, month }: Spent): void {
   setHead(res, 'X-RateLimit-Monthly-Remaining', month.remaining)
 }
 
-/** The headers of a limit that has no month. */
+/** The headers of a limit without a monthly quota. */
 export function setMinuteHeaders(res: Response, { minute }: Spent): void {
   setHead(res, 'X-RateLimit-Limit', minute.limit)
   setHead(res, 'X-RateLimit-Remaining', minute.remaining)
 }
 
-/** The two headers of an intelligence key. */
+/** The two rate-limit headers of an intelligence key. */
 export function setKeyLimitHeaders(res: Response, { minute, month }: Spent, tier: Tier): void {
   setHead(res, 'X-RateLimit-Remaining', Math.min(minute.remaining, month.remaining))
   setHead(res, 'X-RateLimit-Tier', tier)
 }
 
-/** What a refusal adds: when to come back, how to sign in. */
+/** Sets the headers of an error response: when to retry, how to authenticate. */
 export function setErrorHeaders(res: Response, error: CrmError): void {
   if (error.retryAfterSeconds !== undefined) setHead(res, 'Retry-After', Math.max(1, error.retryAfterSeconds))
   if (error.kind === 'unauthenticated') setHead(res, 'WWW-Authenticate', 'Bearer realm="crm"')

@@ -2,7 +2,7 @@
 import type { Request } from 'express'
 import type { OwnModel } from '../../core/kernel/context.ts'
 
-/** The headers of a caller's own model, accepted by every route that calls one. */
+/** The headers for a caller's own model, accepted by every route that calls a model. */
 export const MODEL_HEADERS = {
   provider: 'X-AI-Provider',
   model: 'X-AI-Model',
@@ -14,7 +14,7 @@ const textOf = (req: Request, name: string): string | undefined => {
   return typeof value === 'string' && value.trim() ? value.trim() : undefined
 }
 
-/** The model in these headers; none of it is logged. */
+/** The caller's model from these headers. None of it is logged. */
 export const ownModelOf = (req: Request): OwnModel => ({
   provider: textOf(req, MODEL_HEADERS.provider)?.toLowerCase(),
   model: textOf(req, MODEL_HEADERS.model),

@@ -1,5 +1,5 @@
-// Mounts operations as routes: authenticates, builds the input from path, query and body, invokes, and formats the
-// result.
+// Mounts operations as routes: authenticates, builds the input
+// from path, query and body, invokes, and formats the result.
 import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { serviceUrl } from '../../core/config.ts'
@@ -26,7 +26,7 @@ import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 import { createSerializer, isUnchanged, type Serializer } from './serializer.ts'
 
-/** Mounts every operation; a known path with another method answers 405. */
+/** Mounts every operation; a known path with another method gets 405. */
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
   const shared = {
     throttle,
@@ -50,7 +50,7 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
 const methodOf = (op: Operation) =>
   routeOf(op).method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete'
 
-/** 405 with `Allow`; OPTIONS is answered with it. */
+/** 405 with `Allow`; for OPTIONS, 204 with the same header. */
 export const refuseMethod =
   (allowed: string[]): RequestHandler =>
   (req, res) => {
@@ -59,14 +59,13 @@ export const refuseMethod =
     fail('method_not_allowed', { method: req.method, allowed: allowed.join(', ') })
   }
 
-/** What the handlers of one gateway share. */
 interface Shared {
   throttle: CredentialThrottle
   serializer: Serializer
   addresses: AddressLimit
 }
 
-/** The handler of one operation. Its schema is read once, here. */
+/** The handler of one operation. Its schema is generated once, here. */
 function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
   const { throttle, serializer, addresses } = shared
   const { method } = routeOf(op)
@@ -126,7 +125,7 @@ function sendLimits(res: Response, { report, principal }: Context, family: Famil
   else setLimitHeaders(res, report.spent)
 }
 
-/** Pay questions consist of the query alone, and repeat. */
+/** Pay requests consist of the query alone and repeat often, so their parsed queries are cached. */
 const questionsOf = (op: Operation): Questions | undefined => {
   const { method, path } = routeOf(op)
   return method === 'GET' && familyOf(op).name === 'intelligence' && slotsOf(path).length === 0
@@ -134,13 +133,13 @@ const questionsOf = (op: Operation): Questions | undefined => {
     : undefined
 }
 
-/** Filters stand in the query; a write reads its body only, but a DELETE may name its row in either. */
+/** A GET is read from the query and a write only from its body, but a DELETE may name its row in either. */
 function fromQuery(req: Request, schema: JsonSchema, method: string): Record<string, unknown> {
   if (method !== 'GET' && method !== 'DELETE') return {}
   return convertFields(schema, req.query)
 }
 
-/** A body may not name again what its path names: it could say another row. */
+/** A body must not repeat a path parameter: it could name a different row. */
 function besidePath(fields: Record<string, unknown>, params: Request['params']): Record<string, unknown> {
   for (const name of Object.keys(params)) {
     if (Object.hasOwn(fields, name)) throw invalidInput([{ path: name, message: 'is not a known field' }])
@@ -161,7 +160,7 @@ function idempotencyOf(req: Request): Idempotency | undefined {
   return { key, fingerprint: hash.digest() }
 }
 
-/** The same body whatever the order of its fields. */
+/** A canonical form, so that the order of fields does not change the fingerprint. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(sorted)

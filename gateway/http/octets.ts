@@ -1,12 +1,12 @@
-// Text as its bytes. Node copies a string of one-byte characters to the socket as it is, and encodes every other string
-// anew each time it is sent: for an answer about pay that took as long as finding it.
+// Response text as a string of its bytes. Node copies a one-byte string to the socket unchanged, but
+// re-encodes any other string on every send, which for a pay result took as long as looking it up.
 
-/** UTF-8, one character for each byte: its length is what `Content-Length` says. Sent as latin1. */
+/** UTF-8 with one character per byte, sent as latin1, so its length is the `Content-Length`. */
 export type Octets = string & { readonly octets: unique symbol }
 
-/** The bytes of a text. Those of ASCII look the same, but V8 may have kept it in two bytes a character until now. */
+/** Encodes a text. ASCII stays the same, but V8 may have stored it with two bytes per character until now. */
 export const octetsOf = (text: string): Octets => Buffer.from(text).toString('latin1') as Octets
 
-/** One after the other. */
+/** Concatenates encoded texts. */
 export const joined = (...parts: readonly Octets[]): Octets =>
   parts.reduce((all, part) => all + part, '') as Octets

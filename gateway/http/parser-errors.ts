@@ -16,7 +16,7 @@ function problemOf({ code }: NodeJS.ErrnoException): CrmError {
   return problem('malformed_request', { problem: MALFORMED })
 }
 
-/** Nothing is known of a request that was not read. */
+/** Placeholders: nothing is known about a request that could not be parsed. */
 const UNREAD = {
   path: '',
   startedMs: 0,
@@ -25,7 +25,9 @@ const UNREAD = {
   principal: null,
 }
 
-/** The bytes of an answer after which the connection ends. The path was not read, so no family is known. */
+/**
+ * A raw response that closes the connection. The path was not parsed, so the default error format is used.
+ */
 function answerTo(error: CrmError): string {
   const requestId = `req_${randomUUID()}`
   const body = JSON.stringify(dialectOf(undefined).error(error, { ...UNREAD, requestId }))
@@ -40,7 +42,10 @@ function answerTo(error: CrmError): string {
   return `${headers.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** The listener for `clientError`. Into an answer that has begun nothing may be written. */
+/**
+ * The listener for `clientError`. A response that has already
+ * begun cannot be replaced, so its socket is destroyed.
+ */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse | null }
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) return void socket.destroy()

@@ -1,22 +1,22 @@
-// Queries that were read before. A question about pay means the same whoever asks and whenever, so what its query says
-// is worked out and checked once.
+// Cache of parsed queries. A pay query means the same for every
+// caller at any time, so each is parsed and validated only once.
 import type { Operation } from '../../core/kernel/operation.ts'
 import { parse } from '../../core/kernel/schema.ts'
 
 export interface Questions {
-  /** The input that this query was read as. */
+  /** The parsed input of a query. */
   find(query: string): Record<string, unknown> | undefined
-  /** Keeps what a query was read as; `input` was accepted. */
+  /** Caches the parsed input of a query, after `input` has been accepted. */
   keep(query: string, input: Record<string, unknown>): void
-  /** Whether an input is one of those, and needs no second check. */
+  /** Whether an input comes from this cache, and so needs no second validation. */
   accepts(operation: string, input: unknown): boolean
 }
 
-/** Most queries kept for an operation, and the longest: a megabyte at the very most. */
+/** Most queries cached per operation, and the longest one cached: at most about a megabyte in all. */
 const MOST = 1_000
 const LONGEST = 300
 
-/** Remembers the queries of an operation; the oldest leaves first. */
+/** Creates the cache of an operation; the oldest query is evicted first. */
 export function createQuestions(op: Operation): Questions {
   const kept = new Map<string, Record<string, unknown>>()
   const inputs = new WeakSet<object>()

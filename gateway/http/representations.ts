@@ -4,9 +4,9 @@ import { annualReport } from '../../core/intelligence/reports/annual.ts'
 import { reportMarkdown } from '../../core/intelligence/reports/markdown.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 
-/** A way to write an operation's answer other than JSON. */
+/** A format for an operation's output other than JSON. */
 interface Representation {
-  /** Without parameters, as Accept names it. */
+  /** The media type without parameters, as in Accept. */
   type: string
   write(output: unknown): string
 }
@@ -18,9 +18,9 @@ const REPRESENTATIONS: Record<string, Representation> = {
   },
 }
 
-/** The other form that an operation's answer has, if it has one. */
+/** The other format of an operation's output, if it has one. */
 export const representationOf = (op: Operation): Representation | undefined => REPRESENTATIONS[op.name]
 
-/** Whether this request prefers that form to JSON. */
+/** Whether this request prefers that format to JSON. */
 export const isPreferred = (req: Request, { type }: Representation): boolean =>
   req.accepts('application/json', type) === type

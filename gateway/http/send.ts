@@ -11,15 +11,15 @@ import { setErrorHeaders } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Sends a value as JSON. Written by hand: `res.json` computes an ETag and looks settings up for each answer. */
+/** Sends a value as JSON. Not `res.json`, which computes an ETag and looks up settings for every response. */
 export const sendJson = (res: Response, status: number, value: unknown): void =>
   sendText(res, status, JSON_TYPE, JSON.stringify(value))
 
-/** Sends a text of any type. HEAD has the headers of GET, and no body. */
+/** Sends a text of any type. HEAD gets the headers of GET without a body. */
 export const sendText = (res: Response, status: number, type: string, body: string): void =>
   sendOctets(res, status, type, octetsOf(body))
 
-/** The same for a text that is written as its bytes. */
+/** The same for text that is already encoded. */
 export function sendOctets(res: Response, status: number, type: string, body: Octets): void {
   res.statusCode = status
   setHead(res, 'Content-Type', type)
@@ -28,7 +28,7 @@ export function sendOctets(res: Response, status: number, type: string, body: Oc
   else res.end(body, 'latin1')
 }
 
-/** What the answer to this request may say about it. */
+/** What the response to this request may contain about it. */
 export const askedOf = (
   res: Response,
   path: string,
@@ -46,7 +46,7 @@ export const askedOf = (
   }
 }
 
-/** Sends any thrown value in the dialect of the path; the cause goes to the log only. */
+/** Sends any thrown value as an error in the dialect of the path; its cause is only logged. */
 export function sendError(res: Response, thrown: unknown, path: string, services: Services): void {
   const { log, config } = services
   const error = asCrmError(thrown)

@@ -1,4 +1,5 @@
-// Serialises responses. A frozen object is shared by many requests: its JSON is cached as long as the object lives.
+// Serialises responses. A frozen object is shared by many
+// requests: its JSON is cached as long as the object lives.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { setHead } from './head.ts'
@@ -12,7 +13,7 @@ interface Text {
 export interface Serializer {
   /** The JSON of a response. */
   json(output: unknown): Octets
-  /** Its ETag: weak, because the envelope around the same data differs by request. */
+  /** The ETag. It is weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string
 }
 
@@ -35,12 +36,12 @@ export function createSerializer(): Serializer {
   }
 }
 
-/** Five minutes in any cache, and an hour more while it revalidates. */
+/** Any cache may keep it for five minutes, and serve it stale for an hour while it revalidates. */
 const SHARED = 'public, max-age=300, stale-while-revalidate=3600'
 
 /**
- * Marks a public response as cacheable; true, with 304 set, if the client has it already. With a key the request is
- * counted and the headers say so, so no shared cache may keep it.
+ * Marks a public response as cacheable. Returns true, with status 304 set, if the client already has it. With
+ * a key the request counts against a limit, which the headers report, so no shared cache may keep it.
  */
 export function isUnchanged(req: Request, res: Response, etag: string): boolean {
   setHead(res, 'ETag', etag)

@@ -5,11 +5,11 @@ import type { Application } from './front.ts'
 import { answerParserError } from './parser-errors.ts'
 
 /**
- * Express 5 changes the prototype of each request and response, which on Node 20 throws away V8's optimised shapes:
- * 10 thousand requests a second instead of 35 thousand (docs/performance.md). Objects that are born with the right
- * prototype make the change a no-op. They are classes, because only an object that a derived class makes has room for
- * Node's twenty fields from the start: filling them in takes 1 µs, and 8 where a function is the constructor. Node 24
- * does not need it and is slower with it.
+ * Express 5 changes the prototype of each request and response, which on Node 20 discards V8's optimised
+ * shapes: 10 thousand requests a second instead of 35 thousand (docs/performance.md). Objects created with
+ * the right prototype make the change a no-op. They are created by derived classes, because V8 reserves room
+ * for Node's twenty fields only in instances of those: filling them in takes 1 µs, against 8 µs with a
+ * constructor function. Node 24 does not need this and is slower with it.
  */
 function bornForExpress(app: Express): {
   IncomingMessage?: typeof IncomingMessage
@@ -23,7 +23,7 @@ function bornForExpress(app: Express): {
   return { IncomingMessage: Born, ServerResponse: BornAnswer as typeof ServerResponse }
 }
 
-/** `own`, with all of express's behind it. */
+/** `own`, with express's prototype as its prototype. */
 const between = <T extends object>(own: object, expresses: T): T => Object.setPrototypeOf(own, expresses) as T
 
 export function createHttpServer({ listener, express }: Application): Server {
@@ -38,14 +38,15 @@ export function createHttpServer({ listener, express }: Application): Server {
     listener,
   )
   server.on('clientError', answerParserError)
-  // What a client expects of us beyond 100-continue is its own affair: the answer says what happened.
+  // An Expect header other than 100-continue is ignored:
+  // the request is answered normally instead of with 417.
   server.on('checkExpectation', listener)
   server.maxConnections = 2_000
   server.maxRequestsPerSocket = 0
   return server
 }
 
-/** Starts listening; answers the port. */
+/** Starts listening and resolves with the port. */
 export const listen = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -56,8 +57,9 @@ export const listen = (server: Server, port: number, host: string): Promise<numb
   })
 
 /**
- * Stops taking connections and waits for open requests, at most `deadlineMs`. Idle connections are closed again and
- * again: with a thousand streams open, once took six seconds and repeatedly a quarter of one.
+ * Stops accepting connections and waits for open requests, at most `deadlineMs`.
+ * Idle connections are closed repeatedly: with a thousand open streams, closing
+ * them once took six seconds, and repeatedly a quarter of a second.
  */
 export async function drain(server: Server, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

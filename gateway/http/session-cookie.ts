@@ -1,10 +1,10 @@
-// The session cookie, as the specification names it.
+// The session cookie, with the name given in the specification.
 import type { Response } from 'express'
 import type { Config } from '../../core/config.ts'
 
 export const SESSION_COOKIE = 'sb-access-token'
 
-/** Sets the cookie, or clears it for null. Secure behind https. */
+/** Sets the cookie, or clears it for null. It is Secure when the service uses https. */
 export function setSessionCookie(
   res: Response,
   session: { token: string; expiresAt: string } | null,

@@ -16,7 +16,7 @@ import type { CredentialThrottle } from './credential-throttle.ts'
 import { contextOf } from './call-context.ts'
 import { notedOf } from './head.ts'
 
-/** Mounts every stream; a known path with another method answers 405. */
+/** Mounts every stream; a known path with another method gets 405. */
 export function mountStreams(app: Express, core: Core, throttle: CredentialThrottle): void {
   for (const of of streams) {
     const { path } = routeOf(of)

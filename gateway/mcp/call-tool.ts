@@ -1,4 +1,4 @@
-// `tools/call`: runs the named tool, or says what was wrong and what to try.
+// `tools/call`: runs the named tool, or reports what was wrong and what to try.
 import { CallToolRequestParamsSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
@@ -47,7 +47,10 @@ function unknownTool(name: string, { tools }: Shelf, caller: Caller): RpcProblem
   }
 }
 
-/** A tool that is there, but not for this caller: what would have to be granted, and how. */
+/**
+ * The error for a tool that exists but is not granted to
+ * this caller: which scope is missing, and how to get it.
+ */
 function withheld(tool: Tool, caller: Caller): CrmError {
   const [scope] = scopesOf(tool)
   return problem('scope_missing', { scope: scope! }, { hint: caller.wayTo(scope!) })
@@ -60,7 +63,7 @@ interface Failure {
   call: Call
 }
 
-/** What the key, or the service, is to blame for. Everything else a model can mend by asking otherwise. */
+/** Errors of the credential, the limits or the service. A model can fix all others by calling differently. */
 const NOT_THE_CALL: readonly KindName[] = ['unauthenticated', 'forbidden', 'limited', 'unavailable']
 
 function refused(error: CrmError, failure: Failure, caller: Caller): Reply {

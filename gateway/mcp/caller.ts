@@ -14,7 +14,7 @@ import type { EndpointOptions } from './http.ts'
 import { isVersion } from './protocol.ts'
 import { notedOf } from '../http/head.ts'
 
-/** A caller, with the units its calls took. */
+/** A caller, with the rate-limit units its calls have taken. */
 export interface HttpCaller extends Caller {
   principal: Principal
   limiter: Limiter
@@ -24,9 +24,9 @@ export interface HttpCaller extends Caller {
 interface Authenticated {
   principal: Principal
   signal: () => AbortSignal
-  /** Where the request can be answered as a stream. */
+  /** The channel to the client, if the response can be a stream. */
   line: Line | undefined
-  /** Where the client can put a question to its person. */
+  /** Whether the client can ask its user a question. */
   asks: boolean
   options: Pick<EndpointOptions, 'gate' | 'wayTo'>
 }
@@ -71,7 +71,7 @@ export function callerOf(
   }
 }
 
-/** A context whose operations together take one unit. */
+/** A context whose operations take one unit of the limits together. */
 function contextOf(services: Services, basis: Basis, name: string, args: Record<string, unknown>): Context {
   const call = { ...basis, operation: name, idempotency: idempotencyOf(name, args), report: {} }
   const ctx = callOver(services, call)
@@ -113,7 +113,7 @@ function errandOf(ctx: Context, { tool, args, line, asks }: Called): ToolContext
   }
 }
 
-/** One call is one unit of each limit it meets, however many operations it asks. */
+/** Makes a tool call take one unit of each limit it meets, however many operations it invokes. */
 function spendsOnce(limiter: Limiter): Limiter {
   const spent = new Map<string, ReturnType<Limiter['spend']>>()
   return {
@@ -129,7 +129,7 @@ function spendsOnce(limiter: Limiter): Limiter {
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-/** A model repeats a call that seemed lost; with a key the repeat has the first one's answer. */
+/** Models repeat a call that seems lost; with the same key the repeat gets the first call's result. */
 export function idempotencyOf(tool: string, args: Record<string, unknown>): Idempotency | undefined {
   const { idempotencyKey: key, ...rest } = args
   if (key === undefined) return undefined

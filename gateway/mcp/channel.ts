@@ -1,8 +1,8 @@
-// Messages to the client during one of its requests: notifications, and questions it answers.
+// Messages to the client during one of its requests: notifications, and requests that the client responds to.
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import type { Question, Verdict } from './confirmation.ts'
 
-/** What a client answers to a request of ours; neither, when it never did. */
+/** The client's response to a request of ours; both fields are absent if none arrived. */
 interface ClientAnswer {
   result?: Record<string, unknown>
   error?: { message?: string }
@@ -13,18 +13,18 @@ export interface Channel {
   request(method: string, params: object): Promise<ClientAnswer>
 }
 
-/** A channel, and the end at which the client's messages come in. */
+/** A channel, together with the methods that receive the client's messages. */
 export interface Line extends Channel {
-  /** Whether the message is the answer to a request of ours, which it then settles. */
+  /** If the message is the response to a request of ours, resolves that request and returns true. */
   answered(value: unknown): boolean
-  /** No response can arrive any more. */
+  /** Closes the channel: no response can arrive any more. */
   close(): void
 }
 
-/** A person may be away. */
+/** Long, because the user may be away. */
 const LONGEST_MS = 300 * SECOND_MS
 
-/** A line whose requests are named `<name>-1` and so on; the name keeps those of several lines apart. */
+/** Opens a channel. Its requests have the ids `<name>-1` and so on, unique across channels by their name. */
 export function openLine(name: string, send: (text: string) => void): Line {
   const waiting = new Map<string, (answer: ClientAnswer) => void>()
   let count = 0
@@ -61,21 +61,21 @@ export function openLine(name: string, send: (text: string) => void): Line {
   }
 }
 
-/** Whether a client that says this of itself can put a question to its person. */
+/** Whether these client capabilities include elicitation, which asks the user a question. */
 export const canAsk = (capabilities: unknown): boolean =>
   typeof (capabilities as { elicitation?: unknown } | undefined)?.elicitation === 'object'
 
-/** No person declines this fast: the host answered by itself. */
+/** A person cannot decline this fast, so the host must have responded by itself. */
 const QUICKEST_MS = 200
 
-/** A yes that must be given; a box that is left empty is a no. */
+/** A form with one checkbox; leaving it empty means no. */
 const FORM = {
   type: 'object',
   properties: { confirm: { type: 'boolean', title: 'Yes, do it', description: 'Agree to this change.' } },
   required: ['confirm'],
 }
 
-/** Puts questions to the person as a form of their host. */
+/** Asks the user through a form in their host. */
 export const questionOver =
   (channel: Channel, now: () => number): Question =>
   async (message) => {

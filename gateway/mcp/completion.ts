@@ -6,7 +6,7 @@ import { resultText } from './message.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 
-/** As many as the protocol allows. */
+/** The protocol's maximum. */
 const MOST_VALUES = 100
 
 type Completer = (ctx: ToolContext, text: string) => Promise<string[]>
@@ -26,7 +26,7 @@ export const completion =
       ? await caller
           .ctx('completion', {})
           .then((ctx) => completer(ctx, argument.value.slice(0, 200)))
-          // A menu that cannot be filled stays empty; the call itself will say why.
+          // On an error the menu stays empty; the call itself will report the reason.
           .catch(() => [])
       : []
     const shown = values.slice(0, MOST_VALUES)

@@ -1,18 +1,22 @@
-// Confirmation of destructive changes: asked in the host if it can, else with a signed token to send back.
+// Confirmation of destructive changes: through a form in the
+// host if it has one, else with a signed token to send back.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
 import type { Answer } from './tool.ts'
 
-/** The outcome of the host's form. A host without forms, or one that answers by itself, counts as not asked. */
+/**
+ * The outcome of the host's form. "not asked" also covers
+ * hosts without forms and hosts that respond by themselves.
+ */
 export type Verdict = 'accepted' | 'declined' | 'not asked'
 
-/** Puts a question to the person. */
+/** Asks the user a question. */
 export type Question = (question: string) => Promise<Verdict>
 
-/** How long a token is good for. */
+/** How long a token is valid. */
 const TOKEN_MS = 10 * MINUTE_MS
 
-/** The argument a token comes back in. */
+/** The argument in which a token is sent back. */
 const CONFIRMATION = 'confirmation'
 
 interface Matter {
@@ -25,12 +29,12 @@ interface Matter {
   question?: Question | undefined
 }
 
-/** An answer that holds the change back. */
+/** A result that asks for confirmation, or reports that the user declined, instead of making the change. */
 interface Held extends Answer {
   confirmation?: { required: true; token: string; expiresAt: string }
 }
 
-/** A tool context's `confirm` for one call. */
+/** Creates the `confirm` of a tool context, for one call. */
 export const confirmer =
   (matter: Matter) =>
   async (what: string): Promise<Held | null> => {

@@ -17,53 +17,62 @@ import { isOpenTo, type Depth, type Next, type Tool } from './tool.ts'
 /** What an endpoint offers. */
 export interface Offer {
   serverInfo: Implementation
-  /** For whoever may not call these tools. */
+  /** The instructions for a caller to whom these tools are not granted. */
   instructions(withheld: readonly Tool[]): string
   tools: readonly Tool[]
   next: Next
   resources?: readonly Resource[]
   prompts?: readonly Prompt[]
-  /** Methods beside those that follow from the rest, and the capabilities they are. */
+  /** Further methods, and the capabilities they implement. */
   besides?: { capabilities: object; methods: Record<string, Answering> }
-  /** How much the list says of what comes out. */
+  /** How much detail the tool list gives. */
   depth?: (tool: Tool) => Depth
 }
 
-/** A request as it reached the endpoint. */
+/** The caller of a request, as the transport provides it. */
 export interface Caller {
-  /** A tool context for a tool or a resource of this name. It takes from the caller's allowance once, whatever it asks. */
+  /**
+   * The context for a call to this tool or resource. It takes one
+   * unit of the caller's limits, however many operations are invoked.
+   */
   ctx(name: string, args: Record<string, unknown>): Promise<ToolContext>
   allows(scope: Scope): boolean
-  /** What the person has to do for the caller to have a scope. */
+  /** What the user has to do to grant the caller a scope. */
   wayTo(scope: Scope): string
-  /** Whether a refusal for the credential's sake can be said by the transport. */
+  /** Whether the transport can report an error of the credential itself, as HTTP does with a status. */
   hasStatus: boolean
   requestId: string
   log: Log
-  /** The version in the request's header. */
+  /** The protocol version in the request's header. */
   version: Version | undefined
   /** Called for a refused tool call, so that it can be logged. */
   refused(tool: string, code: string): void
-  /** Told what a client says of itself. */
+  /** Called with the parameters of `initialize`. */
   introduced?(params: Record<string, unknown>): void
 }
 
-/** The text of the answer to a request; `refused` when the key, not the call, is why there is none. */
+/**
+ * The text of a response. `refused` is set if the call
+ * failed because of its credential, a limit or the service.
+ */
 export interface Reply {
   text: string
   refused?: CrmError
-  /** The HTTP status of what was no message at all; 200 unless given. */
+  /** The HTTP status of an invalid message or batch; 200 by default. */
   status?: 400
 }
 
-/** Answers one method. */
+/** Handles one method. */
 export type Answering = (request: JSONRPCRequest, caller: Caller) => Reply | Promise<Reply>
 
 export interface Endpoint {
   answer(request: JSONRPCRequest, caller: Caller): Promise<Reply>
 }
 
-/** Builds an endpoint. Lists are written once for each set of permissions: making one takes longer than a call. */
+/**
+ * Creates an endpoint. Lists are serialised once per set
+ * of permissions, because that takes longer than a call.
+ */
 export function createEndpoint(offer: Offer): Endpoint {
   const { resources, prompts } = offer
   const capabilities = {
@@ -103,12 +112,12 @@ export function createEndpoint(offer: Offer): Endpoint {
   }
 }
 
-/** An answer that refuses the call by JSON-RPC. */
+/** A response with a JSON-RPC error. */
 export const failed = (id: JSONRPCRequest['id'], problem: RpcProblem): Reply => ({
   text: errorText(id, problem),
 })
 
-/** What is wrong with the parameters of a method: which of them. */
+/** The error for invalid parameters, naming them. */
 export const invalidParams = (paths: readonly string[], requestId: string): RpcProblem => ({
   code: ErrorCode.InvalidParams,
   message: `Invalid params: ${paths.join(', ')}.`,

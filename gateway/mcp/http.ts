@@ -1,4 +1,4 @@
-// An MCP endpoint over HTTP: validation, order of errors, and how the response is written.
+// An MCP endpoint over HTTP: validation, the order of errors, and the format of the response.
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
@@ -23,27 +23,27 @@ import { endStream, eventOf, lineFor } from './stream.ts'
 import { callerOf, type HttpCaller } from './caller.ts'
 import { notedOf } from '../http/head.ts'
 
-/** Most messages at once. */
+/** Most messages in a batch. */
 const MOST_MESSAGES = 20
 
 export interface EndpointOptions {
   path: string
   endpoint: Endpoint
-  /** Whoever may call this operation may come in. */
+  /** The operation that guards the endpoint: a caller who may call it may use the endpoint. */
   gate: Operation
-  /** What the person has to do for a credential to have a scope. */
+  /** What the user has to do to grant a credential a scope. */
   wayTo: Caller['wayTo']
-  /** Why a request may not come in at all, whoever sends it. */
+  /** Rejects a request before authentication, because of its Host or Origin. */
   turnAway?(req: Request, res: Response): HttpRefusal | undefined
-  /** Sends a refusal for the credential's sake, where the family's own envelope is not what is spoken. */
+  /** Sends an error of the whole request, such as an invalid credential, if not in the family's envelope. */
   refuse?(error: CrmError, req: Request, res: Response): void
-  /** Kept for clients that can be asked something. */
+  /** Sessions, for clients that can be asked questions. */
   sessions?: Sessions
-  /** Who asks, where there are more credentials than the family's. */
+  /** Authenticates a request, if more credentials than the family's are accepted. */
   identify?(req: Request): Promise<Principal>
 }
 
-/** Mounts an endpoint. Without sessions it is POST only; with them DELETE ends one. */
+/** Mounts an endpoint. Without sessions it accepts only POST; with sessions, DELETE ends one. */
 export function mountEndpoint(
   app: Express,
   core: Core,
@@ -95,19 +95,21 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
   }
 }
 
-/** The session a request names: undefined for none, null for one that is not there for this credential. */
+/**
+ * The session named in a request: undefined for none, null for one that does not exist for this credential.
+ */
 function sessionOf(
   { sessions }: EndpointOptions,
   req: Request,
   principal: Principal,
 ): Session | null | undefined {
   const id = req.headers['mcp-session-id']
-  // A client with a session elsewhere may still send its id when it starts a new one.
+  // A client that starts a new session may still send the id of an old one.
   if (!sessions || typeof id !== 'string' || methodOf(req.body) === 'initialize') return undefined
   return sessions.find(id, principal) ?? null
 }
 
-/** Starts a session for a client that can be asked questions; others need none. */
+/** Starts a session for a client that can be asked questions or can sample; others need none. */
 const begin =
   (sessions: Sessions, res: Response, principal: Principal): NonNullable<Caller['introduced']> =>
   ({ capabilities }) => {
@@ -127,7 +129,7 @@ function endSession(
   res.writeHead(204).end()
 }
 
-/** What a request is refused with before any message is read. */
+/** The rejection of a request before any message is read. */
 export interface HttpRefusal {
   status: number
   problem: RpcProblem
@@ -140,7 +142,7 @@ const NO_SESSION: HttpRefusal = {
   problem: { code: -32001, message: 'There is no such session here. Begin again with initialize.' },
 }
 
-/** What is wrong with the request before any message is read. */
+/** Finds what is wrong with a request before any message is read. */
 function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal | undefined {
   if (bodyError?.code === 'body_too_large')
     return { status: 413, problem: { code: ErrorCode.InvalidRequest, message: bodyError.message } }
@@ -150,7 +152,7 @@ function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal |
     return { status: 400, problem: { code: ErrorCode.ParseError, message: 'The body is not valid JSON.' } }
   if (bodyError) throw bodyError
   const version = req.headers['mcp-protocol-version']
-  // On `initialize` the version is agreed on in the message.
+  // In `initialize` the version is negotiated in the message.
   if (version === undefined || isVersion(version) || methodOf(req.body) === 'initialize') return undefined
   const message = `Unsupported protocol version. Supported: ${VERSIONS.join(', ')}.`
   return { status: 400, problem: { code: TRANSPORT, message, data: { supported: [...VERSIONS] } } }
@@ -158,7 +160,10 @@ function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal |
 
 const methodOf = (body: unknown): unknown => (body as { method?: unknown } | null)?.method
 
-/** JSON, nothing said, or what `curl -d` says by itself: a key in a header is no ambient credential to abuse. */
+/**
+ * Accepts JSON, no content type, and the default type of `curl -d`. That is safe, because a key in a header
+ * is not an ambient credential that a foreign form could use.
+ */
 const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =>
   type === undefined ||
   /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)
@@ -169,7 +174,7 @@ function sendRefusal(res: Response, requestId: string, { status, problem }: Http
   sendText(res, status, JSON_TYPE, errorText(null, { ...problem, data }))
 }
 
-/** A caller to an endpoint of this family. */
+/** A caller and the endpoint it uses. */
 interface Served {
   caller: HttpCaller
   gate: Operation
@@ -194,14 +199,16 @@ async function serve(
   send(req, res, replies, isBatch)
 }
 
-/** Whether the body is the client's answer to a question that one of its own requests waits for. */
+/** Whether the body is the response to a question asked during one of the client's own requests. */
 const isAnswered = ({ lines }: Session, body: unknown): boolean =>
   [...lines].some((line) => line.answered(body))
 
 const textsOf = (replies: readonly Answered[]): string[] =>
   replies.filter((reply) => reply !== null).map(({ text }) => text)
 
-/** What is left of the allowance after the last of the calls; a handshake and a list take nothing, and say as much. */
+/**
+ * Sets the limit headers as of the last call. A handshake or a list takes no unit and reports what is left.
+ */
 async function setLimits(
   res: Response,
   { spent, principal, limiter }: HttpCaller,
@@ -213,7 +220,7 @@ async function setLimits(
   else setLimitHeaders(res, last)
 }
 
-/** No answer is wanted of a message when there is null. */
+/** The response to a message; null if it needs none. */
 type Answered = Reply | null
 
 async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<Answered> {
@@ -254,7 +261,7 @@ function send(req: Request, res: Response, answered: readonly Answered[], isBatc
   const [first] = replies
   if (!first) return void res.writeHead(202, { 'Content-Length': 0 }).end()
   if (first.status) return sendText(res, first.status, JSON_TYPE, first.text)
-  // The key speaks HTTP: when nothing was answered for its sake, that is the status.
+  // If every call failed because of the credential, the error is reported as the HTTP status.
   if (first.refused && replies.every(({ refused }) => refused)) throw first.refused
   const texts = replies.map(({ text }) => text)
   if (wantsEvents(req.headers.accept)) {
@@ -263,7 +270,10 @@ function send(req: Request, res: Response, answered: readonly Answered[], isBatc
   sendText(res, 200, JSON_TYPE, isBatch ? `[${texts.join(',')}]` : first.text)
 }
 
-/** Only a client that names the stream and nothing else gets its answer as an event; a proxy in use does. */
+/**
+ * Only a client that accepts event streams but not JSON gets
+ * its response as an event; one proxy in use does that.
+ */
 const wantsEvents = (accept: string | undefined): boolean =>
   accept !== undefined &&
   /text\/event-stream/i.test(accept) &&

@@ -1,4 +1,5 @@
-// The six tools of compensation intelligence, with their texts for models. Exposure is chosen here, one row each.
+// The six tools of compensation intelligence, with their texts
+// for models. Tools are exposed explicitly, one row each.
 import {
   analyzeCompensation,
   analyzeMarket,
@@ -54,16 +55,16 @@ const WORDED = [
   },
 ]
 
-/** Each is one operation. */
+/** The tools; each is one operation. */
 export const TOOLS: readonly Tool[] = WORDED.map(operationTool)
 
-/** Read by hosts at the start of a conversation, often before any tool: what to use it for. */
+/** The server's instructions. Hosts read them at the start of a conversation, often before any tool. */
 export const INSTRUCTIONS =
   'Pay and job-market figures for the United States, derived from published government data by a documented method. Use these tools for any question about what a job pays, whether an offer is fair, which skills pay, how a job market stands or what somebody could do next; do not answer such questions from memory. Roles and cities may be given in plain words ("senior rn", "bay area"). Every result has a range, a confidence in words, a citation and a request id: report the range and the confidence, and quote the citation. “No data” is a result: say so instead of estimating. Figures are medians of groups, not predictions for one person. All tools are read-only; each call counts against the key’s limits.'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 100) : '')
 
-/** Where a refusal leads: to the words’ meaning, or to the same question without the city. */
+/** Suggests a call after an error: a search for the role or city, or the same call without the city. */
 export const next: Next = (code, { tool, arguments: { role, city, ...rest } }) => {
   if (code === 'role_not_found') return discover(textOf(role), 'roles')
   if (code === 'city_not_found') return discover(textOf(city), 'cities')

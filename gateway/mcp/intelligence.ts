@@ -9,7 +9,6 @@ import { mountEndpoint } from './http.ts'
 import { INSTRUCTIONS, next, TOOLS } from './intelligence-tools.ts'
 import { INTELLIGENCE_MCP } from './path.ts'
 
-/** What this endpoint offers. */
 const intelligenceOffer: Offer = {
   serverInfo: { name: 'crm-intelligence', title: 'crm compensation intelligence', version: VERSION },
   instructions: () => INSTRUCTIONS,
@@ -17,7 +16,7 @@ const intelligenceOffer: Offer = {
   next,
 }
 
-/** Mounts the endpoint. A key that may call one tool may call them all. */
+/** Mounts the endpoint. A key that may call one of the tools may call all of them. */
 export const mountIntelligenceMcp = (app: Express, core: Core, throttle: CredentialThrottle): void =>
   mountEndpoint(app, core, throttle, {
     path: INTELLIGENCE_MCP,

@@ -2,9 +2,9 @@
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
 /**
- * Drops the bounds of every safe integer; and on the way out what is required, what is explained deeper than a field,
- * and the insides of what is marked `x-table`: OpenAPI has it all. Nor does it promise that no field will be added, by
- * which a client that kept the list would refuse the answers of the next version.
+ * Drops bounds that every safe integer meets. In outputs it also drops `required`, descriptions below the
+ * first level of fields, and the contents of schemas marked `x-table`; OpenAPI has all of them. Outputs also
+ * lose `additionalProperties: false`: a client that caches the list would reject results of the next version.
  */
 export function lean(given: JsonSchema, io: 'input' | 'output', depth = 0): JsonSchema {
   const schema = joinNull(given)
@@ -34,7 +34,7 @@ export function lean(given: JsonSchema, io: 'input' | 'output', depth = 0): Json
   }
 }
 
-/** `anyOf` of something and null, as one schema. */
+/** Merges `anyOf` of a schema and null into one schema. */
 function joinNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   const [some, none] = anyOf ?? []

@@ -4,7 +4,9 @@ import { failed, invalidParams, type Answering, type Offer } from './endpoint.ts
 import { resultText } from './message.ts'
 import { isOpenTo, listed } from './tool.ts'
 
-/** There are few sets of permissions in use; a caller cannot make more than this many be remembered. */
+/**
+ * Most lists cached. Few sets of permissions are in use, and callers cannot make the cache grow beyond this.
+ */
 const MOST_KEPT = 200
 
 export function toolList({ tools, depth }: Offer): Answering {
@@ -20,7 +22,7 @@ export function toolList({ tools, depth }: Offer): Answering {
   }
   return ({ id, params }, caller) => {
     const read = PaginatedRequestParamsSchema.safeParse(params ?? {})
-    // There is one page, so no cursor was ever given out.
+    // There is only one page, so no cursor is valid.
     if (!read.success || read.data.cursor !== undefined)
       return failed(id, invalidParams(['cursor'], caller.requestId))
     const names = tools.filter((tool) => isOpenTo(tool, caller)).map(({ name }) => name)

@@ -9,13 +9,13 @@ import {
 
 export { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 
-/** A message is a request to answer, something that wants no answer, or no JSON-RPC at all. */
+/** A message is a request, a message that needs no response, or not valid JSON-RPC. */
 type Message =
   | { kind: 'request'; request: JSONRPCRequest }
   | { kind: 'silent' }
   | { kind: 'invalid'; id: RequestId | null; problem: string }
 
-/** Thrown for a call that JSON-RPC itself refuses. */
+/** A JSON-RPC error. */
 export interface RpcProblem {
   code: number
   message: string
@@ -32,7 +32,7 @@ export function readMessage(value: unknown): Message {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An answer to a question that this server never asks: dropped. */
+/** A response to a request that this server did not send: ignored. */
 const isAnswer = (value: unknown): boolean =>
   isObject(value) &&
   value['jsonrpc'] === '2.0' &&
@@ -52,14 +52,14 @@ function problemOf(value: unknown): string {
   return 'Only jsonrpc, id, method and params may stand in a message.'
 }
 
-/** An answer as text around a result that is text already. */
+/** A response around a result that is already serialised. */
 export const resultText = (id: RequestId, result: string): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 
 export const errorText = (id: RequestId | null, error: RpcProblem): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error })
 
-/** The problem of a body or a message that is no JSON-RPC. */
+/** The error for a body or message that is not valid JSON-RPC. */
 export const invalidRequest = (message: string, requestId: string): RpcProblem => ({
   code: ErrorCode.InvalidRequest,
   message,

@@ -1,7 +1,7 @@
 // The paths of the MCP endpoints.
 
-/** Compensation intelligence. */
+/** The endpoint of compensation intelligence. */
 export const INTELLIGENCE_MCP = '/api/v1/intelligence/mcp'
 
-/** The pipeline. Below it stands the plain REST of the same. */
+/** The endpoint of the pipeline; the pipeline's REST API is below the same path. */
 export const PIPELINE_MCP = '/api/mcp'

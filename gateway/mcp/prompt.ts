@@ -1,4 +1,4 @@
-// MCP prompts: what a person can start from their host's menu.
+// MCP prompts: tasks that a user can start from their host's menu.
 import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { failed, invalidParams, type Answering } from './endpoint.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -8,7 +8,7 @@ interface PromptArgument {
   name: string
   description: string
   required?: boolean
-  /** Values that begin or are named like the text. */
+  /** Ids or names that match the text. */
   complete?(ctx: ToolContext, text: string): Promise<string[]>
 }
 
@@ -17,11 +17,11 @@ export interface Prompt {
   title: string
   description: string
   arguments?: readonly PromptArgument[]
-  /** What is sent as the person's own: words, or several messages. */
+  /** The user message of the prompt, or several messages. */
   text(args: Record<string, string>): string | readonly PromptMessage[]
 }
 
-/** `prompts/list`, `prompts/get`. */
+/** The methods `prompts/list` and `prompts/get`. */
 export function promptMethods(prompts: readonly Prompt[]): Record<string, Answering> {
   const list = JSON.stringify({
     prompts: prompts.map(({ name, title, description, arguments: args }) => ({

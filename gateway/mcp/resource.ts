@@ -1,4 +1,4 @@
-// MCP resources: records that a person can add to a conversation by URI.
+// MCP resources: records that a user can add to a conversation by URI.
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/operation.ts'
@@ -6,18 +6,18 @@ import { failed, invalidParams, type Answering, type Reply, type Caller } from '
 import type { ToolContext } from './tool-context.ts'
 import { resultText } from './message.ts'
 
-/** One address, or with `{id}` in it a family of them. */
+/** A resource, or with `{id}` in its URI a template for many. */
 export interface Resource {
   uri: string
   name: string
   title: string
   description: string
   access: Scope
-  /** Of what it reads; Markdown unless given. */
+  /** The media type of the content; Markdown by default. */
   mimeType?: string
-  /** Words about the record, or bytes. */
+  /** The content: text or bytes. */
   read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
-  /** Ids that begin or are named like the text. */
+  /** Ids or names that match the text. */
   complete?(ctx: ToolContext, text: string): Promise<string[]>
 }
 
@@ -26,7 +26,7 @@ const SLOT = '{id}'
 
 const isTemplate = ({ uri }: Resource): boolean => uri.includes(SLOT)
 
-/** The id that an address has in the slot; undefined for an address of another resource. */
+/** The id in a URI of this resource; undefined if the URI belongs to another one. */
 function idIn({ uri }: Resource, address: string): string | undefined {
   const [front = '', end] = uri.split(SLOT)
   if (end === undefined) return address === uri ? '' : undefined
@@ -51,7 +51,7 @@ const shown = ({ uri, name, title, description, mimeType = MIME }: Resource, key
   mimeType,
 })
 
-/** `resources/list`, `resources/templates/list`, `resources/read`. */
+/** The methods `resources/list`, `resources/templates/list` and `resources/read`. */
 export function resourceMethods(resources: readonly Resource[]): Record<string, Answering> {
   const list = (wanted: boolean, name: string, key: 'uri' | 'uriTemplate'): Answering => {
     return ({ id }, caller) => {

@@ -3,18 +3,27 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Answer, Call, Next, Tool } from './tool.ts'
 
-/** A success of which everything but the request id is written: `words` is open text, `structure` an open object. */
+/**
+ * A serialised success without its request id: `words`
+ * lacks its closing quote, `structure` its closing brace.
+ */
 interface Pieces {
   words: string
   structure: string
 }
 
 export interface Results {
-  /** The JSON of a result. `repeat` adds the structure as text, for clients that know no structure. */
+  /**
+   * The JSON of a result. `repeat` adds the structure as
+   * text, for clients that do not read structured content.
+   */
   success(output: Answer, requestId: string, repeat: boolean): string
 }
 
-/** Writes results; a frozen answer is shared by many calls, so its text is kept as long as it is. */
+/**
+ * Creates the serialiser of results. A frozen output is
+ * shared by many calls, so its JSON is cached while it lives.
+ */
 export function createResults(): Results {
   const kept = new WeakMap<Answer, Pieces>()
   const piecesOf = (output: Answer): Pieces => {
@@ -38,12 +47,12 @@ export function createResults(): Results {
   }
 }
 
-/** Some hosts cut errors, and all pay for them. */
+/** Limit for an error's text, because some hosts truncate errors and every host pays for their tokens. */
 const MOST_WORDS = 1_600
 
 /**
- * A call that could not be answered: what was wrong and what to try. Without `structuredContent`, which clients would
- * check against the schema of an answer; programs find the same in `_meta`.
+ * The result of a failed call: what was wrong and what to try. It has no `structuredContent`, because clients
+ * would validate that against the output schema; programs find the same in `_meta`.
  */
 export function refusal(
   error: CrmError,
@@ -72,7 +81,7 @@ export function refusal(
   }
 }
 
-/** "role, city?, detail?". */
+/** The tool's arguments, such as "role, city?, detail?". */
 function argumentsOf({ input }: Tool): string {
   const shape = (input() as { shape?: Record<string, { isOptional(): boolean }> }).shape ?? {}
   return Object.entries(shape)

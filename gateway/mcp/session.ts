@@ -1,5 +1,6 @@
-// MCP sessions over HTTP, only for clients that can be asked questions, because only then does one request need to
-// find another. They live in this process; a client with an unknown session gets 404 and starts a new one.
+// MCP sessions over HTTP, only for clients that can be asked questions,
+// because only then does one request need to find another. They live in this
+// process; a client with an unknown session gets 404 and starts a new one.
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
@@ -8,16 +9,19 @@ import type { Line } from './channel.ts'
 export interface Session {
   id: string
   capabilities: unknown
-  /** The lines of requests that are being answered. */
+  /** The channels of the requests in progress. */
   lines: Set<Line>
 }
 
 export interface Sessions {
-  /** Begins one; the oldest of a credential that has too many ends. */
+  /** Starts a session; if the credential has too many, its oldest one is closed. */
   open(principal: Principal, capabilities: unknown): Session
-  /** The session of this credential; undefined for one that is over, another's, or in another process. */
+  /**
+   * The session of this credential; undefined if it has ended,
+   * belongs to another credential, or is in another process.
+   */
   find(id: string, principal: Principal): Session | undefined
-  /** Ends it; answers whether there was one. */
+  /** Ends a session; returns whether there was one. */
   end(id: string, principal: Principal): boolean
 }
 
@@ -27,14 +31,14 @@ interface Kept extends Session {
 }
 
 const IDLE_MS = 30 * MINUTE_MS
-/** Of one credential, and in all. */
+/** Most sessions of one credential, and in total. */
 const MOST_OWN = 20
 const MOST = 10_000
 
 const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${credential.id ?? ''}`
 
 export function createSessions(clock: Clock): Sessions {
-  // In the order of their last use: whoever was found is put behind the others.
+  // In order of last use: `find` moves a session to the end.
   const kept = new Map<string, Kept>()
 
   const drop = (session: Kept): void => {

@@ -21,26 +21,26 @@ interface StdioOptions {
   output: Writable
   permission: Permission
   reach: Reach
-  /** Where this machine's clock hangs. */
+  /** The time zone of this machine. */
   timeZone: string
   log: Log
   now(): number
 }
 
-/** What one client has said, and what is under way for it. */
+/** The state of the one client. */
 interface Client {
   name: string
   version: Version | undefined
   line: Line
-  /** Whether its host can put a question to the person. */
+  /** Whether its host can ask the user a question. */
   canAsk: boolean
   running: Map<RequestId, AbortController>
 }
 
-/** How long calls under way may still take when the client has left. */
+/** How long running calls may still take after the client has disconnected. */
 const PATIENCE_MS = 10_000
 
-/** Serves until the input ends, then until what is under way is answered. */
+/** Serves until the input ends, then waits for running calls. */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const send = (text: string): void => void options.output.write(`${text}\n`)
   const client: Client = {
@@ -66,7 +66,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   patience.abort()
 }
 
-/** Makes the caller of each request. */
+/** Returns a function that creates the caller of each request. */
 function visitor(options: StdioOptions, client: Client): (signal: () => AbortSignal) => Caller {
   const session = randomUUID().slice(0, 8)
   const key = randomBytes(32)
@@ -99,7 +99,7 @@ function visitor(options: StdioOptions, client: Client): (signal: () => AbortSig
   }
 }
 
-/** `claude-code/2.1.0`, as far as the client says. */
+/** The client's name and version as it reports them: `claude-code/2.1.0`. */
 function nameOf(info: unknown): string {
   const { name, version } = (info ?? {}) as { name?: unknown; version?: unknown }
   const words = [name, version].filter((word): word is string => typeof word === 'string' && word !== '')
@@ -143,7 +143,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The answer as text; null for what wants none. */
+/** The response as text; null for a message that needs none. */
 async function answerOne(value: unknown, desk: Desk): Promise<string | null> {
   if (desk.client.line.answered(value)) return null
   const message = readMessage(value)

@@ -1,4 +1,4 @@
-// The response to one POST: JSON at once or, if a message has to be sent before it is ready, an event stream.
+// The response to one POST: plain JSON or, if a message has to be sent before it is ready, an event stream.
 import type { Request, Response } from 'express'
 import { openLine, type Line } from './channel.ts'
 import type { Session } from './session.ts'
@@ -9,12 +9,12 @@ const EVENTS = 'text/event-stream; charset=utf-8'
 const acceptsEvents = ({ headers: { accept } }: Request): boolean =>
   /text\/event-stream|\*\/\*/i.test(accept ?? '')
 
-/** One event. */
+/** One event in wire format. */
 export const eventOf = (text: string): string => `event: message\ndata: ${text}\n\n`
 
 /**
- * A line to the client while this request is answered, where it takes a stream. Nothing is written before something is
- * said on it, so that an answer that needs no stream stays plain JSON.
+ * The channel to the client during this request, if it accepts event streams. The stream starts with the
+ * first message, so a response that needs none stays plain JSON.
  */
 export function lineFor(req: Request, res: Response, session: Session | undefined): Line | undefined {
   if (!acceptsEvents(req)) return undefined
@@ -36,7 +36,7 @@ export function lineFor(req: Request, res: Response, session: Session | undefine
   return line
 }
 
-/** Ends a stream that has begun with these events; answers whether there was one. */
+/** Ends a stream that has begun with these final events; returns whether there was one. */
 export function endStream(res: Response, texts: readonly string[]): boolean {
   if (!res.headersSent) return false
   res.end(texts.map(eventOf).join(''))

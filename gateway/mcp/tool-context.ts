@@ -1,19 +1,19 @@
-// What a tool works with: operations, the clock, and a way to ask for confirmation. It cannot tell who calls or over
-// which transport.
+// What a tool works with: operations, the clock, and a way to ask for
+// confirmation. It does not depend on the caller or the transport.
 import type { Channel } from './channel.ts'
 import type { Operation, Scope } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { Answer } from './tool.ts'
 
-/** Calls an operation for whoever asks. */
+/** Invokes an operation on the caller's behalf. */
 export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   input: Z.input<I>,
 ) => Promise<Z.output<O>>
 
-/** How the caller stands in the record of changes. */
+/** How the audit trail identifies the caller. */
 interface Self {
-  /** The filter of the trail that finds it. */
+  /** The audit filter that finds the caller's changes. */
   by: 'client' | 'credential'
   text: string
 }
@@ -25,13 +25,16 @@ export interface ToolContext {
   allows(scope: Scope): boolean
   /** Milliseconds since the epoch. */
   now(): number
-  /** The person's time zone; UTC if unknown. */
+  /** The user's time zone; UTC if unknown. */
   timeZone: string
-  /** Has the person agree to what cannot be taken back lightly: null to go ahead, else what to answer. */
+  /**
+   * Asks the user to confirm a change that is hard to undo.
+   * Returns null to proceed, else the result to return.
+   */
   confirm(question: string): Promise<Answer | null>
-  /** Named by a client that wants to hear how far the call is. */
+  /** Sent by a client that wants progress notifications. */
   progressToken?: string | number | undefined
-  /** Messages to the client while it waits, where the transport has a way for them. */
+  /** A channel to the client during the call, if the transport has one. */
   channel?: Channel | undefined
   /** Aborted when the caller disconnects. */
   signal: () => AbortSignal

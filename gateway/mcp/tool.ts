@@ -8,31 +8,40 @@ import type { Z } from '../../core/kernel/zod.ts'
 import type { ToolContext } from './tool-context.ts'
 import { lean } from './lean-schema.ts'
 
-/** Every tool's output begins with the result as text. */
+/** The output of a tool; every output has the result as text. */
 export interface Answer {
   summary: string
-  /** The text, where it says more than the summary: the structure must do without it, and has it in its fields. */
+  /**
+   * The text content, if it says more than the summary. It is not part of the structured content, whose
+   * fields contain the same facts.
+   */
   words?: string
 }
 
 export interface Tool {
   name: string
   title: string
-  /** What it answers, when to use it, what to pass; at most a kilobyte. */
+  /** What it does, when to use it, what to pass; at most a kilobyte. */
   description: string
   effect: Operation['effect']
-  /** What one must hold to see it and to call it; of several scopes, any one: each operation it asks is judged again. */
+  /**
+   * The scope needed to see and call it. Of several scopes any one is
+   * enough, because each operation it invokes is authorised again.
+   */
   access: Scope | readonly Scope[]
-  /** Whether the same call again changes nothing more. */
+  /** Whether repeating the same call changes nothing more. */
   idempotent?: boolean
-  /** Whether null takes a field's value away; elsewhere it says no more than leaving the field out. */
+  /** Whether null clears a field; otherwise null means the same as omitting it. */
   nullClears?: boolean
-  /** Whether it reaches beyond our own records: to a model, to the web. */
+  /** Whether it reaches beyond our own records, to a model or the web. */
   isOpenWorld?: boolean
   input: Recipe
   output: Recipe
   run(ctx: ToolContext, args: Record<string, unknown>): Promise<Answer>
-  /** The whole result, where it is more than words and a structure: an image, a sound. Used instead of `run`. */
+  /**
+   * The whole result, if it is more than text and structure,
+   * such as an image or sound. Used instead of `run`.
+   */
   respond?(ctx: ToolContext, args: Record<string, unknown>): Promise<CallToolResult>
 }
 
@@ -49,7 +58,7 @@ export interface Call {
   arguments: Record<string, unknown>
 }
 
-/** What to call after this refusal of a call, if a call can help. */
+/** Suggests a call after an error, if one can help. */
 export type Next = (code: ErrorCode, failed: Call) => Call | undefined
 
 interface Words {
@@ -58,7 +67,7 @@ interface Words {
   description: string
 }
 
-/** A tool that is one operation, its input and output as they are; `invoke` reads the arguments. */
+/** A tool that is exactly one operation; `invoke` validates its arguments. */
 export const operationTool = ({ operation, ...words }: Words & { operation: Operation }): Tool => ({
   ...words,
   effect: operation.effect,
@@ -73,15 +82,15 @@ interface Worded<In extends Z.ZodType> extends Omit<Tool, 'input' | 'run'> {
   run(ctx: ToolContext, args: Z.output<In>): Promise<Answer>
 }
 
-/** A tool with a shape of its own: its arguments are read before it runs. */
+/** A tool with its own input; its arguments are validated before it runs. */
 export const wordedTool = <In extends Z.ZodType>(worded: Worded<In>): Tool => ({
   ...worded,
   run: async (ctx, args) => worded.run(ctx, parse(worded.input(), args)),
 })
 
 /**
- * Every hint is set explicitly: an omitted `destructiveHint` means true. Records are our own, so openWorldHint is
- * false by default.
+ * Every hint is set explicitly: an omitted `destructiveHint` means true. Records are our own, so
+ * openWorldHint is false by default.
  */
 const annotationsOf = ({ title, effect, idempotent, isOpenWorld = false }: Tool): ToolAnnotations => ({
   title,
@@ -91,7 +100,10 @@ const annotationsOf = ({ title, effect, idempotent, isOpenWorld = false }: Tool)
   openWorldHint: isOpenWorld,
 })
 
-/** How much a list says: every bound and field, or what a model needs to call and to read on. */
+/**
+ * How much detail a list gives: all bounds and fields, or only
+ * what a model needs to call the tool and read its result.
+ */
 export type Depth = 'full' | 'brief'
 
 /** The tool as `tools/list` shows it. */
@@ -109,7 +121,10 @@ function inputSchemaOf({ input, nullClears = false }: Tool, depth: Depth): JsonS
   return depth === 'full' ? schema : withOneType(withoutUsualBounds(schema), nullClears)
 }
 
-/** Fields of one type each: several hosts hand their model a dialect of schemas that knows no lists of types. */
+/**
+ * Gives each field a single type, because several hosts pass
+ * schemas to models in a dialect without lists of types.
+ */
 function withOneType(schema: JsonSchema, nullClears: boolean): JsonSchema {
   const narrowed = (field: JsonSchema): JsonSchema => {
     if (!Array.isArray(field.type)) return field
@@ -122,10 +137,15 @@ function withOneType(schema: JsonSchema, nullClears: boolean): JsonSchema {
   return { ...schema, ...(schema.properties && { properties: mapFields(schema.properties, narrowed) }) }
 }
 
-/** Longer texts are worth a word: what does not fit is refused. */
+/**
+ * Only length limits above this are listed, so that models do not write longer texts that would be rejected.
+ */
 const LONG = 5_000
 
-/** Bounds that nobody meets in good faith cost tokens in every conversation; a call over them says so. */
+/**
+ * Drops ordinary limits: they cost tokens in every conversation,
+ * normal calls stay within them, and errors explain them.
+ */
 function withoutUsualBounds({ maxLength, maxItems: _, ...schema }: JsonSchema): JsonSchema {
   return {
     ...schema,
@@ -135,7 +155,7 @@ function withoutUsualBounds({ maxLength, maxItems: _, ...schema }: JsonSchema): 
   }
 }
 
-/** The output and, where a list says everything, the id of the request it came with. */
+/** The output schema; the full list also has the request id. */
 function outputSchemaOf({ output }: Tool, depth: Depth): JsonSchema {
   const { type, properties = {} } = lean(jsonSchemaOf(output(), 'output'), 'output')
   const required = ['summary', ...('citation' in properties ? ['citation'] : [])]
@@ -144,7 +164,7 @@ function outputSchemaOf({ output }: Tool, depth: Depth): JsonSchema {
   return { type: type!, properties: { ...properties, request_id }, required: [...required, 'request_id'] }
 }
 
-/** The fields and their types alone; of one that may be null, its name. */
+/** The fields with only their types; a field that may be null has no type. */
 const mapTypes = (properties: Record<string, JsonSchema>): Record<string, JsonSchema> =>
   mapFields(properties, ({ type }) => (typeof type === 'string' ? { type } : {}))
 

@@ -1,5 +1,5 @@
-// OAuth metadata documents, served only below the paths they describe: at the origin's root they would make hosts
-// that hold a key start a sign-in instead (docs/decisions/0081-oauth.md).
+// OAuth metadata documents, served only below the paths they describe: at the root of the origin they would
+// make hosts that already have a key start a sign-in (docs/decisions/0081-oauth.md).
 import type { Request } from 'express'
 import type { Config } from '../../core/config.ts'
 import { GRANTS } from '../../core/identity/grants.ts'
@@ -9,14 +9,17 @@ const ISSUER_PATH = '/oauth'
 export const RESOURCE_METADATA = `/.well-known/oauth-protected-resource${PIPELINE_MCP}`
 export const SERVER_METADATA = `/.well-known/oauth-authorization-server${ISSUER_PATH}`
 
-/** Where this service is reached: as configured, else as it was asked. */
+/** The service's URL: as configured, else from the request's Host header. */
 export const baseOf = (req: Request, { publicUrl }: Config): string =>
   publicUrl || `${req.protocol}://${req.headers.host ?? 'localhost'}`
 
 export const audienceOf = (base: string): string => `${base}${PIPELINE_MCP}`
 export const issuerOf = (base: string): string => `${base}${ISSUER_PATH}`
 
-/** RFC 9728. Only the two bundles: a program requests everything listed here, and the person narrows it. */
+/**
+ * Protected resource metadata (RFC 9728). It lists only the two bundles, because clients request every scope
+ * listed; the user narrows them on the consent page.
+ */
 export const resourceMetadata = (base: string) => ({
   resource: audienceOf(base),
   authorization_servers: [issuerOf(base)],
@@ -26,7 +29,7 @@ export const resourceMetadata = (base: string) => ({
   resource_documentation: `${base}/docs`,
 })
 
-/** Of RFC 8414. */
+/** Authorization server metadata (RFC 8414). */
 export const serverMetadata = (base: string) => ({
   issuer: issuerOf(base),
   authorization_endpoint: `${base}/oauth/authorize`,

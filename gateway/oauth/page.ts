@@ -1,4 +1,4 @@
-// The consent page: who asks, the redirect URI, and what to grant.
+// The consent page: which program, its redirect URI, and what to grant.
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { scopesOf } from '../../core/identity/grants.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
@@ -15,7 +15,6 @@ const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`
 
-/** What is shown of a request. */
 interface Asked {
   client: string
   redirectUri: string
@@ -23,7 +22,7 @@ interface Asked {
   ticket: string
 }
 
-/** What one may do with each noun, as somebody reads it. */
+/** The label of each noun. */
 const WORDS: Readonly<Record<string, string>> = {
   jobs: 'Jobs',
   contacts: 'Contacts',
@@ -36,7 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
   audit: 'Audit trail and undo',
 }
 
-/** Nouns of which there is nothing to write or to delete. */
+/** Nouns that cannot be written or deleted. */
 const ONLY_READ = new Set(['pipeline', 'suggestions'])
 const NEVER_DELETED = new Set(['activities', 'calendar', 'me', 'audit'])
 
@@ -52,10 +51,10 @@ function row(noun: string, asked: ReadonlySet<Scope>): string {
   return `<tr><td>${WORDS[noun] ?? noun}</td>${cells.join('')}</tr>`
 }
 
-/** It costs money, so it is never ticked beforehand: programs ask for whatever there is. */
+/** Never checked by default, because it costs money and programs request every scope there is. */
 const AI_ROW = `<tr><td>AI assistants, which cost money</td><td></td><td><input type="checkbox" name="grant" value="ai" aria-label="ai"></td><td></td></tr>`
 
-/** The question. Everything about the program is its own word, and is said to be. */
+/** The consent page. The program's name is its own claim, and the page says so. */
 export function consentPage({ client, redirectUri, scope, ticket }: Asked): string {
   const asked = scopesOf(scope)
   const { host, protocol } = new URL(redirectUri)
@@ -72,7 +71,7 @@ export function consentPage({ client, redirectUri, scope, ticket }: Asked): stri
   )
 }
 
-/** A request that cannot even be answered to the program. */
+/** The page for a request whose error cannot be sent to the program. */
 export const problemPage = (message: string): string =>
   page(
     'This link does not work',

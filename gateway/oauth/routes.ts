@@ -1,5 +1,5 @@
-// OAuth over HTTP: metadata, registration, consent page, tokens. These are forms and redirects, so the routes are
-// written by hand; operations do the work.
+// OAuth over HTTP: metadata, registration, consent page, tokens. These are forms and redirects, so the routes
+// are written by hand; operations do the work.
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { callOver, neverLeaves } from '../../core/kernel/call.ts'
 import { familyOf } from '../../core/kernel/family.ts'
@@ -29,10 +29,10 @@ import {
 import { consentPage, problemPage } from './page.ts'
 import { notedOf } from '../http/head.ts'
 
-/** Registrations and requests for tokens from one network in a minute. */
+/** Registrations and token requests allowed per minute from one network. */
 const MOST_A_MINUTE = 60
 
-/** Mounts everything of OAuth. */
+/** Mounts all OAuth routes. */
 export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottle): void {
   const { config, clock } = core.services
   const addresses = createAddressLimit(clock, MOST_A_MINUTE)
@@ -97,7 +97,7 @@ const contextOf = (
     report: {},
   })
 
-/** The id and secret of a program that sends them as `Authorization: Basic`, each encoded as in a form. */
+/** The client id and secret from `Authorization: Basic`, each percent-encoded (RFC 6749). */
 function basicOf({ headers: { authorization } }: Request): { client_id?: string; client_secret?: string } {
   const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(authorization ?? '') ?? []
   if (!encoded) return {}
@@ -109,7 +109,7 @@ function basicOf({ headers: { authorization } }: Request): { client_id?: string;
   }
 }
 
-/** A page of ours: its own style, no script, in nobody's frame. */
+/** Sends one of our pages: inline style, no scripts, not framable. */
 function sendPage(res: Response, status: number, html: string): void {
   res.setHeader(
     'Content-Security-Policy',
@@ -123,7 +123,7 @@ const goTo = (res: Response, address: string): void => {
   sendText(res, 302, 'text/plain; charset=utf-8', '')
 }
 
-/** The signed-in user, or null, also with a stale cookie. */
+/** The signed-in user; null if there is none, also with a stale cookie. */
 async function personOf({ core, throttle }: Desk, req: Request): Promise<Principal | null> {
   const authenticator = { services: core.services, throttle }
   const principal = await authenticate(authenticator, familyOf(authorize), req, true)
@@ -149,7 +149,7 @@ async function showConsent(desk: Desk, req: Request, res: Response): Promise<voi
   }
 }
 
-/** Errors shown to the person, not sent to the program, because its redirect URI is not verified. */
+/** Shows an error to the user. It is not sent to the program, because its redirect URI is not verified. */
 function sendProblem(res: Response, error: CrmError): void {
   if (error.kind === 'internal' || error.kind === 'unavailable') throw error
   sendPage(res, 400, problemPage(error.message))
@@ -163,7 +163,7 @@ async function takeDecision(desk: Desk, req: Request, res: Response): Promise<vo
   const grants = [form['grant'] ?? []].flat()
   const input = {
     ticket: [form['ticket'] ?? ''].flat()[0] ?? '',
-    // A form without a single grant says no.
+    // Allowing without any grant counts as a refusal.
     allow: form['decision'] === 'allow' && grants.length > 0,
     scope: grants.join(' '),
     issuer: issuerOf(base),

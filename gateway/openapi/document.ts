@@ -58,7 +58,7 @@ const TAGS: Record<Family['name'] | 'service', string> = {
   service: 'Health, metrics and documentation.',
 }
 
-/** The label of the interface, which stays when the program's version moves: spec/platform-api.md §9. */
+/** The version of the API, independent of the program's version: spec/platform-api.md §9. */
 const DESCRIPTION_VERSION = '1.0.0'
 
 /** The document for these operations, as served at `publicUrl` (relative when empty). */
@@ -104,16 +104,16 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
   }
 }
 
-/** Which security scheme a family's credential is. */
+/** The security scheme of each kind of credential. */
 const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
 
-/** A page whose forms come back to it. */
+/** The form of a page that posts to itself. */
 const FORM = {
   operationId: 'settings_form',
   requestBody: { required: true, content: { 'application/x-www-form-urlencoded': {} } },
 }
 
-/** The endpoints for models. */
+/** The paths of the MCP endpoints. */
 const doorPaths = (): OpenApi['paths'] => ({
   [INTELLIGENCE_MCP]: {
     post: describeEndpoint({
@@ -184,7 +184,7 @@ function describe(op: Operation): OpenApiOperation {
   }
 }
 
-/** The other form of an answer, for who asks for it by Accept. */
+/** The alternative format of a response, chosen by Accept. */
 function documentOf(op: Operation): Record<string, object> {
   const document = representationOf(op)
   return document ? { [document.type]: { schema: { type: 'string' } } } : {}
@@ -209,7 +209,7 @@ function describeStream(of: Stream): OpenApiOperation {
   }
 }
 
-/** Of the routes beside the assistants, only the one that fetches a page asks no model. */
+/** Of the assistants' routes, only the one that fetches a page does not use a model. */
 const asksModel = (op: Pick<Operation, 'name'>, family: Family): boolean =>
   family.name === 'assistants' && op.name !== 'postings.fetch'
 
@@ -281,10 +281,10 @@ function bodyOf(input: JsonSchema, slots: string[]): object | undefined {
   return { required: required.length > 0, content: { 'application/json': { schema } } }
 }
 
-/** Whether an input names a role, which the catalogue of pay may not hold. */
+/** Whether an input names a role, which may not exist in the pay catalogue. */
 const namesRole = ({ properties = {} }: JsonSchema): boolean => 'role' in properties
 
-/** The refusals a caller of this operation may meet. */
+/** The errors that a caller of this operation may get. */
 function refusals(
   op: Pick<Operation, 'name' | 'http' | 'access' | 'effect'>,
   family: Family,

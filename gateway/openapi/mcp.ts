@@ -37,21 +37,21 @@ const ANSWER = {
 const several = (one: object) => ({ anyOf: [one, { type: 'array', items: one, maxItems: 20 }] })
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-/** What tells one endpoint from another. */
+/** How one endpoint differs from another. */
 interface DoorWords {
   operationId: string
   summary: string
   tag: string
-  /** The name of its credential among the security schemes. */
+  /** The security scheme of its credential. */
   security: string
-  /** The schema of what a credential is refused with. */
+  /** The schema of the error for a rejected credential. */
   refused: object
 }
 
-/** What an endpoint refuses with that speaks JSON-RPC throughout. */
+/** The error schema of an endpoint whose errors are all in JSON-RPC. */
 export const RPC_REFUSAL: object = ANSWER
 
-/** The route of an endpoint. */
+/** Describes the route of an endpoint. */
 export function describeEndpoint({
   operationId,
   summary,

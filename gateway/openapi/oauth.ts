@@ -21,7 +21,7 @@ interface Words {
   id: string
   summary: string
   status?: number
-  /** What is sent, where something is. */
+  /** The request body, if there is one. */
   body?: object
   answer?: object
 }
@@ -36,7 +36,7 @@ const described = ({ id, summary, status = 200, body, answer = JSON_ANSWER }: Wo
   responses: { [status]: { description: 'Done.', content: answer }, 400: REFUSED },
 })
 
-/** Path → method → what it does. */
+/** Path → method → description. */
 export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
   [RESOURCE_METADATA]: {
     get: described({

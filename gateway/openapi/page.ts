@@ -15,7 +15,7 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; } td, th { tex
 pre { background: var(--soft); padding: .75rem; overflow-x: auto; } p.why { margin: .25rem 0; }
 @media (max-width: 40rem) { nav ul { columns: 1; } }`
 
-/** HTML of the reference. */
+/** The HTML of the API reference. */
 export function referencePage(document: OpenApi): string {
   const tags = document.tags.map(({ name, description }) => ({
     name,

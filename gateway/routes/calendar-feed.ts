@@ -26,7 +26,7 @@ export const describeCalendarFeed = (refused: object): OpenApiOperation => ({
   },
 })
 
-/** Mounts it. An address that is no good is a stranger's guess like any other. */
+/** Mounts the feed. An invalid URL counts as an invalid credential. */
 export function mountCalendarFeed(app: Express, { services }: Core, throttle: CredentialThrottle): void {
   app
     .route(CALENDAR_FEED)
@@ -48,6 +48,6 @@ export function mountCalendarFeed(app: Express, { services }: Core, throttle: Cr
     .all(refuseMethod(['GET', 'HEAD']))
 }
 
-/** A cache in between may have weakened the tag. */
+/** A cache on the way may have weakened the ETag. */
 const knows = (req: Request, etag: string): boolean =>
   (req.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -10,7 +10,7 @@ import { openApiDocument, type OpenApi } from '../openapi/document.ts'
 import { referencePage } from '../openapi/page.ts'
 
 export function mountPages(app: Express, core: Core, metrics: Metrics, readiness: Readiness): void {
-  // Made when it is first asked for, once: the declarations do not change while we run.
+  // Built once, on the first request: the declarations do not change while the process runs.
   let made: OpenApi | undefined
   const document = () => (made ??= openApiDocument(core.operations, core.services.config.publicUrl))
   const page = (path: string, answer: (res: Response) => void | Promise<void>) =>

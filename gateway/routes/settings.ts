@@ -56,7 +56,8 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
   }
   const send = (res: Response, status: number, body: string) => {
     res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
-    // With no-referrer a browser says "null" for the origin of a form, and its own forms would be refused.
+    // With no-referrer a browser sends the origin of a form
+    // as "null", and the page's own forms would be rejected.
     res.setHeader('Referrer-Policy', 'same-origin')
     sendText(res, status, HTML, body)
   }
@@ -117,7 +118,7 @@ async function act(req: Request, res: Response, visit: Visit): Promise<{ status:
   }
 }
 
-/** A form sent twice, by a second click or by loading the page again, is one. */
+/** A form sent twice, by a second click or a page reload, is executed once. */
 function keyOf({ once, ...form }: Form): Idempotency | undefined {
   if (!once || !/^[\x21-\x7e]{1,100}$/.test(once)) return undefined
   const fingerprint = createHash('sha256')
@@ -126,7 +127,7 @@ function keyOf({ once, ...form }: Form): Idempotency | undefined {
   return { key: once, fingerprint }
 }
 
-/** A page instead of a redirect: a browser holds what a form leads to against the policy of the form's page. */
+/** A page instead of a redirect, because browsers apply the form page's CSP to the redirect after a form. */
 const onward = (next: string): Html =>
   html`${sections.head(null)}
     <main>
@@ -136,7 +137,7 @@ const onward = (next: string): Html =>
       </section>
     </main>`
 
-/** The user of the cookie that this response sets, or nobody after signing out. */
+/** The user of the session cookie that this response sets; anonymous after signing out. */
 function signedIn(
   req: Request,
   res: Response,

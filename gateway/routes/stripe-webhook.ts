@@ -10,7 +10,7 @@ import type { OpenApiOperation } from '../openapi/document.ts'
 /** Where Stripe sends its events. */
 export const STRIPE_WEBHOOK = '/api/billing/webhook'
 
-/** The route in the OpenAPI document; `refused` is the schema of a refusal. */
+/** The route in the OpenAPI document; `refused` is the schema of an error. */
 export function describeWebhook(refused: object): OpenApiOperation {
   const content = (schema: object) => ({ 'application/json': { schema } })
   const refusals = (['invalid', 'too_large', 'internal', 'unavailable'] as const).map((kind) => [

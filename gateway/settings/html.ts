@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 
-/** HTML that was made here. */
+/** Trusted HTML, created by these templates. */
 export interface Html {
   readonly html: string
 }
@@ -15,7 +15,7 @@ function render(part: Part): string {
   return 'html' in part ? part.html : part.map(render).join('')
 }
 
-/** `html`<p>${name}</p>``: text is escaped, HTML and lists of it are not. */
+/** `html`<p>${name}</p>``: text is escaped, HTML and lists of HTML are not. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
   html: strings.reduce((text, string, at) => text + render(parts[at - 1]) + string),
 })
@@ -49,13 +49,13 @@ code, .secret { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; } .
 .two { display: grid; gap: 1rem; } @media (min-width: 40rem) { .two { grid-template-columns: 1fr 1fr; } }`
 
 const HASH = createHash('sha256').update(STYLE).digest('base64')
-/** Whole, so that not a space is added to what the policy's hash is of. */
+/** One string, because whitespace from formatting a template would not match the hash in the policy. */
 const STYLE_TAG: Html = { html: `<style>${STYLE}</style>` }
 
-/** Nothing but our own style, and forms that come back to us. */
+/** Allows only the page's own style, and forms that post to this service. */
 export const SETTINGS_POLICY = `default-src 'none'; style-src 'sha256-${HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** A whole page. `leadsTo` leads on at once to an address of ours. */
+/** A whole page. `leadsTo` redirects to one of our own URLs immediately. */
 export const page = (title: string, body: Html, leadsTo?: string): string => {
   const refresh = leadsTo ? html`<meta http-equiv="refresh" content="0;url=${leadsTo}" />` : null
   return html`<!doctype html>

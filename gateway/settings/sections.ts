@@ -19,7 +19,7 @@ const money = (cents: number, currency: string): string => {
 
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
 
-/** What a form does, and a word that makes sending it twice one thing. */
+/** The action of a form, and a unique id, so that sending it twice counts once. */
 const doing = (action: string): Html =>
   html`<input type="hidden" name="do" value="${action}" /><input
       type="hidden"
@@ -34,7 +34,7 @@ const button = (action: string, label: string, kind = '', fields: Record<string,
     )}<button class="${kind}">${label}</button>
   </form>`
 
-/** Signing in, and signing up beside it. */
+/** The forms to sign in and to sign up. */
 export const signIn = (next: string | null): Html => {
   const onward = next && html`<input type="hidden" name="next" value="${next}" />`
   return html`<div class="two">
@@ -118,7 +118,7 @@ const planForms = ({ subscription: held }: Billing, plans: readonly string[]): H
     </div>`
 }
 
-/** Plan, card and invoices. `plans` are those that can be had here; none when this server takes no payments. */
+/** Plan, card and invoices. `plans` are those for sale here; empty when this server takes no payments. */
 export const plan = (billing: Billing, plans: readonly string[]): Html => {
   const { paymentMethod: card, invoices } = billing
   return html`<section id="plan" aria-labelledby="plan-h">
@@ -205,7 +205,7 @@ const credentialTable = (what: string, action: string, rows: (Credential & { wor
       </div>`
     : html`<p class="quiet">No ${what} yet.</p>`
 
-/** Extension tokens: made with a scope, shown once, revoked. */
+/** Extension tokens: create one with a scope, shown once; revoke them. */
 export const tokens = (all: readonly Token[]): Html =>
   html`<section id="tokens" aria-labelledby="tokens-h">
     <h2 id="tokens-h">Extension tokens</h2>
@@ -254,7 +254,7 @@ export const keys = (all: readonly Key[]): Html =>
     </form>
   </section>`
 
-/** What was bought, as it was delivered: lists as lists, whatever the thing is. */
+/** The content of a purchase as HTML, whatever its shape. */
 const goods = (value: unknown): Html => {
   if (Array.isArray(value))
     return html`<ul>
@@ -272,7 +272,7 @@ const goods = (value: unknown): Html => {
   </dl>`
 }
 
-/** Everything that was bought once, to be read again. */
+/** All one-time purchases, with their content. */
 export const purchases = (all: readonly Purchase[]): Html | null =>
   all.length === 0
     ? null
@@ -290,7 +290,7 @@ export const purchases = (all: readonly Purchase[]): Html | null =>
         )}
       </section>`
 
-/** The secret address that calendar programs read. */
+/** The calendar feed's secret URL. */
 export const feed = (held: Feed): Html =>
   html`<section id="calendar" aria-labelledby="calendar-h">
     <h2 id="calendar-h">Calendar</h2>
@@ -308,7 +308,7 @@ export const feed = (held: Feed): Html =>
     }
   </section>`
 
-/** Taking everything along, and leaving. */
+/** Exporting all data, and deleting the account. */
 export const data = (confirmation: string, isOwner: boolean): Html =>
   html`<section id="data" aria-labelledby="data-h">
       <h2 id="data-h">Your data</h2>
@@ -333,14 +333,14 @@ export const data = (confirmation: string, isOwner: boolean): Html =>
       }
     </section>`
 
-/** What just happened. */
+/** The message about the last action. */
 export const notice = (text: string, more: Html | null = null, bad = false): Html =>
   html`<section class="notice${bad && ' bad'}" role="${bad ? 'alert' : 'status'}">
     <p>${text}</p>
     ${more}
   </section>`
 
-/** What a change of plan costs, and the button that makes it. */
+/** The price of a plan change, and the button that confirms it. */
 export const preview = (
   plan: string,
   lines: readonly { description: string; amount: number; currency: string }[],

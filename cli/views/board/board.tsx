@@ -11,7 +11,7 @@ import { FIRST, type State } from './state.ts'
 
 interface BoardOptions {
   port: BoardPort
-  /** What the first frame shows, on its way. */
+  /** The cards of the first frame, already requested. */
   first: Promise<BoardAnswer>
   color: boolean
 }
@@ -26,7 +26,7 @@ function Board({ port, first, color, stage }: BoardOptions & { stage: Stage<void
   const { state, apply, latest } = useLatest()
   const drawing: Drawing = { size: stage.size, color, dateOf: port.dateOf, agoOf: port.agoOf }
   useEffect(() => {
-    // What one sees first, then everything else while one looks.
+    // Shows the first cards quickly, then loads the rest.
     void reading(port, first)
       .then(apply)
       .then(() => reading(port))
@@ -53,7 +53,7 @@ const failed =
   (error: unknown): Change =>
   (state) => ({ ...state, isLoading: false, message: { text: (error as Error).message, isBad: true } })
 
-/** The state, updated synchronously: keys can come faster than frames. */
+/** The state, updated synchronously, because keys can arrive faster than React renders. */
 function useLatest() {
   const [state, setState] = useState<State>(FIRST)
   const ref = useRef(state)
@@ -78,12 +78,12 @@ const NAMES: readonly (readonly [keyof Key, string])[] = [
   ['end', 'end'],
   ['return', 'enter'],
   ['escape', 'esc'],
-  // What most keyboards send for backspace Ink calls delete.
+  // Most keyboards send for backspace what Ink calls delete.
   ['backspace', 'backspace'],
   ['delete', 'backspace'],
 ]
 
-/** What Ink read, as keys of ours: several letters when they came at once. */
+/** Converts Ink's input to key presses; there can be several characters in one input. */
 export function pressesOf(input: string, key: Key): Press[] {
   const named = NAMES.find(([flag]) => key[flag])
   if (named) return [{ press: named[1], text: '' }]
@@ -93,7 +93,7 @@ export function pressesOf(input: string, key: Key): Press[] {
   return [...new Intl.Segmenter().segment(input)].map(({ segment }) => keyOf(segment))
 }
 
-/** In what was pasted, or typed ahead of a slow terminal, there may be keys. */
+/** Pasted text, or text typed ahead on a slow terminal, may contain control keys. */
 function keyOf(segment: string): Press {
   if (segment === '\r' || segment === '\n' || segment === '\r\n') return { press: 'enter', text: '' }
   if (segment === '\t') return { press: 'tab', text: '' }

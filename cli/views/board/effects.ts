@@ -7,7 +7,7 @@ import { choosing, loaded, type Mode, type State } from './state.ts'
 
 export type Change = (state: State) => State
 
-/** All cards of each column. */
+/** The limit per column when loading the whole board: in effect, all cards. */
 const ALL_CARDS = 5_000
 
 const says =
@@ -16,13 +16,16 @@ const says =
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Reads the board. A message that stands is kept. */
+/** Loads the board; a message on screen is kept. */
 export const reading = async (port: Pick<BoardPort, 'board'>, first?: Promise<Board>): Promise<Change> => {
   const board = await (first ?? port.board(ALL_CARDS))
   return (state) => loaded(state, board)
 }
 
-/** Runs an effect and passes each state change to `apply`; a failure shows a message and reloads the board. */
+/**
+ * Runs an effect and passes each state change to `apply`. A failure
+ * shows a message, and reloads the board after a move or undo.
+ */
 export async function runEffect(
   effect: Effect,
   port: BoardPort,
@@ -62,13 +65,13 @@ async function open(id: string, port: BoardPort, apply: (change: Change) => void
 
 type JobMode = Extract<Mode, { kind: 'job' }>
 
-/** Changes the view of this job, if it is still what is shown. */
+/** Changes the view of this job, if it is still open. */
 const inJob =
   (id: string, change: (mode: JobMode) => JobMode): Change =>
   (state) =>
     state.mode.kind === 'job' && state.mode.card.id === id ? { ...state, mode: change(state.mode) } : state
 
-/** A job that is open is read again, for what was done to it. */
+/** Reloads a job that is open, after a change to it. */
 async function refresh(id: string, port: BoardPort, apply: (change: Change) => void): Promise<void> {
   let isOpen = false
   apply((state) => {
@@ -91,7 +94,7 @@ async function undo(port: BoardPort, apply: (change: Change) => void): Promise<v
   })
   for (const id of open) {
     const dossier = await port.open(id).catch(() => null)
-    // What is open may just have been undone away.
+    // The undo may have removed the open job.
     if (dossier) apply(inJob(id, (mode) => ({ ...mode, dossier })))
     else apply((state) => ({ ...state, mode: { kind: 'board' } }))
   }
@@ -106,7 +109,7 @@ async function save(form: Form, port: BoardPort, apply: (change: Change) => void
         ? await port.edit(form.id!, fields)
         : await port.log(form.id!, fields)
   const read = await reading(port)
-  // In one step: the next key is meant for the job that was just made.
+  // In a single change, so that the next key applies to the new job.
   apply((state) => {
     const closed = state.mode.kind === 'form' ? { ...state, mode: state.mode.back } : state
     const fresh = read(closed)
@@ -116,7 +119,7 @@ async function save(form: Form, port: BoardPort, apply: (change: Change) => void
   if (form.kind !== 'add') await refresh(id, port, apply)
 }
 
-/** A form that could not be saved can be changed and tried again. */
+/** After a failed save, the form can be edited again. */
 const unsaved: Change = (state) =>
   state.mode.kind === 'form'
     ? { ...state, mode: { ...state.mode, form: { ...state.mode.form, isSaving: false } } }

@@ -5,7 +5,7 @@ import type { Form } from './form.ts'
 import { lookOf, windowed, type Drawing } from './frame.ts'
 import type { TextLine } from './text-line.ts'
 
-/** The title and a line for each field; those around the one being typed when not all have room. */
+/** The title and one line per field; if there is not enough room, only those around the active field. */
 export function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const look = lookOf(drawing)
@@ -23,7 +23,7 @@ export function formLines({ title, fields, at, isSaving }: Form, drawing: Drawin
   return [head, '', ...windowed(lines, Math.max(0, at - (rows - 4)), rows - 3)]
 }
 
-/** The end of a text in so many columns, its beginning shown as … when cut. */
+/** The end of a text in `width` columns, starting with … if cut. */
 function lastOf(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   const kept = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
@@ -31,7 +31,7 @@ function lastOf(text: string, width: number): string {
   return `…${kept.join('')}`
 }
 
-/** As much of the line as has room around the cursor. */
+/** The part of the line around the cursor that fits. */
 function withCursor({ before, after }: TextLine, room: number, drawing: Drawing): string {
   const left = lastOf(clean(before), room - 1)
   const [under = ' ', ...rest] = [...new Intl.Segmenter().segment(clean(after))].map(({ segment }) => segment)

@@ -6,18 +6,18 @@ interface Field {
   readonly name: string
   readonly label: string
   readonly line: TextLine
-  /** The words it may have; the arrows choose. */
+  /** The allowed values, chosen with the arrow keys. */
   readonly choices?: readonly string[]
 }
 
 export interface Form {
   readonly kind: 'add' | 'edit' | 'note'
   readonly title: string
-  /** The job it is about; null when it makes one. */
+  /** The job it edits; null for a new one. */
   readonly id: string | null
   readonly fields: readonly Field[]
   readonly at: number
-  /** What the fields were, to send only what changed. */
+  /** The initial values, so that only changes are sent. */
   readonly first: Fields
   readonly isSaving: boolean
 }
@@ -81,14 +81,14 @@ const LOGGED = [
 export const noteForm = (id: string, name: string): Form =>
   formOf('note', `Log about ${name}`, id, [field('title', 'What'), field('type', 'Kind', 'note', LOGGED)])
 
-/** What is to be saved: everything of a new record, only what changed of one that is there. */
+/** The fields to save: all of a new record, only the changed ones of an existing record. */
 export function fieldsToSave(form: Form): Fields {
   const values = valuesOf(form.fields)
   if (form.kind !== 'edit') return Object.fromEntries(Object.entries(values).filter(([, value]) => value))
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== form.first[name]))
 }
 
-/** The form after a key; `save` when the key asks for that, undefined when it means nothing here. */
+/** The form after a key press; `save` if the key saves it, undefined if the key has no effect. */
 export function typed(form: Form, press: string, text: string): Form | 'save' | undefined {
   const last = form.fields.length - 1
   if (press === 'ctrl-s' || (press === 'enter' && form.at === last)) return 'save'
@@ -105,7 +105,7 @@ function textIn(field: Field, press: string, text: string): Field | undefined {
   return line && { ...field, line }
 }
 
-/** The arrows and the space go round; a letter goes to the next word that begins with it. */
+/** Arrows and space cycle through the choices; a letter goes to the next choice that starts with it. */
 function chosen(field: Field, choices: readonly string[], press: string, text: string): Field | undefined {
   const now = choices.indexOf(textOf(field.line))
   const to = (at: number) => ({ ...field, line: lineOf(choices[(at + choices.length) % choices.length]!) })

@@ -19,11 +19,11 @@ export interface Drawing {
   agoOf: BoardPort['agoOf']
 }
 
-/** Lines of a card, and those around the cards: title, heads, foot. */
+/** Lines per card, and lines around the cards: title, headings, footer. */
 const CARD_LINES = 2
 const AROUND = 3
 
-/** How far a page goes. */
+/** How many cards or lines Page Up and Page Down move. */
 export const pageOf = ({ rows }: Size): { cards: number; lines: number } => ({
   cards: Math.max(1, Math.floor((rows - AROUND) / CARD_LINES)),
   lines: Math.max(1, rows - AROUND),
@@ -31,7 +31,7 @@ export const pageOf = ({ rows }: Size): { cards: number; lines: number } => ({
 
 export const lookOf = ({ size, color }: Drawing): Look => ({ isTerminal: true, width: size.columns, color })
 
-/** The whole screen. */
+/** The whole frame. */
 export function frameOf(state: State, drawing: Drawing): string[] {
   const { rows, columns } = drawing.size
   const body = bodyOf(state, drawing).slice(0, rows - 1)
@@ -48,7 +48,7 @@ function bodyOf(state: State, drawing: Drawing): string[] {
   return boardLines(state, drawing)
 }
 
-/** Columns side by side: as many as have room, the one in focus among them. */
+/** As many columns side by side as fit, including the focused one. */
 function boardLines(state: State, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const look = lookOf(drawing)
@@ -109,7 +109,7 @@ function headOf(
   return painted(cut, isFocused ? 'inverse' : (PAINTS[status] ?? 'bold'), look)
 }
 
-/** The cards of a column that there is room for, the chosen one in their middle. */
+/** The cards of a column that fit, with the selected one centred. */
 function stackOf(
   column: Column,
   isFocused: boolean,
@@ -148,7 +148,7 @@ function moveLines({ card, at, from }: Extract<Mode, { kind: 'move' }>, drawing:
   return [title, '', ...choices]
 }
 
-/** How far down there is anything to see in what is shown. */
+/** The largest scroll position of the current view. */
 export function lastTop({ mode }: State, drawing: Drawing): number {
   if (mode.kind === 'job') return lastTopOf(mode, drawing)
   return mode.kind === 'help' ? Math.max(0, helpText(drawing).length - (drawing.size.rows - 1)) : 0
@@ -169,7 +169,7 @@ function helpText(drawing: Drawing): string[] {
   return [painted('Keys', 'bold', look), '', ...lines, '', fit(other, width)]
 }
 
-/** So many of the lines, from `top` on as far as there is anything to see. */
+/** The lines visible from `top`, without scrolling past the end. */
 export function windowed(lines: readonly string[], top: number, room: number): string[] {
   const from = Math.max(0, Math.min(top, lines.length - room))
   return lines.slice(from, from + room)
@@ -182,7 +182,7 @@ const FEET: Partial<Record<Mode['kind'], string>> = {
   help: 'Esc goes back.',
 }
 
-/** The last line: what happened, or else what the keys do. */
+/** The footer: the last message, or else key hints. */
 function footOf({ message, mode }: State, drawing: Drawing): string {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
@@ -194,7 +194,7 @@ function footOf({ message, mode }: State, drawing: Drawing): string {
   return painted(fit(text, width), 'dim', look)
 }
 
-/** As many hints as have room, the most useful first. */
+/** As many key hints as fit, the most useful first. */
 function hints(width: number, without: readonly string[]): string {
   const offered = KEYS.filter(({ hint, action }) => hint && !without.includes(action)).sort(
     (one, other) => one.hint!.order - other.hint!.order,

@@ -9,7 +9,7 @@ import type { Mode } from './state.ts'
 
 type JobMode = Extract<Mode, { kind: 'job' }>
 
-/** The job, from `top` on. */
+/** The job view, scrolled to `top`. */
 export function jobLines(mode: JobMode, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const { company, role } = mode.card
@@ -17,7 +17,7 @@ export function jobLines(mode: JobMode, drawing: Drawing): string[] {
   return [head, ...windowed(textOf(mode, drawing), mode.reading?.top ?? mode.top, rows - 2)]
 }
 
-/** The document that is being read, else the job. */
+/** The open document, else the job. */
 const textOf = (mode: JobMode, drawing: Drawing): string[] =>
   mode.reading ? textOfDocument(mode, mode.reading.at, drawing) : textOfJob(mode, drawing)
 
@@ -35,7 +35,7 @@ function textOfDocument({ dossier }: JobMode, at: number, drawing: Drawing): str
 const titleOf = ({ title, at }: Document, { dateOf }: Pick<Drawing, 'dateOf'>): string =>
   at ? `${title}, ${dateOf(at)}` : title
 
-/** How far down there is anything to see. */
+/** The largest scroll position. */
 export const lastTopOf = (mode: JobMode, drawing: Drawing): number =>
   Math.max(0, textOf(mode, drawing).length - (drawing.size.rows - 2))
 
@@ -56,7 +56,7 @@ function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
   ]
 }
 
-/** Lines set in by two columns, wrapped where they are too wide. */
+/** Lines indented by two columns and wrapped. */
 const indented = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => wrapped(clean(line), width - 2).map((part) => `  ${fit(part, width - 2)}`))
 
@@ -92,7 +92,7 @@ const ahead = ({ events }: JobDetails, { dateOf }: Drawing): string[] =>
     [dateOf(startsAt), title === type ? title : `${type}: ${title}`, location].filter(Boolean).join(', '),
   )
 
-/** The history and the activities in one line of time, the latest first. */
+/** Status history and activities as one timeline, latest first. */
 function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)

@@ -5,11 +5,11 @@ export type Action =
 
 export interface Key {
   presses: readonly string[]
-  /** As the help shows them. */
+  /** The keys as shown in the help. */
   shown: string
   action: Action
   about: string
-  /** Shown at the foot of the board while there is room: lower comes first. */
+  /** The hint in the footer, shown if there is room; lower orders first. */
   hint?: { order: number; word: string }
 }
 
@@ -43,6 +43,6 @@ export const KEYS: readonly Key[] = [
   { presses: ['q', 'esc'], shown: 'q Esc', action: 'quit', about: 'Back, or quit.', hint: { order: 1, word: 'quit' } },
 ] // prettier-ignore
 
-/** What a key does outside of text. */
+/** The action of a key outside text fields. */
 export const actionOf = (press: string): Action | undefined =>
   KEYS.find(({ presses }) => presses.includes(press))?.action

@@ -6,15 +6,15 @@ import type { JobWithHistory } from '../../../core/jobs/job.ts'
 import type { Status } from '../../../core/jobs/status.ts'
 import type { Board } from '../../../core/pipeline/board.ts'
 
-/** Something to read that belongs to a job. */
+/** A text that belongs to a job. */
 export interface Document {
   title: string
-  /** When it was written or bought; null for what has no date of its own. */
+  /** When it was written or bought; null if it has no date. */
   at: string | null
   text: string
 }
 
-/** Everything that is shown of one job. */
+/** Everything shown about a job. */
 export interface JobDetails {
   job: JobWithHistory
   activities: Activity[]
@@ -23,7 +23,7 @@ export interface JobDetails {
   documents: Document[]
 }
 
-/** Fields of a form by name; an empty text clears. */
+/** A form's fields by name; an empty text clears a field. */
 export type Fields = Readonly<Record<string, string>>
 
 interface Done {
@@ -31,19 +31,19 @@ interface Done {
   said: string
 }
 
-/** Each may fail with an error whose message is for people. */
+/** The operations of the board. Each may fail with an error whose message can be shown to the user. */
 export interface BoardPort {
   board(cardsPerColumn: number): Promise<Board>
   open(id: string): Promise<JobDetails>
-  /** What the market pays for such a job, in lines. */
+  /** The market's pay for such a job, as lines of text. */
   market(job: JobWithHistory): Promise<string[]>
   move(id: string, status: Status): Promise<void>
-  /** These answer a sentence about what was done, and the job it was done to. */
+  /** These return a sentence about what was done, and the id of the job. */
   add(fields: Fields): Promise<Done>
   edit(id: string, fields: Fields): Promise<Done>
   log(id: string, fields: Fields): Promise<Done>
   undo(): Promise<string>
-  /** An instant as a date, and how long ago it was. */
+  /** An instant as a date (`dateOf`), and how long ago it was (`agoOf`). */
   dateOf(iso: string): string
   agoOf(iso: string): string
 }

@@ -16,9 +16,9 @@ export type Effect =
   | { do: 'save'; form: Form }
 
 export interface Press {
-  /** Name of the key: `j`, `enter`, `ctrl-s`. */
+  /** The key's name: `j`, `enter`, `ctrl-s`. */
   press: string
-  /** What it types, where one types. */
+  /** The text it types, if any. */
   text: string
 }
 
@@ -28,15 +28,15 @@ interface Step {
 }
 
 interface Viewport {
-  /** Cards of a page, lines of a page of text. */
+  /** The cards, or lines of text, on a page. */
   page: { cards: number; lines: number }
-  /** How far down there is anything to see in the job or the help. */
+  /** The largest scroll position in the job or the help. */
   lastTop: number
-  /** The time, ISO. */
+  /** The current time, ISO. */
   now: string
 }
 
-/** The state after a key. A message stands until the next one. */
+/** The state after a key press. A message stays until the next key. */
 export function reduce(before: State, key: Press, around: Viewport): Step {
   const state = { ...before, message: null }
   const { mode } = state
@@ -78,7 +78,7 @@ function sideways(state: State, by: number): State {
   return { ...state, focus }
 }
 
-/** What is done to the chosen card, on the board or in its own view. */
+/** Actions on the selected card, on the board or in its own view. */
 function withCard(state: State, action: Action): Step {
   if (action === 'undo') return { state, effect: { do: 'undo' } }
   if (action === 'reload') return { state, effect: { do: 'reload' } }
@@ -103,7 +103,7 @@ function withCard(state: State, action: Action): Step {
   return { state }
 }
 
-/** The status of a card is the column it is in. */
+/** A card's status is that of its column. */
 function ofJob(state: State, card: Card): { card: Card; status: Status } {
   const column = state.columns.find(({ cards }) => cards.some(({ id }) => id === card.id))
   return { card, status: column?.status ?? 'saved' }
@@ -130,7 +130,7 @@ function inJob(state: State, mode: Extract<Mode, { kind: 'job' }>, action: Actio
 
 type Reading = Extract<Mode, { kind: 'job' }> & { reading: { at: number; top: number } }
 
-/** A document is left to where one was in the job. */
+/** Keys in a document. Closing it returns to the previous position in the job. */
 function inDocument(state: State, mode: Reading, action: Action, around: Viewport): Step {
   const { at, top } = mode.reading
   if (action === 'quit' || action === 'documents') return to(state, { ...mode, reading: null })
@@ -162,7 +162,7 @@ function inFilter(state: State, { press, text }: Press): Step {
 function inForm(state: State, mode: Extract<Mode, { kind: 'form' }>, { press, text }: Press): Step {
   const { form, back } = mode
   if (press === 'esc') return to(state, back)
-  // While it is being saved, only leaving it is left.
+  // While saving, the form can only be closed.
   if (form.isSaving) return { state }
   const next = typed(form, press, text)
   if (next === 'save' && !Object.keys(fieldsToSave(form)).length)
@@ -189,7 +189,7 @@ function inMove(
   return to(state, { ...mode, at: Math.max(0, Math.min(mode.at + by, last)) })
 }
 
-/** At once on the board; the answer follows. */
+/** Moves the card on the board immediately, before the response arrives. */
 function moveTo(state: State, mode: Extract<Mode, { kind: 'move' }>, status: Status, now: string): Step {
   const { card, from, back } = mode
   if (status === from) return to(state, back)

@@ -63,7 +63,7 @@ function job(mode: Extract<State['mode'], { kind: 'job' }>, { dateOf }: Pick<Boa
   ].join('\n')
 }
 
-/** A key as Node reads it, as the board knows it. */
+/** Converts a key from Node's format to the board's. */
 function pressOf(text: string | undefined, { name = '', ctrl, shift }: Key): Press {
   const named: Record<string, string> = {
     return: 'enter',
@@ -77,7 +77,7 @@ function pressOf(text: string | undefined, { name = '', ctrl, shift }: Key): Pre
   return { press: named[name] ?? (isTyped ? text : name), text: isTyped ? text : '' }
 }
 
-/** Whether a key only typed a letter: letters are echoed by the reader itself. */
+/** Whether a key only typed a letter; the screen reader itself announces those. */
 const isTyping = (state: State, { text }: Press): boolean =>
   text !== '' && (state.mode.kind === 'filter' || state.mode.kind === 'form')
 

@@ -7,12 +7,12 @@ import { lineOf, textOf, type TextLine } from './text-line.ts'
 
 export interface Column {
   readonly status: Status
-  /** Jobs in this status, also those whose cards are not here yet. */
+  /** The number of jobs in this status, including cards not yet loaded. */
   readonly total: number
   readonly cards: readonly Card[]
-  /** Those of the cards that the filter lets through. */
+  /** The cards that match the filter. */
   readonly shown: readonly Card[]
-  /** Place of the chosen card among the shown ones. */
+  /** The index of the selected card in `shown`. */
   readonly at: number
 }
 
@@ -23,11 +23,11 @@ export type Mode =
   | {
       readonly kind: 'job'
       readonly card: Card
-      /** null until it has been read. */
+      /** null until it is loaded. */
       readonly dossier: JobDetails | null
       readonly market: readonly string[] | null
       readonly top: number
-      /** Which of its documents is being read, and from which line on; null while none is. */
+      /** The open document and its scroll position; null if none is open. */
       readonly reading: { readonly at: number; readonly top: number } | null
     }
   | {
@@ -41,12 +41,12 @@ export type Mode =
 
 export interface State {
   readonly columns: readonly Column[]
-  /** The column one is in. */
+  /** The index of the focused column. */
   readonly focus: number
   readonly filter: TextLine
   readonly mode: Mode
   readonly message: { readonly text: string; readonly isBad: boolean } | null
-  /** Until the first answer. */
+  /** True until the first response. */
   readonly isLoading: boolean
 }
 
@@ -74,7 +74,7 @@ function matching(cards: readonly Card[], filter: string): readonly Card[] {
 
 const clamped = (at: number, count: number): number => Math.max(0, Math.min(at, count - 1))
 
-/** The column with these cards; the chosen one stays chosen if it is still shown. */
+/** Replaces the cards of a column; the selected card stays selected if it is still shown. */
 function withCards(column: Column, cards: readonly Card[], filter: string, total = column.total): Column {
   const chosen = column.shown[column.at]?.id
   const shown = matching(cards, filter)
@@ -82,7 +82,7 @@ function withCards(column: Column, cards: readonly Card[], filter: string, total
   return { ...column, total, cards, shown, at: place < 0 ? clamped(column.at, shown.length) : place }
 }
 
-/** What was read, in place of what was there. */
+/** Replaces the cards with newly loaded ones. */
 export function loaded(state: State, { columns }: Board): State {
   const filter = textOf(state.filter)
   const next = columns.map(({ status, total, cards }) => {
@@ -98,7 +98,7 @@ export function loaded(state: State, { columns }: Board): State {
   }
 }
 
-/** With another filter, and in a column that has something to show for it. */
+/** Applies a filter, and focuses a column with matches. */
 export function filtered(state: State, filter: TextLine): State {
   const columns = state.columns.map((column) => withCards(column, column.cards, textOf(filter)))
   const isEmpty = !columns[state.focus]?.shown.length
@@ -108,14 +108,14 @@ export function filtered(state: State, filter: TextLine): State {
 
 export const focused = ({ columns, focus }: State): Column | undefined => columns[focus]
 
-/** The chosen card, with its status. */
+/** The selected card with its status. */
 export function chosen(state: State): { card: Card; status: Status } | undefined {
   const column = focused(state)
   const card = column?.shown[column.at]
   return column && card && { card, status: column.status }
 }
 
-/** With another card of the column chosen. */
+/** Selects another card of the column. */
 export function stepped(state: State, to: (at: number, count: number) => number): State {
   const columns = state.columns.map((column, place) =>
     place === state.focus
@@ -143,7 +143,7 @@ export function moved(state: State, card: Card, status: Status, now: string): St
   return { ...state, columns }
 }
 
-/** With this job chosen, if its card is shown. */
+/** Selects this job's card, if it is shown. */
 export function choosing(state: State, id: string): State {
   const focus = state.columns.findIndex(({ shown }) => shown.some((card) => card.id === id))
   if (focus < 0) return state

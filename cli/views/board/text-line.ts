@@ -11,11 +11,11 @@ export const textOf = ({ before, after }: TextLine): string => before + after
 const segments = (text: string): string[] =>
   [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
 
-/** One line stays one line, whatever is pasted; what would drive the terminal is left out. */
+/** Removes line breaks and control characters from typed or pasted text. */
 const tame = (text: string): string =>
   text.replace(/[\r\n\t]+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** The keys that edit; undefined for any other. */
+/** The line after an editing key; undefined for any other key. */
 export function edited(line: TextLine, press: string, typed: string): TextLine | undefined {
   const [before, after] = [segments(line.before), segments(line.after)]
   const at = (left: string[], right: string[]): TextLine => ({ before: left.join(''), after: right.join('') })

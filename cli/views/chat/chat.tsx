@@ -13,7 +13,7 @@ interface ChatOptions {
   color: boolean
 }
 
-/** What Ctrl-C stops: the turn that runs. */
+/** The running turn, which Ctrl-C stops. */
 interface Running {
   stop: (() => void) | null
 }
@@ -100,7 +100,7 @@ interface Hearing {
   approve: Parameters<ChatPort['talk']>[0]['approve']
 }
 
-/** Hears a turn to its end; what goes wrong is said in the chat. */
+/** Receives a turn to its end; errors are shown in the chat. */
 async function hear(
   port: ChatPort,
   { messages }: State,

@@ -14,7 +14,7 @@ const COLORS: Record<Said['who'], string> = {
 }
 const RESET = '\u001b[0m'
 
-/** Rows below what was said: a rule, and the line that is typed. */
+/** Rows below the conversation: a rule and the input line. */
 const BELOW = 2
 
 function linesOf({ who, text }: Said, width: number, color: boolean): string[] {
@@ -25,11 +25,11 @@ function linesOf({ who, text }: Said, width: number, color: boolean): string[] {
   })
 }
 
-/** Every line of what was said, a blank one before each question. */
+/** The conversation as lines, with a blank line before each question. */
 const transcript = ({ said }: State, width: number, color: boolean): string[] =>
   said.flatMap((one, at) => [...(one.who === 'you' && at ? [''] : []), ...linesOf(one, width, color)])
 
-/** How far one can scroll up. */
+/** The largest scroll distance. */
 export const mostUp = (state: State, { columns, rows }: Size): number =>
   Math.max(0, transcript(state, columns, false).length - (rows - BELOW))
 
@@ -39,14 +39,14 @@ const prompt = ({ question, isThinking, typed }: State): string => {
   return `› ${textOf(typed)}▏`
 }
 
-/** The last columns of a line that is too long to show: what is being typed stays in sight. */
+/** The end of a line that is too long, so that the text being typed stays visible. */
 function tail(text: string, width: number): string {
   const segments = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
   while (segments.length > 1 && fit(segments.join(''), width) !== segments.join('')) segments.shift()
   return segments.join('')
 }
 
-/** The frame of this state. */
+/** The whole frame. */
 export function frameOf(state: State, { columns, rows }: Size, color: boolean): string[] {
   const lines = transcript(state, columns, color)
   const room = rows - BELOW

@@ -5,13 +5,13 @@ import type { TurnEvent } from '../../../core/scout/turn.ts'
 
 export interface Talk {
   messages: readonly Message[]
-  /** Asked before something is changed. */
+  /** Asks the user before a change. */
   approve: (call: ToolCall) => Promise<boolean>
-  /** Ends the turn: somebody does not want to hear more. */
+  /** Aborts the turn. */
   signal: AbortSignal
 }
 
 export interface ChatPort {
-  /** One turn, as it is said. */
+  /** Runs one turn and yields its events as they arrive. */
   talk(talk: Talk): AsyncIterable<TurnEvent>
 }

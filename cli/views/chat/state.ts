@@ -11,11 +11,11 @@ export interface Said {
 
 export interface State {
   said: readonly Said[]
-  /** What the model is told was said before. */
+  /** The conversation as sent to the model. */
   messages: readonly Message[]
   typed: TextLine
   isThinking: boolean
-  /** The change that waits for a yes. */
+  /** The change waiting for confirmation. */
   question: string | null
   /** Lines scrolled up from the end. */
   up: number
@@ -32,7 +32,7 @@ export const FIRST: State = {
   up: 0,
 }
 
-/** Control characters would drive the terminal; line breaks stay. */
+/** Removes control characters, which could control the terminal; line breaks are kept. */
 const tame = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -44,7 +44,7 @@ const oneLine = (value: unknown): string => {
   return String(value as string | number)
 }
 
-/** A call in words: `save job: company Acme, role Engineer`. */
+/** A tool call as text: `save job: company Acme, role Engineer`. */
 export function callText({ name, input }: Pick<ToolCall, 'name'> & { input: unknown }): string {
   const fields = Object.entries((input ?? {}) as Record<string, unknown>)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && !value.length))
@@ -53,7 +53,7 @@ export function callText({ name, input }: Pick<ToolCall, 'name'> & { input: unkn
   return tame(fields.length ? `${words}: ${fields.join(', ')}` : words).replace(/\n/g, ' ')
 }
 
-/** What a tool answered, in words. */
+/** A tool's result as text. */
 export function resultText(result: unknown): string {
   const answer = (result ?? {}) as Record<string, unknown>
   if (typeof answer['error'] === 'string') return tame(`not done: ${answer['error']}`)
@@ -62,7 +62,7 @@ export function resultText(result: unknown): string {
   return tame(name.filter((part) => typeof part === 'string').join(' — ')) || 'done'
 }
 
-/** Adds text to what Scout is saying, or begins it. */
+/** Appends text to Scout's current message, or starts one. */
 function saying(said: readonly Said[], text: string): Said[] {
   const last = said.at(-1)
   if (last?.who === 'scout') return [...said.slice(0, -1), { who: 'scout', text: last.text + text }]
@@ -84,7 +84,7 @@ export function heard(state: State, { event, data }: TurnEvent): State {
   return state
 }
 
-/** The state when a turn begins. */
+/** The state when a turn starts. */
 export const asked = (state: State, text: string): State => ({
   ...state,
   said: [...state.said, { who: 'you', text }],
@@ -94,7 +94,7 @@ export const asked = (state: State, text: string): State => ({
   up: 0,
 })
 
-/** The state when it is over: what Scout said is what it will be told it said. */
+/** The state when a turn ends: Scout's text is added to the messages sent to the model. */
 export function ended(state: State): State {
   const from = state.said.map(({ who }) => who).lastIndexOf('you')
   const content = state.said

@@ -70,7 +70,7 @@ const logActivity = wordedTool({
   input: LogActivityIn,
   output: recipe((z) => recordOut(z, 'activity')),
   async run(ctx, { idempotencyKey: _, jobId, contactId, occurredAt, timeZone, ...input }) {
-    // Said of what happened, “today” is no later than now and seldom midnight.
+    // For something that has happened, “today” means now rather than midnight, so the default (now) is used.
     const text = occurredAt?.trim().toLowerCase() === 'today' ? undefined : occurredAt
     const at = maybeInstant(ctx, { path: 'occurredAt', text, direction: 'behind', timeZone })
     const about = await references(ctx, { jobId, contactId })

@@ -1,4 +1,4 @@
-// The tool that runs an AI assistant: one task, which costs money and saves nothing.
+// The tool that runs an AI assistant on one task. It costs money and saves nothing.
 import { assistantOperation } from '../../../core/assistants/operations.ts'
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/operations.ts'
@@ -33,7 +33,7 @@ const AskIn = recipe((z) =>
 )
 type AskIn = Parsed<typeof AskIn>
 
-/** What an assistant is given, and what the agent may do with what it answers. */
+/** The input of an assistant, and what the agent may do next with its result. */
 interface Order {
   assistant: string
   given: object
@@ -44,7 +44,7 @@ const missing = (path: keyof AskIn): never => {
   throw invalidInput([{ path, message: 'is missing' }])
 }
 
-/** The job that is meant, as assistants are told of it. */
+/** The referenced job, with the fields that assistants receive. */
 async function jobOf(ctx: ToolContext, ref: string | undefined) {
   const { company, role, status, description, notes } = await ctx.ask(getJob, {
     id: await findJob(ctx, ref ?? missing('job')),

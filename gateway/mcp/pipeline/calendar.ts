@@ -89,7 +89,7 @@ const planEvent = wordedTool({
 
 const ABOUT_EVENT = { noun: 'events', name: 'event' } as const
 
-/** A deadline on a day is missed when the day is over, not when it begins. */
+/** A deadline given as a date ends with that day. */
 const endOfDayIfWhole = (said: string, startsAt: string): string =>
   saysTime(said) ? startsAt : isoOf(msOf(startsAt) + DAY_MS - MINUTE_MS)
 
@@ -136,7 +136,7 @@ const changeEvent = wordedTool({
   },
 })
 
-/** The calendar's own reading of ISO, and of a wall time in a zone; else words. */
+/** Reads ISO, or a wall time in the context's time zone, as the calendar does; else natural language. */
 function momentSaid(ctx: ToolContext, path: string, text: string, timeZone: string | undefined): string {
   if (timeZone === undefined) {
     const moment = readEventTime(text, ctx.timeZone)

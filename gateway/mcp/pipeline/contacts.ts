@@ -70,7 +70,7 @@ const readContact = wordedTool({
   run: async (ctx, { id }) => wholeContact(ctx, await findContact(ctx, id)),
 })
 
-/** A contact with what was done with them, as far as the caller may see it. */
+/** A contact with its activities, as far as the caller may see them. */
 export async function wholeContact(ctx: ToolContext, id: string): Promise<Answer> {
   const [contact, activities] = await Promise.all([
     ctx.ask(getContact, { id }),
@@ -89,7 +89,7 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<Answer
   } as Answer
 }
 
-/** Jobs a contact belongs to, in arguments. */
+/** Most jobs linked to a contact in one call. */
 const MOST_JOBS = 100
 
 const NewContactIn = recipe((z) =>
@@ -150,7 +150,7 @@ const changeContact = wordedTool({
   },
 })
 
-/** What a merge does, as the person is asked for it. */
+/** Describes a merge for the confirmation. */
 async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<string> {
   const [other, kept] = await Promise.all([from, to].map((id) => ctx.ask(getContact, { id })))
   return `Fold ${other!.name} into ${kept!.name}, and delete the entry of ${other!.name}.`

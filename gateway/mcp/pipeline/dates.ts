@@ -4,7 +4,7 @@ import { readInstant, type Direction } from '../../../core/kernel/natural-dates.
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 
-/** A date in arguments. */
+/** The schema of a date argument. */
 export const dateIn = (z: Zod, about: string) =>
   z
     .string()
@@ -16,12 +16,12 @@ export const zoneIn = (z: Zod) => z.string().max(100).optional().describe('IANA 
 interface Said {
   path: string
   text: string
-  /** Which way words are looked for: ahead for plans, behind for what happened. */
+  /** Which way to resolve words: ahead for plans, behind for past events. */
   direction: Direction
   timeZone?: string | undefined
 }
 
-/** The instant that is meant, as ISO in UTC. */
+/** The instant of a date argument, as ISO in UTC. */
 export function instantSaid(ctx: ToolContext, { path, text, direction, timeZone }: Said): string {
   const refuse = (at: string, message: string): never => {
     throw invalidInput([{ path: at, message }])
@@ -38,10 +38,10 @@ export function instantSaid(ctx: ToolContext, { path, text, direction, timeZone 
   }
 }
 
-/** Whether a date has a time of day in it: “3pm”, “15:00”, “noon”, or a distance in hours. */
+/** Whether a date includes a time of day (“3pm”, “15:00”, “noon”) or a distance in hours. */
 export const saysTime = (text: string): boolean =>
   /\d:\d\d|\d ?[ap]\.?m\b|\bnoon\b|\bmidnight\b|\bnow\b|\d ?(?:h|hrs?|hours?|mins?|minutes?)\b/i.test(text)
 
-/** `instantSaid` for what may be left out. */
+/** `instantSaid` for an optional argument. */
 export const maybeInstant = (ctx: ToolContext, said: Omit<Said, 'text'> & { text: string | undefined }) =>
   said.text === undefined ? undefined : instantSaid(ctx, { ...said, text: said.text })

@@ -10,12 +10,12 @@ import { confirmationIn } from './record.ts'
 import { eventLine, jobName } from './record-text.ts'
 
 interface Deleting {
-  /** The record that words mean. */
+  /** Resolves a reference to a record's id. */
   find(ctx: ToolContext, said: string): Promise<string>
-  /** What the person is shown of it. */
+  /** The record's name in the confirmation. */
   nameOf(ctx: ToolContext, id: string): Promise<string>
   remove(ctx: ToolContext, id: string): Promise<unknown>
-  /** What goes with it. */
+  /** What is deleted along with it. */
   beside: string
 }
 

@@ -37,13 +37,13 @@ const pipelineOffer: Offer = {
   depth: () => 'brief',
 }
 
-/** Whoever has a token and the plan comes in; what they may do there, each tool decides. */
+/** Any token of a user with the plan may use the endpoint; each tool checks its own scopes. */
 const GATE: Operation = { ...summarise, access: 'session' } as Operation
 
 const wayTo = (scope: Scope): string =>
   `FORBIDDEN: this token lacks ${scope}. Tell the person; they can create one with crm tokens create --name agent --scope ${scope}, or --scope read-write for everything.`
 
-/** Mounts the endpoint. It refuses in JSON-RPC what the family beside it refuses in its envelope. */
+/** Mounts the endpoint. Its errors are in JSON-RPC, unlike those of the family's other routes. */
 export const mountPipelineMcp = (
   app: Express,
   core: Core,
@@ -69,14 +69,14 @@ export const mountPipelineMcp = (
   })
 }
 
-/** What a host in a browser sends beside what every page may. */
+/** Request headers that a host in a browser sends beyond the CORS-safelisted ones. */
 const ALLOWED = [
   ...['Authorization', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Session-Id', 'Last-Event-ID'],
   ...Object.values(MODEL_HEADERS),
 ].join(', ')
 const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, X-Request-Id, Retry-After'
 
-/** What a browser asks before it sends; a page that may not use the endpoint is told nothing it could go by. */
+/** Sets the preflight headers. A page that may not use the endpoint gets none of them. */
 const preflight =
   (config: Config): RequestHandler =>
   (req, res, next) => {
@@ -88,7 +88,7 @@ const preflight =
     next()
   }
 
-/** A page in a browser may use the endpoint from this machine or from our own address; any other may not even try. */
+/** A page may use the endpoint from this machine or from the service's own URL. All others are rejected. */
 function turnAway(config: Config, req: Request, res: Response): HttpRefusal | undefined {
   const { origin } = req.headers
   if (!isOwnHost(config, req.headers.host)) return foreign('Host')
@@ -106,8 +106,8 @@ const foreign = (header: string): HttpRefusal => ({
 })
 
 /**
- * An MCP client without a token, or with an OAuth token, gets the metadata's URL. A client with an extension token
- * does not: hosts would start a sign-in and forget the token.
+ * An MCP client without a token, or with an invalid OAuth token, gets the URL of the OAuth metadata. A client
+ * with an extension token does not: hosts would start a sign-in and drop the token.
  */
 function sayWhereToAsk(config: Config, error: CrmError, req: Request, res: Response): void {
   const { authorization, accept, 'mcp-protocol-version': version } = req.headers

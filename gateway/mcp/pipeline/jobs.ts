@@ -81,10 +81,10 @@ const readJob = wordedTool({
   run: async (ctx, { id }) => wholeJob(ctx, await findJob(ctx, id)),
 })
 
-/** Rows of each kind beside a job. */
+/** Most rows of each kind shown with a job. */
 const MOST_BESIDE = 20
 
-/** A job with what belongs to it, as far as the caller may see it. */
+/** A job with its contacts, activities and events, as far as the caller may see them. */
 export async function wholeJob(ctx: ToolContext, id: string): Promise<Answer> {
   const [job, contacts, activities, events] = await Promise.all([
     ctx.ask(getJob, { id }),
@@ -165,10 +165,10 @@ const changeJob = wordedTool({
   },
 })
 
-/** Longer values are named, not shown. */
+/** Longer values are not shown, only their field's name. */
 const MOST_SHOWN = 60
 
-/** `salary from “$1” to “$2”`, or the field alone where its values are long. */
+/** `salary from “$1” to “$2”`, or only the field's name if a value is long. */
 function changeOf(field: string, before: Row, after: Row): string {
   const [was, is] = [before[field], after[field]].map((value) => (value === null ? 'none' : String(value)))
   if (was === undefined || is === undefined || Math.max(was.length, is.length) > MOST_SHOWN) return field

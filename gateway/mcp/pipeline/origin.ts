@@ -7,14 +7,17 @@ const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
 
 const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
 
-/** An Origin header that is ours: the public address, or a page of this machine. */
+/** Whether an Origin header is ours: the public URL, or a page on this machine. */
 export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
   const url = urlOf(origin)
   if (!url) return false
   return isLoopback(url.hostname) || (publicUrl !== '' && url.origin === new URL(publicUrl).origin)
 }
 
-/** A Host header that is ours. Only a gateway that listens on loopback, behind nothing, knows all its names. */
+/**
+ * Whether a Host header is ours. Checked only on a gateway that listens on loopback without a proxy, because
+ * only that one knows all its names.
+ */
 export function isOwnHost({ host, publicUrl, trustProxy }: Config, header: string | undefined): boolean {
   if (!isLoopback(host) || trustProxy > 0) return true
   const hostname = urlOf(`http://${header ?? ''}`)?.hostname ?? ''

@@ -34,13 +34,13 @@ const pipeline = wordedTool({
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** What was looked for and not found: silence alone would not tell that from not looking. */
+/** Says what was checked, so that a model can tell "nothing found" from "not checked". */
 const NOTHING = `Nothing needs attention: no open offer, and no job quiet for long (days: ${quietThresholds()
   .filter(({ status }) => status !== 'offer')
   .map(({ status, days }) => `${status} ${days}`)
   .join(', ')}).`
 
-/** The summary in lines, the figures first. */
+/** The summary as lines of text, figures first. */
 export function pipelineWords({ summary, needsAttention, recentWins }: Summary): string {
   const counts = Object.entries(summary.byStatus).filter(([, jobs]) => jobs > 0)
   const figures = [
@@ -59,7 +59,7 @@ export function pipelineWords({ summary, needsAttention, recentWins }: Summary):
   ].join('\n')
 }
 
-/** Suggestions name operations; a model is told the tools that do the same. */
+/** Suggestions name operations; models are given the tools that do the same. */
 const TOOL_OF: Readonly<Record<string, string>> = {
   'jobs.get': 'get_job',
   'jobs.status': 'update_job_status',

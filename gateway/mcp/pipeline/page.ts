@@ -1,24 +1,25 @@
-// A page of rows as a tool result: short by default, never over the size limit, and explicit about what was omitted.
+// A page of rows as a tool result: short by default, never
+// over the size limit, and explicit about what was omitted.
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Answer } from '../tool.ts'
 import { fieldsFor, shown, viewIn, type Noun, type Row } from './record-fields.ts'
 import { fieldLines, lineOf, type Moment } from './record-text.ts'
 
-/** Of an answer's words and structure together. Hosts cut longer ones without a word. */
+/** Limit for the text and structured content of a result together. Hosts truncate longer results silently. */
 const MOST_CHARACTERS = 40_000
-/** Left for the request id and the envelope. */
+/** Reserved for the request id and the envelope. */
 const ROOM = 1_000
 const DEFAULT_ROWS = 20
 
-/** The arguments every list has. */
+/** The arguments that every list tool has. */
 export const listIn = (z: Zod) => ({
   limit: z.int().min(1).max(100).optional().describe('Default: 20.'),
   cursor: z.string().max(1_000).optional().describe('A nextCursor.'),
   ...viewIn(z),
 })
 
-/** What a list answers. */
+/** The output of a list tool. */
 export const listOut = <N extends Noun>(z: Zod, noun: N) =>
   z.looseObject({
     summary: z.string(),
@@ -44,13 +45,16 @@ interface Found {
 interface List {
   noun: Noun
   asked: Asked
-  /** One page of this many. */
+  /** Fetches a page of at most `limit` rows. */
   fetch(limit: number): Promise<Found>
-  /** Said when there is nothing. */
+  /** The summary if there are no rows. */
   empty: string
 }
 
-/** The answer to a list. When it would be too long it is asked again for as many rows as fit, so its cursor is right. */
+/**
+ * The result of a list. If it would be too long, the rows
+ * that fit are fetched again, so that the cursor is right.
+ */
 export async function answerList(ctx: ToolContext, list: List): Promise<Answer> {
   const { noun, asked } = list
   const names = fieldsFor(noun, asked)
@@ -108,7 +112,7 @@ function answerOf(
   return { summary, words: lines.filter(Boolean).join('\n'), ...structure } as Answer
 }
 
-/** Fields that were named are said as they are; a line of ours would leave some out. */
+/** If the caller named fields, all of them are shown; the standard line might omit some. */
 const namedLine = (record: object, row: Row, view: View, { fields }: Asked): string =>
   fields
     ? Object.entries(row).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(' · ') // prettier-ignore

@@ -1,4 +1,4 @@
-// The MCP prompts: common tasks of a search, step by step.
+// The MCP prompts: common tasks of a job search, step by step.
 import type { Prompt } from '../prompt.ts'
 import { completeContact, completeJob } from './resources.ts'
 

@@ -8,7 +8,7 @@ import type { Zod } from '../../../core/kernel/zod.ts'
 
 export type Row = Record<string, unknown>
 
-/** Which fields a concise row has. */
+/** The fields of a concise row. */
 const BRIEF = {
   jobs: ['id', 'company', 'role', 'status', 'priority', 'location', 'salary', 'tags', 'statusChangedAt'],
   contacts: ['id', 'name', 'title', 'company', 'type', 'email', 'lastContactedAt'],
@@ -20,7 +20,7 @@ const RECORDS = { jobs: Job, contacts: Contact, activities: Activity, events: Ca
 
 export type Noun = keyof typeof BRIEF
 
-/** How a model says how much it wants of each row. */
+/** The arguments that choose the detail of each row. */
 export const viewIn = (z: Zod) => ({
   response_format: z.enum(['concise', 'detailed']).optional().describe('detailed: every field.'),
   fields: z.array(z.string().max(40)).max(40).optional().describe('Only these fields of each row.'),
@@ -31,7 +31,7 @@ interface View {
   fields?: readonly string[] | undefined
 }
 
-/** The fields a row shows; undefined for all. Refuses one there is not, with those there are. */
+/** The fields a row shows; undefined for all. An unknown field is an error that lists the known ones. */
 export function fieldsFor(noun: Noun, { fields, response_format }: View): readonly string[] | undefined {
   if (!fields) return response_format === 'detailed' ? undefined : BRIEF[noun]
   const known = Object.keys(RECORDS[noun]().shape)
@@ -46,7 +46,7 @@ export function fieldsFor(noun: Noun, { fields, response_format }: View): readon
 const says = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
-/** The record with these fields (undefined: all), of which those that say something. */
+/** The record's non-empty fields, limited to these names (undefined: all). */
 export const shown = (record: object, names: readonly string[] | undefined): Row =>
   Object.fromEntries(
     Object.entries(record).filter(

@@ -10,7 +10,7 @@ import { shortId } from '../../../core/kernel/id.ts'
 import { wallTime } from '../../../core/kernel/zone.ts'
 import type { Noun, Row } from './record-fields.ts'
 
-/** What words depend on beside the record. */
+/** The context that the text of a record depends on. */
 export interface Moment {
   now: number
   timeZone: string
@@ -20,23 +20,25 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** Days since 1970 of the date that a clock of the zone shows. */
+/** Days since 1970 of the local date in a time zone. */
 function dayOf(ms: number, timeZone: string): number {
-  // Most callers, and a tenth of a millisecond a row for making a calendar.
+  // Most callers use UTC, and this saves a tenth of a millisecond per row.
   if (timeZone === 'UTC') return Math.floor(ms / DAY_MS)
   const { year, month, day } = wallTime(ms, timeZone)
   return Date.UTC(year, month - 1, day) / DAY_MS
 }
 
-/** `Fri 2026-11-20 15:00`, as a clock of the zone shows it. */
+/** `Fri 2026-11-20 15:00`, local time in the zone. */
 export function clockText(iso: string, timeZone: string): string {
   const { year, month, day, hour, minute } = wallTime(msOf(iso), timeZone)
-  // The first day of 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   const weekday = WEEKDAYS[(dayOf(msOf(iso), timeZone) + 4) % 7]
   return `${weekday} ${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
 }
 
-/** `today`, `tomorrow`, `3 days ago`, `in 2 days`: by the calendar of the zone, so that two events of one day read alike. */
+/**
+ * `today`, `tomorrow`, `3 days ago`, `in 2 days`, by local dates, so that two events on one day read alike.
+ */
 export function away(iso: string, { now, timeZone }: Moment): string {
   const days = dayOf(msOf(iso), timeZone) - dayOf(now, timeZone)
   if (days === 0) return 'today'
@@ -79,37 +81,39 @@ export const activityLine = (activity: Activity, { timeZone }: Moment): string =
 
 export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): string {
   const zone = event.timeZone ?? timeZone
-  // Days are in the person’s time zone, or UTC if it is unknown.
+  // Relative days are in the user’s time zone, or the event's if the user's is unknown.
   return `[${shortId(event.id)}] ${clockText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: timeZone === 'UTC' ? zone : timeZone })}) ${joined(
     [`${event.type}: ${event.title}`, event.location, event.jobId && `job ${shortId(event.jobId)}`],
   )}`
 }
 
-/** The beginning of a text between marks it cannot know: it may be a mail that somebody sent. */
+/**
+ * The beginning of a text in random markers that its author cannot know: it may be a mail from someone else.
+ */
 function quoted(text: string): string {
   const marker = `data-${randomBytes(4).toString('hex')}`
   return `<${marker}>${clipped(text.replace(/\s+/g, ' '), MOST_SAID)}</${marker}>`
 }
 
-/** Of an activity's text in its line; the whole of it is in the detailed list. */
+/** Limit for an activity's text in its line; the detailed list has the full text. */
 const MOST_SAID = 200
 
 const LINES = { jobs: jobLine, contacts: contactLine, activities: activityLine, events: eventLine }
 
-/** The line of a record of this noun. */
+/** The line for a record of this kind. */
 export const lineOf = (noun: Noun, record: object, moment: Moment): string =>
   (LINES[noun] as (record: object, moment: Moment) => string)(record, moment)
 
-/** What is written by others, or pasted from elsewhere. */
+/** Fields that other people may have written. */
 const FOREIGN = ['description', 'notes', 'body']
-/** Of one long text; the whole of it is in the record. */
+/** Limit for one long text; the record has the full text. */
 const MOST_TEXT = 10_000
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
- * The fields of a record, one per line. External text is enclosed in markers it cannot know, so that a model can
- * tell where it ends.
+ * The fields of a record, one per line. External text is enclosed in random markers that its author cannot
+ * know, so that a model can tell where it ends.
  */
 export function fieldLines(row: Row): string {
   const marker = `data-${randomBytes(4).toString('hex')}`

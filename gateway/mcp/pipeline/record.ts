@@ -5,31 +5,31 @@ import type { Answer } from '../tool.ts'
 import { fieldsFor, shown, type Noun } from './record-fields.ts'
 import { fieldLines, lineOf } from './record-text.ts'
 
-/** A repeat of a call that seemed lost then has the first one's answer. */
+/** Makes a retry of a call that seemed lost return the first call's result. */
 export const keyIn = (z: Zod) => ({
   idempotencyKey: z.string().max(200).optional().describe('A retry with the same key has no second effect.'),
 })
 
-/** What a tool that holds a change back until it is confirmed takes, and answers. */
+/** The argument of a tool whose changes need confirmation. */
 export const confirmationIn = (z: Zod) => ({
   confirmation: z.string().max(200).optional().describe('The token of a required confirmation.'),
 })
 
-/** What a tool about one record answers. */
+/** The output of a tool about one record. */
 export const recordOut = (z: Zod, name: string) =>
   z.looseObject({ summary: z.string(), [name]: z.looseObject({ id: z.string() }) })
 
 interface RecordOptions {
   noun: Noun
-  /** The field of the answer the record stands in: `job`. */
+  /** The name of the record's field in the result: `job`. */
   name: string
-  /** Whole, or what a row of a list shows. */
+  /** Show all fields, not only those of a list's row. */
   whole?: boolean
-  /** The zone the caller named for the call. */
+  /** The time zone given in the call. */
   timeZone?: string | undefined
 }
 
-/** A sentence and the record it is about. */
+/** A result with a sentence and the record it is about. */
 export function recordResult(
   ctx: ToolContext,
   sentence: string,

@@ -14,11 +14,11 @@ import { eventLine, jobName } from './record-text.ts'
 interface Named {
   id: string
   name: string
-  /** The part of the name that people say alone. */
+  /** The part of the name that is usually used alone. */
   short: string
 }
 
-/** How a job or a contact is named in arguments. */
+/** The schema of a reference to a record. */
 export const referenceIn = (z: Zod, like: string) =>
   z.string().max(200).describe(`Id, last 8 digits, or words: “${like}”.`)
 
@@ -42,7 +42,7 @@ type Kind = keyof typeof candidates
 const MISSING = { job: 'job_not_found', contact: 'contact_not_found' } as const
 const SEARCH = { job: 'search_jobs', contact: 'search_contacts' } as const
 
-/** Shown when words fit several. */
+/** Most candidates shown for an ambiguous reference. */
 const MOST_SHOWN = 10
 
 async function find(kind: Kind, ctx: ToolContext, said: string): Promise<string> {
@@ -67,16 +67,19 @@ async function find(kind: Kind, ctx: ToolContext, said: string): Promise<string>
 
 const sameText = (a: string, b: string): boolean => a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
 
-/** The id of the job that is meant. Throws `job_not_found`, `ambiguous`. */
+/** The id of the referenced job. Throws `job_not_found`, `ambiguous`. */
 export const findJob = (ctx: ToolContext, said: string): Promise<string> => find('job', ctx, said)
 
-/** The id of the contact that is meant. Throws `contact_not_found`, `ambiguous`. */
+/** The id of the referenced contact. Throws `contact_not_found`, `ambiguous`. */
 export const findContact = (ctx: ToolContext, said: string): Promise<string> => find('contact', ctx, said)
 
-/** How far back an event is looked for. */
+/** How far back to search for an event. */
 const EVENT_PAST_MS = 90 * DAY_MS
 
-/** The event that is meant: by id, its last eight digits, or words of its title. Throws `event_not_found`, `ambiguous`. */
+/**
+ * The referenced event: by id, its last eight digits, or
+ * part of its title. Throws `event_not_found`, `ambiguous`.
+ */
 export async function findEvent(ctx: ToolContext, said: string): Promise<CalendarEvent> {
   const text = said.trim().toLowerCase()
   if (!text) throw invalidInput([{ path: 'id', message: 'must name one' }])
@@ -104,7 +107,7 @@ export async function findEvent(ctx: ToolContext, said: string): Promise<Calenda
   )
 }
 
-/** The ids behind two optional arguments. */
+/** The ids of an optional job and contact reference. */
 export async function references(
   ctx: ToolContext,
   { jobId, contactId }: { jobId?: string | null | undefined; contactId?: string | null | undefined },
@@ -116,6 +119,6 @@ export async function references(
   return { ...(job && { jobId: job }), ...(contact && { contactId: contact }) }
 }
 
-/** The ids of all that are meant. */
+/** The ids of all referenced jobs. */
 export const findJobs = (ctx: ToolContext, said: readonly string[]): Promise<string[]> =>
   Promise.all(said.map((each) => findJob(ctx, each)))

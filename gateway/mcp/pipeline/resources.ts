@@ -1,4 +1,4 @@
-// Records as MCP resources, for hosts whose user picks what goes into a conversation.
+// Records as MCP resources, for hosts whose users choose what to add to a conversation.
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listJobs } from '../../../core/jobs/operations.ts'
@@ -11,22 +11,22 @@ import { wholeJob } from './jobs.ts'
 import { pipelineWords } from './overview.ts'
 import { eventLine } from './record-text.ts'
 
-/** Choices shown while somebody types. */
+/** Most completions shown. */
 const MOST_CHOICES = 50
 
-/** Companies of jobs that fit; each finds its job again while it is the only one there. */
+/** Companies of matching jobs, or the job's id if its company is not unique. */
 export const completeJob = async (ctx: ToolContext, text: string): Promise<string[]> => {
   const { jobs } = await ctx.ask(listJobs, { ...(text && { ref: text }), limit: MOST_CHOICES })
   return distinct(jobs.map(({ company, id }) => [company, id] as const))
 }
 
-/** Names of contacts that fit. */
+/** Names of matching contacts, or the contact's id if its name is not unique. */
 export const completeContact = async (ctx: ToolContext, text: string): Promise<string[]> => {
   const { contacts } = await ctx.ask(listContacts, { ...(text && { ref: text }), limit: MOST_CHOICES })
   return distinct(contacts.map(({ name, id }) => [name, id] as const))
 }
 
-/** A name where it names one alone, else the id. */
+/** The name if it is unique, else the id. */
 function distinct(rows: readonly (readonly [name: string, id: string])[]): string[] {
   const lower = rows.map(([name]) => name.toLowerCase())
   const isOnly = (name: string) => lower.filter((other) => other === name.toLowerCase()).length === 1

@@ -58,10 +58,13 @@ async function undoOne(ctx: ToolContext, { id, dryRun }: UndoIn): Promise<Answer
   return undoResult(await ctx.ask(undoChange, { id: meant, dryRun }), dryRun === true)
 }
 
-/** How far back one's own last change is looked for. */
+/** How many of the caller's changes to search. */
 const MOST_ENTRIES = 50
 
-/** The caller's last change that stands, of all or of the record that is named; undefined when `id` names none of those. */
+/**
+ * The caller's last change still in effect: of all, or to
+ * the record `id`; undefined if `id` names no such record.
+ */
 async function ownLast(ctx: ToolContext, id: string | undefined): Promise<Entry | undefined> {
   const { by, text } = ctx.self
   const { entries } = await ctx.ask(listAudit, { [by]: text, limit: MOST_ENTRIES })

@@ -11,14 +11,14 @@ import { pipelineInstructions, pipelineNext, PIPELINE_TOOLS } from '../pipeline/
 
 export interface Permission {
   scopes: ReadonlySet<Scope>
-  /** Scopes that were refused by name: granting them takes more than another flag. */
+  /** Scopes denied explicitly; a grant flag alone does not override that. */
   denied: ReadonlySet<Scope>
 }
 
 const ABOUT_PAY =
   'Questions about pay, skills or a job market: use the analyze_ tools (published US data), never memory; report the range and the confidence, and quote the citation.'
 
-/** What the person would have to change for the agent to have a scope. */
+/** What the user would have to change to grant the agent a scope. */
 export const wayToOf =
   ({ denied }: Permission) =>
   (scope: Scope): string =>
@@ -26,7 +26,7 @@ export const wayToOf =
       ? `NOT GRANTED: your person started crm mcp with a --deny flag for ${scope}. Tell them; nothing else grants it.`
       : `NOT GRANTED: your person has to add ${flagFor(scope)} to the command that starts crm mcp. Tell them; do not look for a way around it.`
 
-/** The offer on stdio. Tools that are not granted are not listed. */
+/** What is offered on stdio. Callers without a scope do not see its tools. */
 export const stdioOffer = (permission: Permission): Offer => ({
   serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
   instructions(withheld) {

@@ -1,4 +1,5 @@
-// The tool context of an agent on this machine: operations in this process for its owner, or on a remote gateway.
+// The tool context of an agent on this machine: operations
+// run in this process as the owner, or on a remote gateway.
 import type { Idempotency } from '../../../core/kernel/context.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import type { Operation, Scope } from '../../../core/kernel/operation.ts'
@@ -8,17 +9,17 @@ import type { Ask, ToolContext } from '../tool-context.ts'
 import { idempotencyOf } from '../caller.ts'
 import { wayToOf, type Permission } from './offer.ts'
 
-/** What is said of a call, for the record. */
+/** Who calls and how, for the audit trail. */
 export interface About {
   client: string
   requestId: string
   signal: () => AbortSignal
   idempotency?: Idempotency | undefined
-  /** What was granted: no more than that may be done with the caller's own authority. */
+  /** The granted scopes: the owner's own authority is limited to these. */
   scopes: ReadonlySet<Scope>
 }
 
-/** The way to an operation, wherever it runs. */
+/** Runs operations, locally or remotely. */
 export interface Reach {
   call(op: Operation, input: unknown, about: About): Promise<unknown>
 }
@@ -28,13 +29,13 @@ interface Surroundings {
   reach: Reach
   timeZone: string
   now(): number
-  /** Signs the confirmations of this process. */
+  /** The key that signs this process's confirmation tokens. */
   key: Buffer
   channel: Channel
   canAsk: boolean
 }
 
-/** Nothing a tool context asks is beyond what was granted, whichever tool asks it. */
+/** Creates a tool context. Every operation is limited to the granted scopes, whichever tool invokes it. */
 export function localToolContext(
   { permission, reach, timeZone, now, key, channel, canAsk }: Surroundings,
   about: Omit<About, 'idempotency' | 'scopes'>,
