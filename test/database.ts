@@ -1,4 +1,4 @@
-// A migrated database of one's own, cloned from the run's template in about 20 ms.
+// A separate migrated database for a test, cloned from the run's template in about 20 ms.
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { connect, connectForMaintenance, type Sql } from '../core/database/connect.ts'
@@ -6,7 +6,7 @@ import { urlOf, type Address } from '../core/database/embedded.ts'
 
 export interface TestDatabase {
   sql: Sql
-  /** For another process: a libpq URL. */
+  /** A libpq URL, for use by another process. */
   url: string
   address: Address
   close(): Promise<void>
@@ -27,7 +27,10 @@ export async function freshDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Cloning needs the template unused; several test files at once take turns by the lock. */
+/**
+ * Postgres can clone the template only while it has no connections; an advisory lock serialises the test
+ * files.
+ */
 async function asOwner(work: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
   const admin = connectForMaintenance(inject('address'))
   try {

@@ -14,9 +14,9 @@ import { startStripe } from './stripe/server.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     address: Address
-    /** Where the scripted model server of the run is. */
+    /** Address of the run’s scripted model server. */
     modelUrl: string
-    /** Where the run’s stand-in for Stripe is. */
+    /** Address of the run’s Stripe stub. */
     stripeUrl: string
   }
 }
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The terminal is tested as it is shipped: the bundle, built again when a source is newer. */
+/** The terminal tests run the shipped bundle, rebuilt when a source file is newer. */
 function buildOnce(): void {
   const script = new URL('../cli/ensure-built.cjs', import.meta.url).pathname
   const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' })

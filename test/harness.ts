@@ -1,4 +1,4 @@
-// The core as a test meets it: services over a database of its own, people made on the spot, calls as anybody.
+// The core for tests: services over a separate database, users created on demand, and calls as any user.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,12 +26,12 @@ import { freshDatabase, type TestDatabase } from './database.ts'
 export interface TestCore {
   services: Services
   database: TestDatabase
-  /** Lines the log wrote. */
+  /** Lines written to the log. */
   logged: string[]
   close(): Promise<void>
 }
 
-/** A configuration that touches nothing outside the test; outputs are checked against their schemas. */
+/** A configuration isolated from the environment; outputs are checked against their schemas. */
 export const testConfig = (changes: Partial<Config> = {}): Config => ({
   ...readConfig({}, { CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-home-')) }),
   secretKey: 'a secret of the tests, thirty-two characters or more',
@@ -40,10 +40,10 @@ export const testConfig = (changes: Partial<Config> = {}): Config => ({
   ...changes,
 })
 
-/** Services put in the place of the real ones. */
+/** Services that replace the real ones. */
 export type Replace = (services: Services) => Partial<Services>
 
-/** A limiter that counts nothing, for tests that are not about limits. */
+/** A limiter that never refuses, for tests that are not about limits. */
 export const unlimited: Replace = ({ limiter }) => {
   const whole = (limit: number) => ({ limit, remaining: limit, resetAt: '2100-01-01T00:00:00.000Z' })
   const spent = async () => ({ minute: whole(60), month: whole(50_000) })
@@ -80,7 +80,7 @@ export async function openTestCore(
   }
 }
 
-/** A core for all tests of a file. */
+/** One core shared by all tests of a file. */
 export function useCore(changes: Partial<Config> = {}): () => TestCore {
   let core: TestCore | undefined
   beforeAll(async () => {
@@ -90,7 +90,7 @@ export function useCore(changes: Partial<Config> = {}): () => TestCore {
   return () => core!
 }
 
-/** A person with everything a plan allows, as if signed in. */
+/** A user with the highest plan, as if signed in. */
 export async function aUser(
   { services }: TestCore,
   role: { tier?: Tier; admin?: boolean } = {},
@@ -103,7 +103,7 @@ export async function aUser(
   return inPerson(userId, { tier, admin }, { kind: 'session', id: newId(), name: null })
 }
 
-/** A context for somebody. */
+/** A request context for this principal. */
 export const as = (
   { services }: TestCore,
   principal: Principal,
@@ -119,7 +119,7 @@ export const as = (
   ...changes,
 })
 
-/** Runs an operation as somebody, through the one door. */
+/** Runs an operation through `invoke`, as the front ends do. */
 export const call = <I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   ctx: Context,

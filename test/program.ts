@@ -1,13 +1,13 @@
-// The built program as a server: started on a port of its own, signalled, killed, and waited for.
+// The built program as a server on its own port, which tests can signal, kill and wait for.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 
 export interface ServerProcess {
   url: string
   child: ChildProcess
-  /** Exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   ended: Promise<number | NodeJS.Signals | null>
-  /** What it wrote to stderr so far. */
+  /** Its stderr so far. */
   stderr(): string
 }
 

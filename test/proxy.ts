@@ -1,15 +1,15 @@
-// Between a client and Postgres: a wire that can go silent, be cut, or be gone.
+// A proxy between a client and Postgres that can stall, reset or refuse connections.
 import { connect, createServer, type Socket } from 'node:net'
 import type { Address } from '../core/database/embedded.ts'
 
 export interface Proxy {
   /** A database URL that leads through the proxy. */
   url: string
-  /** Bytes stop in both directions; connections stay open, new ones are accepted and hear nothing. */
+  /** Stops forwarding in both directions; connections stay open, and new ones are accepted but stall too. */
   freeze(): void
-  /** Bytes flow again, those held back first. */
+  /** Resumes forwarding, starting with the buffered bytes. */
   thaw(): void
-  /** Every connection is reset, and new ones are refused, until `restore`. */
+  /** Resets every connection and refuses new ones until `restore`. */
   cut(): Promise<void>
   restore(): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-// One Postgres for the run, one migrated template, a clone per test file.
+// One Postgres server per run, one migrated template database, and one clone per test file.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// What a route adds to the time of its model, and what it takes to hold two hundred conversations at once.
+// The overhead of an assistant route over its model call, and the cost of two hundred concurrent conversations.
 import { startModelServer, type ModelServer } from '../model/server.ts'
 import { median } from './rounds.ts'
 import type { Row } from './row.ts'
@@ -7,13 +7,13 @@ import type { World } from './world.ts'
 
 const KEY = 'bench'
 const MODEL_MS = 20
-/** Calls before those that count: code that runs often is compiled by then, as it is in a server that is used. */
+/** Warm-up calls, so that V8 has compiled the hot code before measuring, as in a running server. */
 const WARM = 400
 const BODY = JSON.stringify({ text: 'Acme hires a Staff Engineer in Berlin. EUR 95,000 a year.' })
 const ANSWER = JSON.stringify({ company: 'Acme', role: 'Staff Engineer', tags: ['rust'], notes: 'A role.' })
 const STREAMS = 200
 
-/** The rows of the assistants. */
+/** The benchmark rows of the assistants. */
 export async function benchAssistants(world: World, full: boolean): Promise<Row[]> {
   const { url } = await world.database('assistants')
   const models = await startModelServer()
@@ -57,7 +57,9 @@ async function timed(work: () => Promise<Response>): Promise<number> {
   return performance.now() - started
 }
 
-/** By turns, so that a neighbour on the machine slows all: the model asked directly, through the route, and relayed. */
+/**
+ * Alternates between direct, routed and relayed calls, so that other load on the machine affects all three.
+ */
 async function overhead(
   { product, relay }: Record<'product' | 'relay', ServerProcess>,
   models: ModelServer,
@@ -94,7 +96,7 @@ async function overhead(
   ]
 }
 
-/** Memory after three rounds of streams against after the first: what is not given back would add up. */
+/** Memory after three rounds of streams compared with after the first; a leak would grow with each round. */
 async function memory(
   product: ServerProcess,
   models: ModelServer,

@@ -1,5 +1,5 @@
-// The floor: node:http without a framework, a token or a limit, and postgres.js as it comes, asked the very statement
-// that the product sends.
+// The baseline: node:http without a framework, tokens or limits, and plain postgres.js running the same
+// statement as the product.
 import { createServer, type ServerResponse } from 'node:http'
 import postgres from 'postgres'
 import { readConfig } from '../../core/config.ts'
@@ -15,7 +15,7 @@ const LIMIT = 20
 const { socketFolder, port, user, database } = addressOf(readConfig().home)
 const sql = postgres({ path: `${socketFolder}/.s.PGSQL.${port}`, user, database })
 
-/** What the product's store sends, as text. */
+/** The statement that the product's store sends, as text. */
 async function statement(): Promise<string> {
   const page = { sort: 'updatedAt', descending: true, limit: LIMIT, after: undefined } as const
   const result = await jobs.queryJobs(sql as unknown as Sql, newId(), {}, page)
@@ -23,7 +23,7 @@ async function statement(): Promise<string> {
 }
 
 const text = await statement()
-/** What the product answers to a question about pay. */
+/** The product's response to a pay query. */
 const answer = process.env['BENCH_ANSWER'] ?? ''
 
 function send(res: ServerResponse, body: string): void {

@@ -1,4 +1,5 @@
-// How long `crm board` takes with 5,000 jobs: its first frame as a whole process, and a key from press to screen.
+// How long `crm board` takes with 5,000 jobs: the first frame of a new process, and the latency from key to
+// screen.
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fillJobs, fillRecords } from './fill.ts'
@@ -17,7 +18,7 @@ interface Sample {
   keysMs: number[]
 }
 
-/** Opens the board, waits for its cards, walks down and up, and leaves. */
+/** Opens the board, waits for its cards, moves down and up, and quits. */
 function work(env: NodeJS.ProcessEnv): Promise<Sample> {
   const started = performance.now()
   const child = spawn(process.execPath, [LAUNCHER, 'board'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -34,7 +35,7 @@ function work(env: NodeJS.ProcessEnv): Promise<Sample> {
     if (Number.isNaN(firstFrameMs)) {
       if (!seen.includes(`${JOBS} jobs`)) return
       firstFrameMs = performance.now() - started
-      // When all cards have come: from then on only keys draw.
+      // Measure only after all cards have loaded: from then on only key presses redraw.
       setTimeout(press, 500)
     } else if (pressed && keysMs.length < KEYS) {
       keysMs.push(performance.now() - pressed)

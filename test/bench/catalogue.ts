@@ -1,4 +1,4 @@
-// Reads the shipped tables straight from sql/data, so that search is measured without a database.
+// Reads the shipped tables directly from sql/data, so that search is measured without a database.
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
@@ -14,7 +14,7 @@ function read(name: string): Record<string, string>[] {
   >[]
 }
 
-/** Every role with its aliases, as `buildRoleIndex` takes them. */
+/** Every role with its aliases, in the form `buildRoleIndex` takes. */
 export function readCatalogue(): RoleEntry[] {
   const aliases = new Map<string, { text: string; weight: number }[]>()
   for (const row of read('aliases')) {
@@ -28,7 +28,7 @@ export function readCatalogue(): RoleEntry[] {
   })
 }
 
-/** The learned title tables, or null in a checkout that has not built them. */
+/** The learned title tables, or null in a checkout where they have not been built. */
 export function readTitleModel(): TitleModel | null {
   if (!existsSync(new URL('title_features.csv.gz', DATA))) return null
   const socs = read('title_socs').map((row) => row['soc'] ?? '')

@@ -1,4 +1,4 @@
-// The pay data: how long a new installation loads it, what a gateway holds that has it, and how free text finds a role.
+// The pay data: load time of a new installation, memory of a gateway that uses it, and free-text role lookup.
 import { readConfig } from '../../core/config.ts'
 import { migrateDatabase } from '../../core/index.ts'
 import { durations } from './rounds.ts'
@@ -17,7 +17,7 @@ const plain = (name: string, measured: number, unit: string, aim: Row['aim']): R
 })
 
 export async function benchData(world: World): Promise<Row[]> {
-  // Its schema is there; the data is not.
+  // The schema is migrated; the data is not loaded yet.
   const { url } = await world.database('data')
   const [loadMs] = await durations(1, () =>
     migrateDatabase({ ...readConfig({}, world.env), databaseUrl: url }),

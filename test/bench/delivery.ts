@@ -1,5 +1,5 @@
-// What delivering costs: beside a pool of connections that posts the same signed bodies and remembers nothing, and
-// beside pg-boss doing so.
+// The cost of webhook delivery, compared with a connection pool that posts the same signed bodies without
+// persistence, and with pg-boss.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import PgBoss from 'pg-boss'
@@ -21,7 +21,7 @@ import { contextOf } from './scale.ts'
 import { startServer } from './server.ts'
 import type { World } from './world.ts'
 
-/** Registrations, each of another user: of one alone eight deliveries are under way at a time. */
+/** One registration per user, because a single user has at most eight deliveries in flight. */
 const PEOPLE = 32
 const EVENTS = 20_000
 const CONNECTIONS = 64
@@ -40,7 +40,7 @@ const body = (n: number): string =>
 
 type Post = (text: string) => Promise<void>
 
-/** Posts one signed body over a pool of connections. */
+/** Posts one signed body over a connection pool. */
 function poster(url: string, agent: Agent): Post {
   return async (text) => {
     const timestampSeconds = Math.floor(Date.now() / 1_000)
@@ -90,7 +90,7 @@ async function withBoss(boss: PgBoss, post: Post): Promise<number> {
   return perSecond(() => Promise.all(Array.from({ length: FETCHERS }, fetcher)))
 }
 
-/** Events and their deliveries, as a commit leaves them, all due. */
+/** Events and their deliveries in the state after a commit, all due. */
 async function fillDeliveries(sql: Sql, people: readonly Registered[]): Promise<void> {
   const rows = bodies().map((payload, n) => ({
     ...people[n % people.length]!,

@@ -1,4 +1,5 @@
-// The floor of the JSON-RPC endpoint: an express application as the guide writes one, with one JSON route and no key.
+// The baseline of the JSON-RPC endpoint: an idiomatic express application with one JSON route and no
+// authentication.
 import express from 'express'
 import { createHttpServer, listen } from '../../gateway/http/server.ts'
 import { serveBench } from './serve-bench.ts'
@@ -12,7 +13,8 @@ app.post('/mcp', (req, res) => {
   res.json({ jsonrpc: '2.0', id, result })
 })
 
-// BENCH_SERVER=ours: the same application on the product's server, whose requests are born as express wants them.
+// BENCH_SERVER=ours runs the same application on the product's server, which creates requests with express's
+// prototypes.
 if (process.env['BENCH_SERVER'] === 'ours')
   serveBench(await listen(createHttpServer({ listener: app, express: app }), 0, '127.0.0.1'))
 else {

@@ -1,4 +1,4 @@
-// Rows by the hundred thousand, made where they will stand.
+// Bulk data, generated inside the database.
 import { randomUUID } from 'node:crypto'
 import { mintSecret } from '../../core/identity/secret-text.ts'
 import { newId } from '../../core/kernel/id.ts'
@@ -9,7 +9,7 @@ export interface Fill {
   jobsEach: number
 }
 
-/** Users of the highest plan. */
+/** Users on the highest plan. */
 export async function fillUsers(sql: Sql, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
   await sql`
@@ -45,10 +45,13 @@ const WORDS = `array[
   'growth','finance','legal','design','research','vision','speech','agents','hardware','satellite','biology','chemistry',
   'maps','weather']`
 const STATUSES = `array['saved','applied','screening','interviewing','offer','accepted','rejected','withdrawn']`
-/** Eight words, different for each row. */
+/** Eight words, different in each row. */
 const PROSE = `array_to_string(array(select words.w[1 + ((n * 31 + i * (7 + n % 11)) % 50)] from generate_series(1, 8) i), ' ')`
 
-/** Jobs spread over ninety days and all statuses, in the order in which users would have added them: mixed. */
+/**
+ * Jobs spread over ninety days and all statuses, interleaved between users as if they had been added over
+ * time.
+ */
 export async function fillJobs(sql: Sql, { userIds, jobsEach }: Fill): Promise<void> {
   await sql.unsafe(
     `insert into jobs (user_id, id, company, role, location, salary, notes, tags, priority, status,
@@ -69,7 +72,7 @@ export async function fillJobs(sql: Sql, { userIds, jobsEach }: Fill): Promise<v
   )
 }
 
-/** Status histories and tallies, as the product would have kept them. */
+/** Status histories and tallies as the product would maintain them. */
 export async function fillRecords(sql: Sql, userIds: readonly string[]): Promise<void> {
   const ids = sql.json([...userIds])
   await sql`
@@ -86,7 +89,7 @@ export async function fillRecords(sql: Sql, userIds: readonly string[]): Promise
     group by user_id, status`
 }
 
-/** Activities of a user, each about one of their jobs. */
+/** Activities of a user, each linked to one of their jobs. */
 export const fillActivities = (sql: Sql, userId: string, count: number) => sql`
   insert into activities (user_id, id, job_id, type, title, occurred_at, created_at)
   select ${userId}, gen_random_uuid(), (j.ids)[1 + n % array_length(j.ids, 1)],
@@ -95,7 +98,10 @@ export const fillActivities = (sql: Sql, userId: string, count: number) => sql`
   from generate_series(1, ${count}::int) n
   cross join (select array_agg(id) as ids from jobs where user_id = ${userId}) j`
 
-/** Loads a table without its plain indexes and builds them afterwards: five times as quick for a million rows. */
+/**
+ * Loads a table without its non-unique indexes and builds them afterwards: five times as fast for a million
+ * rows.
+ */
 export async function withoutIndexes(sql: Sql, table: string, load: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes

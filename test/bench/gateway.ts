@@ -1,4 +1,5 @@
-// What the gateway adds to a request: beside a bare server that does the same SELECT, and one that answers a fixed text.
+// The gateway's overhead per request, compared with a bare server that runs the same SELECT and one that
+// sends fixed text.
 import { connect } from '../../core/database/connect.ts'
 import { addressOf } from '../../core/database/embedded.ts'
 import { migrateDatabase } from '../../core/index.ts'
@@ -60,7 +61,7 @@ async function measure(server: ServerProcess, forMs: number, request: Load['requ
   return { perSecond, p50: percentile(latenciesMs, 50), p99: percentile(latenciesMs, 99), cpuUs }
 }
 
-/** The text of one answer of the product, for the floor to send. */
+/** One response body of the product, which the baseline servers send. */
 async function answerOf(
   product: ServerProcess,
   { path, headers }: ReturnType<Load['request']>,
@@ -91,8 +92,8 @@ export async function benchGateway(world: World, full: boolean): Promise<Row[]> 
     bareSalary: () => measure(bare, forMs, salary),
   }
   try {
-    // Warm: connections, prepared statements, first uses of tokens, and code that V8 compiles as it is used: the
-    // product has far more of that than a bare server, and once in its life.
+    // Warm up connections, prepared statements, first-use token updates and JIT compilation: one-time costs
+    // that are far larger for the product than for a bare server.
     await rounds(3, sides)
     return rowsOf(await rounds(full ? 10 : 6, sides))
   } finally {

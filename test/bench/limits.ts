@@ -1,4 +1,5 @@
-// What the limiter adds to a request: from a lease in hand, refused from memory, and with a call to the database.
+// The limiter's overhead per request: with a lease in hand, when refused from memory, and with a database
+// call.
 import type { Sql } from '../../core/database/connect.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import { newId } from '../../core/kernel/id.ts'
@@ -12,7 +13,7 @@ export interface Figure {
   target: string
 }
 
-// The widest lease there is (20 units, see leaseOf), and the pipeline's own row.
+// The largest lease (20 units, see leaseOf), and the pipeline's own limit row.
 const LIMITS = { wide: { minute: 80, month: 50_000 }, pipeline: { minute: 60, month: 50_000 } }
 
 const USERS = 2_000
@@ -23,7 +24,7 @@ const open = (sql: Sql) =>
 
 type Open = ReturnType<typeof open>
 
-/** µs per call of the fastest of five rounds: the machine is shared, and noise only ever adds. */
+/** µs per call of the fastest of five rounds: the machine is shared, and noise only makes rounds slower. */
 async function fastest(round: () => Promise<number>): Promise<number> {
   const values: number[] = []
   for (let n = 0; n < 5; n += 1) values.push(await round())
@@ -36,7 +37,7 @@ async function timed(calls: number, work: () => Promise<void>): Promise<number> 
   return ((performance.now() - started) * 1_000) / calls
 }
 
-/** 2,000 users with a lease each spend what is left of it, in turns. */
+/** 2,000 users, each with a lease, spend their remaining units in turn. */
 async function fromLease(limiter: Open): Promise<number> {
   const users = Array.from({ length: USERS }, newId)
   await Promise.all(users.map((user) => limiter.spend('wide', user)))
@@ -54,7 +55,7 @@ async function refused(limiter: Open): Promise<number> {
   })
 }
 
-/** Users seen for the first time, one after the other: a lease and a logged block of the month each. */
+/** New users one after the other, so that each needs a lease and a logged monthly block. */
 const cold = (limiter: Open): Promise<number> =>
   timed(200, async () => {
     for (let n = 0; n < 200; n += 1) await limiter.spend('pipeline', newId())

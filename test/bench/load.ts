@@ -1,18 +1,18 @@
-// A load: connections that each send a request as soon as the last is answered. Written on sockets, because undici alone
-// would take longer than the servers that are measured.
+// A load generator: each connection sends its next request as soon as the previous response is complete. It
+// uses raw sockets because undici alone would take longer than the servers being measured.
 import { connect, type Socket } from 'node:net'
 
 export interface Load {
   port: number
   connections: number
   forMs: number
-  /** The next request: a path and its headers; with a body, a POST of JSON. */
+  /** The next request: a path and headers, and a JSON body to POST, if any. */
   request: () => { path: string; headers?: Record<string, string>; body?: string }
 }
 
 export interface LoadAnswer {
   perSecond: number
-  /** Milliseconds from each request to the last byte of its answer. */
+  /** Milliseconds from each request to the last byte of its response. */
   latenciesMs: number[]
 }
 
@@ -26,7 +26,10 @@ function requestText({ path, headers = {}, body }: ReturnType<Load['request']>):
   return `POST ${path} ${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
 }
 
-/** Bytes of the answer at the front of what came in, or 0 while it is incomplete; throws unless it is a 200. */
+/**
+ * Length of the response at the start of the buffer, or 0 while it is incomplete; throws on any status but
+ * 200.
+ */
 function answerLength(received: Buffer): number {
   const headLength = received.indexOf(HEAD_END)
   if (headLength < 0) return 0
@@ -37,7 +40,7 @@ function answerLength(received: Buffer): number {
   return received.length >= whole ? whole : 0
 }
 
-/** Puts a server under load and tells how it went. */
+/** Puts a server under load and returns the measurements. */
 export async function underLoad(load: Load): Promise<LoadAnswer> {
   const latenciesMs: number[] = []
   const started = performance.now()

@@ -1,5 +1,5 @@
-// `npm run bench`: what the product costs, as ratios to floors measured in the same run. Takes about three minutes;
-// --full takes longer and says more, --only <name> runs one part.
+// `npm run bench`: costs as ratios to baselines measured in the same run. Takes about three minutes; --full
+// runs more and takes longer, --only <name> runs one part.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
@@ -47,13 +47,13 @@ if (!names.length) {
   process.exit(2)
 }
 
-/** How busy the machine is: ratios hold up to about one process for each core, times do not hold at all beyond. */
+/** The machine load: ratios hold up to about one process per core; above that, absolute times mean nothing. */
 const loadNow = (): string => `load ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`
 
 await buildServers()
 const world = await openWorld()
 const loadBefore = loadNow()
-// Interrupted, it leaves no Postgres behind either.
+// Also stop Postgres on interrupt.
 process.once('SIGINT', () => void world.close().then(() => process.exit(130)))
 try {
   const rows: Row[] = []

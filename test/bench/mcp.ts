@@ -1,5 +1,5 @@
-// What a tool call costs over JSON-RPC: beside a bare express route that sends the same bytes, and beside the usual way
-// of an SDK server built for each request.
+// The cost of a tool call over JSON-RPC, compared with a bare express route that sends the same bytes and
+// with an SDK server created per request.
 import { connect } from '../../core/database/connect.ts'
 import { addressOf } from '../../core/database/embedded.ts'
 import { migrateDatabase } from '../../core/index.ts'
@@ -57,7 +57,7 @@ async function keysOf(world: World): Promise<string[]> {
   return keys
 }
 
-/** The text of one answer of the product, for the floors to send. */
+/** One response body of the product, which the baseline servers send. */
 async function answerOf(product: ServerProcess, key: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${product.port}${INTELLIGENCE_MCP}`, {
     method: 'POST',
@@ -68,7 +68,7 @@ async function answerOf(product: ServerProcess, key: string): Promise<string> {
   return response.text()
 }
 
-/** What SDK servers insist on. */
+/** Headers that SDK servers require. */
 const BOTH = { Accept: 'application/json, text/event-stream' }
 
 export async function benchMcp(world: World, full: boolean): Promise<Row[]> {

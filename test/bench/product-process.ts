@@ -1,4 +1,4 @@
-// The gateway that `npm start` runs, from the same file, but for one number: a minute in which nobody reaches their limit.
+// The gateway as `npm start` runs it, but with rate limits too high to be reached.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readConfig } from '../../core/config.ts'
@@ -15,7 +15,8 @@ const built = (await import(pathToFileURL(resolve('dist/gateway.js')).href)) as 
   startGateway: typeof startGateway
 }
 const { core, port, close } = await built.startGateway({ ...readConfig(), port: 0 }, { limits })
-// It makes the search index while nobody asks yet; what is measured is a gateway that has it.
+// The search index is built while the server is idle; wait for it, so that a fully loaded gateway is
+// measured.
 const { roleIndex, cityIndex } = await core.services.intelligence.whole()
 await roleIndex()
 cityIndex()

@@ -1,4 +1,4 @@
-// The floor of a route that asks a model: express, which passes the question on and the answer back.
+// The baseline of a route that calls a model: express, forwarding the request and the response.
 import express from 'express'
 import { Agent, request } from 'undici'
 import { serveBench } from './serve-bench.ts'

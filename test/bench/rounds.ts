@@ -1,15 +1,16 @@
-// Rounds: every side once, in turns, so that whatever else the machine does falls on all of them.
+// Rounds: every contestant runs once per round, in turn, so that other load on the machine affects all of
+// them.
 
-/** The middle value; the lower of two. */
+/** The median; of two middle values, the lower. */
 export const median = (values: readonly number[]): number => percentile(values, 50)
 
-/** The value that `percent` of all values do not exceed. */
+/** The percentile: the value that `percent` of all values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN
 }
 
-/** Runs every side once a round, each round beginning with the next side, and answers each side's samples by round. */
+/** Runs every contestant once per round, rotating who goes first, and returns each one's samples by round. */
 export async function rounds<Name extends string, Sample>(
   count: number,
   sides: Record<Name, () => Promise<Sample> | Sample>,
@@ -24,11 +25,11 @@ export async function rounds<Name extends string, Sample>(
   return samples
 }
 
-/** The median of the ratios of rounds. */
+/** The median of the per-round ratios. */
 export const ratioOf = (measured: readonly number[], floor: readonly number[]): number =>
   median(measured.map((value, round) => value / floor[round]!))
 
-/** Milliseconds of each of `count` runs of some work, one after the other. */
+/** Milliseconds of each of `count` sequential runs. */
 export async function durations(count: number, work: (turn: number) => Promise<unknown>): Promise<number[]> {
   const taken: number[] = []
   for (let turn = 0; turn < count; turn += 1) {

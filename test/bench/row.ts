@@ -1,14 +1,17 @@
-// A line of the benchmark: what was measured, the floor measured beside it in the same rounds, and the aim for both.
+// One benchmark result: the measured value, its baseline from the same rounds, and the target.
 
 export interface Row {
   name: string
   measured: number
-  /** What the measured is compared with; null where the aim is a plain number. */
+  /** The baseline; null if the target is an absolute number. */
   floor: { name: string; value: number } | null
   unit: string
-  /** Median of the rounds' ratios, which neighbours on the machine disturb less than either number. */
+  /** Median of the per-round ratios, which other load on the machine affects less than either number. */
   ratio: number | null
-  /** What the ratio, or without a floor the measured, should be; null for what is shown beside an aim. */
+  /**
+   * Target for the ratio, or for the measured value if there is no baseline; null for rows shown only for
+   * context.
+   */
   aim: { atMost: number } | { atLeast: number } | null
 }
 
@@ -18,7 +21,7 @@ const shown = (value: number): string => value.toFixed(decimals(value))
 
 function verdict({ aim, ratio, measured }: Row): string {
   if (!aim) return ''
-  // Judged as it is printed: 1.80 is not over 1.80.
+  // Compare the printed value: 1.80 is not over 1.80.
   const value = Number((ratio ?? measured).toFixed(2))
   return ('atMost' in aim ? value <= aim.atMost : value >= aim.atLeast) ? 'ok' : 'short'
 }

@@ -1,4 +1,4 @@
-// One heavy user beside everybody else: lists, search, summary and a status write at full size.
+// One heavy user among many others: lists, search, summary and a status change at full data size.
 import { createModels } from '../../core/assistants/model.ts'
 import { listJobs, setStatus } from '../../core/jobs/operations.ts'
 import * as jobs from '../../core/jobs/store.ts'
@@ -31,7 +31,7 @@ const jobIdsOf = async (sql: Sql, userId: string): Promise<string[]> =>
     ({ id }) => id,
   )
 
-/** The heavy user, added among the others. */
+/** The heavy user. */
 export async function fill(sql: Sql, otherJobs: number): Promise<string> {
   await sql`set statement_timeout = 0`
   await sql`set synchronous_commit = off`
@@ -72,7 +72,7 @@ export function contextOf(sql: Sql, userId: string): Context {
   }
 }
 
-/** A cursor half-way down the list. */
+/** A cursor halfway down the list. */
 async function deepCursor(ctx: Context): Promise<string> {
   let cursor: string | undefined
   for (let seen = 0; seen < JOBS / 2; seen += 100) {
@@ -82,7 +82,7 @@ async function deepCursor(ctx: Context): Promise<string> {
   return cursor!
 }
 
-/** The summary's figures and lists from the rows themselves. */
+/** The summary's figures and lists, computed from the rows themselves. */
 const plainAggregate = (sql: Sql, userId: string) => sql`
   with figures as (
     select status, count(*), count(applied_at) as applied, count(responded_at) as responded,
@@ -100,7 +100,7 @@ const plainAggregate = (sql: Sql, userId: string) => sql`
   )
   select (select json_agg(f) from figures f), (select json_agg(k) from kinds k), (select json_agg(q) from quiet q)`
 
-/** What a move of a job writes, with and without the tallies that make the summary quick. */
+/** What a status change writes, with and without the tallies that speed up the summary. */
 async function moveAlone(sql: Sql, userId: string, jobId: string, tallied: boolean): Promise<void> {
   await sql.begin(async (tx) => {
     const inside = tx as unknown as Sql
@@ -153,7 +153,7 @@ export async function benchScale(world: World, full: boolean): Promise<Row[]> {
     { ...row('page at depth 2,500', 'deep', 'page', 'first page'), aim: { atMost: 1.2 } },
     row('search, two words and a number', 'rare', 'floor', 'select 1'),
     row('search, a word in a tenth of the jobs', 'common', 'floor', 'select 1'),
-    // The other way round, so that the ratio says how many times quicker the summary is.
+    // Inverted, so that the ratio says how many times faster the summary is.
     { ...row('plain aggregate', 'plain', 'summary', 'pipeline summary'), aim: { atLeast: 10 } },
     { ...row('status write with tallies', 'move', 'moveOnly', 'without'), aim: { atMost: 1.3 } },
     row('status change, all of it', 'whole', 'floor', 'select 1'),

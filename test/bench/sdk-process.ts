@@ -1,6 +1,7 @@
-// The usual way to serve MCP without sessions, as the SDK's examples write it: a server and a transport for each request.
-// Its tools answer a fixed result. `/each` writes the schemas in the factory, as the examples do; `/once` keeps them;
-// `/sixty` has each tool ten times, under ten names, as a server of that size would.
+// The SDK's documented way to serve MCP without sessions: a server and a transport for each request. Its
+// tools return a fixed result. `/each` creates the schemas in the factory, as the examples do; `/once`
+// creates them once; `/sixty` registers each tool ten times under different names, to simulate a larger
+// server.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -19,7 +20,7 @@ interface Schemas {
   output: Shape
 }
 
-/** What each tool takes and gives, of the size of ours; written anew at each call. */
+/** Input and output schemas about the size of ours, created anew at each call. */
 function freshSchemas(): Schemas[] {
   const role = () => z.string().min(1).max(200).describe('Job title in plain words or a role slug.')
   const city = () => z.string().max(200).optional().describe('US city in plain words or a city slug.')

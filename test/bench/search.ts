@@ -8,7 +8,7 @@ import {
 import { ABBREVIATIONS } from '../../core/intelligence/search/abbreviations.ts'
 import { readCatalogue, readTitleModel } from './catalogue.ts'
 
-/** One measured figure; `floor` is the least (or, for times, the most) that the project asks for. */
+/** One measured figure; `floor` is the required minimum (for times, the maximum). */
 export interface Figure {
   name: string
   value: number
@@ -22,7 +22,7 @@ interface Query {
   slugs: ReadonlySet<string>
 }
 
-/** A small deterministic generator (mulberry32), so that every run asks the same questions. */
+/** A small deterministic generator (mulberry32), so that every run uses the same queries. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -33,7 +33,9 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** One slip: a letter dropped, doubled, replaced or swapped with its neighbour, anywhere but at a word's first letter. */
+/**
+ * One typo: a letter dropped, doubled, replaced or swapped with the next, never the first letter of a word.
+ */
 export function withTypo(text: string, random: () => number): string {
   const places = [...text].flatMap((letter, at) =>
     at > 0 && /[a-z]/.test(letter) && text[at - 1] !== ' ' ? [at] : [],
@@ -56,7 +58,7 @@ function reordered(text: string, random: () => number): string {
   return [...words.slice(turn), ...words.slice(0, turn)].join(' ')
 }
 
-/** The title with a phrase put back into its short form: "quality assurance engineer" → "qa engineer". */
+/** The title with one phrase abbreviated: "quality assurance engineer" → "qa engineer". */
 function abbreviated(text: string): string | null {
   for (const [short, { words }] of Object.entries(ABBREVIATIONS)) {
     if (words !== undefined && words !== short && ` ${text} `.includes(` ${words} `)) {
@@ -66,7 +68,9 @@ function abbreviated(text: string): string | null {
   return null
 }
 
-/** The hard queries: of every `every`-th role, its title mistyped once and twice, reordered and abbreviated. */
+/**
+ * The hard queries: for every `every`-th role, its title with one typo, with two, reordered, and abbreviated.
+ */
 export function hardQueries(roles: readonly RoleEntry[], every: number): Query[] {
   const random = seeded(20260601)
   return roles
@@ -89,7 +93,7 @@ export function hardQueries(roles: readonly RoleEntry[], every: number): Query[]
     })
 }
 
-/** Lone short forms with one meaning, and the roles whose wordings are that meaning. */
+/** Unambiguous abbreviations on their own, and the roles whose titles they expand to. */
 function shortForms(roles: readonly RoleEntry[]): Query[] {
   return Object.entries(ABBREVIATIONS).flatMap(([short, { words }]) => {
     const slugs = roles.filter((role) => role.title.toLowerCase() === words).map((role) => role.slug)
@@ -103,7 +107,10 @@ interface Tally {
   five: number
 }
 
-/** The answer, and the quickest of three calls in milliseconds: the others may have waited for another process. */
+/**
+ * The result and the fastest of three calls in milliseconds; the slower ones may have waited for other
+ * processes.
+ */
 function bestOfThree<T>(ask: () => T): [answer: T, tookMs: number] {
   const times = [1, 2, 3].map(() => {
     const before = performance.now()
@@ -114,7 +121,7 @@ function bestOfThree<T>(ask: () => T): [answer: T, tookMs: number] {
   return [quickest.answer, quickest.tookMs]
 }
 
-/** Asks every query and counts hits by kind; times are per call, in milliseconds, sorted, after a warm-up. */
+/** Runs every query and counts hits by kind; times are per call, in milliseconds, sorted, after a warm-up. */
 export function measure(
   index: RoleIndex,
   queries: readonly Query[],

@@ -1,4 +1,5 @@
-// The other end of a measured server, in its process: tells the port and answers questions about CPU time and memory.
+// The part of the benchmark that runs in the measured server's process: reports its port, CPU time and
+// memory.
 
 export type Question = keyof typeof ANSWERS
 
@@ -17,7 +18,7 @@ const ANSWERS = {
 
 export function serveBench(port: number): void {
   process.on('message', (question: Question) => void process.send?.(ANSWERS[question]()))
-  // A bench that fails leaves nobody behind.
+  // Exit with the parent, so that a failed benchmark leaves no process behind.
   process.once('disconnect', () => process.exit())
   process.send?.(port)
 }

@@ -1,14 +1,14 @@
-// A server in a process of its own, as plain JavaScript: told by a message to say what CPU time it has used.
+// A measured server in a separate process, as plain JavaScript; it reports its CPU time on request.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from 'tsup'
 import type { Question } from './serve-bench.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-/** Beside the packages that a server imports. */
+/** Inside the checkout, so that the servers can resolve packages. */
 const BUILT = join(ROOT, 'node_modules', '.cache', 'crm-bench')
 
-/** Makes plain JavaScript of the servers of this folder, as `tsup.config.ts` does of the gateway. */
+/** Compiles this folder's servers to plain JavaScript, as `tsup.config.ts` does for the gateway. */
 export const buildServers = (): Promise<void> =>
   build({
     entry: [join(import.meta.dirname, '*-process.ts')],
@@ -22,18 +22,18 @@ export const buildServers = (): Promise<void> =>
 
 export interface ServerProcess {
   port: number
-  /** Microseconds of CPU time so far, all threads. */
+  /** CPU time so far in microseconds, all threads. */
   cpuUs(): Promise<number>
-  /** Memory it holds now, garbage that waits for its collection included. */
+  /** Memory in use now, including garbage not yet collected. */
   memoryBytes(): Promise<number>
-  /** Memory that is in use: what a collection leaves. */
+  /** Memory in use after a garbage collection. */
   keptBytes(): Promise<number>
   close(): Promise<void>
 }
 
 /**
- * Starts what was built of `<name>-process.ts`, with options of Node from BENCH_NODE. Its stderr, where a gateway logs
- * each request, goes nowhere.
+ * Starts the build of `<name>-process.ts`, with Node options from BENCH_NODE. Its stderr, where a gateway
+ * logs each request, is discarded.
  */
 export async function startServer(name: string, env: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const child = fork(join(BUILT, `${name}-process.js`), {

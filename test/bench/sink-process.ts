@@ -1,4 +1,4 @@
-// A receiver that takes everything, in a process of its own.
+// A receiver that accepts everything, in a separate process.
 import { createServer } from 'node:http'
 import { listen } from '../../gateway/http/server.ts'
 import { serveBench } from './serve-bench.ts'

@@ -1,4 +1,4 @@
-// How long the terminal takes: whole processes through the real launcher, beside `node -e 0`.
+// Start-up time of the terminal: whole processes through the real launcher, compared with `node -e 0`.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,9 @@ const COMMANDS = {
 
 const TICK_MS = 10
 
-/** CPU time of ended children, summed by Linux in nanoseconds and told in ticks; NaN elsewhere. */
+/**
+ * CPU time of ended children, which Linux accounts in nanoseconds and reports in ticks; NaN on other systems.
+ */
 function childrenCpuMs(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ')
@@ -49,7 +51,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv): Sample {
   return { wallMs, cpuMs: childrenCpuMs() - cpuBefore }
 }
 
-/** The most memory a process held at once, in MB, as it says itself when it ends. */
+/** Peak memory of a process in MB, as it reports itself on exit. */
 function peakMb(args: readonly string[], env: NodeJS.ProcessEnv): number {
   const { output } = spawnSync(process.execPath, ['--require', PEAK, ...args], {
     env,
@@ -58,7 +60,7 @@ function peakMb(args: readonly string[], env: NodeJS.ProcessEnv): number {
   return Number(output[3]?.toString()) / 1024
 }
 
-/** Jobs of the local owner, made by the first command as everywhere. */
+/** Jobs of the local owner, whom the first command creates, as in any installation. */
 async function fillOwner({ home, env }: World): Promise<void> {
   run(COMMANDS.list, env)
   const sql = connect({ at: addressOf(home), poolSize: 1, name: 'bench', deadlineMs: 60_000 })
@@ -71,7 +73,7 @@ async function fillOwner({ home, env }: World): Promise<void> {
 export async function benchStart(world: World, full: boolean): Promise<Row[]> {
   spawnSync(process.execPath, [join(ROOT, 'cli', 'ensure-built.cjs')], { stdio: 'inherit' })
   await fillOwner(world)
-  // Once to make the code cache, once to be sure that it is used.
+  // Two warm-up runs: the first creates the code cache, the second loads it.
   for (const args of [...Object.values(COMMANDS), ...Object.values(COMMANDS)]) run(args, world.env)
   const sides = Object.fromEntries(
     Object.entries(COMMANDS).map(([name, args]) => [name, () => run(args, world.env)]),
@@ -98,7 +100,7 @@ export async function benchStart(world: World, full: boolean): Promise<Row[]> {
   ]
 }
 
-/** Wall time, and CPU time as the mean of all rounds: a single one is too short for the clock's ticks. */
+/** Wall time, and CPU time averaged over all rounds: a single one is too short for the tick resolution. */
 function startRows(name: string, measured: Sample[], floor: Sample[], atMost: number): Row[] {
   const walls = (samples: Sample[]) => samples.map(({ wallMs }) => wallMs)
   const cpu = (samples: Sample[]) => samples.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / samples.length

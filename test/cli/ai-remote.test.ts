@@ -1,4 +1,5 @@
-// The assistants and the chat against a server: with a token that was granted them, the same as beside the data.
+// The assistants and the chat against a server: with a token that has the grant, they work as they do
+// locally.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { useAsking } from '../gateway/assistants/asking.ts'
 import { freshDatabase } from '../database.ts'
@@ -33,7 +34,7 @@ const without = (text: string): string =>
 
 const RESUME = 'Ada Okafor, backend engineer at Initech since 2019, before that at Globex. TypeScript.'
 
-describe('a local and a remote session', () => {
+describe('local and remote sessions', () => {
   const session: { args: string[]; stdin?: string }[] = [
     { args: ['ai', 'parse-jd', '-'], stdin: 'Acme hires.' },
     { args: ['ai', 'parse-jd', '-', '--json'], stdin: 'Acme hires.' },
@@ -55,7 +56,7 @@ describe('a local and a remote session', () => {
     { args: ['undo'] },
   ]
 
-  test('say the same', async () => {
+  test('return the same output', async () => {
     const said = async (options: RunOptions, page: string) => {
       const lines: string[] = []
       for (const { args, stdin = '' } of session) {
@@ -72,13 +73,13 @@ describe('a local and a remote session', () => {
   }, 180_000)
 })
 
-test('a token without the grant is told which one it needs', async () => {
+test('a token without the grant is refused with the name of the grant it needs', async () => {
   const { code, body } = await crmJson(['ai', 'parse-jd', '-', '--json'], { ...plain, stdin: 'Acme hires.' })
   expect([code, body.error.code]).toEqual([4, 'FORBIDDEN'])
   expect(body.error.hint).toContain('--scope read-write,ai')
 })
 
-test('without a key of one’s own the chat is the server’s', async () => {
+test('without a key of the user, the chat uses the server’s model', async () => {
   const bare = { env: { CRM_SERVER: far.env!['CRM_SERVER']!, CRM_TOKEN: far.env!['CRM_TOKEN']! } }
   const { code, body } = await crmJson(['chat', '--json', '--', 'What now?'], bare)
   expect([code, body.error.code]).toEqual([4, 'AI_KEY_REQUIRED'])
@@ -86,9 +87,9 @@ test('without a key of one’s own the chat is the server’s', async () => {
 
 describe('Ctrl-C', () => {
   test.each([
-    ['beside the data', () => near],
+    ['locally', () => near],
     ['remotely', () => far],
-  ])('while a model thinks stops it, %s, and what it took is written down once', async (_, options) => {
+  ])('during a model call stops it, %s, and its usage is recorded once', async (_, options) => {
     const args = ['ai', 'parse-jd', '-', '--model', 'stub:slow']
     const { models, gateway } = asking()
     const env = {

@@ -1,4 +1,5 @@
-// The assistants from the terminal: files of every kind in, an answer out, and the result in the pipeline when asked.
+// The assistants from the terminal: input files of every kind, the response, and saving the result to the
+// pipeline.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ const file = (name: string, content: string | Uint8Array): string => {
   return path
 }
 
-/** A PDF of one line, as small as they come. */
+/** A minimal PDF with one line of text. */
 function pdf(text: string): string {
   const stream = `BT /F1 12 Tf 20 100 Td (${text}) Tj ET`
   const objects = [
@@ -99,7 +100,7 @@ describe('a file', () => {
   })
 })
 
-test('people are shown a line or a list for each field', async () => {
+test('a person sees one line or a list per field', async () => {
   const { code, stdout } = await crm(['ai', 'interview-debrief', '-'], {
     ...keyed(),
     stdin: 'It went well, they liked the design round.',
@@ -119,14 +120,14 @@ test('--save puts the result into the pipeline', async () => {
   expect(body.total).toBe(1)
 })
 
-test('what has no job to be saved with is refused before a model is asked', async () => {
+test('--save without a job is refused before a model is called', async () => {
   const args = ['ai', 'company-brief', 'Acme', '--save', '--model', 'stub:500']
   const { code, stdout, stderr } = await crm(args, keyed())
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain('--job')
 })
 
-test('a tailored resume is shown by its parts', async () => {
+test('a tailored resume is shown section by section', async () => {
   const posting = file('posting.txt', 'We need TypeScript.')
   const { code, stdout } = await crm(
     ['ai', 'resume-tailor', file('r.txt', 'As the data says.'), posting],
@@ -138,13 +139,13 @@ test('a tailored resume is shown by its parts', async () => {
 })
 
 describe('without a key', () => {
-  test('it is said how to bring one', async () => {
+  test('the error says how to configure one', async () => {
     const { code, body } = await crmJson(['ai', 'parse-jd', '-', '--json'], { url, stdin: 'Acme hires.' })
     expect([code, body.error.code]).toEqual([4, 'AI_KEY_REQUIRED'])
     expect(body.error.hint).toContain('OPENAI_API_KEY')
   })
 
-  test('a posting’s address is still read by its markup', async () => {
+  test('a posting’s address is still read from its markup', async () => {
     const { code, body, stderr } = await crmJson(['jobs', 'add', `${inject('modelUrl')}/page`, '--json'], {
       url,
       env: { CRM_ALLOW_PRIVATE_HOSTS: '127.0.0.1' },
@@ -154,14 +155,14 @@ describe('without a key', () => {
   })
 })
 
-test('with a key an address is read by markup and model; what is said beats both', async () => {
+test('with a key, an address is read by markup and model; explicit flags override both', async () => {
   const args = ['jobs', 'add', `${inject('modelUrl')}/page/two`, '--role', 'Chief Engineer', '--json']
   const { code, body } = await crmJson(args, keyed())
   expect(code).toBe(0)
   expect(body).toMatchObject({ company: 'Acme', role: 'Chief Engineer', tags: ['As the data says.'] })
 })
 
-test('an address that cannot be fetched still makes a job, and that is said', async () => {
+test('an address that cannot be fetched still creates a job, with a warning', async () => {
   const { code, body, stderr } = await crmJson(
     ['jobs', 'add', 'http://127.0.0.1:9/acme/staff-engineer', '--json'],
     keyed(),
@@ -174,7 +175,7 @@ test('an address that cannot be fetched still makes a job, and that is said', as
 test.each([
   ['stub:401', 6, 'AI_PROVIDER_ERROR'],
   ['stub:429', 6, 'AI_PROVIDER_ERROR'],
-])('a provider that answers as %s ends with its exit code', async (model, exit, named) => {
+])('a provider that responds with %s sets its exit code', async (model, exit, named) => {
   const { code, body } = await crmJson(['ai', 'parse-jd', '-', '--model', model, '--json'], {
     ...keyed(),
     stdin: 'Acme hires.',
@@ -182,7 +183,7 @@ test.each([
   expect([code, body.error.code]).toEqual([exit, named])
 })
 
-test('a model of one’s own needs no key', async () => {
+test('a self-hosted model needs no key', async () => {
   const { code } = await crmJson(['ai', 'parse-jd', '-', '--json'], {
     url,
     env: { CRM_AI_PROVIDER: 'openai-compatible', CRM_AI_MODEL: 'local', CRM_AI_BASE_URL: inject('modelUrl') },

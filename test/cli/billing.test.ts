@@ -1,4 +1,4 @@
-// `crm billing …` as it is shipped, against the stand-in for Stripe: what it prints, asks and answers with.
+// `crm billing …` as shipped, against the Stripe stub: output, prompts and exit codes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { billingConfig } from '../stripe/config.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 const run = (...args: string[]) => crm(['billing', ...args], options)
 
 describe('before there is a subscription', () => {
-  test('plans compares them with their prices', async () => {
+  test('`plans` compares the plans with their prices', async () => {
     const { code, stdout } = await run('plans')
     expect(code).toBe(0)
     expect(stdout).toMatch(/pro-monthly +\$99\.00 a month/)
@@ -39,24 +39,24 @@ describe('before there is a subscription', () => {
     expect(stdout).toMatch(/salary-playbook +\$9\.99/)
   })
 
-  test('changing and cancelling find nothing, by exit code 3', async () => {
+  test('change and cancel exit with code 3', async () => {
     expect((await run('change', 'ultra-monthly', '--yes')).code).toBe(3)
     expect((await run('cancel', '--yes')).code).toBe(3)
   })
 
-  test('without Stripe, one sentence and exit code 6', async () => {
+  test('without Stripe, commands exit with code 6 and one sentence', async () => {
     const { env: _, ...bare } = options
     const refused = await crm(['billing', 'cancel', '--yes'], bare)
     expect(refused.code).toBe(6)
     expect(refused.stderr).toContain('Billing is not set up on this server')
   })
 
-  test('subscribing without a card leads to the processor’s page', async () => {
+  test('subscribing without a card returns the address of the checkout page', async () => {
     const { code, stdout } = await run('subscribe', 'pro-monthly')
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^https?:\S+\/checkout\//)])
   })
 
-  test('a refused card is exit code 5, and a plan nobody has, or no yes, is wrong use', async () => {
+  test('a declined card exits with 5; an unknown plan or a missing --yes is a usage error', async () => {
     expect((await run('subscribe', 'gold', '--payment-method', 'pm_card_visa', '--yes')).code).toBe(2)
     expect((await run('subscribe', 'pro-monthly', '--payment-method', 'pm_card_visa')).code).toBe(2)
     const refused = await run(
@@ -70,7 +70,7 @@ describe('before there is a subscription', () => {
   })
 })
 
-test('a subscription from its beginning to its end', async () => {
+test('a subscription goes through its whole life cycle', async () => {
   const made = await run('subscribe', 'pro-monthly', '--payment-method', 'pm_card_visa', '--yes')
   expect([made.code, made.stdout], made.stderr).toEqual([0, 'You are on pro-monthly.\n'])
   const preview = await run('change', 'ultra-monthly', '--dry-run')
@@ -91,7 +91,7 @@ test('a subscription from its beginning to its end', async () => {
   expect((await run('reactivate')).code).toBe(0)
 })
 
-test('what is bought for a job takes what is known of it, by any name of it', async () => {
+test('a purchase for a job is filled in from that job, however it is referred to', async () => {
   await crm(['jobs', 'add', 'Acme', 'Engineer', '--description', 'We need Rust.'], options)
   const plan = await crmJson(['billing', 'buy', 'prep-pack', '--job', 'acme', '--dry-run', '--json'], options)
   expect(plan.body).toEqual({
@@ -101,12 +101,12 @@ test('what is bought for a job takes what is known of it, by any name of it', as
   expect((await run('buy', 'prep-pack', '--job', 'nobody', '--yes')).code).toBe(3)
 })
 
-test('the address for taxes is kept', async () => {
+test('the billing address is stored', async () => {
   expect((await run('address', '1 Main St', 'US', '--city', 'Reno')).code).toBe(0)
   expect((await run('subscription')).stdout).toContain('1 Main St, Reno, US')
 })
 
-test('reconcile mends what differs from the processor, and says what', async () => {
+test('reconcile repairs differences from Stripe and reports them', async () => {
   await database.sql`update subscriptions set status = 'canceled', stripe_status = 'canceled'`
   const { code, body } = await crmJson(['billing', 'reconcile', '--json'], options)
   expect([code, body.customers, body.failed]).toEqual([0, 1, 0])

@@ -1,4 +1,4 @@
-// What counts as a document of a job.
+// Which documents the board shows for a job.
 import { expect, test } from 'vitest'
 import { documentsOf } from '../../cli/commands/board-documents.ts'
 
@@ -22,7 +22,7 @@ const purchase = (fields: object): Sources['purchases'][number] =>
 const activity = (body: string): Sources['activities'][number] =>
   ({ type: 'note', title: 'Debrief', body, occurredAt: '2026-11-02T00:00:00.000Z' }) as never
 
-test('the posting first, then what was written and bought, the latest first', () => {
+test('the posting comes first, then drafts and purchases, newest first', () => {
   const documents = documentsOf({
     job: JOB,
     activities: [activity('short'), activity('line one\nline two')],
@@ -40,7 +40,7 @@ test('the posting first, then what was written and bought, the latest first', ()
   expect(documents.map(({ title }) => title)).toEqual(['Posting', 'Debrief', 'Company brief', 'Cover letter'])
 })
 
-test('what was bought is read as headings and lines, without how it was sold', () => {
+test('a purchase is shown as headings and lines, without its billing fields', () => {
   const [, bought] = documentsOf({ job: JOB, activities: [], purchases: [purchase({ jobId: 'j1' })] })
   expect(bought!.text).toBe('Company overview\nThey make anvils.\n\nRed flags\n- High turnover')
 })

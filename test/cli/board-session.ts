@@ -1,18 +1,18 @@
-// The built program as somebody works in its board: keys in, screens out, each waited for.
+// Drives the built program's board: sends keys and waits for screens.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { environment, LAUNCHER, type RunOptions } from './run.ts'
 import { shownBy, type Shown } from './screen.ts'
 
 export interface Session {
   child: ChildProcess
-  /** Waits until the screen shows a text, or what a test of it wants. */
+  /** Waits until the screen contains a text or satisfies a predicate. */
   until(wanted: string | ((screen: string) => boolean)): Promise<string>
   /** Types keys. */
   type(keys: string): void
   screen(): Shown
-  /** Everything that was written. */
+  /** All bytes written so far. */
   bytes(): string
-  /** Exit code, once it ended. */
+  /** The exit code, once the process has ended. */
   ended: Promise<number>
 }
 

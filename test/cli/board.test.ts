@@ -1,4 +1,4 @@
-// The board as somebody works in it, at 80×24 and at 40×15: recorded screens, and a terminal that is always given back.
+// The board at 80×24 and at 40×15: recorded screens, and the terminal restored after every exit.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -65,8 +65,8 @@ describe.each([
   })
 })
 
-describe('work', () => {
-  test('adds, moves, filters, edits, logs and undoes, and the pipeline knows it', async () => {
+describe('editing', () => {
+  test('adds, moves, filters, edits, logs and undoes, and the pipeline has the changes', async () => {
     const board = openBoard(LARGE, here)
     await board.until('Acme')
     board.type('a')
@@ -104,7 +104,7 @@ describe('work', () => {
     expect((await crm(['jobs', 'show', 'Zürich'], here)).code).toBe(3)
   })
 
-  test('reads what belongs to a job, a document at a time, as far down as it goes', async () => {
+  test('shows a job’s documents one at a time and scrolls to the end', async () => {
     const lines = Array.from({ length: 40 }, (_, n) => `Duty ${n + 1}: cook 東京 style.`)
     await crm(['jobs', 'add', 'Library', 'Cook', '--description', lines.join('\n')], here)
     const body = 'Prepared for the interview: knives, stock, and the story of the burnt sauce at the fair.'
@@ -139,7 +139,7 @@ describe('work', () => {
     await crm(['jobs', 'rm', 'Library', '--yes'], here)
   })
 
-  test('a move that fails is taken back and says why', async () => {
+  test('a move that fails is reverted and says why', async () => {
     const board = openBoard(LARGE, here)
     await board.until('Acme')
     const { body } = await crmJson(['jobs', 'list', '--query', 'Acme', '--json', 'id'], here)
@@ -154,7 +154,7 @@ describe('work', () => {
   })
 })
 
-describe('the terminal is given back', () => {
+describe('the terminal is restored', () => {
   test.each([
     ['Ctrl-C', 130],
     ['SIGTERM', 143],
@@ -170,14 +170,14 @@ describe('the terminal is given back', () => {
   })
 })
 
-test('no other command carries Ink: it is in the bundle of the views alone', () => {
+test('only the bundle of the views includes Ink', () => {
   const bundle = (name: string) => readFileSync(join(LAUNCHER, '..', '..', 'dist', name), 'latin1')
   expect(bundle('views.cjs')).toContain('react.element')
   for (const name of ['crm.cjs', 'gateway.js']) expect(bundle(name)).not.toContain('react.element')
 })
 
 describe('without a terminal', () => {
-  test('a pipe gets a card on each line, and --json the board', async () => {
+  test('a pipe gets one card per line, and --json the whole board', async () => {
     const { code, stdout } = await crm(['board'], here)
     expect(code).toBe(0)
     expect(stdout).toMatch(/^saved\t[0-9a-f-]{36}\tAcme\tStaff Engineer\thigh\t/m)
@@ -187,7 +187,7 @@ describe('without a terminal', () => {
     expect(body.total).toBe(3)
   })
 
-  test('a screen reader hears a line for each key, and nothing is drawn over', async () => {
+  test('a screen reader gets one line per key, and nothing is redrawn', async () => {
     const board = openBoard(LARGE, here, ['--screen-reader'])
     await board.until('saved, 1 of 2')
     board.type('l')

@@ -1,4 +1,5 @@
-// `npm run bundle`: what a desktop host unpacks serves a remote crm with nothing installed beside it.
+// `npm run bundle`: the unpacked bundle works in a desktop host as a client of a remote crm, with nothing
+// else installed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,7 @@ beforeAll(() => {
 
 const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never>
 
-test('the server in the bundle works on a gateway with the settings its manifest asks for', async () => {
+test('the bundled server works against a gateway with the settings in its manifest', async () => {
   const { server, user_config: asked } = read('manifest.json') as Record<string, Record<string, unknown>>
   expect(asked!['token']).toMatchObject({ sensitive: true })
   const caller = await gateway().caller()
@@ -58,7 +59,7 @@ test('the server in the bundle works on a gateway with the settings its manifest
   await client.close()
 })
 
-test('the registry entry names the bundle by its digest, and both doors', () => {
+test('the registry entry names the bundle’s digest and both endpoints', () => {
   const entry = read('server.json') as Record<string, unknown>
   expect(entry['name']).toBe('org.example.crm/crm')
   expect(JSON.stringify(entry)).toMatch(/"fileSha256":"[0-9a-f]{64}"/)

@@ -1,4 +1,4 @@
-// The chat at a terminal: what is said streams in, a change is asked about first, and Ctrl-C stops an answer.
+// The interactive chat: responses stream in, changes need confirmation, and Ctrl-C stops a response.
 import { EventEmitter } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { TurnEvent } from '../../core/scout/turn.ts'
@@ -7,7 +7,7 @@ import { frameOf, mostUp } from '../../cli/views/chat/frame.ts'
 import type { ChatPort, Talk } from '../../cli/views/chat/port.ts'
 import { asked, callText, ended, FIRST, heard, resultText } from '../../cli/views/chat/state.ts'
 
-/** A terminal of so many columns and rows that remembers what stands where. */
+/** A terminal of a given size that records its screen. */
 function aTerminal(columns = 60, rows = 12) {
   const shown = new Map<number, string>()
   const stdout = Object.assign(new EventEmitter(), {
@@ -64,7 +64,7 @@ function open(talk: ChatPort['talk']) {
   return { ...at, shown, until: (text: string) => expect.poll(at.screen, { timeout: 5_000 }).toContain(text) }
 }
 
-test('an answer streams in beneath the question', async () => {
+test('a response streams in beneath the question', async () => {
   const heardMessages: Talk['messages'][] = []
   const { type, until } = open(async function* ({ messages }) {
     heardMessages.push(messages)
@@ -89,7 +89,7 @@ test('an answer streams in beneath the question', async () => {
 test.each([
   ['y', true],
   ['n', false],
-])('a change is shown and waits for an answer: %s', async (key, expected) => {
+])('a change is shown and waits for confirmation: %s', async (key, expected) => {
   let approved: boolean | undefined
   const { type, until } = open(async function* ({ approve }) {
     approved = await approve({ id: '1', name: 'save_job', input: { company: 'Acme', role: 'Chef' } })
@@ -105,7 +105,7 @@ test.each([
   expect(approved).toBe(expected)
 })
 
-test('Ctrl-C stops the answer and leaves the chat open', async () => {
+test('Ctrl-C stops the response and leaves the chat open', async () => {
   const { type, until } = open(async function* ({ signal }) {
     yield { event: 'delta', data: { text: 'Well, ' } }
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
@@ -119,7 +119,7 @@ test('Ctrl-C stops the answer and leaves the chat open', async () => {
   await until('› ▏')
 })
 
-test('a failure is said, and the question can be asked again', async () => {
+test('a failure is shown, and the question can be sent again', async () => {
   let times = 0
   const { type, until } = open(async function* () {
     if (++times === 1) throw new Error('OpenAI could not answer.')
@@ -158,7 +158,7 @@ describe('the frame', () => {
     expect(frameOf({ ...state, up: 10_000 }, size, false)).toEqual(top)
   })
 
-  test('shows nothing that drives a terminal, whoever said it', () => {
+  test('shows no control sequences from the model or the data', () => {
     const state = heard(asked(FIRST, 'Q'), { event: 'delta', data: { text: 'a\u001b[2Jb\u0007c\u202ed' } })
     expect(frameOf(state, { columns: 40, rows: 10 }, false).join('\n')).not.toMatch(/[\u0007\u001b\u202e]/)
     expect(callText({ name: 'save_job', input: { company: 'x\u001b]0;title\u0007' } })).not.toMatch(

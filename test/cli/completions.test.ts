@@ -21,7 +21,7 @@ const offered = async (typed: string[], options: Parameters<typeof crm>[1] = her
   return stdout.split('\n').filter(Boolean)
 }
 
-describe('what may follow', () => {
+describe('suggestions', () => {
   test.each([
     [['jo'], /^jobs\t/],
     [['jobs', 's'], /^show\t/],
@@ -38,13 +38,13 @@ describe('what may follow', () => {
     expect((await offered(typed))[0] ?? '').toMatch(first)
   })
 
-  test('ids, with what they mean', async () => {
+  test('include ids with descriptions', async () => {
     expect(await offered(['jobs', 'show', ''])).toEqual([
       expect.stringMatching(/^[0-9a-f]{8}\tAcme — Engineer$/),
     ])
   })
 
-  test('the ids of whatever else a command takes, and the words of a flag', async () => {
+  test('include ids of other records and values of a flag', async () => {
     await crm(['contacts', 'add', 'Jane Doe', '--company', 'Acme'], here)
     await crm(['calendar', 'add', 'Onsite', '--at', 'tomorrow 3pm'], here)
     const { body } = await crmJson(['webhooks', 'add', 'https://example.com/h', '--json'], here)
@@ -67,7 +67,7 @@ describe('what may follow', () => {
       expect((await offered([...typed]))[0] ?? '', typed.join(' ')).toMatch(wanted)
   })
 
-  test('nothing, and no word, where the database is not there', async () => {
+  test('are empty, without an error, when the database is unreachable', async () => {
     expect(await offered(['jobs', 'show', ''], { url: 'postgres://127.0.0.1:1/x' })).toEqual([])
     const asleep = { env: { DATABASE_URL: '', CRM_HOME: join(tmpdir(), 'crm-no-such-home') } }
     expect(await offered(['jobs', 'show', ''], asleep)).toEqual([])
@@ -76,7 +76,7 @@ describe('what may follow', () => {
   })
 })
 
-/** A shell that has `crm` on its path, or undefined where there is no such shell. */
+/** A shell with `crm` on its path, or undefined if the shell is not installed. */
 function shell(name: string, script: string): { stdout: string; stderr: string } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'crm-shell-'))
   mkdirSync(join(folder, 'bin'))
@@ -111,7 +111,7 @@ describe('the script of', () => {
   })
 
   test('zsh completes words and ids', ({ skip }) => {
-    // What the shell is given to choose from, without a terminal to choose at.
+    // Calls the completion function directly, because zsh needs a terminal to complete interactively.
     const ran = shell(
       'zsh',
       `compdef() { :; }; _describe() { shift; local -a shown; shown=("\${(@P)1}"); print -l -- $shown }
@@ -134,7 +134,7 @@ describe('the script of', () => {
     expect(ran.stdout).toMatch(/^show\t.*\n[0-9a-f]{8}\tAcme — Engineer\n/)
   })
 
-  test('another shell is refused with those there are', async () => {
+  test('an unknown shell is refused with the list of supported shells', async () => {
     const { code, stderr } = await crm(['completions', 'tcsh'])
     expect(code).toBe(2)
     expect(stderr).toContain('bash, zsh or fish')

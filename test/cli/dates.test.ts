@@ -1,4 +1,4 @@
-// Proves that typed dates mean what a person at that clock means, across every change of the clocks.
+// Natural-language dates mean what the user's clock says, across every daylight-saving change.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readInstant, showInstant } from '../../cli/dates.ts'
@@ -69,24 +69,24 @@ describe('a typed date', () => {
     ['mar 3', '2026-03-03T05:00:00.000Z'],
     ['mar 5', '2025-03-05T05:00:00.000Z'],
     ['next fri', '2026-03-06T05:00:00.000Z'],
-  ])('looking behind, %s is %s', (text, instant) =>
+  ])('in past-looking commands, %s is %s', (text, instant) =>
     expect(readInstant(text, now, newYork, 'behind')).toBe(instant),
   )
 })
 
-describe('when the clocks change', () => {
+describe('when daylight saving changes', () => {
   test('a skipped hour moves forward', () => {
     expect(read('2026-03-08 02:30')).toBe('2026-03-08T07:30:00.000Z')
     expect(readInstant('2026-03-29 02:30', now, 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
     expect(readInstant('2026-10-04 02:15', now, 'Australia/Lord_Howe')).toBe('2026-10-03T15:45:00.000Z')
   })
 
-  test('of a repeated hour the first is meant', () => {
+  test('a repeated hour means its first occurrence', () => {
     expect(read('2026-11-01 01:30')).toBe('2026-11-01T05:30:00.000Z')
     expect(readInstant('2026-10-25 02:30', now, 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
   })
 
-  test('a day that starts with a skipped hour starts when its clocks start', () => {
+  test('a day that starts with a skipped hour starts after the gap', () => {
     expect(readInstant('2024-04-26', now, 'Africa/Cairo')).toBe('2024-04-25T22:00:00.000Z')
   })
 
@@ -96,7 +96,7 @@ describe('when the clocks change', () => {
     expect(readInstant('in 24 hours', saturday, newYork)).toBe('2026-03-08T17:00:00.000Z')
   })
 
-  test('today is the day of the zone, not of UTC', () => {
+  test('today is the day in the time zone, not in UTC', () => {
     const lateEvening = new Date('2026-03-05T03:00:00Z')
     expect(readInstant('today', lateEvening, newYork)).toBe('2026-03-04T05:00:00.000Z')
     expect(readInstant('today', lateEvening, 'Asia/Tokyo')).toBe('2026-03-04T15:00:00.000Z')
@@ -104,14 +104,14 @@ describe('when the clocks change', () => {
   })
 })
 
-test('an unknown time zone is an error, not a guess', () => {
+test('an unknown time zone is an error and not guessed', () => {
   expect(() => readInstant('today', now, 'Mars/Olympus')).toThrow(RangeError)
 })
 
 const zones = fc.constantFrom(newYork, 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu', 'America/St_Johns', 'UTC') // prettier-ignore
 const instants = fc.date({ min: new Date('2000-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
 
-test('the same zones and days agree with the platform', () => {
+test('dates in the same zone agree with Intl', () => {
   fc.assert(
     fc.property(instants, zones, fc.integer({ min: 0, max: 23 }), (at, timeZone, hour) => {
       const iso = readInstant(`tomorrow ${hour}:00`, at, timeZone)
@@ -121,7 +121,7 @@ test('the same zones and days agree with the platform', () => {
       const tomorrow = new Date(today.getTime() + 86_400_000).toISOString().slice(0, 10)
       const shown = show(new Date(String(iso)))
       const expected = `${tomorrow} ${String(hour).padStart(2, '0')}:00`
-      // Apia went without 30 December 2011; elsewhere an hour at most is skipped.
+      // Apia skipped 30 December 2011; elsewhere at most one hour is skipped.
       if (shown !== expected) expect([tomorrow, shown.slice(14)].join()).toMatch(/2011-12-30|,00$|,30$/)
       else expect(shown).toBe(expected)
     }),
@@ -129,7 +129,7 @@ test('the same zones and days agree with the platform', () => {
   )
 })
 
-test('a full ISO instant comes back as it is, and any text gives an instant or null', () => {
+test('a full ISO instant is returned unchanged, and any text gives an instant or null', () => {
   fc.assert(
     fc.property(instants, zones, (at, timeZone) => {
       expect(readInstant(at.toISOString(), now, timeZone)).toBe(at.toISOString())
@@ -163,7 +163,7 @@ test('a full ISO instant comes back as it is, and any text gives an instant or n
   )
 })
 
-describe('showing', () => {
+describe('formatting', () => {
   test.each([
     ['2026-03-04T20:00:00Z', 'today 15:00'],
     ['2026-03-04T05:00:00Z', 'today'],

@@ -8,7 +8,7 @@ import { freshDatabase } from '../database.ts'
 import { crm, crmJson, environment, LAUNCHER } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-db-'))
-/** A real embedded server in a home of its own: DATABASE_URL is empty. */
+/** A real embedded server in a temporary home: DATABASE_URL is empty. */
 const own = { env: { CRM_HOME: join(folder, 'home'), DATABASE_URL: '' } }
 const other = { env: { CRM_HOME: join(folder, 'other'), DATABASE_URL: '' } }
 
@@ -18,8 +18,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('crm db on a machine of one’s own', () => {
-  test('nothing runs, it starts, runs, tells its address, and stops', async () => {
+describe('crm db with the embedded server', () => {
+  test('reports a stopped server, starts it, prints its address and stops it', async () => {
     expect((await crmJson(['db', 'status', '--json'], own)).body).toMatchObject({ running: false, pid: null })
     expect((await crmJson(['db', 'start', '--json'], own)).body).toMatchObject({ started: true })
     expect((await crm(['db', 'start'], own)).stdout).toBe('The database ran already.\n')
@@ -34,13 +34,13 @@ describe('crm db on a machine of one’s own', () => {
     expect((await crmJson(['db', 'status', '--json'], own)).body).toMatchObject({ running: false, pid: null })
   })
 
-  test('the first command starts what it needs, and two homes never touch each other', async () => {
+  test('the first command starts the server, and two homes are independent', async () => {
     expect((await crm(['jobs', 'add', 'Own', 'Engineer'], own)).code).toBe(0)
     expect((await crmJson(['jobs', 'list', '--json'], own)).body.total).toBe(1)
     expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(0)
   })
 
-  test('another’s server is not ours to start or stop, but may be asked how it is', async () => {
+  test('an external server cannot be started or stopped, but its status can be read', async () => {
     const database = await freshDatabase()
     try {
       for (const verb of ['start', 'stop'])
@@ -56,7 +56,7 @@ describe('crm db on a machine of one’s own', () => {
 describe('crm db backup and restore', () => {
   const file = join(folder, 'copy.gz')
 
-  test('brings everything to another machine', async () => {
+  test('restores everything on another machine', async () => {
     await crm(['jobs', 'status', 'Own', 'interviewing', '--note', 'onsite'], own)
     await crm(['jobs', 'add', '株式会社メルカリ', 'Tabs\tand\nlines', '--notes', '\\N'], own)
     const { body: kept } = await crmJson(['db', 'backup', file, '--json'], own)
@@ -78,7 +78,7 @@ describe('crm db backup and restore', () => {
     expect((await crm(['jobs', 'add', 'New', 'Engineer'], other)).code).toBe(0)
   })
 
-  test('what is there goes only with a yes', async () => {
+  test('restore replaces existing data only with --yes', async () => {
     const refused = await crmJson(['db', 'restore', file, '--json'], other)
     expect(refused).toMatchObject({
       code: 2,
@@ -89,7 +89,7 @@ describe('crm db backup and restore', () => {
     expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(2)
   })
 
-  test('- is stdout and stdin', async () => {
+  test('- means stdout and stdin', async () => {
     const env = environment(own)
     const copied = await new Promise<Buffer>((resolve) => {
       const parts: Buffer[] = []
@@ -111,7 +111,7 @@ describe('crm db backup and restore', () => {
     expect((await crm(['db', 'backup', '-', '--json'], own)).code).toBe(2)
   })
 
-  test('a file that is no backup, is missing, or cannot be written is said in a sentence', async () => {
+  test('a file that is not a backup, is missing or cannot be written is reported in one sentence', async () => {
     writeFileSync(join(folder, 'no.gz'), 'nothing of ours')
     for (const args of [
       ['restore', join(folder, 'no.gz')],
@@ -150,7 +150,7 @@ describe('crm serve', () => {
     return { child, url, ended }
   }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly, and the database stays', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly, but not the database', async (signal) => {
     const { child, url, ended } = await serve()
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     child.kill(signal)
@@ -158,7 +158,7 @@ describe('crm serve', () => {
     expect((await crmJson(['db', 'status', '--json'], own)).body.running).toBe(true)
   })
 
-  test('a port that is taken is named, with a way out', async () => {
+  test('a port in use is reported with a remedy', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     const { port } = await new Promise<{ port: number }>((resolve) =>
       holder.once('listening', () => resolve(holder.address() as { port: number })),
@@ -170,11 +170,11 @@ describe('crm serve', () => {
     expect(stderr).toContain('--port')
   })
 
-  test('a wrong port is a mistake of use', async () => {
+  test('an invalid port is a usage error', async () => {
     expect((await crm(['serve', '--port', 'abc'], own)).code).toBe(2)
   })
 
-  test('--welcome shows credentials once, and how to make more', async () => {
+  test('--welcome shows credentials once, and how to create more', async () => {
     const first = await greeting()
     expect(first).toMatch(/Token\s+ext_\w+/)
     expect(first).toMatch(/Key\s+intelligence_\w+/)
@@ -184,7 +184,7 @@ describe('crm serve', () => {
     expect(second).toContain('crm keys create')
   })
 
-  /** What `npm start` prints until it waits. */
+  /** What `npm start` prints until it is ready. */
   async function greeting(): Promise<string> {
     const child = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', '--welcome'], {
       env: environment(own),

@@ -25,20 +25,20 @@ test.each([
   expect((await crm(args, here)).code).toBe(code)
 })
 
-test('an invalid value is told by its flag', async () => {
+test('an invalid value is reported with its flag', async () => {
   const { stderr } = await crm(['jobs', 'list', '--limit', '101'], here)
   expect(stderr).toBe('crm: --limit must be at most 100\n')
   const { body } = await crmJson(['jobs', 'add', 'A', 'B', '--priority', 'urgent', '--json'], here)
   expect(body.error.message).toBe('--priority must be one of high, medium, low')
 })
 
-test('exit 1: a failure, and doctor where something is wrong', async () => {
+test('exit 1: a failure, and doctor when a check fails', async () => {
   const { code, body } = await crmJson(['doctor', '--json'])
   expect(code).toBe(1)
   expect(body).toMatchObject({ ok: false })
 })
 
-test('exit 6: a database that is not there', async () => {
+test('exit 6: the database is unreachable', async () => {
   const url = 'postgres://crm:hunter2@127.0.0.1:1/crm'
   const { code, body } = await crmJson(['jobs', 'list', '--json'], { url })
   expect(code).toBe(6)
@@ -76,7 +76,7 @@ async function withServer(listener: RequestListener, work: (url: string) => Prom
   }
 }
 
-describe('a server far away', () => {
+describe('a remote server', () => {
   const remote = (server: string) => ({ ...here, env: { CRM_SERVER: server, CRM_TOKEN: 'ext_nothing' } })
 
   test.each([
@@ -87,7 +87,7 @@ describe('a server far away', () => {
     [7, 429, 'RATE_LIMITED'],
     [1, 500, 'INTERNAL_ERROR'],
     [6, 502, 'UNAVAILABLE'],
-  ])('exit %i when it answers %i, with or without words', async (code, status, wire) => {
+  ])('exit %i when it responds %i, with or without a body', async (code, status, wire) => {
     for (const said of [JSON.stringify({ error: 'No.', code: wire }), '<html>no</html>'])
       await withServer(
         (_, res) => void res.writeHead(status, { 'X-Request-Id': 'req_1', 'Retry-After': '60' }).end(said),
@@ -99,7 +99,7 @@ describe('a server far away', () => {
       )
   })
 
-  test('exit 6, naming the host, when nobody listens or nothing is there', async () => {
+  test('exit 6, naming the host, when the connection is refused or the name unknown', async () => {
     for (const host of ['127.0.0.1:1', 'nowhere.invalid']) {
       const { code, stderr } = await crm(['jobs', 'list'], remote(`http://${host}`))
       expect(code).toBe(6)
@@ -107,7 +107,7 @@ describe('a server far away', () => {
     }
   })
 
-  test.each([429, 503])('a busy one (%i) is asked again after Retry-After', async (status) => {
+  test.each([429, 503])('status %i is retried after Retry-After', async (status) => {
     let [calls, began] = [0, 0]
     await withServer(
       (_, res) => {
@@ -124,7 +124,7 @@ describe('a server far away', () => {
     )
   })
 
-  test('a repeated write carries the same Idempotency-Key', async () => {
+  test('a retried write sends the same Idempotency-Key', async () => {
     const keys: unknown[] = []
     await withServer(
       (req, res) => {

@@ -11,7 +11,7 @@ const groups = await Promise.all(
 
 describe('help', () => {
   test.each([[[]], [['-h']], [['--help']], [['help']], [['help', 'jobs']], [['jobs']], [['jobs', '--help']], [['help', 'jobs', 'list']], [['jobs', 'list', '-h']], [['jobs', 'help', 'list']], [['help', 'doctor']], [['doctor', '-h']]])(
-    'crm %j is an answer: exit 0, on stdout, within 80 columns',
+    'crm %j succeeds: exit 0, on stdout, within 80 columns',
     async (args) => {
       const { code, stdout, stderr } = await crm(args)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -33,7 +33,7 @@ describe('help', () => {
     }
   })
 
-  test('every noun and verb says what it does in one line, and shows how', () => {
+  test('every noun and verb has a one-line description and examples', () => {
     for (const group of groups)
       for (const { about, hidden, name } of group.commands) {
         if (hidden) continue
@@ -42,14 +42,14 @@ describe('help', () => {
       }
   })
 
-  test('20 columns are enough to read it', () => {
+  test('is readable in 20 columns', () => {
     const page = programHelp(GROUPS, 20)
     const words = page.split('\n').filter((line) => !line.includes('$') && !line.startsWith('Usage'))
     expect(Math.max(...words.map(widthOf))).toBeLessThanOrEqual(34)
   })
 })
 
-describe('a slip of the fingers', () => {
+describe('a typing error', () => {
   test.each([
     [['jbos'], 'crm jobs?'],
     [['job', 'list'], 'crm jobs?'],
@@ -58,18 +58,18 @@ describe('a slip of the fingers', () => {
     [['help', 'jbos'], 'crm jobs?'],
     [['jobs', 'list', '--statsu', 'applied'], '--status?'],
     [['call', 'jobs.lst'], 'jobs.list?'],
-  ])('crm %j asks whether %s was meant, and runs nothing', async (args, guess) => {
+  ])('crm %j suggests %s and runs nothing', async (args, guess) => {
     const { code, stdout, stderr } = await crm(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(`Did you mean ${guess}`)
   })
 
-  test('a beginning is no name', async () => {
+  test('a prefix is not accepted as a name', async () => {
     expect((await crm(['jobs', 'lis'])).code).toBe(2)
     expect((await crm(['jobs', 'list', '--stat', 'applied'])).code).toBe(2)
   })
 
-  test('a word like nothing there is gets the list of what there is', async () => {
+  test('a word with no near match gets the list of available words', async () => {
     expect((await crm(['jobs', 'xyzzyxyzzy'])).stderr).toContain('There are: list, show')
   })
 })

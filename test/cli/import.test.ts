@@ -1,4 +1,4 @@
-// Files of other trackers, taken in and given back by the built program.
+// Importing files of other trackers and exporting them again, with the built program.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ const outcomes = async (path: string, ...flags: string[]) => {
 }
 
 describe('200 rows of a spreadsheet', () => {
-  test('are previewed, imported, and skipped the second time; an export comes back as nothing', async () => {
+  test('are previewed, imported, and skipped the second time; the export reimports without changes', async () => {
     const path = file('tracker.csv', csvOf(200))
     expect(await outcomes(path, '--dry-run')).toEqual({
       code: 0,
@@ -71,7 +71,7 @@ describe('200 rows of a spreadsheet', () => {
       expect({ code, stdout }).toEqual({ code: 0, stdout: `Wrote 200 jobs to ${out}.\n` })
       expect(await outcomes(out)).toEqual(nothing)
     }
-    // One import is one entry of the record, so that it can be undone as one.
+    // One import is one audit entry, so that it can be undone as a whole.
     const [audit] = await database.sql`
       select count(*)::int as entries, max(jsonb_array_length(changes)) as changes
       from audit_log where operation = 'jobs.import'`
@@ -88,7 +88,7 @@ describe('200 rows of a spreadsheet', () => {
 })
 
 describe('the history of an imported job', () => {
-  test('starts with the day of the application; where it is now was reached by now', async () => {
+  test('starts at the application date; the current status is reached at import time', async () => {
     const path = file(
       'one.csv',
       'Company,Role,Status,Applied\nAcme,Chef,Rejected,2025-03-01\nGlobex,Cook,Wishlist,2025-03-01\n',
@@ -103,7 +103,7 @@ describe('the history of an imported job', () => {
     expect(globex).toMatchObject({ status: 'saved', appliedAt: null, notes: 'Date applied: 2025-03-01' })
   })
 
-  test('a later file moves a job on and corrects its day, never back', async () => {
+  test('a newer file advances a job and corrects its date, and never sets it back', async () => {
     await crm(['jobs', 'add', 'Acme', 'Chef', '--status', 'applied'], here)
     const later = file('a.csv', 'Company,Role,Status,Applied\nAcme,Chef,Interview,2025-03-01\n')
     expect(await outcomes(later)).toMatchObject({ updated: 1 })
@@ -119,7 +119,7 @@ describe('the history of an imported job', () => {
   })
 })
 
-describe('rows that cannot be taken', () => {
+describe('rows that cannot be imported', () => {
   const bad = file(
     'bad.csv',
     [
@@ -153,7 +153,7 @@ describe('rows that cannot be taken', () => {
     expect((await json(['jobs', 'list'], here)).body.total).toBe(1)
   })
 
-  test('a dry run says the same and changes nothing', async () => {
+  test('a dry run reports the same and changes nothing', async () => {
     const { code, stdout, stderr } = await crm(['jobs', 'import', bad, '--dry-run'], {
       ...here,
       terminal: { columns: 100 },
@@ -168,7 +168,7 @@ describe('rows that cannot be taken', () => {
   test.each([
     ['no headers', 'a,b\n1,2\n', 5, 'No row of headers'],
     ['nothing', '', 5, 'is empty'],
-    ['a spreadsheet’s own file', Buffer.from('PK\u0003\u0004rest'), 5, 'save the sheet as CSV'],
+    ['a spreadsheet program’s native format', Buffer.from('PK\u0003\u0004rest'), 5, 'save the sheet as CSV'],
     ['Latin-1', Buffer.from([...Buffer.from('Company,Role\nCaf'), 0xe9, 0x2c, 0x62]), 5, 'CSV UTF-8'],
     ['over 20 MB', Buffer.alloc(20 * 1024 * 1024 + 1, 'a'), 5, 'over 20 MB'],
   ])('a file with %s is refused in one sentence', async (_, content, exit, words) => {
@@ -177,14 +177,14 @@ describe('rows that cannot be taken', () => {
     expect(stderr).toContain(words)
   })
 
-  test('a file that is not there, and a folder, are mistakes of use', async () => {
+  test('a missing file and a folder are usage errors', async () => {
     expect((await crm(['jobs', 'import', join(folder, 'none.csv')], here)).code).toBe(2)
     expect((await crm(['jobs', 'import', folder], here)).code).toBe(2)
   })
 })
 
 describe('other programs’ files', () => {
-  test('LinkedIn’s export, with its preamble, its dates and its own columns', async () => {
+  test('LinkedIn’s export is read, with its preamble, dates and columns', async () => {
     const path = file(
       'Job Applications.csv',
       `\uFEFFNotes:\n"Your applications"\n\nApplication Date,Contact Email,Contact Phone Number,Company Name,Job Title,Job Url,Resume Name,Question And Answers\n"1/5/24, 10:33 AM",me@x.org,,Acme,Chef,http://www.linkedin.com/jobs/view/3801234567,cv.pdf,Q | A\n`,
@@ -197,7 +197,7 @@ describe('other programs’ files', () => {
     expect(job.notes).toContain('Resume Name: cv.pdf')
   })
 
-  test('JSON from stdin, and dates whose order only the person knows', async () => {
+  test('JSON is read from stdin, and --dates settles ambiguous dates', async () => {
     const stdin = JSON.stringify({
       data: [{ company: { name: 'Acme' }, title: 'Chef', dateApplied: '03/04/2025' }],
     })
@@ -207,7 +207,7 @@ describe('other programs’ files', () => {
   })
 })
 
-test('a file longer than one call is judged as a whole', async () => {
+test('a file longer than one call is validated as a whole', async () => {
   const rows = Array.from({ length: 1200 }, (_, n) => `Company ${n},Chef,note ${n}`)
   const path = file(
     'long.csv',
@@ -226,7 +226,7 @@ test('a file longer than one call is judged as a whole', async () => {
   })
 }, 60_000)
 
-test('an export never replaces a file unasked, and keeps it to its owner', async () => {
+test('an export never overwrites a file without permission, and is readable by its owner only', async () => {
   await crm(['jobs', 'add', 'Acme', 'Chef'], here)
   const path = file('there.csv', 'mine')
   const refused = await crm(['jobs', 'export', path], here)

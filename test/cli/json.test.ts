@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const groups = await Promise.all(GROUPS.map(async ({ load }) => (await load()).group))
-/** `serve` and `webhooks listen` run until they are stopped; the completer answers words, not records. */
+/** `serve` and `webhooks listen` run until they are stopped; the completer prints words, not records. */
 const paths = groups
   .flatMap((group) => group.commands.map((command) => pathOf(group, command)))
   .filter(
@@ -24,7 +24,7 @@ const paths = groups
 const WIRE_CODES = Object.values(KINDS).map(({ wire }): string => wire)
 
 describe('--json', () => {
-  test.each(paths)('crm %s answers JSON, and so does its refusal', async (path) => {
+  test.each(paths)('crm %s prints JSON, and so do its errors', async (path) => {
     const bare = await crm([...path.split(' '), '--json'], here)
     const answer = JSON.parse(bare.stdout) as { error?: { code: string; message: string } }
     if (bare.code === 0) expect(answer.error).toBeUndefined()
@@ -40,11 +40,11 @@ describe('--json', () => {
     ['jobs', 'list', '--json'],
     ['--json', 'jobs', 'list'],
     ['jobs', '--json', 'list'],
-  ])('may stand anywhere: crm %s %s %s', async (...args) => {
+  ])('may be placed anywhere: crm %s %s %s', async (...args) => {
     expect((await crmJson(args, here)).body).toHaveProperty('jobs')
   })
 
-  test('bare prints everything, a list of names those, an unknown name refuses with what there is', async () => {
+  test('alone prints everything, a list prints those fields, an unknown field is refused with the known ones', async () => {
     const added = await crmJson(['jobs', 'add', 'Fields', 'Engineer', '--json'], here)
     expect(added.body).toMatchObject({ company: 'Fields', status: 'saved', compensation: null })
     const some = await crmJson(['jobs', 'list', '--json', 'company,role', '-c', 'Fields'], here)
@@ -60,23 +60,23 @@ describe('--json', () => {
     ).toMatch(/no field nonsense/)
   })
 
-  test('an unknown field stops a write before it is made', async () => {
+  test('an unknown field is refused before a write is made', async () => {
     expect((await crm(['jobs', 'add', 'Unmade', 'Engineer', '--json=nonsense'], here)).code).toBe(2)
     expect((await crmJson(['jobs', 'list', '-c', 'Unmade', '--json'], here)).body.total).toBe(0)
   })
 
-  test('a word after --json that is no field is the argument', async () => {
+  test('a word after --json that is not a field is an argument', async () => {
     await crm(['jobs', 'add', 'Argument', 'Engineer'], here)
     expect((await crmJson(['jobs', 'show', '--json', 'argument'], here)).body.company).toBe('Argument')
   })
 
-  test('ends with a line end and keeps the instants of the API', async () => {
+  test('ends with a newline and keeps the API’s timestamps', async () => {
     const { stdout } = await crm(['jobs', 'list', '--json'], here)
     expect(stdout).toMatch(/\}\n$/)
     expect(JSON.parse(stdout).jobs[0].createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  test('--help --json describes the commands to a program', async () => {
+  test('--help --json describes the commands in machine-readable form', async () => {
     const { body } = await crmJson(['--help', '--json'])
     const names = body.commands.map(({ command }: { command: string }) => command)
     expect(names).toEqual(expect.arrayContaining(['jobs list', 'tokens create', 'doctor']))
@@ -86,7 +86,7 @@ describe('--json', () => {
   })
 })
 
-describe('the same refusal in both forms', () => {
+describe('the same error in both formats', () => {
   test.each([
     [['jobs', 'show', 'nobody-has-this'], 3, 'NOT_FOUND'],
     [['jobs', 'add', 'OnlyCompany'], 2, 'USAGE'],

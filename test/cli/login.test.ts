@@ -1,4 +1,4 @@
-// Signing in once makes every command work against the server, and the same as beside the data.
+// After one sign-in, every command works against the server exactly as it does locally.
 import { chmodSync, existsSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { crm, crmJson, type RunOptions } from './run.ts'
 const gateway = useGateway()
 let token: string
 let local: RunOptions
-/** Nothing but a home: what it talks to is stored there. */
+/** Only a home, in which the server and token are stored. */
 let away: RunOptions & { env: Record<string, string> }
 beforeAll(async () => {
   local = { url: gateway().core.database.url, env: { NO_COLOR: '1' } }
@@ -23,7 +23,7 @@ const signIn = () => crm(['login', '--server', gateway().url], { ...away, stdin:
 const file = () => join(away.env['CRM_HOME']!, 'login.json')
 
 describe('crm login', () => {
-  test('stores what the server took, for nobody else to read', async () => {
+  test('stores the accepted token in a private file', async () => {
     const { code, stdout } = await signIn()
     expect(code).toBe(0)
     expect(stdout).toContain('Signed in at 127.0.0.1')
@@ -39,7 +39,7 @@ describe('crm login', () => {
     })
   })
 
-  test('the environment comes before it', async () => {
+  test('the environment takes precedence', async () => {
     await signIn()
     const elsewhere = { ...away, env: { ...away.env, CRM_SERVER: 'http://127.0.0.1:9' } }
     const { code, stderr } = await crm(['jobs', 'list'], elsewhere)
@@ -63,7 +63,7 @@ describe('crm login', () => {
     chmodSync(file(), 0o600)
   })
 
-  test('crm logout forgets it', async () => {
+  test('crm logout deletes it', async () => {
     await signIn()
     expect((await crm(['logout'], away)).stdout).toContain('Deleted')
     expect(existsSync(file())).toBe(false)
@@ -71,7 +71,7 @@ describe('crm login', () => {
   })
 })
 
-test('the board, the statistics, the sample and undo are the same remotely', async () => {
+test('the board, statistics, sample data and undo work the same remotely', async () => {
   await signIn()
   const without = (text: string) =>
     text
@@ -112,7 +112,7 @@ test('the board, the statistics, the sample and undo are the same remotely', asy
   await crm(['demo', '--clear'], local)
 }, 120_000)
 
-test('crm demo --clear removes the sample and nothing else', async () => {
+test('crm demo --clear removes only the sample data', async () => {
   await crm(['jobs', 'add', 'Mine', 'Chef', '--tags', 'demo'], local)
   await crm(['demo'], local)
   expect((await crm(['demo'], local)).stdout).toContain('already')

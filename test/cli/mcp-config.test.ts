@@ -1,4 +1,4 @@
-// `crm mcp config` and `crm mcp doctor`: what a host is told to start really serves it.
+// `crm mcp config` and `crm mcp doctor`: the generated configuration starts a working server.
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ afterAll(() => database.close())
 
 const HOSTS = ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini']
 
-/** A project folder and a home of its own. */
+/** A project folder and a separate home. */
 function aPlace(env: Record<string, string> = {}): RunOptions & { folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'crm-host-'))
   return { folder, cwd: folder, url: database.url, env: { HOME: folder, ...env } }
@@ -24,12 +24,12 @@ function aPlace(env: Record<string, string> = {}): RunOptions & { folder: string
 
 const FAR = { CRM_SERVER: 'https://crm.example.com', CRM_TOKEN: 'ext_secret' }
 
-/** The server's entry, wherever the host keeps it. */
+/** The server's entry, wherever the host stores it. */
 const serverIn = (config: Record<string, { crm: Record<string, unknown> }>) =>
   (config['mcpServers'] ?? config['servers'] ?? config['mcp_servers'])!.crm
 
 describe('the configuration', () => {
-  test.each(HOSTS)('of %s starts a server with just the grants that were named', async (host) => {
+  test.each(HOSTS)('of %s starts a server with exactly the named grants', async (host) => {
     const place = aPlace()
     const { body } = await crmJson(['mcp', 'config', host, '--allow-write=jobs', '--json'], place)
     const { command, args } = serverIn(body.config) as { command: string; args: string[] }
@@ -42,13 +42,13 @@ describe('the configuration', () => {
     expect(names).not.toContain('add_contact')
   })
 
-  test.each(HOSTS)('of %s never holds the token', async (host) => {
+  test.each(HOSTS)('of %s never contains the token', async (host) => {
     const { stdout, stderr } = await crm(['mcp', 'config', host], aPlace(FAR))
     expect(stdout).toContain('crm.example.com')
     expect(stdout + stderr).not.toContain('ext_secret')
   })
 
-  test.each(HOSTS)('of %s is added to what stands in its file, once', async (host) => {
+  test.each(HOSTS)('of %s is merged into the existing file, once', async (host) => {
     const place = aPlace()
     const file = join(place.folder, 'deep', 'file')
     mkdirSync(join(place.folder, 'deep'))
@@ -66,7 +66,7 @@ describe('the configuration', () => {
     expect(text.match(/"?crm"?(?=\]|": \{)/g)).toHaveLength(1)
   })
 
-  test('is not written over a file that cannot be read', async () => {
+  test('does not overwrite a file that cannot be parsed', async () => {
     const place = aPlace()
     const file = join(place.folder, 'mcp.json')
     writeFileSync(file, '{ // a comment\n}')
@@ -75,20 +75,20 @@ describe('the configuration', () => {
     expect(readFileSync(file, 'utf8')).toContain('a comment')
   })
 
-  test('of a host there is not names those there are', async () => {
+  test('of an unknown host is refused with the known ones', async () => {
     const { code, stderr } = await crm(['mcp', 'config', 'emacs'], aPlace())
     expect([code, stderr]).toEqual([2, expect.stringContaining('claude-code')])
   })
 })
 
 describe('the doctor', () => {
-  test('tries what an agent would, and says that it works', async () => {
+  test('tries the connection as an agent would, and reports success', async () => {
     const { code, body } = await crmJson(['mcp', 'doctor', '--json'], aPlace())
     expect([code, body.ok]).toEqual([0, true])
     expect(body.checks.map(({ check }: { check: string }) => check)).toContain('crm mcp: answers')
   })
 
-  test('says what is wrong', async () => {
+  test('reports what is wrong', async () => {
     const place = aPlace({ CRM_SERVER: 'http://127.0.0.1:9', CRM_TOKEN: 'ext_x' })
     const { code, stdout } = await crm(['mcp', 'doctor'], place)
     expect(code).toBe(1)

@@ -1,5 +1,6 @@
-// What hosts really send, message by message, on stdio and over HTTP: every message is answered, and alike on both ways.
-// mcp-sessions.json says of each host what was observed, where, and what is ours.
+// Replays the messages that hosts send, over stdio and HTTP: every request gets a response, and both
+// transports agree. mcp-sessions.json says for each host what was observed, where, and what was
+// reconstructed.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { readFileSync } from 'node:fs'
@@ -19,7 +20,7 @@ afterEach(() => database.close())
 
 interface Step {
   send: { id?: unknown; method: string; params?: { protocolVersion?: string } }
-  /** Text that the answer holds. */
+  /** Text that the response must contain. */
   expect?: string
 }
 
@@ -35,7 +36,7 @@ const sessions = JSON.parse(readFileSync(join(import.meta.dirname, 'mcp-sessions
   Recording
 >
 
-/** Answers to all that has an id, as text. */
+/** The responses to all requests (messages with an id), as text. */
 type Replay = (recording: Recording) => Promise<string[]>
 
 const onStdio: Replay = async ({ messages }) => {
@@ -79,7 +80,7 @@ const overHttp: Replay = async ({ messages, headers }) => {
   return answers
 }
 
-/** What kind of thing an answer is: its fields and their types; of a list, its first. */
+/** The shape of a response: its fields and their types; for a list, of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
@@ -87,7 +88,7 @@ function shapeOf(value: unknown): unknown {
 }
 
 test.each(Object.entries(sessions))(
-  'the messages of %s are answered, and alike on both ways',
+  'the messages of %s get the same responses over both transports',
   async (_, recording) => {
     const asked = recording.messages.filter(({ send }) => send.id !== undefined)
     const [local, far] = await Promise.all([onStdio(recording), overHttp(recording)])
@@ -104,7 +105,7 @@ test.each(Object.entries(sessions))(
   },
 )
 
-test('each recording says what of it was seen, and what was added', () => {
+test('each recording says what was observed and what was reconstructed', () => {
   for (const { observed, reconstructed } of Object.values(sessions)) {
     expect(observed).toMatch(/\w/)
     expect(reconstructed).toMatch(/\w/)

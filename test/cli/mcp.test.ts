@@ -1,4 +1,4 @@
-// `crm mcp`: an agent on this machine, through the official clients of both generations and through bare lines.
+// `crm mcp`: a local agent, through the official clients of both protocol generations and through raw lines.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -34,7 +34,7 @@ const program = (flags: string[], options: RunOptions = here) => ({
   stderr: 'pipe' as const,
 })
 
-/** What the person answers when they are asked; undefined for a host that cannot ask. */
+/** How the person responds to an elicitation; undefined for a host without elicitation. */
 type Person = { action: 'accept' | 'decline'; afterMs: number } | undefined
 
 async function connect(flags: string[], person?: Person, options = here): Promise<Client> {
@@ -58,7 +58,7 @@ const call = async (client: Client, name: string, args: Record<string, unknown> 
 const textOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text
 
 describe('an agent', () => {
-  test('reads by default: it is shown no tool that changes anything, and told what to ask for', async () => {
+  test('reads by default: it sees no tool that changes anything, and is told which flags would allow it', async () => {
     const client = await connect([])
     const { tools } = await client.listTools()
     expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([])
@@ -71,7 +71,7 @@ describe('an agent', () => {
     expect(textOf(await call(client, 'search_jobs'))).toContain('3 of 3 jobs')
   })
 
-  test('may do what is allowed by name, and nothing else', async () => {
+  test('may do only what is allowed by name', async () => {
     const client = await connect(['--allow-write=jobs,activities'])
     const saved = await call(client, 'save_job', { company: 'Hooli', role: 'Chef' })
     expect(saved.isError, textOf(saved)).toBeFalsy()
@@ -82,19 +82,19 @@ describe('an agent', () => {
       expect(textOf(await call(client, name, { name: 'x', id: 'hooli' }))).toContain(flag)
   })
 
-  test('may not do what is denied, whatever is allowed', async () => {
+  test('may not do what is denied, even with --allow-all', async () => {
     const client = await connect(['--allow-all', '--deny-write=jobs', '--deny-read=intelligence,contacts'])
     const names = (await client.listTools()).tools.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['add_contact', 'delete_record']))
     for (const absent of ['save_job', 'search_contacts', 'analyze_compensation'])
       expect(names).not.toContain(absent)
     expect(textOf(await call(client, 'save_job', { company: 'x', role: 'y' }))).toContain('--deny')
-    // A tool that may be called shows nothing of what may not be read.
+    // An allowed tool leaves out the records that may not be read.
     const job = await call(client, 'get_job', { id: 'acme' })
     expect(job.structuredContent).toMatchObject({ contacts: [] })
   })
 
-  test('asks the assistants once that is allowed, with the person’s own model', async () => {
+  test('calls the assistants once that is allowed, with the person’s own model', async () => {
     const asked = { task: 'read_posting', text: 'Acme hires a cook.' }
     const refused = await call(await connect(['--allow-write']), 'ask_assistant', asked)
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('--allow-ai')])
@@ -110,14 +110,14 @@ describe('an agent', () => {
     expect((await denied.listTools()).tools.map(({ name }) => name)).not.toContain('ask_assistant')
   })
 
-  test('is named in the record of what it changed', async () => {
+  test('is named in the audit entry of its changes', async () => {
     await call(await connect(['--allow-write']), 'save_job', { company: 'Pied Piper', role: 'Chef' })
     const rows = await database.sql<{ client: string }[]>`
       select client from audit_log where operation = 'jobs.create' order by at desc limit 1`
     expect(rows[0]!.client).toBe('test-host/9 (crm mcp)')
   })
 
-  test('that repeats a call with its key changes nothing twice', async () => {
+  test('that retries a call with the same key changes nothing twice', async () => {
     const client = await connect(['--allow-write=jobs'])
     const args = { company: 'Vandelay', role: 'Importer', idempotencyKey: 'vandelay-1' }
     const [first, second] = [await call(client, 'save_job', args), await call(client, 'save_job', args)]
@@ -138,12 +138,12 @@ describe('deletions', () => {
   }
   const flags = ['--allow-write=jobs', '--allow-delete=jobs']
 
-  test('are put to the person, whose no is final', async () => {
+  test('are confirmed by the person, and a decline is final', async () => {
     const result = await two(await connect(flags, { action: 'decline', afterMs: 300 }))
     expect(textOf(result)).toContain('declined')
   })
 
-  test('wait for a token where the host cannot ask, or answers by itself', async () => {
+  test('need a confirmation token if the host cannot ask or responds automatically', async () => {
     for (const person of [undefined, { action: 'decline', afterMs: 0 } as const]) {
       const client = await connect(flags, person)
       const held = await two(client)
@@ -164,7 +164,7 @@ describe('deletions', () => {
     expect(textOf(done)).toContain('Deleted')
   })
 
-  test('happen once the person agrees', async () => {
+  test('are carried out once the person accepts', async () => {
     const client = await connect(flags, { action: 'accept', afterMs: 0 })
     for (const company of ['Wonka', 'Cyberdyne']) await call(client, 'save_job', { company, role: 'Taster' })
     const done = await call(client, 'delete_record', { noun: 'job', ids: ['wonka', 'cyberdyne'] })
@@ -173,7 +173,7 @@ describe('deletions', () => {
 })
 
 describe('undo', () => {
-  test('takes back the agent’s own last change, and leaves the person’s alone', async () => {
+  test('reverts the agent’s own last change and leaves the person’s alone', async () => {
     const client = await connect(['--allow-write=jobs', '--allow-delete=jobs'])
     await call(client, 'save_job', { company: 'Stark', role: 'Chef' })
     const held = await call(client, 'delete_record', { noun: 'job', ids: ['stark'] })
@@ -188,7 +188,7 @@ describe('undo', () => {
     expect((await call(client, 'search_jobs', { query: 'wayne' })).structuredContent!['total']).toBe(1)
   })
 
-  test('of a whole sitting waits for the person', async () => {
+  test('of a whole session needs a confirmation', async () => {
     const client = await connect(['--allow-write=jobs', '--allow-delete=jobs'])
     for (const company of ['Oscorp', 'Lexcorp']) await call(client, 'save_job', { company, role: 'Chef' })
     const held = await call(client, 'undo', { session: true })
@@ -198,7 +198,7 @@ describe('undo', () => {
     expect((await call(client, 'search_jobs', { query: 'oscorp' })).structuredContent!['total']).toBe(0)
   })
 
-  test('without the right to delete, reaches what the agent added itself and nothing that others did', async () => {
+  test('without delete permission, it can remove only records that the agent added', async () => {
     const writer = await connect(['--allow-write=jobs'])
     const saved = await call(writer, 'save_job', { company: 'Aperture', role: 'Chef' })
     const { id } = saved.structuredContent!['job'] as { id: string }
@@ -214,7 +214,7 @@ describe('undo', () => {
   })
 })
 
-test('flags that grant nothing there is are refused with what there is', async () => {
+test('flags that name no known kind of record are refused with the known ones', async () => {
   for (const flags of [['--allow-write=job'], ['--deny-read=everything'], ['--allow-write=']]) {
     const { code, stderr, stdout } = await crm(['mcp', ...flags], here)
     expect([code, stdout]).toEqual([2, ''])
@@ -223,7 +223,7 @@ test('flags that grant nothing there is are refused with what there is', async (
   expect((await crm(['mcp', '--allow-everything'], here)).code).toBe(2)
 })
 
-test('all tools together cost a conversation fewer than 8,000 tokens', async () => {
+test('all tool definitions together take fewer than 8,000 tokens', async () => {
   const { tools } = await (await connect(['--allow-all'])).listTools()
   const encoding = getEncoding('o200k_base')
   const tokens = encoding.encode(JSON.stringify(tools)).length
@@ -231,7 +231,7 @@ test('all tools together cost a conversation fewer than 8,000 tokens', async () 
   expect(tokens).toBeLessThan(8_000)
 })
 
-test('a client of the next generation connects, lists and calls', async () => {
+test('a client of the next protocol generation connects, lists and calls', async () => {
   const client = new NextClient({ name: 'next', version: '2' })
   await client.connect(new NextTransport(program(['--allow-write=jobs'])))
   open.push(client)
@@ -241,7 +241,7 @@ test('a client of the next generation connects, lists and calls', async () => {
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain('weekly_review')
 })
 
-test('resources are read and completed, prompts are filled in', async () => {
+test('resources can be read and completed, prompts are filled in', async () => {
   const client = await connect([])
   const { resourceTemplates } = await client.listResourceTemplates()
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('crm://jobs/{id}')
@@ -257,7 +257,7 @@ test('resources are read and completed, prompts are filled in', async () => {
   await expect(client.readResource({ uri: 'crm://jobs/nobody' })).rejects.toThrow('no job')
 })
 
-test('only messages are on stdout, whatever is sent, and the program ends with its input', async () => {
+test('stdout carries only messages, whatever is sent, and the program exits when stdin closes', async () => {
   const child = spawn(process.execPath, [LAUNCHER, 'mcp'], { env: environment(here), stdio: 'pipe' })
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
@@ -289,7 +289,7 @@ describe('against a gateway', () => {
     const saved = await call(client, 'save_job', { company: 'Far', role: 'Away' })
     expect(saved.isError, textOf(saved)).toBeFalsy()
     expect(textOf(await call(client, 'search_jobs'))).toContain('Far — Away')
-    // The flags allow it, the token does not: the narrower of the two decides.
+    // The flags allow it, the token does not: both must allow a call.
     const refused = await call(client, 'add_contact', { name: 'Jane' })
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('contacts:write')])
   })

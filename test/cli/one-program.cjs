@@ -1,4 +1,5 @@
-// Runs a command line by one program alone: the whole one, or the quick one, which leaves with 99 where it does not answer.
+// Runs a command line with one program only: the full one, or the quick one, which exits with 99 for commands
+// it does not handle.
 'use strict'
 const fs = require('node:fs')
 const path = require('node:path')

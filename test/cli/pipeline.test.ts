@@ -1,4 +1,4 @@
-// The search at a glance, what to do next, who one is, and webhooks, through the built program.
+// The summary, suggestions, the user's own status, and webhooks, through the built program.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,14 +19,14 @@ const run = (...args: string[]) => crm(args, here)
 const json = async (...args: string[]) => (await crmJson([...args, '--json'], here)).body
 const onTerminal = (columns: number, ...args: string[]) => crm(args, { ...here, terminal: { columns } })
 
-describe('an empty search', () => {
-  test('says what to type', async () => {
+describe('an empty pipeline', () => {
+  test('suggests the first command', async () => {
     expect((await onTerminal(80, 'pipeline')).stderr).toContain('crm jobs add')
     expect((await onTerminal(80, 'next')).stderr).toContain('There is nothing to do')
   })
 })
 
-describe('a search under way', () => {
+describe('an active pipeline', () => {
   beforeAll(async () => {
     const rows = [
       'Company,Role,Status,Applied',
@@ -37,7 +37,7 @@ describe('a search under way', () => {
     await crm(['jobs', 'import', '-'], { ...here, stdin: rows.join('\n') })
   })
 
-  test('is summed up in bars, a rate and lists that fit the terminal', async () => {
+  test('is summarised in bars, a rate and lists that fit the terminal', async () => {
     const { stdout } = await onTerminal(80, 'pipeline')
     expect(stdout).toMatch(/^applied +2 {2}█{30}$/m)
     expect(stdout).toMatch(/^interviewing +1 {2}█{15}$/m)
@@ -50,7 +50,7 @@ describe('a search under way', () => {
     expect((await json('pipeline')).summary).toMatchObject({ total: 3, responseRate: 0.3333 })
   })
 
-  test('says what to do next with the command that does it, and puts it off', async () => {
+  test('suggests what to do next with the command for it, and a suggestion can be snoozed', async () => {
     const { stdout, stderr } = await onTerminal(80, 'next', '--limit', '1')
     expect(stdout).toMatch(
       /^1\. .*\n {3}.*ago.*\n {3}\$ crm jobs status [0-9a-f]{8} withdrawn --note 'No answer\.'\n$/,
@@ -64,7 +64,7 @@ describe('a search under way', () => {
     expect((await run('next', '--snooze', '9')).code).toBe(3)
   })
 
-  test('the command of a suggestion survives a shell', () => {
+  test('the suggested command is safely quoted for a shell', () => {
     const id = '01a1f93a-3fa5-7061-be08-f03dc5506146'
     expect(
       commandOf({
@@ -75,7 +75,7 @@ describe('a search under way', () => {
     expect(commandOf({ tool: 'toString', arguments: { a: 1 } })).toBe('crm call toString --a 1')
   })
 
-  test('bars keep their proportion and their line', () => {
+  test('bars keep their proportions and fit on one line', () => {
     const counts = {
       saved: 400,
       applied: 1,
@@ -93,7 +93,7 @@ describe('a search under way', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(30)
   })
 
-  test('who one is, and how it feels', async () => {
+  test('shows the user, and stores a mood', async () => {
     expect(await json('me', 'show')).toMatchObject({ tier: 'ultra', pipeline: { total: 3 } })
     expect(await json('me', 'mood', 'hopeful', '--labels', 'a,b')).toMatchObject({
       mood: 'hopeful',
@@ -116,7 +116,7 @@ describe('webhooks', () => {
   })
   afterAll(() => server.close())
 
-  test('are registered with the secret shown once, tried, and removed', async () => {
+  test('are registered with the secret shown once, tested, and removed', async () => {
     const url = `http://127.0.0.1:${port}/hook`
     expect((await run('webhooks', 'add', url)).code).toBe(5)
     const options = { ...here, env: { ...here.env, CRM_ALLOW_PRIVATE_HOSTS: `127.0.0.1:${port}` } }

@@ -1,10 +1,11 @@
-// Makes a pipe look like a terminal to the program under test: a real one needs native code that npm alone does not
-// bring. What only a real one shows (raw keys, Ctrl-C from the keyboard) is in terminal.test.ts.
+// Makes a pipe look like a terminal to the program under test: a real pty needs native code that npm alone
+// does not provide. What only a real terminal shows (raw keys, Ctrl-C from the keyboard) is in
+// terminal.test.ts.
 'use strict'
 const tty = require('node:tty')
 const { isatty } = tty
 const pretended = []
-// Some ask before they open a stream.
+// Some libraries call tty.isatty(fd) before they open a stream.
 tty.isatty = (fd) => pretended.includes(fd) || isatty(fd)
 const columns = Number(process.env.PRETEND_COLUMNS)
 for (const name of (process.env.PRETEND_STREAMS ?? '').split(',')) {
@@ -12,12 +13,12 @@ for (const name of (process.env.PRETEND_STREAMS ?? '').split(',')) {
   pretended.push(stream.fd)
   Object.defineProperty(stream, 'isTTY', { value: true })
   if (name === 'stdin') {
-    // Raw or not, a pipe hands over every key at once.
+    // A pipe delivers every key immediately, in raw mode or not.
     stream.setRawMode = () => stream
     continue
   }
   Object.defineProperty(stream, 'columns', { value: columns })
   Object.defineProperty(stream, 'rows', { value: Number(process.env.PRETEND_ROWS ?? 24) })
-  // As tty.WriteStream decides it.
+  // The same logic as tty.WriteStream.
   stream.hasColors = () => process.env.TERM !== 'dumb' && !process.env.NO_COLOR
 }

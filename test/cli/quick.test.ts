@@ -1,4 +1,4 @@
-// The quick program answers as the whole one does, or not at all.
+// The quick program gives the same output as the full program, or hands over to it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts'
 import { crm, LAUNCHER, type RunOptions } from './run.ts'
 
 const ALONE = join(import.meta.dirname, 'one-program.cjs')
-/** What the quick program leaves with where it does not answer. */
+/** The exit code with which the quick program hands over. */
 const LEFT = 99
 
 const PARTS = { jobs: jobs.PART, pipeline: pipeline.PART, salary: salary.PART }
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Command lines that are answered at once. */
+/** Command lines that the quick program handles. */
 const ANSWERED = [
   ['jobs', 'list'],
   ['jobs', 'list', '--json'],
@@ -68,7 +68,7 @@ const ANSWERED = [
   ['salary', 'show', 'staff nurse', 'portland, or'],
 ]
 
-/** Command lines that are for the whole program, for what they want or for what is wrong with them. */
+/** Command lines that go to the full program, because of what they request or because they are invalid. */
 const LEFT_ALONE = [
   ['jobs', 'list', 'surplus'],
   ['jobs', 'list', '--statsu', 'saved'],
@@ -95,12 +95,12 @@ const LEFT_ALONE = [
   ['salary', 'show', 'registered-nurse', '--exp', 'ancient'],
 ]
 
-test('the launcher knows the commands of the quick program and their files', () => {
+test('the launcher lists the quick program’s commands and their files', () => {
   const table = readFileSync(LAUNCHER, 'utf8').matchAll(/^ {2}'?([a-z ]+?)'?: '(quick-\w+\.cjs)',$/gm)
   expect([...table].map(([, path, file]) => [path, file])).toEqual(FILES)
 })
 
-test('its commands are those of the whole program, none destroys, and each is tried here', async () => {
+test('its commands are those of the full program, none is destructive, and each is tested here', async () => {
   for (const { commands } of Object.values(PARTS))
     for (const [path, command] of Object.entries(commands)) {
       const [noun, verb = noun] = path.split(' ')
@@ -111,7 +111,7 @@ test('its commands are those of the whole program, none destroys, and each is tr
     }
 })
 
-/** Without what differs from call to call. */
+/** Removes what differs from call to call. */
 const timeless = <Ran extends { stdout: string }>(ran: Ran): Ran => ({
   ...ran,
   stdout: ran.stdout
@@ -122,8 +122,8 @@ const timeless = <Ran extends { stdout: string }>(ran: Ran): Ran => ({
 describe.each([
   ['a pipe', {}],
   ['a terminal', { terminal: { columns: 80 } }],
-])('to %s', (_, streams) => {
-  test.each(ANSWERED.map((args) => [args]))('it answers %j as the whole program', async (args) => {
+])('writing to %s', (_, streams) => {
+  test.each(ANSWERED.map((args) => [args]))('it prints the same for %j as the full program', async (args) => {
     const options = { ...here, ...streams }
     const whole = timeless(await alone('crm.cjs', args, options))
     expect(timeless(await alone(fileOf(args), args, options))).toEqual(whole)
@@ -132,7 +132,7 @@ describe.each([
 })
 
 test.each(LEFT_ALONE.map((args) => [args]))(
-  'it leaves %j to the whole program, and says nothing',
+  'it hands %j over to the full program without printing anything',
   async (args) => {
     expect(await alone(fileOf(args), args, here)).toEqual({ code: LEFT, stdout: '', stderr: '' })
     expect(await crm(args, here)).toEqual(await alone('crm.cjs', args, here))
@@ -141,16 +141,16 @@ test.each(LEFT_ALONE.map((args) => [args]))(
 
 test.each([
   ['help', ['jobs', 'list', '--help'], {}],
-  ['a server that is away', ['jobs', 'list', '--json'], { CRM_SERVER: 'http://127.0.0.1:9' }],
-  ['a configuration that is wrong', ['jobs', 'list'], { PORT: 'http' }],
-  ['a database that is not there', ['jobs', 'list'], { DATABASE_URL: 'postgres://127.0.0.1:9/crm' }],
-])('%s is the business of the whole program', async (_, args, env) => {
+  ['an unreachable server', ['jobs', 'list', '--json'], { CRM_SERVER: 'http://127.0.0.1:9' }],
+  ['an invalid configuration', ['jobs', 'list'], { PORT: 'http' }],
+  ['an unreachable database', ['jobs', 'list'], { DATABASE_URL: 'postgres://127.0.0.1:9/crm' }],
+])('%s is handled by the full program', async (_, args, env) => {
   const options = { ...here, env }
   expect(await alone(fileOf(args), args, options)).toEqual({ code: LEFT, stdout: '', stderr: '' })
   expect(await crm(args, options)).toEqual(await alone('crm.cjs', args, options))
 })
 
-test('a home of its own is made by the whole program, then read by the quick one', async () => {
+test('a new home is created by the full program, then read by the quick one', async () => {
   const home = mkdtempSync(join(tmpdir(), 'crm-quick-'))
   const own: RunOptions = { env: { CRM_HOME: home, DATABASE_URL: '' } }
   try {

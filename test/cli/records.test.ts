@@ -49,14 +49,14 @@ describe('contacts', () => {
     expect((await run('contacts', 'show', 'jane')).code).toBe(3)
   })
 
-  test('a dry run adds nobody; an empty list says what to type', async () => {
+  test('a dry run adds no contact; an empty list suggests a command', async () => {
     expect((await run('contacts', 'add', 'Max', '--dry-run')).stdout).toBe('Would add Max.\n')
     const { stdout, stderr } = await onTerminal(80, 'contacts', 'list')
     expect(stdout).toBe('')
     expect(stderr).toContain('crm contacts add')
   })
 
-  test('two of one name are listed, and a name said exactly is meant exactly', async () => {
+  test('an ambiguous name lists the matches, and an exact name wins', async () => {
     await run('contacts', 'add', 'Ann')
     await run('contacts', 'add', 'Ann Lee')
     expect((await json('contacts', 'show', 'ann')).name).toBe('Ann')
@@ -67,7 +67,7 @@ describe('contacts', () => {
 })
 
 describe('activities', () => {
-  test('are logged where they happened in the past, and listed by job, person and type', async () => {
+  test('are logged with a past date, and listed by job, contact and type', async () => {
     await run('contacts', 'add', 'Lou')
     const call = await json(
       'activities',
@@ -102,7 +102,7 @@ describe('activities', () => {
     expect(table).toMatch(/yesterday 15:00 +call +Called Lou +Acme — Chef/)
   })
 
-  test('say what is wrong: no such job, no such date, an empty note', async () => {
+  test('report an unknown job, an invalid date and an empty note', async () => {
     expect((await run('activities', 'log', 'nowhere', 'x')).code).toBe(3)
     expect((await run('activities', 'log', 'acme', 'x', '--at', '03/04/2026')).code).toBe(2)
     expect((await run('activities', 'log', 'acme')).code).toBe(5)
@@ -113,7 +113,7 @@ describe('activities', () => {
 })
 
 describe('the calendar', () => {
-  test('takes a date, a length and a zone, and shows the local hour', async () => {
+  test('takes a date, a duration and a time zone, and shows the local time', async () => {
     const onsite = await json(
       'calendar', 'add', 'Onsite; part 1', '--job', 'acme', '--at', '2090-07-03 10:00', '--for', '1h30m', '--type', 'interview',
       '--location', 'Room 3, HQ', '--notes', `Ask ${'for everything '.repeat(8)}\nBring ID`,
@@ -141,7 +141,7 @@ describe('the calendar', () => {
     expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(40)
   })
 
-  test('says what is wrong with a time', async () => {
+  test('reports an invalid time', async () => {
     expect((await run('calendar', 'add', 'x')).stderr).toContain('--at')
     expect((await run('calendar', 'add', 'x', '--at', 'tomorrow 9:00', '--for', '5')).stderr).toContain('90m')
     expect(
@@ -149,7 +149,7 @@ describe('the calendar', () => {
     ).toContain('Mars/Base')
   })
 
-  test('is exported as iCalendar, the past too', async () => {
+  test('is exported as iCalendar, including past events', async () => {
     await run('calendar', 'add', 'Long ago', '--at', '2020-02-03 10:00')
     const { stdout } = await run('calendar', 'export')
     const lines = stdout.split('\r\n')

@@ -15,16 +15,16 @@ beforeAll(async () => {
   remote = { env: { CRM_SERVER: gateway().url, CRM_TOKEN: body.token } }
 })
 
-/** What differs between two rows that are otherwise the same. */
+/** Removes the fields that differ between two otherwise equal rows. */
 const without = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
-    // Only a server has a log to find a request in.
+    // Only a server has a log in which to find a request id.
     .replace(/,\s+"requestId": "[^"]*"/, '')
     .replace(/\([0-9a-f]{8}\)/g, '(<id>)')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<at>')
 
-describe('a local and a remote session', () => {
+describe('local and remote sessions', () => {
   const session: string[][] = [
     ['jobs', 'add', 'NAME', 'Staff Engineer', '--salary', '$180k-220k', '--tags', 'remote,rust'],
     ['jobs', 'add', 'NAME Two', 'Writer', '--priority', 'high', '--json'],
@@ -81,7 +81,7 @@ describe('a local and a remote session', () => {
     ['nonsense'],
   ]
 
-  test('say the same', async () => {
+  test('return the same output', async () => {
     const said = async (name: string, options: RunOptions) => {
       const lines: string[] = []
       for (const args of [...session.slice(0, 4), ...others, ...session.slice(4)]) {
@@ -96,7 +96,7 @@ describe('a local and a remote session', () => {
     expect(far).toBe(near)
   }, 120_000)
 
-  test('read the very same rows', async () => {
+  test('read the same rows', async () => {
     for (const args of [
       ['jobs', 'list'],
       ['jobs', 'show', 'Nearby'],
@@ -124,7 +124,7 @@ describe('a local and a remote session', () => {
 })
 
 describe('remotely', () => {
-  test('accounts are refused, and it is said where they can be managed', async () => {
+  test('account commands are refused, with a hint where to run them', async () => {
     for (const args of [
       ['tokens', 'list'],
       ['keys', 'list'],
@@ -138,7 +138,7 @@ describe('remotely', () => {
     }
   })
 
-  test('no token, a wrong one and a mistyped one are told apart', async () => {
+  test('a missing, an invalid and a mistyped token are told apart', async () => {
     const server = { CRM_SERVER: gateway().url }
     const none = await crm(['jobs', 'list'], { env: server })
     expect(none).toMatchObject({ code: 4 })
@@ -152,7 +152,7 @@ describe('remotely', () => {
     expect(mistyped.stderr).not.toContain(slipped)
   })
 
-  test('a read-only token may not write', async () => {
+  test('a read-only token cannot write', async () => {
     const { body } = await crmJson(['tokens', 'create', '--name', 'eyes', '--json'], local)
     const eyes = { env: { CRM_SERVER: gateway().url, CRM_TOKEN: String(body.token) } }
     expect((await crm(['jobs', 'list'], eyes)).code).toBe(0)
@@ -160,7 +160,7 @@ describe('remotely', () => {
   })
 
   test.each(['start', 'stop', 'status', 'migrate', 'url'])(
-    'crm db %s says whose database it is',
+    'crm db %s says that the database belongs to the server',
     async (verb) => {
       const { code, stdout, stderr } = await crm(['db', verb], remote)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -168,7 +168,7 @@ describe('remotely', () => {
     },
   )
 
-  test('the token is taken from the environment only, and never shown', async () => {
+  test('the token is read only from the environment, and never printed', async () => {
     const token = remote.env?.['CRM_TOKEN'] ?? ''
     expect((await crm(['jobs', 'list', '--token', token], remote)).code).toBe(2)
     const { stdout, stderr } = await crm(['doctor'], { env: { ...remote.env, LOG_LEVEL: 'debug' } })

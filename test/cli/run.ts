@@ -1,4 +1,4 @@
-// The built program as a shell runs it: arguments, stdin and environment in, streams and exit code out.
+// Runs the built program as a shell would: arguments, stdin and environment in, streams and exit code out.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,18 +14,18 @@ export interface Outcome {
 
 export interface RunOptions {
   stdin?: string
-  /** Keeps the program waiting for it. */
+  /** Delays stdin by this much. */
   stdinAfterMs?: number
-  /** Beside a bare environment: nothing of the machine's own is inherited but PATH. */
+  /** Added to a minimal environment that inherits only PATH. */
   env?: Record<string, string>
-  /** The database, usually of `freshDatabase()`; one with nothing of ours in it unless given. */
+  /** The database, usually from `freshDatabase()`; by default one without our tables. */
   url?: string
   cwd?: string
-  /** Pretends that these streams are a terminal of so many columns. */
+  /** Makes these streams look like a terminal of this width. */
   terminal?: { columns: number; streams?: string }
-  /** Another way to start the program, and what it is told first. */
+  /** Another executable, with its leading arguments. */
   program?: string[]
-  /** Sends a signal once something has happened. */
+  /** Sends a signal after this promise resolves. */
   signal?: { name: NodeJS.Signals; after: Promise<unknown> }
 }
 
@@ -35,7 +35,7 @@ const PRETEND = join(import.meta.dirname, 'pretend-terminal.cjs')
 const home = mkdtempSync(join(tmpdir(), 'crm-cli-'))
 process.once('exit', () => rmSync(home, { recursive: true, force: true }))
 
-/** The environment a run gets. */
+/** The environment of a run. */
 export const environment = ({ env, url, terminal }: RunOptions = {}): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: home,
@@ -52,7 +52,7 @@ export const environment = ({ env, url, terminal }: RunOptions = {}): Record<str
   ...env,
 })
 
-/** Runs `crm …` to its end. */
+/** Runs `crm …` until it exits. */
 export function crm(args: string[], options: RunOptions = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [...(options.program ?? [LAUNCHER]), ...args], {
     env: environment(options),
@@ -65,7 +65,7 @@ export function crm(args: string[], options: RunOptions = {}): Promise<Outcome> 
     return () => Buffer.concat(parts).toString('utf8')
   }
   const [stdout, stderr] = [read(child.stdout), read(child.stderr)]
-  // A program that ends without reading its stdin is not at fault.
+  // A program may exit without reading its stdin.
   child.stdin.on('error', () => {})
   setTimeout(() => child.stdin.end(options.stdin ?? ''), options.stdinAfterMs ?? 0)
   const { signal } = options
@@ -78,10 +78,10 @@ export function crm(args: string[], options: RunOptions = {}): Promise<Outcome> 
   })
 }
 
-/** Runs `crm … --json` and reads what it said, whether it went well or not. */
+/** Runs `crm … --json` and parses its output, or its error. */
 export async function crmJson(args: string[], options?: RunOptions) {
   const { code, stdout, stderr } = await crm(args, options)
-  // Each test says what it expects to find in there.
+  // Each test knows the shape it expects.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   return { code, stderr, body: JSON.parse(stdout) as any }
 }

@@ -1,4 +1,4 @@
-// Newer data at the terminal: the plan, the import, what is loaded, and the way back.
+// Importing newer data in the terminal: plan, import, sources, and revert.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ afterAll(() => database.close())
 const file = join(mkdtempSync(join(tmpdir(), 'crm-import-')), 'oesm26nat.zip')
 writeFileSync(file, oewsArchive())
 
-test('a newer file is planned, loaded, shown among the sources and taken back', async () => {
+test('a newer file is planned, loaded, listed among the sources and reverted', async () => {
   const median = async () =>
     (await crmJson(['salary', 'show', 'registered-nurse', '--json'], here)).body.data.estimate.median
   const plan = await crm(['salary', 'import', file, '--dry-run'], here)
@@ -52,7 +52,7 @@ test('a newer file is planned, loaded, shown among the sources and taken back', 
   expect((await crm(['salary', 'import', '--revert'], here)).code).toBe(3)
 }, 120_000)
 
-test('figures of a metropolitan area are shown as BLS publishes them, and lineage says so', async () => {
+test('metropolitan figures are shown as BLS publishes them, and lineage names the source', async () => {
   const metro = join(file, '..', 'oesm25ma.zip')
   writeFileSync(metro, metroArchive(2025))
   const loaded = await crm(['salary', 'import', metro], here)
@@ -80,7 +80,7 @@ test('figures of a metropolitan area are shown as BLS publishes them, and lineag
   expect(before.body.data.estimate.source_breakdown).toHaveProperty('oflc_wages')
 }, 120_000)
 
-test('a file that is no data is refused with a sentence and exit 5', async () => {
+test('a file that is not a data file is refused with a sentence and exit code 5', async () => {
   writeFileSync(join(file, '..', 'notes.csv'), 'a,b\n1,2\n')
   const { code, stderr } = await crm(['salary', 'import', join(file, '..', 'notes.csv')], here)
   expect(code).toBe(5)

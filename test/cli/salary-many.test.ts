@@ -7,7 +7,7 @@ import { crm, crmJson } from './run.ts'
 
 let database: TestDatabase
 let here: { url: string }
-/** For what only the whole catalogue can tell. */
+/** A timeout for lookups that need the whole catalogue. */
 const SLOW = 120_000
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => database.close())
 describe('roles from a file', () => {
   const LINES = '# ours\nregistered-nurse, el-paso-tx\r\n\nstaff swe, Portland, OR\naccountant\n'
 
-  test('are answered in one call, in their order', async () => {
+  test('are looked up in one call, in their order', async () => {
     const file = join(tmpdir(), `crm-roles-${process.pid}.txt`)
     writeFileSync(file, LINES)
     const { code, body } = await crmJson(['salary', 'show', '--file', file, '--json'], here)
@@ -33,7 +33,7 @@ describe('roles from a file', () => {
     expect(body.results[0].data).toEqual(alone.body.data)
   })
 
-  test('come from stdin too, as rows of a table', async () => {
+  test('are read from stdin too, and printed as table rows', async () => {
     const { code, stdout } = await crm(['salary', 'show', '--file', '-'], { ...here, stdin: LINES })
     expect(code).toBe(0)
     const rows = stdout
@@ -60,7 +60,7 @@ describe('roles from a file', () => {
     expect(outcome.stdout.trimEnd().split('\n')).toHaveLength(stdin.split('\n').length)
   })
 
-  test('that name nothing, or that are not there, are wrong use', async () => {
+  test('an empty or missing list is a usage error', async () => {
     expect((await crm(['salary', 'show', '--file', '-'], { ...here, stdin: '# nothing\n' })).code).toBe(2)
     expect((await crm(['salary', 'show', '--file', '/no/such/file'], here)).code).toBe(2)
     expect((await crm(['salary', 'show', 'swe', '--file', '-'], { ...here, stdin: 'swe' })).code).toBe(2)
@@ -73,7 +73,7 @@ interface Result {
 }
 
 describe('a comparison', () => {
-  test('is of one role in several cities, or of several roles in one place', async () => {
+  test('covers one role in several cities, or several roles in one place', async () => {
     const cities = await crm(['salary', 'compare', 'swe', 'sf', 'nyc', 'austin-tx'], here)
     expect(cities.stdout.split('\n').map((line) => line.split('\t')[1])).toEqual([
       'san-francisco-ca',
@@ -91,7 +91,7 @@ describe('a comparison', () => {
     ])
   })
 
-  test('shows what it has when one has no answer, and exits for that', { timeout: SLOW }, async () => {
+  test('shows the rest when one is missing, and sets the exit code', { timeout: SLOW }, async () => {
     const { code, stdout, stderr } = await crm(['salary', 'compare', 'swe', 'sf', 'Atlantis'], here)
     expect(code).toBe(3)
     expect(stdout.split('\n')[0]).toMatch(/^software-engineer\tsan-francisco-ca\t\t\d+/)
@@ -99,8 +99,8 @@ describe('a comparison', () => {
   })
 })
 
-describe('what there is to ask about', () => {
-  test('roles and cities are lists, in JSON arrays as the interface’s', async () => {
+describe('the catalogue', () => {
+  test('roles and cities are listed, in JSON as arrays as in the API', async () => {
     const { body } = await crmJson(['salary', 'cities', '--json', 'slug,state'], here)
     expect(body).toContainEqual({ slug: 'el-paso-tx', state: 'TX' })
     const { stdout } = await crm(['salary', 'roles'], here)
@@ -108,13 +108,13 @@ describe('what there is to ask about', () => {
     expect((await crm(['salary', 'roles', 'no', 'such', 'words'], here)).code).toBe(3)
   })
 
-  test('search forgives typing errors', { timeout: SLOW }, async () => {
+  test('search tolerates typing errors', { timeout: SLOW }, async () => {
     const { body } = await crmJson(['salary', 'search', 'sofware', 'enginer', '--json'], here)
     expect(body.data[0]).toMatchObject({ slug: 'software-engineer' })
   })
 })
 
-describe('beside a figure', () => {
+describe('next to a figure', () => {
   test.each([
     [['history', 'registered-nurse', 'el-paso-tx'], /^2013-Q2\t\d+\t\tbenchmark\t/m],
     [['projections', 'pharmacist', 'chicago'], /^2030\t\d+\t\d+\t\d+\tprojected$/m],
@@ -134,7 +134,7 @@ describe('beside a figure', () => {
     expect(JSON.parse(json.stdout)).toBeTruthy()
   })
 
-  test('an unknown company or figure exits 3', async () => {
+  test('an unknown company or figure exits with 3', async () => {
     expect((await crm(['salary', 'levels', 'nowhere-inc'], here)).code).toBe(3)
     const { code, body } = await crmJson(['salary', 'lineage', 'comp:x:y:z', '--json'], here)
     expect({ code, said: body.error.code }).toEqual({ code: 3, said: 'not_found' })

@@ -11,12 +11,12 @@ beforeAll(async () => {
   remote = { env: { CRM_SERVER: gateway().url, CRM_INTELLIGENCE_KEY: body.key } }
 })
 
-/** For what only the whole catalogue can tell. */
+/** A timeout for lookups that need the whole catalogue. */
 const SLOW = 120_000
 
 const NURSE = ['registered-nurse', 'el-paso-tx']
 
-/** Only a server has a log to find a request in, and each request has its id and takes its time. */
+/** Removes the request id, which only a server logs, and the duration, which differs per request. */
 const without = (text: string): string =>
   text
     .replace(/,\s+"requestId": "[^"]*"/, '')
@@ -24,7 +24,7 @@ const without = (text: string): string =>
     .replace(/"duration_ms": \d+/, '"duration_ms": 0')
     .replace(/127\.0\.0\.1:\d+/g, 'here')
 
-describe('pay locally and remotely', () => {
+describe('pay lookups, local and remote', () => {
   test.each([
     [0, ['show', ...NURSE, '--json']],
     [0, ['show', 'staff swe', 'sf', '--json']],
@@ -47,7 +47,7 @@ describe('pay locally and remotely', () => {
     [2, ['show', 'pm', '--json']],
     [2, ['show', 'pm']],
     [2, ['show', ' ', '--json']],
-  ])('exit %i, the same bytes: crm salary %j', { timeout: SLOW }, async (code, args) => {
+  ])('exit %i with identical output: crm salary %j', { timeout: SLOW }, async (code, args) => {
     const [near, far] = await Promise.all(
       [local, remote].map(async (options) => crm(['salary', ...args], options)),
     )
@@ -55,13 +55,13 @@ describe('pay locally and remotely', () => {
     expect({ ...far, stdout: without(far!.stdout) }).toEqual({ ...near, stdout: without(near!.stdout) })
   })
 
-  test('on a terminal too', async () => {
+  test('match on a terminal too', async () => {
     const terminal = { columns: 80 }
     const near = await crm(['salary', 'show', ...NURSE], { ...local, terminal })
     expect(await crm(['salary', 'show', ...NURSE], { ...remote, terminal })).toEqual(near)
   })
 
-  test('crm call spells errors as the interface does', { timeout: SLOW }, async () => {
+  test('crm call reports errors with the API’s codes', { timeout: SLOW }, async () => {
     const args = ['call', 'salaries.get', '--role', 'qzxv', '--json']
     const { body } = await crmJson(args, local)
     expect(body.error.code).toBe('role_not_found')
@@ -72,7 +72,7 @@ describe('pay locally and remotely', () => {
 describe('remotely', () => {
   const remotely = (env: Record<string, string>) => ({ env: { CRM_SERVER: gateway().url, ...env } })
 
-  test('a key is asked for where one is needed, and the catalogue needs none', async () => {
+  test('a key is required where the API needs one, and not for the catalogue', async () => {
     const { code, body } = await crmJson(['salary', 'show', ...NURSE, '--json'], remotely({}))
     expect(code).toBe(4)
     expect(body.error).toMatchObject({ code: 'unauthorized' })
@@ -80,12 +80,12 @@ describe('remotely', () => {
     expect((await crm(['salary', 'cities'], remotely({}))).code).toBe(0)
   })
 
-  test('the pipeline’s token is not sent for pay', async () => {
+  test('the pipeline’s token is not sent with pay requests', async () => {
     const { body } = await crmJson(['salary', 'show', ...NURSE, '--json'], remotely({ CRM_TOKEN: 'ext_x' }))
     expect(body.error.code).toBe('unauthorized')
   })
 
-  test('a plan that is too small is refused with where to go', async () => {
+  test('an insufficient plan is refused with a hint how to upgrade', async () => {
     const made = await crmJson(['keys', 'create', '--name', 'free', '--tier', 'free', '--json'], local)
     const free = remotely({ CRM_INTELLIGENCE_KEY: made.body.key })
     const { code, body } = await crmJson(['salary', 'levels', '--json'], free)

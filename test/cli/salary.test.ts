@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** For words that only the whole catalogue can tell. */
+/** A timeout for wordings that only a search of the whole catalogue can resolve. */
 const SLOW = 120_000
 
 const NURSE = ['salary', 'show', 'registered-nurse', 'el-paso-tx']
 
 describe('a figure', () => {
-  test('is asked for in slugs or in plain words, and it is said what those were taken for', async () => {
+  test('is looked up by slug or plain words, and the interpretation is shown', async () => {
     const words = await crmJson(['salary', 'show', 'staff swe', 'sf', '--json'], here)
     expect(words.body.data.understood).toMatchObject({
       role: { text: 'staff swe', slug: 'software-engineer', experience: 'staff' },
@@ -35,7 +35,7 @@ describe('a figure', () => {
     )
   })
 
-  test('in JSON is exactly what the interface answers, envelope and all', async () => {
+  test('in JSON is exactly the API’s response, envelope included', async () => {
     const shown = await crmJson([...NURSE, '--json'], here)
     const called = await crmJson(
       ['call', 'salaries.get', '--role', 'registered-nurse', '--city', 'el-paso-tx'],
@@ -54,7 +54,7 @@ describe('a figure', () => {
     expect(Object.keys(some.body as object)).toEqual(['city', 'estimate'])
   })
 
-  test('in a pipe is whole: a name and a value a line, the figure first', async () => {
+  test('in a pipe is complete: one name and value per line, the figure first', async () => {
     const { stdout } = await crm(NURSE, here)
     const body = (await crmJson([...NURSE, '--json'], here)).body.data
     const lines = Object.fromEntries(
@@ -73,7 +73,7 @@ describe('a figure', () => {
     expect(stdout).not.toMatch(/[\u001b$,…]/)
   })
 
-  test.each([40, 80, 200])('fits a terminal of %i columns, chart and all', async (columns) => {
+  test.each([40, 80, 200])('fits a terminal of %i columns, including the chart', async (columns) => {
     const { stdout } = await crm(NURSE, { ...here, terminal: { columns } })
     const lines = stdout.replace(/\u001b\[\d*m/g, '').split('\n')
     const long = lines.filter((line) => [...line].length > columns && !line.includes('comp:'))
@@ -84,7 +84,7 @@ describe('a figure', () => {
       expect(stdout).toContain(word)
   })
 
-  test('without a city is of the nation, and says where it pays most and least', async () => {
+  test('without a city is national, and says where it pays most and least', async () => {
     const { stdout } = await crm(['salary', 'show', 'registered-nurse'], {
       ...here,
       terminal: { columns: 80 },
@@ -93,7 +93,7 @@ describe('a figure', () => {
     expect(stdout).toMatch(/most: .*\n(.*\n)?.*least: /)
   })
 
-  test('of another percentile', async () => {
+  test('can be another percentile', async () => {
     const body = (await crmJson([...NURSE, '--json'], here)).body.data
     const { stdout } = await crm([...NURSE, '--percentile', '75'], here)
     expect(stdout).toContain(`figure\t${body.distribution.p75}\npercentile\t75\n`)
@@ -110,11 +110,11 @@ describe('an assertion', () => {
     [2, ['--min', '200k', '--max', '100k']],
     [2, ['--percentile', '60']],
     [2, ['--exp', 'wizard']],
-  ])('exits %i with %j', async (code, flags) => {
+  ])('exits with %i for %j', async (code, flags) => {
     expect((await crm([...NURSE, ...flags], here)).code).toBe(code)
   })
 
-  test('that fails says so in one sentence, and the data is there all the same', async () => {
+  test('that fails says so in one sentence, and the data is still printed', async () => {
     const { code, stdout, stderr } = await crm(
       [...NURSE, '--percentile', '90', '--min', '900k', '--json'],
       here,
@@ -126,15 +126,15 @@ describe('an assertion', () => {
     expect(JSON.parse(stdout)).toHaveProperty('data.estimate.median')
   })
 
-  test('is of the experience that was asked for', async () => {
+  test('applies to the requested experience level', async () => {
     const { stderr } = await crm([...NURSE, '--exp', 'staff', '--min', '900k'], here)
     expect(stderr).toContain('Registered Nurse, staff level, in El Paso, TX: the median')
   })
 })
 
-describe('what cannot be answered', () => {
+describe('a lookup that fails', () => {
   test(
-    'an unknown role or city exits 3 with the nearest, under the interface’s code',
+    'an unknown role or city exits with 3, lists the nearest, and has the API’s error code',
     async () => {
       const role = await crmJson(['salary', 'show', 'qzxv', '--json'], here)
       expect(role).toMatchObject({ code: 3, body: { error: { code: 'role_not_found' } } })
@@ -146,7 +146,7 @@ describe('what cannot be answered', () => {
   )
 
   test(
-    'words that fit several exit 2 and list them, the likeliest first',
+    'ambiguous words exit with 2 and list the matches, the likeliest first',
     async () => {
       const { code, stdout, stderr } = await crm(['salary', 'show', 'pm'], here)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -160,7 +160,7 @@ describe('what cannot be answered', () => {
     SLOW,
   )
 
-  test('a role without pay exits 3 with the reason', async () => {
+  test('a role without pay data exits with 3 and the reason', async () => {
     const { code, stderr, stdout } = await crm(
       ['salary', 'show', 'airline-pilot', 'atlanta-ga', '--json'],
       here,
@@ -170,13 +170,13 @@ describe('what cannot be answered', () => {
     expect(JSON.parse(stdout)).toMatchObject({ data: { estimate: null } })
   })
 
-  test('nothing to ask about is wrong use', async () => {
+  test('a lookup without a role is a usage error', async () => {
     expect((await crm(['salary', 'show'], here)).code).toBe(2)
     expect((await crm(['salary', 'compare', 'swe'], here)).code).toBe(2)
   })
 })
 
-test('a guess satisfies no bound: what was typed has to be sure', async () => {
+test('a guessed role never satisfies a bound', async () => {
   const [guessed, sure] = await Promise.all([
     crm(['salary', 'show', 'electrican', '--min', '1k'], here),
     crm(['salary', 'show', 'electrician', '--min', '1k'], here),

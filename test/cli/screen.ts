@@ -1,24 +1,24 @@
-// A terminal as far as the views use one: what a stream of bytes shows on a screen of so many columns and rows.
+// A minimal terminal emulator: turns the bytes a view writes into the screen they produce at a given size.
 import { widthOf } from '../../cli/ui/width.ts'
 
 export interface Shown {
-  /** Lines without the blanks at their ends. */
+  /** Lines without trailing spaces. */
   lines: string[]
-  /** Whether the alternate screen is shown, and the cursor. */
+  /** Whether the alternate screen and the cursor are shown. */
   isAlternate: boolean
   hasCursor: boolean
 }
 
 const TOKEN = /\u001b\[(\??)([\d;]*)([A-Za-z])|\u001b[()][A-Z0-9]|[\s\S]/gu
 
-/** What is on the screen after these bytes. */
+/** The screen after these bytes. */
 export function shownBy(bytes: string, { columns, rows }: { columns: number; rows: number }): Shown {
   let grid = Array.from({ length: rows }, () => Array<string>(columns).fill(' '))
   let [row, column] = [0, 0]
   let [isAlternate, hasCursor] = [false, true]
   const put = (char: string) => {
     const width = widthOf(char)
-    // What joins the character before it takes no place of its own.
+    // Combining characters take no column of their own.
     if (width === 0) {
       const at = column - 1
       if (at >= 0) grid[row]![at] += char

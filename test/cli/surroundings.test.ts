@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-describe('stdout is data, everything else is not', () => {
-  test('a pipe gets whole values between tabs, one row a line, controls escaped', async () => {
+describe('stdout carries only data', () => {
+  test('a pipe gets complete values separated by tabs, one row per line, with control characters escaped', async () => {
     const { stdout, stderr } = await crm(['jobs', 'list', '-q', 'Company 7'], here)
     const cells = stdout.trimEnd().split('\t')
     expect(cells).toHaveLength(8)
@@ -30,7 +30,7 @@ describe('stdout is data, everything else is not', () => {
     expect(stderr).toBe('')
   })
 
-  test('what was not shown is counted on stderr', async () => {
+  test('the number of rows not shown is on stderr', async () => {
     const { stdout, stderr } = await crm(['jobs', 'list', '--limit', '5'], here)
     expect(stdout.trimEnd().split('\n')).toHaveLength(5)
     expect(stderr).toMatch(/^5 of 13 shown\./)
@@ -39,14 +39,14 @@ describe('stdout is data, everything else is not', () => {
     expect(all.stderr).toBe('')
   })
 
-  test('nothing on a terminal is said in words, an empty pipe stays empty', async () => {
+  test('an empty list is a sentence on a terminal and nothing in a pipe', async () => {
     const options = { ...here, terminal: { columns: 80 } }
     const { code, stdout, stderr } = await crm(['jobs', 'list', '-c', 'nobody'], options)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toContain('No job matches.')
   })
 
-  test('| head -1 ends quietly', async () => {
+  test('| head -1 ends without an error', async () => {
     const shell = `for i in 1 2 3 4 5; do "${process.execPath}" "${LAUNCHER}" jobs list; done | head -1; echo "\${PIPESTATUS[*]}"`
     const said = await new Promise<{ out: string; err: string }>((resolve) => {
       const child = spawn('/bin/bash', ['-c', shell], { env: environment(here) })
@@ -83,7 +83,7 @@ describe('a terminal', () => {
     expect(widthOf(mercari.slice(0, mercari.indexOf('Zoë')))).toBe(at)
   })
 
-  test('has colour, which NO_COLOR, TERM=dumb and a pipe take away', async () => {
+  test('has colour, unless NO_COLOR, TERM=dumb or a pipe turns it off', async () => {
     expect((await wide(100)).stdout).toContain(ESC)
     for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }] as Record<string, string>[])
       expect((await wide(100, env)).stdout).not.toContain(ESC)
@@ -92,7 +92,7 @@ describe('a terminal', () => {
     expect(onlyErrors.stdout).toContain('\t')
   })
 
-  test('is never driven by what is stored', async () => {
+  test('never receives control sequences from stored data', async () => {
     await crm(['jobs', 'add', `Evil${ESC}[2J`, 'Engineer'], here)
     const { stdout } = await crm(['jobs', 'list', '-c', 'Evil'], {
       ...here,
@@ -103,8 +103,8 @@ describe('a terminal', () => {
   })
 })
 
-describe('no prompt is ever needed', () => {
-  test('without a terminal a destructive command wants --yes and changes nothing', async () => {
+describe('prompts are never required', () => {
+  test('without a terminal a destructive command requires --yes and changes nothing', async () => {
     const refused = await crm(['jobs', 'rm', 'Company 3'], here)
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain('crm jobs rm needs confirmation: pass --yes, or --dry-run')
@@ -125,14 +125,14 @@ describe('no prompt is ever needed', () => {
     expect(JSON.parse(called.stdout)).toMatchObject({ company: 'Stdin' })
   })
 
-  test('a slow writer is waited for', async () => {
+  test('slow input on stdin is waited for', async () => {
     const input = { stdin: '{"company":"Slow","role":"Writer"}', stdinAfterMs: 700 }
     const { code, stdout } = await crm(['call', 'jobs.create', '--input', '-'], { ...here, ...input })
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ company: 'Slow' })
   })
 
-  test('a terminal where stdin should be is told so instead of waiting', async () => {
+  test('a terminal as stdin is an error, not a hang', async () => {
     const { code, stderr } = await crm(['call', 'jobs.create', '--input', '-'], {
       ...here,
       terminal: { columns: 80, streams: 'stdin,stderr' },
@@ -142,7 +142,7 @@ describe('no prompt is ever needed', () => {
   })
 })
 
-describe('works anywhere', () => {
+describe('works in any environment', () => {
   test.each([
     ['LANG=C', { LANG: 'C', LC_ALL: 'C' }],
     ['without a home', { HOME: '/nonexistent' }],
@@ -154,13 +154,13 @@ describe('works anywhere', () => {
     expect(stdout).toContain('株式会社メルカリ')
   })
 
-  test('from a folder that is read-only', async () => {
+  test('in a read-only folder', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'crm-readonly-'))
     chmodSync(cwd, 0o555)
     expect((await crm(['jobs', 'list'], { ...here, cwd })).code).toBe(0)
   })
 
-  test('a wrong environment stops it with every problem listed', async () => {
+  test('an invalid environment is refused with every problem listed', async () => {
     const env = { PORT: 'abc', LOG_LEVEL: 'loud', CRM_SERVER: 'ftp://x' }
     const plain = await crm(['jobs', 'list'], { ...here, env })
     expect(plain.code).toBe(2)

@@ -22,7 +22,7 @@ const lines = (rows: Row[], width: number) =>
 const text = fc.string({ unit: 'grapheme', maxLength: 80 })
 const row = fc.record({ id: fc.constant('1f3a9c20'), name: text, role: text, place: text })
 
-test('fits every width, whatever is in the cells, a line a row', () => {
+test('fits every width, whatever the cells contain, with one line per row', () => {
   fc.assert(
     fc.property(
       fc.array(row, { minLength: 1, maxLength: 8 }),
@@ -36,19 +36,19 @@ test('fits every width, whatever is in the cells, a line a row', () => {
   )
 })
 
-test('a long text costs itself, not its neighbours', () => {
+test('a long text is truncated without narrowing the other columns', () => {
   const [header] = lines([{ id: '1f3a9c20', name: 'Acme', role: 'x'.repeat(90), place: 'Berlin' }], 80)
   expect(header).toMatch(/^ID {8}NAME {2}ROLE +PLACE$/)
 })
 
-test('where there is room for few columns the most yielding goes first', () => {
+test('when space is short, the column with the lowest priority is dropped first', () => {
   const long = { id: '1f3a9c20', name: 'n'.repeat(40), role: 'r'.repeat(40), place: 'p'.repeat(40) }
   expect(lines([long], 60)[0]).toMatch(/^ID +NAME +ROLE/)
   expect(lines([long], 30)[0]).toMatch(/^ID +NAME *$/)
   expect(lines([long], 20)[0]).toMatch(/NAME$/)
 })
 
-test('cutting and filling count columns, not characters', () => {
+test('truncation and padding count columns, not characters', () => {
   for (const sample of ['株式会社メルカリ', '👩‍💻👩‍💻👩‍💻', 'Zoë cafés', 'plain'])
     for (let width = 1; width <= 20; width += 1) {
       expect(widthOf(fit(sample, width))).toBeLessThanOrEqual(width)

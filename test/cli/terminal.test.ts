@@ -1,5 +1,6 @@
-// What only a real terminal shows. util-linux's `script` makes one; where it is missing (it is not part of Node or npm,
-// and macOS has another of that name) these tests are skipped, and pretend-terminal.cjs covers what it can.
+// What only a real terminal shows, using `script` from util-linux. Where it is missing (it is not part of
+// Node or npm, and macOS has a different program of that name) these tests are skipped, and
+// pretend-terminal.cjs covers what it can.
 import { spawn, spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Runs in a terminal of so many columns; types the keys once the screen shows the text. */
+/** Runs in a terminal of this width and types the keys once the screen shows the text. */
 function atTerminal(
   args: string[],
   {
@@ -46,7 +47,7 @@ function atTerminal(
   )
 }
 
-describe.skipIf(!hasScript)('at a real terminal', () => {
+describe.skipIf(!hasScript)('in a real terminal', () => {
   test('a table has a header and colour, and fits', async () => {
     const { code, screen } = await atTerminal(['jobs', 'list'], { columns: 40 })
     expect(code).toBe(0)
@@ -64,11 +65,11 @@ describe.skipIf(!hasScript)('at a real terminal', () => {
   })
 
   test.each([
-    ['Ctrl-C leaves with 130', '\u0003', 130, ''],
+    ['Ctrl-C exits with 130', '\u0003', 130, ''],
     ['Ctrl-D means no', '\u0004', 0, 'Nothing was deleted.'],
     ['Enter means no', '\r', 0, 'Nothing was deleted.'],
     ['anything but yes means no', 'maybe\r', 0, 'Nothing was deleted.'],
-  ])('a question: %s', async (_, keys, code, said) => {
+  ])('a prompt: %s', async (_, keys, code, said) => {
     const answered = await atTerminal(['jobs', 'rm', 'acme'], { when: '[y/N]', keys })
     expect(answered.code).toBe(code)
     expect(answered.screen).toContain(said)

@@ -1,4 +1,4 @@
-// Events that arrive, through the built program: a worker on its own delivers what the terminal writes.
+// Webhooks through the built program: a separate worker delivers the events that commands write.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const run = (...args: string[]) => crm(args, here)
 const json = async (...args: string[]) => (await crmJson([...args, '--json'], here)).body
 const received = (path: string) => receiver.received.filter((one) => one.path === path)
 
-/** A program that stays; what it said so far, and how it ended. */
+/** A long-running process, with its output so far and its exit. */
 function start(...args: string[]) {
   const child = spawn(process.execPath, [LAUNCHER, ...args], {
     env: environment(here),
@@ -43,7 +43,7 @@ function start(...args: string[]) {
   return { child, said, ended }
 }
 
-test('a worker alone delivers, tells what became of it, sends again, and leaves when told', async () => {
+test('a worker without a gateway delivers, reports outcomes, replays, and stops on a signal', async () => {
   const worker = start('serve', '--workers-only')
   await expect.poll(() => worker.said.out, patient).toContain('in the background')
   const { id, secret } = await json(
@@ -80,7 +80,7 @@ test('a worker alone delivers, tells what became of it, sends again, and leaves 
   expect(await worker.ended).toBe(0)
 })
 
-test('a command that leaves wakes the workers of other processes, once for many rows, never for none', async () => {
+test('a command wakes the workers of other processes on exit, once for many rows and never for none', async () => {
   const own = await freshDatabase()
   let heard = 0
   const listener = connectForListening(own.url, () => (heard += 1))
@@ -102,7 +102,7 @@ test('a command that leaves wakes the workers of other processes, once for many 
   await own.close()
 })
 
-test('a secret is replaced, a webhook disabled and enabled again', async () => {
+test('a secret is rotated, a webhook disabled and enabled again', async () => {
   const { id, secret } = await json(
     'webhooks',
     'add',
@@ -117,7 +117,7 @@ test('a secret is replaced, a webhook disabled and enabled again', async () => {
   expect(await json('webhooks', 'enable', id)).toMatchObject({ disabledAt: null })
 })
 
-test('listen shows events as they come and forwards them, signed with the secret it prints', async () => {
+test('listen shows events as they arrive and forwards them, signed with the secret it prints', async () => {
   const listening = start(
     'webhooks',
     'listen',
@@ -128,7 +128,7 @@ test('listen shows events as they come and forwards them, signed with the secret
   )
   await expect.poll(() => listening.said.err, patient).toContain('Listening')
   const [secret] = /whsec_\S+/.exec(listening.said.err)!
-  // The feed begins at now: what it begins with is asked for after the words.
+  // The feed starts at the current time, which it requests only after printing “Listening”.
   await expect
     .poll(
       async () => {
@@ -150,7 +150,7 @@ test('listen shows events as they come and forwards them, signed with the secret
   expect(await listening.ended).toBe(130)
 })
 
-test('a calendar feed is opened, shown, replaced and closed', async () => {
+test('a calendar feed is opened, shown, rotated and closed', async () => {
   const first = (await run('calendar', 'feed')).stdout.trim()
   expect(first).toMatch(/^http:\/\/127\.0\.0\.1:8787\/calendar\/cal_\w{49}\.ics$/)
   expect((await run('calendar', 'feed')).stdout.trim()).toBe(first)
@@ -160,7 +160,7 @@ test('a calendar feed is opened, shown, replaced and closed', async () => {
   expect((await run('calendar', 'feed', '--revoke', '--yes')).code).toBe(3)
 })
 
-test('an event is moved and taken out by part of its title', async () => {
+test('an event is moved and cancelled by part of its title', async () => {
   await run(
     'calendar',
     'add',

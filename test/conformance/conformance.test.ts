@@ -1,5 +1,6 @@
-// The official conformance suite against the pipeline's endpoint, its fixtures mounted behind the real edge: credential, order of
-// refusals, sessions, streams. The suite needs Node 22, and cannot send a credential: a proxy adds it.
+// The official conformance suite against the pipeline's endpoint, with its fixtures mounted behind the real
+// authentication, error order, sessions and streams. The suite needs Node 22, and cannot send a credential: a
+// proxy adds it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
@@ -22,8 +23,8 @@ const SUITE = join(
 const canRun = Number(process.versions.node.split('.')[0]) >= 22
 
 /**
- * Every server scenario of 0.1.16. Of polling a stream (SEP-1699) the suite finds nothing to judge: an answer that needs no
- * stream is JSON here, so none can be lost half-way.
+ * Every server scenario of 0.1.16. The suite's check of stream polling (SEP-1699) does not apply: responses
+ * that need no stream are plain JSON here, so none can be lost halfway.
  */
 const SCENARIOS = [
   ...['server-initialize', 'logging-set-level', 'ping', 'completion-complete', 'tools-list'],

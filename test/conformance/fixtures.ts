@@ -1,4 +1,4 @@
-// What the official conformance suite expects of any server: tools, resources and prompts of its own, on our endpoint.
+// The tools, resources and prompts that the conformance suite expects, on our endpoint.
 import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { recipe } from '../../core/kernel/schema.ts'
 import type { Answering, Offer } from '../../gateway/mcp/endpoint.ts'
@@ -133,7 +133,7 @@ const TOOLS: readonly Tool[] = [
   ),
 ]
 
-/** Keywords that no recipe of ours makes, which the way to the client must leave alone. */
+/** Schema keywords that our own tools never use, which must reach the client unchanged. */
 const RAW = {
   name: 'json_schema_2020_12_tool',
   description: 'Fixture with JSON Schema 2020-12 features.',
@@ -146,7 +146,7 @@ const RAW = {
   },
 }
 
-/** The list of the endpoint, with the one tool whose schema is written by hand. */
+/** The endpoint's tool list, plus the tool with a handwritten schema. */
 const listWithRaw: Answering = async (request, caller) => {
   const { text: said } = await toolList(fixtures)(request, caller)
   const { result } = JSON.parse(said) as { result: { tools: object[] } }
@@ -206,7 +206,7 @@ const PROMPTS: readonly Prompt[] = [
   ]),
 ]
 
-/** The suite's own offer. */
+/** The fixtures of the suite. */
 export const fixtures: Offer = {
   serverInfo: { name: 'crm-conformance', version: '1' },
   instructions: () => 'Fixtures of the conformance suite.',

@@ -6,7 +6,7 @@ const core = useCore()
 
 const worker = (name: string, run: Worker['run'], everyMs = 60_000): Worker => ({ name, everyMs, run })
 
-test('a worker that did something is run again at once, one that did not after its rest', async () => {
+test('a worker that did work runs again immediately, an idle one after its interval', async () => {
   const runs = { busy: 0, idle: 0 }
   const running = startWorkers(core().services, [
     worker('busy', () => Promise.resolve((runs.busy += 1) < 5 ? 1 : 0)),
@@ -17,7 +17,7 @@ test('a worker that did something is run again at once, one that did not after i
   await running.stop()
 })
 
-test('what a worker throws is logged, disturbs no other, and it is tried again', async () => {
+test('an exception in a worker is logged, does not affect other workers, and the worker is retried', async () => {
   let [tries, others] = [0, 0]
   const running = startWorkers(core().services, [
     worker('unlucky', async () => {
@@ -32,7 +32,7 @@ test('what a worker throws is logged, disturbs no other, and it is tried again',
   await running.stop()
 })
 
-test('stopping lets a run finish what it has begun, and begins nothing new', async () => {
+test('stopping waits for the current run and starts no new one', async () => {
   const order: string[] = []
   let release = () => {}
   const running = startWorkers(core().services, [

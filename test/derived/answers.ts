@@ -1,4 +1,4 @@
-// Answers of every family read alike: what was answered, and what was refused.
+// Reads responses of every family in one form: their data, or their error.
 import { expect } from 'vitest'
 import { KINDS } from '../../core/kernel/errors.ts'
 import type { Answer } from '../gateway/harness.ts'
@@ -8,11 +8,11 @@ type Read = Pick<Answer, 'status' | 'body' | 'text'> & Partial<Pick<Answer, 'hea
 const isEnveloped = ({ body }: Pick<Answer, 'body'>): boolean =>
   typeof body === 'object' && 'attribution' in body
 
-/** What an operation answered, without the envelope of its family. */
+/** The data of a response, without the envelope of its family. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export const dataOf = (answer: Answer): any => (isEnveloped(answer) ? answer.body.data : answer.body)
 
-/** CONTRACT §5, as the codes of the pipeline. */
+/** CONTRACT §5, as the pipeline's error codes. */
 const CODES: Record<string, string> = {
   missing_parameter: 'VALIDATION_ERROR',
   invalid_parameter: 'VALIDATION_ERROR',
@@ -25,17 +25,17 @@ const CODES: Record<string, string> = {
   rate_limited: 'RATE_LIMITED',
   internal: 'INTERNAL_ERROR',
 }
-/** Where compensation intelligence has no code of its own, its status says more. */
+/** Where compensation intelligence has no code of its own, its HTTP status is more specific. */
 const BY_STATUS: Record<number, string> = { 405: KINDS.method.wire, 409: KINDS.conflict.wire }
 
-/** Billing says it in words alone: the status tells the kind, a header the request. */
+/** Billing has no error codes: the status gives the kind, a header the request id. */
 function refusedInWords({ status, body, headers }: Read) {
   const kind = Object.values(KINDS).find(({ http, wire }) => http === status && wire !== KINDS.usage.wire)
   const requestId = String(headers?.get('x-request-id'))
   return { refused: [status, kind?.wire], message: String(body.error), requestId }
 }
 
-/** Status and code of a refusal, its message and the id of its request. */
+/** Status and code of an error, its message and its request id. */
 export function refusalOf(answer: Read) {
   const { status, body, text } = answer
   if (typeof body === 'object' && Object.keys(body as object).join() === 'error')

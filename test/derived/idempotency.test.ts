@@ -1,4 +1,5 @@
-// The same Idempotency-Key and body give the first answer again, and one effect, for every POST that writes.
+// The same Idempotency-Key and body give the first response again, with one effect, for every POST that
+// writes.
 import { describe, expect, test } from 'vitest'
 import { familyOf } from '../../core/kernel/family.ts'
 import { newId } from '../../core/kernel/id.ts'
@@ -12,7 +13,7 @@ import { aWorld, ready, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
-/** A repeat is what was asked for, or is tested with what it repeats (test/gateway/assistants). */
+/** Excludes operations that repeat on purpose, or whose test is elsewhere (test/gateway/assistants). */
 const REPEATABLE = [
   'webhooks.test',
   'intelligence-webhooks.test',
@@ -26,7 +27,7 @@ const posts = operations
   .filter((op) => !REPEATABLE.includes(op.name) && !reachesOutside(op))
   .map((op) => ({ name: op.name, op }))
 
-/** Rows of this user, and how many people there are: users.create makes one of another. */
+/** This user's rows, and the number of users, because users.create adds one of another user. */
 async function effects(me: World) {
   const [people] = await gateway().core.services.sql`select count(*)::int as count from users`
   const { idempotency_keys: _, ...rows } = await rowsOf(gateway().core, me.principal.userId)
@@ -35,8 +36,8 @@ async function effects(me: World) {
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
 
-describe('a repeated request', () => {
-  test.each(posts)('of $name has one effect and one answer', async ({ op }) => {
+describe('a retried request', () => {
+  test.each(posts)('of $name has one effect and the same response', async ({ op }) => {
     const me = await ready(await aWorld(gateway()), op)
     const [key, input] = [newId(), sampleOf(op, me.ids)]
     const first = await me.send(op, input, keyed(key))
@@ -51,7 +52,7 @@ describe('a repeated request', () => {
   })
 
   const withBody = posts.filter(({ op }) => Object.keys(sampleOf(op, {})).length)
-  test.each(withBody)('of $name with another body is refused', async ({ op }) => {
+  test.each(withBody)('of $name with a different body is refused', async ({ op }) => {
     const me = await ready(await aWorld(gateway()), op)
     const [key, input] = [newId(), sampleOf(op, me.ids)]
     expect((await me.send(op, input, keyed(key))).status).toBe(op.status ?? 200)
@@ -63,7 +64,7 @@ describe('a repeated request', () => {
     expect(refusalOf(other).refused, other.text).toEqual([409, 'CONFLICT'])
   })
 
-  test.each(posts)('of $name sent twenty times at once has one effect', async ({ op }) => {
+  test.each(posts)('of $name sent twenty times concurrently has one effect', async ({ op }) => {
     const me = await ready(await aWorld(gateway()), op)
     const [key, input] = [newId(), sampleOf(op, me.ids)]
     const before = (await effects(me)).rows['audit_log']!.length
@@ -75,7 +76,7 @@ describe('a repeated request', () => {
   })
 })
 
-/** What a field may also be, where adding to its text would not do. */
+/** Alternatives for fields where appending to the text would be invalid. */
 const OTHERS: Record<string, string> = {
   'webhooks.replay since': '2021-01-01T00:00:00.000Z',
   'jobs.status status': 'rejected',
@@ -89,7 +90,7 @@ const OTHERS: Record<string, string> = {
   'billing.buy-boost boostId': 'large',
 }
 
-/** Another value that the operation accepts as well. */
+/** A different value that the operation also accepts. */
 const nextTo = (op: string, field: string, value: string): string =>
   OTHERS[`${op} ${field}`] ?? (field === 'email' ? `other-${value}` : `${value}!`)
 
@@ -125,13 +126,13 @@ describe('an Idempotency-Key', () => {
     expect((await me.send(log, { title: 'x' }, keyed('k2'))).status).toBe(409)
   })
 
-  test('of a request that was refused is free for the right one', async () => {
+  test('of a refused request can be reused', async () => {
     const me = await aWorld(gateway(), {})
     expect((await me.send(create, { company: 'Acme' }, keyed('k3'))).status).toBe(400)
     expect((await me.send(create, job, keyed('k3'))).status).toBe(201)
   })
 
-  test('is used again after a day', async () => {
+  test('can be reused after a day', async () => {
     const me = await aWorld(gateway(), {})
     const first = await me.send(create, job, keyed('k4'))
     await gateway().core.services.sql`
@@ -141,7 +142,7 @@ describe('an Idempotency-Key', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
-  test('on a request that reads is not looked at', async () => {
+  test('on a read is ignored', async () => {
     const me = await aWorld(gateway(), {})
     const list = operations.find(({ name }) => name === 'jobs.list')!
     expect((await me.send(list, {}, keyed(''))).status).toBe(200)

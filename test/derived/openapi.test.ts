@@ -1,4 +1,4 @@
-// The document says what the service does: every route, nothing else, and each answer as it is described.
+// The OpenAPI document matches the service: every route and no other, and each response as described.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Express } from 'express'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,10 @@ const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, op]) => ({ path, method: method.toUpperCase(), op })),
 )
 
-/** Method and path of everything express serves. `/` only leads to the reference, and a preflight is about the route. */
+/**
+ * Method and path of every express route. `/` only redirects to the reference, and a preflight concerns
+ * another route.
+ */
 function served(app: Express): string[] {
   const routes = app.router.stack.flatMap(({ route }) => (route && route.path !== '/' ? [route] : []))
   return routes.flatMap(({ path, stack }) =>
@@ -36,23 +39,23 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(result.valid).toBe(true)
 })
 
-test('every route is documented, and everything documented is a route', () => {
+test('the documented routes are exactly the mounted ones', () => {
   const core = { services: gateway().core.services, operations, close: async () => {} }
   const routes = served(createApp(core, gatewayPartsFor(gateway().core)).express)
   expect([...routes].sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort())
   expect(new Set(routes).size).toBe(routes.length)
 })
 
-test('no two operations have one name', () => {
+test('operation ids are unique', () => {
   const ids = documented.map(({ op }) => op.operationId)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('no schema refers to another: each can be read alone, and given to a model', () => {
+test('schemas contain no references: each can be read alone, and given to a model', () => {
   expect(JSON.stringify(document)).not.toContain('$ref')
 })
 
-describe('every operation answers its sample as documented', () => {
+describe('every operation responds to its sample as documented', () => {
   let shared: Promise<World> | undefined
   const reader = () => (shared ??= aWorld(gateway()))
 
@@ -65,7 +68,7 @@ describe('every operation answers its sample as documented', () => {
     const described: OpenApiOperation = document.paths[bracketed(path)]![method.toLowerCase()]!
     const isPlain = op.effect === 'read' && !before(op).length
     const me = isPlain ? await reader() : await ready(await aWorld(gateway()), op)
-    // Outputs are parsed by their strict schemas in tests: an answer that does not fit is a 500.
+    // In tests, outputs are parsed with their strict schemas: a mismatch is a 500.
     const answer = await me.send(op)
     expect(Object.keys(described.responses)[0], answer.text).toBe(String(answer.status))
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -73,13 +76,13 @@ describe('every operation answers its sample as documented', () => {
   })
 })
 
-describe('a path with a method it does not have', () => {
+describe('a path with an unsupported method', () => {
   const paths = Object.entries(document.paths).map(([path, methods]) => ({
     path,
     methods: Object.keys(methods).map((method) => method.toUpperCase()),
   }))
 
-  test.each(paths)('$path answers 405 and says which it has', async ({ path, methods }) => {
+  test.each(paths)('$path responds 405 with the supported methods', async ({ path, methods }) => {
     const url = path.replace(/\{\w+\}/g, 'x')
     const allowed = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort()
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
@@ -94,7 +97,7 @@ describe('a path with a method it does not have', () => {
   })
 })
 
-test('HEAD answers what GET would, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   const me = await aWorld(gateway())
   for (const path of [
     '/api/mcp/jobs',

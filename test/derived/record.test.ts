@@ -1,4 +1,4 @@
-// Every change leaves its record: one audit row and its events, in the transaction of the change.
+// Every change is recorded: one audit row and its events, in the same transaction.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../core/operations.ts'
 import { familyOf } from '../../core/kernel/family.ts'
@@ -11,7 +11,7 @@ import { aWorld, ready, rowsOf, SAMPLE_CONFIG, type World } from './world.ts'
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
-/** The events that the sample of an operation causes; one that is not named here causes none. */
+/** The events that the sample of each operation emits; others emit none. */
 const EVENTS: Record<string, string[]> = {
   'jobs.create': ['job.created'],
   'jobs.import': ['job.created'],
@@ -27,8 +27,8 @@ const EVENTS: Record<string, string[]> = {
 }
 
 /**
- * Operations that change nothing of ours, whatever their effect is elsewhere; Scout’s changes bear the names of others,
- * and an account that is deleted takes its record along.
+ * Operations that leave no audit row of their own: they change nothing in our tables, or (Scout) audit under
+ * the operations they call, or (account deletion) delete the audit rows too.
  */
 const UNRECORDED = [
   'account.delete',
@@ -43,7 +43,7 @@ const writes = operations.filter(
     op.effect !== 'read' && op.access !== 'public' && !UNRECORDED.includes(op.name) && !reachesOutside(op),
 )
 
-/** What one request left behind; `xmin` is the transaction that wrote a row. */
+/** What one request wrote; `xmin` is the transaction that wrote a row. */
 async function recordsOf(requestId: string) {
   const { sql } = gateway().core.services
   const audit = await sql<
@@ -96,7 +96,7 @@ describe('one request, one record', () => {
     const { answer, row } = await expectRecord(me, op)
     const data = dataOf(answer)
     const made = data.id ?? data.rows?.[0].id
-    // Billing answers as the specification has it: without the id of what it changed.
+    // Billing responses follow the specification, which omits the id of the changed row.
     if (familyOf(op).name !== 'billing') expect(row.changes.map((change) => change.id)).toContain(made)
   })
 
@@ -111,7 +111,7 @@ describe('one request, one record', () => {
   )
 })
 
-test('every event is about an operation there is', () => {
+test('every event belongs to an existing operation', () => {
   const names = operations.map(({ name }) => name)
   expect(Object.keys(EVENTS).filter((name) => !names.includes(name))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Every operation refuses whom it must, whatever it does: derived from the declarations, so no new one escapes.
+// Every operation refuses unauthorised callers: derived from the declarations, so that new ones are included.
 import { describe, expect, test } from 'vitest'
 import { mintSecret } from '../../core/identity/secret-text.ts'
 import { addKey, removeToken } from '../../core/identity/operations.ts'
@@ -19,7 +19,7 @@ const byToken = closed.filter((op) => familyOf(op).credential === 'token')
 const byKey = closed.filter((op) => familyOf(op).credential === 'key')
 const bySession = closed.filter((op) => familyOf(op).credential === 'session')
 
-/** No operation may look at its input before it knows who asks: this one is refused by all of them. */
+/** An input that no operation accepts: authorisation must fail before validation. */
 const NONSENSE = { id: 'nonsense', nonsense: 'nonsense' }
 
 function expectRefusal(answer: Answer, status: number, code: string) {
@@ -34,8 +34,8 @@ const once = <T>(make: () => Promise<T>) => {
   return () => (made ??= make())
 }
 
-describe('without a good credential', () => {
-  test.each(named(closed))('$name answers 401', async ({ op }) => {
+describe('without a valid credential', () => {
+  test.each(named(closed))('$name responds 401', async ({ op }) => {
     const send = (headers: Record<string, string>) => sendPlain(gateway(), op, NONSENSE, headers)
     expectRefusal(await send({}), 401, 'UNAUTHORIZED')
     expect((await send({})).headers.get('www-authenticate')).toBe('Bearer realm="crm"')
@@ -50,7 +50,7 @@ describe('without a good credential', () => {
     return token.slice(0, -1) + last
   })
 
-  test.each(named(byToken))('$name tells a typing error from a token that is not ours', async ({ op }) => {
+  test.each(named(byToken))('$name distinguishes a mistyped token from an unknown one', async ({ op }) => {
     const send = (token: string) => sendPlain(gateway(), op, NONSENSE, { authorization: `Bearer ${token}` })
     const typo = await send(await mistyped())
     expectRefusal(typo, 401, 'UNAUTHORIZED')
@@ -88,7 +88,7 @@ describe('a read-only token', () => {
 })
 
 describe('an extension token', () => {
-  test.each(named(bySession))('does not open $name: it cannot mint another', async ({ op }) => {
+  test.each(named(bySession))('is refused by $name: it cannot create another', async ({ op }) => {
     const { token } = await aStranger(gateway(), { admin: true })
     const answer = await sendPlain(gateway(), op, NONSENSE, { authorization: `Bearer ${token}` })
     expectRefusal(answer, 403, 'FORBIDDEN')
@@ -96,20 +96,20 @@ describe('an extension token', () => {
 })
 
 describe('a session', () => {
-  test.each(named(byToken))('does not open $name: the pipeline reads no cookie', async ({ op }) => {
+  test.each(named(byToken))('is refused by $name: the pipeline ignores cookies', async ({ op }) => {
     const { cookie } = await aStranger(gateway())
     expectRefusal(await sendPlain(gateway(), op, NONSENSE, { cookie }), 401, 'UNAUTHORIZED')
   })
 
   const administrative = bySession.filter((op) => familyOf(op).name === 'admin')
-  test.each(named(administrative))('of nobody special does not open $name', async ({ op }) => {
+  test.each(named(administrative))('of an ordinary user is refused by $name', async ({ op }) => {
     const me = await aStranger(gateway())
     expectRefusal(await me.send(op, NONSENSE), 403, 'FORBIDDEN')
   })
 })
 
 describe('an intelligence key', () => {
-  test.each(named(byKey))('restricted to the other scope does not open $name', async ({ op }) => {
+  test.each(named(byKey))('restricted to the other scope is refused by $name', async ({ op }) => {
     const me = await aStranger(gateway())
     const other = op.access === 'intelligence:read' ? 'intelligence:write' : 'intelligence:read'
     const { key } = await call(addKey, as(gateway().core, me.principal), { name: 'x', scopes: [other] })
@@ -141,7 +141,7 @@ describe('over the limit', () => {
   })
 
   test.each(named(operations.filter((op) => familyOf(op).limit === 'pipeline')))(
-    '$name answers 429',
+    '$name responds 429',
     async ({ op }) => {
       const answer = await (await exhausted()).send(op, NONSENSE)
       expectRefusal(answer, 429, 'RATE_LIMITED')
@@ -154,7 +154,7 @@ describe('over the limit', () => {
     },
   )
 
-  /** Somebody on the free plan, then on the others: each test takes the least plan that may ask. */
+  /** A user on the free plan, then on the others: each test uses the lowest plan with access. */
   const spent = Object.fromEntries(
     TIERS.map((tier) => [
       tier,
@@ -171,7 +171,7 @@ describe('over the limit', () => {
   ) as Record<Tier, () => Promise<World>>
 
   const own = closed.filter((op) => familyOf(op).limit === 'own')
-  test.each(named(own))('of its own $name answers 429', async ({ op }) => {
+  test.each(named(own))('$name responds 429 at its own limit', async ({ op }) => {
     const me = await aStranger(gateway(), { admin: true })
     const name = op.name as keyof typeof LIMITS
     const { limiter } = gateway().core.services
@@ -183,7 +183,7 @@ describe('over the limit', () => {
   })
 
   const keyed = operations.filter((op) => familyOf(op).limit === 'intelligence')
-  test.each(named(keyed))('of its key $name answers 429', async ({ op }) => {
+  test.each(named(keyed))('$name responds 429 at the limit of its key', async ({ op }) => {
     const tier = planOf(op)
     const answer = await (await spent[tier]()).send(op, NONSENSE)
     expectRefusal(answer, 429, 'RATE_LIMITED')

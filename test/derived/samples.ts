@@ -1,4 +1,4 @@
-// An input that each operation accepts: made from its schema, and told apart where a schema cannot say it.
+// A valid input for each operation: generated from its schema, plus values that a schema cannot express.
 import { inject } from 'vitest'
 import { newId } from '../../core/kernel/id.ts'
 import { familyOf } from '../../core/kernel/family.ts'
@@ -10,7 +10,7 @@ export type Ids = Record<string, string>
 
 type Input = Record<string, unknown>
 
-/** What the schema of an operation cannot say of its input. */
+/** Input values that an operation's schema cannot express. */
 const BESIDES: Record<string, (ids: Ids) => Input> = {
   'contacts.create': ({ jobs }) => ({ jobIds: [jobs] }),
   'activities.create': ({ jobs, contacts }) => ({ title: 'Talked', jobId: jobs, contactId: contacts }),
@@ -20,7 +20,7 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     jobId: jobs,
     contactId: contacts,
   }),
-  // Nobody listens there: a test delivery ends at once, and no name is looked up.
+  // Nothing listens there: a test delivery fails immediately, without a DNS query.
   'webhooks.create': () => ({ url: 'http://127.0.0.1:9/hook', events: ['*'] }),
   'calendar.rotateFeed': () => ({ name: 'Interviews' }),
   'calendar.update': () => ({ notes: 'Changed.' }),
@@ -51,7 +51,7 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'reports.annual': () => ({ year: '2024' }),
 }
 
-/** Names that stand in the shipped catalogue. */
+/** Names in the shipped catalogue. */
 const CATALOGUED: Input = {
   role: 'electrician',
   city: 'boise-city-id',
@@ -68,7 +68,7 @@ const FORMATS: Record<string, () => string> = {
   uri: () => 'https://hooks.example.com/x',
 }
 
-/** The least value that a schema accepts, as far as a schema says. */
+/** A minimal value for a schema. */
 function least(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -85,12 +85,12 @@ function least(schema: JsonSchema): unknown {
 const leastObject = ({ properties = {}, required = [] }: JsonSchema): Input =>
   Object.fromEntries(required.map((name) => [name, least(properties[name] ?? {})]))
 
-/** Needs somebody at the far end of a wire, or another person first: the tests of its own see to that. */
+/** Needs an external server or a second user; these have their own tests. */
 export const reachesOutside = (op: Operation): boolean => ['seat.take', 'seat.leave'].includes(op.name)
 
 const SUBSCRIBED = ['billing.subscribe']
 
-/** What somebody must have done before an operation has anything to do. */
+/** Operations that must run first. */
 const BEFORE: Record<string, string[]> = {
   'billing.preview': SUBSCRIBED,
   'billing.change': SUBSCRIBED,
@@ -107,20 +107,20 @@ const BEFORE: Record<string, string[]> = {
   'billing.buy-salary-playbook': SUBSCRIBED,
 }
 
-/** The operations whose samples come first. */
+/** The operations whose samples run first. */
 export const before = (op: Operation): readonly string[] => BEFORE[op.name] ?? []
 
 /** The noun of an operation: `jobs` of `jobs.update`. */
 export const nounOf = (op: Operation): string => op.name.split('.')[0]!
 
-/** An input that this operation accepts from the user with these rows. */
+/** A valid input for this operation from the user with these rows. */
 export function sampleOf(op: Operation, ids: Ids): Input {
   const input = least(jsonSchemaOf(op.input(), 'input')) as Input
   const known = familyOf(op).name === 'intelligence' ? pick(CATALOGUED, Object.keys(input)) : {}
   return { ...input, ...known, ...('id' in input && { id: ids[nounOf(op)] }), ...BESIDES[op.name]?.(ids) }
 }
 
-/** Which rows a field of an input names. */
+/** The nouns that the fields of an input refer to. */
 export const REFERENCES: Record<string, string> = {
   jobId: 'jobs',
   jobIds: 'jobs',
@@ -128,7 +128,7 @@ export const REFERENCES: Record<string, string> = {
   webhookId: 'webhooks',
 }
 
-/** The fields of an operation's input that name rows: `{ id: 'jobs', contactId: 'contacts' }`. */
+/** The input fields of an operation that name rows: `{ id: 'jobs', contactId: 'contacts' }`. */
 export function referencesOf(op: Operation): Record<string, string> {
   const schema = jsonSchemaOf(op.input(), 'input')
   const variants = schema.anyOf ?? (schema['oneOf'] as JsonSchema[] | undefined) ?? [schema]

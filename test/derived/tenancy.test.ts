@@ -1,4 +1,4 @@
-// Nobody sees or changes a row of somebody else, by any operation and any field that names a row.
+// No user sees or changes another user's row, by any operation or any field that names a row.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { familyOf } from '../../core/kernel/family.ts'
 import { newId } from '../../core/kernel/id.ts'
@@ -12,11 +12,11 @@ import { aStranger, aWorld, ready, rowsOf, SAMPLE_CONFIG, type World } from './w
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 
-/** Administrators are meant to reach other people; that only they do is a refusal (refusals.test.ts). */
+/** Administrators may reach other users; that others cannot is tested in refusals.test.ts. */
 const tenants = operations.filter(
   (op) => op.access !== 'public' && familyOf(op).name !== 'admin' && !reachesOutside(op),
 )
-/** A purchase notes which job it was for and looks nothing up by it. */
+/** A purchase stores its job's id without looking up the job. */
 const named = tenants.filter(({ name }) => !name.startsWith('billing.buy-'))
 const references = named.flatMap((op) =>
   Object.entries(referencesOf(op)).map(([field, noun]) => ({ name: op.name, op, field, noun })),
@@ -30,15 +30,15 @@ beforeAll(async () => {
 
 const valueLike = (sample: unknown, id: string): unknown => (Array.isArray(sample) ? [id] : id)
 
-/** What `op` answers somebody whose input names `id` in `field`. */
+/** The response of `op` to a user whose input has `id` in `field`. */
 const sendNaming = (me: World, op: Operation, field: string, id: string) => {
   const sample = sampleOf(op, me.ids)
   const like = field.endsWith('Ids') ? [] : ''
   return me.send(op, { ...sample, [field]: valueLike(like, id) })
 }
 
-describe('the row of somebody else', () => {
-  test.each(references)('is nothing to $name by $field', async ({ op, field, noun }) => {
+describe('another user’s row', () => {
+  test.each(references)('is not found by $name in $field', async ({ op, field, noun }) => {
     const id = owner.ids[noun]!
     expect(id, `No operation made one of ${noun}: see aWorld.`).toBeDefined()
     const me = await aWorld(gateway(), {})
@@ -56,7 +56,7 @@ describe('the row of somebody else', () => {
   })
 })
 
-describe('what somebody else has', () => {
+describe('another user’s data', () => {
   test.each(lists.map((op) => ({ name: op.name, op })))('is not shown by $name', async ({ op }) => {
     const me = await aStranger(gateway())
     const { status, text } = await me.send(op)

@@ -1,4 +1,4 @@
-// A user with one row of everything, and any operation sent as that user over HTTP.
+// A user with one row of every kind, and any operation sent as that user over HTTP.
 import { inject } from 'vitest'
 import type { Config } from '../../core/config.ts'
 import { transaction } from '../../core/database/transaction.ts'
@@ -18,7 +18,7 @@ import { before, nounOf, sampleOf, type Ids } from './samples.ts'
 
 type Headers = Record<string, string>
 
-/** What the samples need of a gateway. */
+/** The gateway configuration that the samples need. */
 export const SAMPLE_CONFIG: Partial<Config> = {
   allowPrivateHosts: ['127.0.0.1'],
   openaiBaseUrl: inject('modelUrl'),
@@ -26,7 +26,7 @@ export const SAMPLE_CONFIG: Partial<Config> = {
   ...{ aiProvider: 'openai', aiKey: 'sample', aiModel: 'stub:normal', aiBaseUrl: inject('modelUrl') },
 }
 
-/** Somebody's own key, for the operations that ask a model. */
+/** The user's own provider key, for operations that call a model. */
 const OWN_MODEL = { 'x-ai-provider': 'openai', 'x-user-api-key': 'sample' }
 
 export interface World {
@@ -34,9 +34,9 @@ export interface World {
   token: string
   cookie: string
   ids: Ids
-  /** The headers that carry the right credential for an operation. */
+  /** The headers with the right credential for an operation. */
   credential(op: Operation): Headers
-  /** Sends an operation as this user; the sample for it unless an input is given. */
+  /** Sends an operation as this user, with its sample input by default. */
   send(op: Operation, input?: Record<string, unknown>, headers?: Headers): Promise<Answer>
 }
 
@@ -47,7 +47,7 @@ export async function sessionOf(core: TestCore, principal: Principal): Promise<s
   return `sb-access-token=${token}`
 }
 
-/** A new intelligence key, worth the user's plan. */
+/** A new intelligence key on the user's plan. */
 async function keyOf(core: TestCore, principal: Principal): Promise<string> {
   const { key } = await call(addKey, as(core, principal), { name: 'test' })
   return String(key)
@@ -67,7 +67,7 @@ export function requestOf(op: Operation, input: Record<string, unknown>) {
   return { method, path: filled, body: JSON.stringify(Object.fromEntries(rest)) }
 }
 
-/** Sends an operation with these headers and no others. */
+/** Sends an operation with only these headers. */
 export function sendPlain(
   gateway: TestGateway,
   op: Operation,
@@ -81,7 +81,7 @@ export function sendPlain(
   })
 }
 
-/** A user without any row. */
+/** A user without any rows. */
 export async function aStranger(
   gateway: TestGateway,
   role: { tier?: Tier; admin?: boolean; scope?: 'read-only' | 'read-write' } = {},
@@ -110,7 +110,7 @@ export async function aStranger(
   }
 }
 
-/** A program let in: made on a page, not by a request. */
+/** Inserts an OAuth grant, which is created on a page and not by an operation. */
 async function grantOf({ services: { sql } }: TestCore, { userId }: Principal): Promise<string> {
   const id = newId()
   await insertGrant(sql, userId, {
@@ -129,7 +129,7 @@ async function grantOf({ services: { sql } }: TestCore, { userId }: Principal): 
 const creates = (op: Operation): boolean =>
   op.status === 201 && op.access !== 'public' && !routeOf(op).path.includes(':')
 
-/** A user, administrator unless said otherwise, for whom every creating operation has run once. */
+/** A user (an administrator by default) for whom every creating operation has run once. */
 export async function aWorld(
   gateway: TestGateway,
   role: { admin?: boolean } = { admin: true },
@@ -146,7 +146,7 @@ export async function aWorld(
   world.ids['twins'] = dataOf(await world.send(operationNamed('contacts.create')!)).id as string
   world.ids['grants'] = await grantOf(gateway.core, world.principal)
   await world.send(operationNamed('calendar.rotateFeed')!)
-  // Made by an event, not by a request of its own.
+  // Created by an event, not by an operation.
   await world.send(operationNamed('contacts.update')!)
   const { deliveries } = dataOf(await world.send(operationNamed('deliveries.list')!)) as {
     deliveries: { id: string }[]
@@ -156,7 +156,7 @@ export async function aWorld(
   return world
 }
 
-/** Does what must have been done before the sample of an operation is accepted. */
+/** Runs the operations that must precede the sample of this one. */
 export async function ready(world: World, op: Operation): Promise<World> {
   for (const name of before(op)) {
     const earlier = operationNamed(name)!
@@ -168,14 +168,14 @@ export async function ready(world: World, op: Operation): Promise<World> {
   return world
 }
 
-/** The change that an operation recorded for this user. */
+/** The audited change of an operation for this user. */
 async function changeOf({ core }: TestGateway, { principal }: World, operation: string): Promise<string> {
   const [row] = await core.services.sql<{ id: string }[]>`
     select id from audit_log where user_id = ${principal.userId} and operation = ${operation}`
   return row!.id
 }
 
-/** Every row that carries this user's id, by table; without what a read may change. */
+/** Every row of this user, by table, without columns that a read may change. */
 export async function rowsOf(
   { services: { sql } }: TestCore,
   userId: string,

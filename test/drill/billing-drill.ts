@@ -1,6 +1,7 @@
-// The drill of billing. At every moment of every change, and of Stripe telling us of it, the gateway is killed: as Stripe
-// has answered and we have not noted it, as the database has committed and we have not answered, as the answer leaves. Each
-// time the customer asks again with the same Idempotency-Key, Stripe sends again, and everything must have happened once.
+// The billing drill: at every moment of every change and of its Stripe events, the gateway is killed: after
+// Stripe's response but before we record it, after the database commit but before we respond, and while the
+// response is being sent. Each time the customer retries with the same Idempotency-Key, Stripe redelivers,
+// and every effect must have happened once.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Stripe } from 'stripe'
 import { openTestCore, type TestCore } from '../harness.ts'
@@ -14,7 +15,7 @@ import { customersOf, faultsOf, personOf, STEPS, type Person, type Step } from '
 
 const SECRET = 'a secret of the tests, thirty-two characters or more'
 
-/** The moments an issue of money turns on. */
+/** The moments that decide about money. */
 export const KINDS = ['charge', 'commit', 'answer', 'webhook'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -28,7 +29,7 @@ export interface Try {
 export interface Outcome {
   kills: Record<Kind, number>
   seconds: number
-  /** What was wrong in the end, one line each. */
+  /** Inconsistencies found at the end, one line each. */
   wrong: string[]
 }
 
@@ -37,17 +38,17 @@ interface Scene {
   stripe: StripeStub
 }
 
-/** A gateway that never comes back, or never agrees, ends the drill. */
+/** A gateway that never restarts, or never succeeds, ends the drill. */
 const LONGEST_MS = 120_000
 
-/** Sends until there is an answer that counts. */
+/** Retries until the request succeeds. */
 async function insist(what: string, send: () => Promise<number>): Promise<void> {
   const began = performance.now()
   for (;;) {
     const status = await send().catch(() => 0)
     if (status === 200) return
     if (performance.now() - began > LONGEST_MS) throw new Error(`${what} never succeeded: ${status}.`)
-    // The limits of a minute are not what is drilled: whoever meets one comes again later.
+    // Rate limits are not part of the drill: after a 429, try again later.
     await wait(status === 429 ? 2_000 : 100)
   }
 }
@@ -71,7 +72,7 @@ const customerIn = ({ data: { object } }: Stripe.Event): string =>
     ? (object as { id: string }).id
     : idOf((object as { customer?: string }).customer)
 
-/** Stripe tells of everything that happened to somebody, each until it is taken. */
+/** Redelivers every Stripe event of a user until it is accepted. */
 async function tell({ stripe }: Scene, lane: Lane, person: Person): Promise<void> {
   const ids = customersOf(stripe, person)
   const { waiting } = stripe.sender
@@ -97,13 +98,17 @@ const MOVES_MONEY = /^POST /
 const momentOf = ({ kind, nth }: Try): Moment => {
   if (kind === 'charge') return { on: 'stripe', nth, only: MOVES_MONEY }
   if (kind === 'answer') return { on: 'answer', nth }
-  // Work on an event alternates between asking Stripe and writing: both wires are taken in turn.
+  // Processing an event alternates between Stripe requests and writes, so kills alternate between both
+  // connections.
   if (kind === 'webhook')
     return nth % 2 ? { on: 'write', nth: (nth + 1) / 2 } : { on: 'stripe', nth: nth / 2 }
   return { on: 'write', nth }
 }
 
-/** Somebody new does everything up to a step, at which the gateway dies. Says whether it did, and what is wrong. */
+/**
+ * A new user runs every step up to one at which the gateway is killed. Returns whether it was, and what is
+ * wrong.
+ */
 async function tryOne(scene: Scene, lane: Lane, one: Try): Promise<{ died: boolean; wrong: string[] }> {
   const person = await personOf(scene.core)
   const done = STEPS.slice(0, one.step + 1)
@@ -122,7 +127,7 @@ async function tryOne(scene: Scene, lane: Lane, one: Try): Promise<{ died: boole
   return { died: killed, wrong: await faultsOf(scene.core, scene.stripe, person, done) }
 }
 
-/** Tries these, several gateways at a time, each with what comes next in the list. */
+/** Runs these tries on several gateways concurrently, each taking the next from the list. */
 export async function drill(tries: Iterator<Try>, lanes: number): Promise<Outcome> {
   const [stripe, models, core] = await Promise.all([
     startStripe(),
@@ -131,7 +136,7 @@ export async function drill(tries: Iterator<Try>, lanes: number): Promise<Outcom
   ])
   const outcome: Outcome = { kills: { charge: 0, commit: 0, answer: 0, webhook: 0 }, seconds: 0, wrong: [] }
   const began = performance.now()
-  /** For each kind and step, a moment it no longer has. */
+  /** For each kind and step, a moment that does not occur any more. */
   const over = new Map<string, number>()
   await Promise.all(
     Array.from({ length: lanes }, async () => {
@@ -169,7 +174,7 @@ function environmentOf(stripe: StripeStub, models: string): Record<string, strin
   }
 }
 
-/** Every moment of every step, round after round. */
+/** Every moment of every step, in rounds. */
 export function* everyMoment(rounds: number, most = 20): Generator<Try> {
   for (let round = 0; round < rounds; round += 1)
     for (let nth = 1; nth <= most; nth += 1)

@@ -1,14 +1,14 @@
-// One gateway of the drill, with its wires tapped: it is killed as Stripe answers its n-th request, or as the database
-// acknowledges its n-th write, before it can hear of either; or as the first byte of its own answer leaves.
+// One gateway of the drill behind proxies: it is killed when Stripe sends its n-th response, or when the
+// database acknowledges its n-th write, before it receives either; or at the first byte of its own response.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Address } from '../../core/database/embedded.ts'
 import { serve, type ServerProcess } from '../program.ts'
 
-/** Where a gateway dies: upon which answer that was on its way. */
+/** The moment of a kill: which response was on its way. */
 export type Moment = { on: 'stripe' | 'write' | 'answer'; nth: number; only?: RegExp | undefined }
 
-/** A write that the database has made durable, on its way back to the gateway. */
+/** The acknowledgement of a durable write, on its way to the gateway. */
 const WRITTEN = /C\0\0\0.(?:COMMIT|INSERT 0 [1-9]|UPDATE [1-9])/s
 
 export class Lane {
@@ -20,7 +20,7 @@ export class Lane {
   private database = ''
   private door = 0
 
-  /** Opens the wires and starts the first gateway behind them. */
+  /** Opens the proxies and starts the first gateway behind them. */
   async open(address: Address, stripe: string, environment: Record<string, string>): Promise<void> {
     const { user, database, socketFolder, port } = address
     const toDatabase = await this.tap(() => connect(`${socketFolder}/.s.PGSQL.${port}`), 'write')
@@ -32,12 +32,12 @@ export class Lane {
     await this.start()
   }
 
-  /** Where its customers, and Stripe, reach it. */
+  /** The address for its customers and for Stripe. */
   get url(): string {
     return `http://127.0.0.1:${this.door}`
   }
 
-  /** Lets the gateway die at a moment to come; answers a function that says whether it has. */
+  /** Arms a kill at a future moment; returns a function that disarms it and says whether it happened. */
   arm(moment: Moment): () => boolean {
     const before = this.kills
     this.armed = { ...moment, left: moment.nth }
@@ -47,7 +47,7 @@ export class Lane {
     }
   }
 
-  /** Until a gateway runs again. */
+  /** Waits until a gateway runs again. */
   async ready(): Promise<void> {
     while (this.server === undefined) await wait(20)
   }
@@ -73,7 +73,10 @@ export class Lane {
     void ended.then(() => this.start())
   }
 
-  /** A wire: what comes back is looked at first, and never passed on to a gateway that dies of it. */
+  /**
+   * A proxy that inspects data from upstream first, and never forwards the chunk on which the gateway is
+   * killed.
+   */
   private async tap(upstream: () => Socket, on: Moment['on']): Promise<number> {
     const server = createServer((client) => {
       if (on === 'answer' && this.server === undefined) return void client.destroy()

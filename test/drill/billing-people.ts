@@ -1,4 +1,4 @@
-// The people of the billing drill: what each does, and what must be true of them in the end.
+// The users of the billing drill: their steps, and what must hold at the end.
 import type { Principal } from '../../core/kernel/context.ts'
 import { sessionOf } from '../derived/world.ts'
 import { aUser, type TestCore } from '../harness.ts'
@@ -15,13 +15,13 @@ const LETTER = {
 export interface Step {
   path: string
   body: object
-  /** Cents it takes, where that does not depend on the day. */
+  /** The price in cents, if it does not depend on the date. */
   takes?: number
-  /** Whether it charges at all. */
+  /** Whether it charges the card. */
   charges?: boolean
 }
 
-/** What each person does, in this order. */
+/** The steps of each user, in this order. */
 export const STEPS: readonly Step[] = [
   {
     path: 'create-subscription',
@@ -47,7 +47,7 @@ export async function personOf(core: TestCore): Promise<Person> {
   return { principal, cookie: await sessionOf(core, principal) }
 }
 
-/** The ids of somebody's customers at Stripe; one, if all is well. */
+/** The ids of a user's customers at Stripe; one, if all is well. */
 export const customersOf = ({ world }: StripeStub, { principal }: Person): string[] =>
   [...world.customers.values()]
     .filter(
@@ -62,7 +62,7 @@ const differs = (who: string, what: string, is: unknown, wanted: unknown): strin
     ? []
     : [`${who}: ${what} is ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}.`]
 
-/** What is wrong with somebody who has done these steps, each of them once. */
+/** What is wrong with a user who has run these steps once each. */
 export async function faultsOf(
   core: TestCore,
   stripe: StripeStub,

@@ -1,13 +1,13 @@
-// However often the gateway is killed under its customers: one subscription, each thing charged once, the mirror true.
+// However often the gateway is killed: one subscription, every item charged once, and a correct mirror.
 import { expect, test } from 'vitest'
 import { drill, everyMoment, KINDS, type Try } from './billing-drill.ts'
 
-/** `npm run drill:billing` takes the long form: every moment of every step, three times over. */
+/** `npm run drill:billing` runs the long form: every moment of every step, three times. */
 const isLong = process.env['DRILL'] === 'long'
 const ROUNDS = Number(process.env['DRILL_ROUNDS'] ?? 3)
 const LANES = Number(process.env['DRILL_LANES'] ?? 4)
 
-/** One kill of each kind, where most is at stake. */
+/** One kill of each kind, at the steps with the highest risk. */
 const SHORT: readonly Try[] = [
   { kind: 'charge', step: 0, nth: 4 },
   { kind: 'commit', step: 1, nth: 6 },
@@ -15,7 +15,7 @@ const SHORT: readonly Try[] = [
 ]
 
 test(
-  'a gateway that is killed charges nobody twice and loses nothing',
+  'a killed gateway charges no user twice and loses nothing',
   { timeout: isLong ? 3_600_000 : 180_000 },
   async () => {
     const tries = isLong ? everyMoment(ROUNDS) : SHORT.values()

@@ -1,5 +1,5 @@
-// The crash drill: the gateway, then Postgres, killed in the middle of writes. Whatever was acknowledged is there, with
-// its history, its audit row and its event; whatever was not is there whole or not at all.
+// The crash drill: the gateway, then Postgres, is killed during writes. Every acknowledged write is there
+// with its history, audit row and event; every other write is there completely or not at all.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterAll(async () => {
   }
 })
 
-/** A home with its own database, and people with tokens in it: each may write sixty times a minute. */
+/** A home with its own database, and users with tokens, each limited to sixty writes a minute. */
 async function aHome(people: number) {
   const home = mkdtempSync(join(tmpdir(), 'crm-drill-'))
   homes.push(home)
@@ -55,12 +55,12 @@ async function prove(home: string, acknowledged: Acknowledged[]) {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Waits until every kind of write was acknowledged many times, however slow the machine. */
+/** Waits until every kind of write was acknowledged several times, however slow the machine. */
 const underWay = (writing: Writing) =>
   expect.poll(() => writing.acknowledged().length, { timeout: 20_000 }).toBeGreaterThan(100)
 
 describe('kill -9', () => {
-  test('of the gateway loses nothing that was acknowledged, and leaves no half', async () => {
+  test('of the gateway loses no acknowledged write, and leaves none incomplete', async () => {
     const { home, tokens, env } = await aHome(24)
     const gateway = await serve(env)
     const writing = writers(gateway.url, tokens)
@@ -76,7 +76,7 @@ describe('kill -9', () => {
     await prove(home, [...acknowledged, ...(await after.stop())])
   }, 60_000)
 
-  test('of Postgres loses nothing that was acknowledged, leaves no half, and the gateway serves again', async () => {
+  test('of Postgres loses no acknowledged write, leaves none incomplete, and the gateway recovers', async () => {
     const { home, tokens, env } = await aHome(24)
     const gateway = await serve(env)
     const writing = writers(gateway.url, tokens)

@@ -1,5 +1,5 @@
-// The webhook drill: events are written while workers and Postgres are killed, and a receiver refuses some. Whatever was
-// acknowledged arrives, whatever was rolled back does not, and what arrives twice arrives under the same id.
+// The webhook drill: events are written while workers and Postgres are killed, and a receiver refuses some.
+// Acknowledged events arrive, rolled-back ones do not, and duplicates have the same id.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -23,28 +23,28 @@ import type { Gateway } from '../../gateway/main.ts'
 
 export interface Drill {
   events: number
-  /** Events written in a second, at most. */
+  /** The maximum number of events written per second. */
   perSecond: number
   people: number
   workers: number
   workerKills: number
   postgresKills: number
-  /** The receiver answers one request in so many with 500. */
+  /** The receiver responds to one in this many requests with 500. */
   failsOneIn: number
   say: (sentence: string) => void
 }
 
 export interface Figures {
-  /** Events whose writing was acknowledged. */
+  /** Events whose write was acknowledged. */
   acknowledged: number
-  /** Acknowledged, and never taken by the receiver. */
+  /** Acknowledged, but never accepted by the receiver. */
   lost: number
-  /** Taken, and in no transaction that was committed. */
+  /** Accepted, but not in any committed transaction. */
   phantoms: number
-  /** Taken once more than needed. */
+  /** Accepted more often than necessary. */
   duplicates: number
   duplicatePercent: number
-  /** Duplicates under an id of their own; and requests whose signature is wrong. */
+  /** Duplicates with a different id; and requests with a wrong signature. */
   strangeIds: number
   badSignatures: number
   requests: number
@@ -59,7 +59,7 @@ const HOOK_SECRET = 'whsec_ZHJpbGwgZHJpbGwgZHJpbGwgZHJpbGwgZHJpbGw='
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'cli', 'launch.cjs')
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What the receiver took: delivery ids by the job each event is about. */
+/** The receiver's accepted deliveries: delivery ids by the job of the event. */
 interface Taken {
   byJob: Map<string, Map<string, number>>
   requests: number
@@ -91,7 +91,7 @@ async function openTaker(failsOneIn: number): Promise<{ server: Server; taken: T
   return { server, taken, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Worker processes; one that is killed is started again. */
+/** Worker processes; a killed one is restarted. */
 function openWorkers(count: number, env: Record<string, string>) {
   const running = new Set<ChildProcess>()
   let stopped = false
@@ -136,7 +136,10 @@ async function aPerson({ services }: Core): Promise<Context> {
   }
 }
 
-/** Writes until so many events are acknowledged; every tenth transaction is rolled back after saying its event. */
+/**
+ * Writes until this many events are acknowledged; every tenth transaction is rolled back after emitting its
+ * event.
+ */
 async function write(people: readonly Context[], { events, perSecond }: Drill, acknowledged: Set<string>) {
   const began = performance.now()
   let begun = 0
@@ -163,7 +166,7 @@ const rollBack = (ctx: Context) =>
     return Promise.reject(new Error('Rolled back on purpose.'))
   }).catch(() => {})
 
-/** Kills by and by, until everything was killed as often as it should be. */
+/** Kills processes over time, until each was killed as often as configured. */
 async function kill(drill: Drill, home: string, killWorker: () => void, progress: () => number) {
   const all = [
     ...Array.from({ length: drill.workerKills }, () => 'worker' as const),
@@ -189,7 +192,9 @@ async function kill(drill: Drill, home: string, killWorker: () => void, progress
   }
 }
 
-/** Waits until nothing is pending. What waits for a later attempt is made due: hours of rest are not part of a drill. */
+/**
+ * Waits until nothing is pending. Retries are made due now, because waiting hours is not part of the drill.
+ */
 async function settle({ services: { sql } }: Core, say: Drill['say']): Promise<void> {
   for (let idle = 0; idle < 3;) {
     await pause(1_000)
@@ -217,8 +222,8 @@ function count(taken: Taken, acknowledged: ReadonlySet<string>, committed: Reado
 }
 
 /**
- * A gateway as it is shipped, whose driver survives the death of Postgres in a transaction: its services write here
- * (docs/decisions/0031-postgres-driver.md).
+ * The services of the shipped gateway, whose driver survives the death of Postgres within a transaction
+ * (docs/decisions/0031-postgres-driver.md); the drill writes through them.
  */
 async function startGateway(config: Config, options: { workers: boolean }): Promise<Gateway> {
   const file = pathToFileURL(join(import.meta.dirname, '..', '..', 'dist', 'gateway.js')).href
@@ -226,7 +231,7 @@ async function startGateway(config: Config, options: { workers: boolean }): Prom
   return built.startGateway(config, options)
 }
 
-/** Runs a drill in a home of its own, which is gone afterwards. */
+/** Runs a drill in a temporary home. */
 export async function runDrill(drill: Drill): Promise<Figures> {
   const home = mkdtempSync(join(tmpdir(), 'crm-drill-'))
   const { server, taken, host } = await openTaker(drill.failsOneIn)

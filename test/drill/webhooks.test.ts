@@ -1,8 +1,8 @@
-// The webhook drill in short; `npm run drill:webhooks` is the whole of it.
+// A short webhook drill; `npm run drill:webhooks` is the full one.
 import { expect, test } from 'vitest'
 import { runDrill } from './deliveries.ts'
 
-test('whatever is killed, every acknowledged event arrives, none that was rolled back does, and few arrive twice', async () => {
+test('despite kills, every acknowledged event arrives, no rolled-back one does, and few arrive twice', async () => {
   const figures = await runDrill({
     events: 400,
     perSecond: 60,
@@ -15,6 +15,6 @@ test('whatever is killed, every acknowledged event arrives, none that was rolled
   })
   expect(figures).toMatchObject({ lost: 0, phantoms: 0, strangeIds: 0, badSignatures: 0 })
   expect(figures.acknowledged).toBeGreaterThanOrEqual(400)
-  // A kill repeats what was in flight: of so few events that is more of them.
+  // A kill repeats the calls in flight, which are a larger share of so few events.
   expect(figures.duplicates).toBeLessThan(60)
 }, 180_000)

@@ -1,4 +1,5 @@
-// `npm run drill:webhooks`: ten thousand events, three workers killed twenty times, Postgres five times. A few minutes.
+// `npm run drill:webhooks`: ten thousand events, three workers killed twenty times, Postgres five times.
+// Takes a few minutes.
 import { runDrill } from './deliveries.ts'
 
 const figures = await runDrill({

@@ -1,9 +1,9 @@
-// What must hold of the database whatever happened to it: all that was acknowledged, and no half of anything.
+// Invariants of the database after any crash: every acknowledged write is there, and none is incomplete.
 import { expect } from 'vitest'
 import type { Sql } from '../../core/database/connect.ts'
 import type { Acknowledged } from './writers.ts'
 
-/** Each query answers what is wrong; a sound database answers none of them. */
+/** Each query returns violations; on a consistent database all are empty. */
 const wrong = (sql: Sql) => ({
   'jobs without the history of their status': sql`
     select j.id from jobs j where not exists (
@@ -47,7 +47,7 @@ const wrong = (sql: Sql) => ({
       or coalesce(t.changed_seconds, 0) <> coalesce(c.changed_seconds, 0)`,
 })
 
-/** Every acknowledged write is there, recorded under its request id, and nothing is there by halves. */
+/** Every acknowledged write is there, audited under its request id, and no write is incomplete. */
 export async function expectWhole(sql: Sql, acknowledged: readonly Acknowledged[]): Promise<void> {
   for (const [what, query] of Object.entries(wrong(sql))) expect([...(await query)], what).toEqual([])
   const recorded = await sql<{ requestId: string; ids: string[] }[]>`

@@ -1,24 +1,24 @@
-// Clients that write without pause and remember what the gateway said it did.
+// Clients that write continuously and record what the gateway acknowledged.
 
-/** A write that was answered with 2xx. */
+/** A write with a 2xx response. */
 export interface Acknowledged {
   kind: 'job' | 'status' | 'activity'
   id: string
   requestId: string
-  /** The status a job was moved to. */
+  /** The status that the job was moved to. */
   status?: string
   jobId?: string
 }
 
 export interface Writing {
   acknowledged(): Acknowledged[]
-  /** Ends once every open request has been answered or lost. */
+  /** Resolves once every open request is answered or lost. */
   stop(): Promise<Acknowledged[]>
 }
 
 const STATUSES = ['applied', 'screening', 'interviewing', 'offer', 'rejected']
 
-/** One writer per token: a job, a move of it, a call about it, and again. Failures are part of the drill. */
+/** One writer per token: adds a job, moves it, logs a call about it, and repeats. Failures are expected. */
 export function writers(url: string, tokens: readonly string[]): Writing {
   const done: Acknowledged[] = []
   let stopped = false

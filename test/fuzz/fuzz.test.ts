@@ -1,4 +1,4 @@
-// Whatever is sent to whichever route: no 5xx, no stack, a request id, the envelope, a status that is documented.
+// For any request to any route: no 5xx, no stack trace, a request id, the envelope, and a documented status.
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
 import { fire, shotsAt, type Reply } from './requests.ts'
 
-/** Set by `npm run fuzz`: how long each operation is shot at, and with which seed. */
+/** Set by `npm run fuzz`: the duration per operation, and the seed. */
 const { FUZZ_SECONDS, FUZZ_SEED } = process.env
 const seed = Number(FUZZ_SEED ?? 20_260_115)
 const bounds = FUZZ_SECONDS
@@ -28,10 +28,10 @@ afterAll(() => agent.destroy())
 
 const document = openApiDocument(operations, '')
 
-/** Answered before the operation is looked up, or by the server itself. */
+/** Statuses from before the operation is looked up, or from the server itself. */
 const ANYWHERE = [400, 404, 408, 413, 431]
 
-/** A service that is not set up here says so, and nothing else of 500 and more is an answer. */
+/** Unconfigured services respond 503 with this text; no other 5xx is allowed. */
 const NOT_SET_UP = /is not set up on this server/
 
 function judge({ status, headers, text }: Reply, documented: number[]) {
@@ -53,12 +53,12 @@ function judge({ status, headers, text }: Reply, documented: number[]) {
   expect(requestId).toBe(headers['x-request-id'])
 }
 
-/** Waits for what happens, half a minute at a time: its own tests shoot at it. */
+/** A long poll that waits half a minute for events; it is fuzzed by its own tests. */
 const WAITS = 'webhooks.events'
 
-describe('shot at with everything', () => {
+describe('fuzzed with arbitrary requests', () => {
   test.each(operations.filter((op) => op.name !== WAITS).map((op) => ({ name: op.name, op })))(
-    '$name stands',
+    '$name behaves',
     async ({ op }) => {
       const me = await aWorld(gateway())
       const { method, path } = routeOf(op)

@@ -1,4 +1,4 @@
-// What clients send that mean harm, or know no better: texts, values, whole bodies, query strings and paths.
+// Malicious or careless input: texts, values, whole bodies, query strings and paths.
 
 const ID = '019a1b2c-3d4e-7f00-8123-456789abcdef'
 
@@ -14,7 +14,7 @@ const SORT_NAMES = [
   'appliedAt',
 ]
 
-/** Cursors of the right form with the wrong inside. */
+/** Well-formed cursors with invalid content. */
 export const CURSORS = [
   ...SORT_NAMES.flatMap((sort) => [
     forged(sort, '0000-01-01T00:00:00.000Z', ID),
@@ -203,7 +203,7 @@ export const QUERIES = [
   `q=${'a+'.repeat(240)}`,
 ]
 
-/** What may stand in a path where an id is expected; sent as it is. */
+/** Path segments in place of an id; sent unchanged. */
 export const SEGMENTS = [
   '%',
   '%E0%A4%A',

@@ -1,4 +1,4 @@
-// Inputs from JSON Schema: what is valid, what is nearly so, and what is neither.
+// Inputs generated from JSON Schema: valid, nearly valid, and arbitrary.
 import fc from 'fast-check'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import { TEXTS, VALUES } from './hostile.ts'
@@ -10,7 +10,7 @@ const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
 )
 
-/** Anything that JSON can carry, and then some. */
+/** Any JSON value, including unusual ones. */
 export const hostile: Arbitrary = fc.oneof(
   hostileText,
   fc.constantFrom(...VALUES),
@@ -21,11 +21,11 @@ const DATES = fc
   .date({ min: new Date('1900-01-02'), max: new Date('2199-12-30'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** The schemas of which one must hold. */
+/** The alternatives of a schema, one of which must match. */
 export const variantsOf = (schema: JsonSchema): JsonSchema[] | undefined =>
   schema.anyOf ?? (schema['oneOf'] as JsonSchema[] | undefined)
 
-/** Values that a schema accepts, as far as it says. `ids` are rows that exist. */
+/** Values that match a schema, as far as it is expressible. `ids` are existing rows. */
 export function valid(schema: JsonSchema, ids: readonly string[]): Arbitrary {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -65,7 +65,7 @@ function validObject({ properties = {}, required = [] }: JsonSchema, ids: readon
   return fc.record(fields, { requiredKeys: required.filter((name) => name in fields) })
 }
 
-/** A valid object with one thing wrong: a field replaced, left out, or too many. */
+/** A valid object with one error: a field replaced, omitted, or added. */
 export function nearlyValid(schema: JsonSchema, ids: readonly string[]): Arbitrary {
   const names = (variantsOf(schema) ?? [schema]).flatMap(({ properties }) => Object.keys(properties ?? {}))
   const name = fc.constantFrom(...names, 'unknown', '__proto__', 'id', 'userId')

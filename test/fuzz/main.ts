@@ -1,4 +1,4 @@
-// `npm run fuzz -- --minutes 10 [--seed 7]`: the fuzz of the suite, for longer and from elsewhere.
+// `npm run fuzz -- --minutes 10 [--seed 7]`: the suite's fuzz test, for longer and with another seed.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { operations } from '../../core/operations.ts'

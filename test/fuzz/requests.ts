@@ -1,4 +1,4 @@
-// Whole requests to an operation: path, query, headers and body, each sometimes right and sometimes hostile.
+// Whole requests to an operation: path, query, headers and body, each valid or hostile.
 import { request as httpRequest, type Agent } from 'node:http'
 import fc from 'fast-check'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -8,7 +8,7 @@ import { hostile, nearlyValid, valid, variantsOf } from './inputs.ts'
 
 export interface Shot {
   method: string
-  /** Path and query, as they go over the wire. */
+  /** Path and query, as sent. */
   path: string
   headers: Record<string, string>
   body: Buffer | undefined
@@ -22,7 +22,7 @@ export interface Reply {
 
 const encoded = (value: unknown): string => {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // A lone surrogate has no UTF-8; its replacement character does.
+  // A lone surrogate cannot be encoded as UTF-8; use its replacement character.
   return encodeURIComponent(Buffer.from(text).toString())
 }
 
@@ -34,7 +34,7 @@ const asQuery = (input: unknown): string =>
     )
     .join('&')
 
-/** The fields of an input that do not stand in the path. */
+/** The input fields that are not in the path. */
 function besidesPath(op: Operation): JsonSchema {
   const schema = jsonSchemaOf(op.input(), 'input')
   const slots = slotsOf(routeOf(op).path)
@@ -48,7 +48,7 @@ function besidesPath(op: Operation): JsonSchema {
   return variants ? { anyOf: variants.map(strip) } : strip(schema)
 }
 
-/** Requests to an operation by somebody with these credentials and rows. */
+/** Requests to an operation with these credentials and rows. */
 export function shotsAt(
   op: Operation,
   credential: Record<string, string>,
@@ -93,7 +93,7 @@ export function shotsAt(
     }))
 }
 
-/** Fires over plain HTTP, which changes nothing of what it is given. */
+/** Sends over plain HTTP, which does not normalise anything. */
 export const fire = (url: string, agent: Agent, { method, path, headers, body }: Shot): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': body.length }

@@ -1,4 +1,4 @@
-// The audit trail and undo as a client meets them over HTTP.
+// The audit trail and undo over HTTP.
 import { describe, expect, test } from 'vitest'
 import { useGateway, type Caller } from './harness.ts'
 
@@ -18,7 +18,7 @@ const undo = (me: Caller, input: object = {}) => me.send('POST', '/api/mcp/audit
 const trail = async (me: Caller, query = '') => (await me.get(`/api/mcp/audit${query}`)).body.entries
 
 describe('the audit trail', () => {
-  test('says who changed what, with which program and token, and shows it before and after', async () => {
+  test('shows who changed what, with which program and token, before and after', async () => {
     const { me, id } = await withJob()
     await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two' }, { 'user-agent': 'agent/7' })
     const [entry] = await trail(me)
@@ -48,7 +48,7 @@ describe('the audit trail', () => {
     expect(rest.entries.map((entry: { operation: string }) => entry.operation)).toEqual(['jobs.create'])
   })
 
-  test('shows a token no changes of the account', async () => {
+  test('shows a token no account changes', async () => {
     const me = await gateway().caller()
     const { sql } = gateway().core.services
     const [count] = await sql`select count(*)::int as n from audit_log where user_id = ${me.principal.userId}`
@@ -56,7 +56,7 @@ describe('the audit trail', () => {
     expect(await trail(me)).toEqual([])
   })
 
-  test('never shows the secret of a webhook, sealed or not', async () => {
+  test('never shows a webhook’s secret, sealed or not', async () => {
     const me = await gateway().caller()
     const { body: hook } = await me.send('POST', '/api/mcp/webhooks', {
       url: 'https://example.com/h',
@@ -72,7 +72,7 @@ describe('the audit trail', () => {
 })
 
 describe('undo', () => {
-  test('takes back one change after the other, and an undo of an undo does it again', async () => {
+  test('reverts one change after another, and undoing an undo reapplies the change', async () => {
     const { me, id } = await withJob()
     await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two' })
     await me.send('POST', `/api/mcp/jobs/${id}/status`, { status: 'offer' })
@@ -90,7 +90,7 @@ describe('undo', () => {
     expect(again.body.code, 'The job is gone: nothing to move.').toBe('CONFLICT')
   })
 
-  test('brings a deleted job back whole: history, activities, events, contacts, the tallies', async () => {
+  test('restores a deleted job completely: history, activities, events, contacts, tallies', async () => {
     const { me, id } = await withJob()
     const { body: contact } = await me.send('POST', '/api/mcp/contacts', { name: 'Jane', jobIds: [id] })
     await me.send('POST', `/api/mcp/jobs/${id}/status`, { status: 'interviewing', note: 'called' })
@@ -113,7 +113,7 @@ describe('undo', () => {
     expect(await look()).toEqual(before)
   })
 
-  test('leaves what was changed since, and says so', async () => {
+  test('keeps fields that were changed since, and says so', async () => {
     const { me, id } = await withJob()
     await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two', salary: '$100k' })
     const [entry] = await trail(me)
@@ -125,7 +125,7 @@ describe('undo', () => {
     expect([job.notes, job.salary]).toEqual(['three', null])
   })
 
-  test('does not delete what others built on since', async () => {
+  test('does not delete what others have built on since', async () => {
     const { me, id } = await withJob()
     const [entry] = await trail(me)
     await me.send('POST', '/api/mcp/activities', { jobId: id, title: 'Talked' })
@@ -134,7 +134,7 @@ describe('undo', () => {
     expect(body.error).toContain('it has activities or events by now')
   })
 
-  test('takes back what a program did in its last sitting, and nobody else’s work', async () => {
+  test('reverts a program’s last session, and no other work', async () => {
     const { me, id } = await withJob()
     const agent = { 'user-agent': 'claude-code/2' }
     await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'agent' }, agent)
@@ -151,7 +151,7 @@ describe('undo', () => {
     expect((await undo(me, { session: 'claude' })).status).toBe(404)
   })
 
-  test('of one change by two at once happens once', async () => {
+  test('of one change, twice concurrently, happens once', async () => {
     const { me, id } = await withJob()
     await me.send('PATCH', `/api/mcp/jobs/${id}`, { notes: 'two' })
     const [entry] = await trail(me)
@@ -159,7 +159,7 @@ describe('undo', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('tells webhooks what it did, as any change does', async () => {
+  test('sends webhooks like any other change', async () => {
     const { me, id } = await withJob()
     await me.send('POST', `/api/mcp/jobs/${id}/status`, { status: 'offer' })
     await undo(me)
@@ -169,7 +169,7 @@ describe('undo', () => {
     expect(JSON.parse(events[0]!.payload).data).toMatchObject({ previousStatus: 'offer', newStatus: 'saved' })
   })
 
-  test('does not bring a credential back to life', async () => {
+  test('does not restore a revoked credential', async () => {
     const me = await gateway().caller()
     const { sql } = gateway().core.services
     const [row] = await sql`

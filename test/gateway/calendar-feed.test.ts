@@ -1,4 +1,4 @@
-// A subscription as a calendar program meets it: fetched by its secret address, read by a real iCalendar parser.
+// A calendar subscription: fetched by its secret address and read by a real iCalendar parser.
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useGateway, type Caller } from './harness.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const fetchFeed = (headers: Record<string, string> = {}, at = path) =>
   gateway().request('GET', at, { headers })
 
-/** Every event by its title, as the parser understands it. */
+/** Every event by its title, as parsed. */
 async function events(): Promise<Record<string, InstanceType<typeof ICAL.Event>>> {
   const { text } = await fetchFeed()
   const calendar = new ICAL.Component(ICAL.parse(text) as never)
@@ -32,8 +32,8 @@ const add = async (event: object) =>
 const instantOf = (time: { toJSDate(): Date }) => time.toJSDate().toISOString()
 const statusOf = (event: InstanceType<typeof ICAL.Event>) => event.component.getFirstPropertyValue('status')
 
-describe('a calendar program', () => {
-  test('reads every event at its instant, on both sides of a change of clocks', async () => {
+describe('a calendar client', () => {
+  test('reads every event at the right time, on both sides of a daylight-saving change', async () => {
     await add({
       title: 'Winter',
       startsAt: '2027-03-27T10:00',
@@ -65,7 +65,7 @@ describe('a calendar program', () => {
     expect(all['Across']!.duration.toSeconds()).toBe(3_600)
   })
 
-  test('keeps an event by its UID, and is told of a change by a higher SEQUENCE', async () => {
+  test('keeps an event by its UID, and sees a change by a higher SEQUENCE', async () => {
     const { id } = await add({
       title: 'Onsite',
       type: 'interview',
@@ -85,7 +85,7 @@ describe('a calendar program', () => {
     expect(instantOf(after.startDate)).toBe('2027-05-05T12:00:00.000Z')
   })
 
-  test('is told of what was cancelled, by itself or with its job, and of what came back', async () => {
+  test('sees cancelled events, alone or with their job, and restored ones', async () => {
     const job = (await me.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Engineer' })).body as {
       id: string
     }
@@ -107,7 +107,7 @@ describe('a calendar program', () => {
     expect(back.sequence).toBeGreaterThan(after['With its job']!.sequence)
   })
 
-  test('gets 304 for what it has, until something changes', async () => {
+  test('gets 304 until something changes', async () => {
     const first = await fetchFeed()
     expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     const etag = first.headers.get('etag')!
@@ -121,7 +121,7 @@ describe('a calendar program', () => {
 })
 
 describe('the address', () => {
-  test('is shown again as it is, is worth nothing once replaced or closed, and stands in no log', async () => {
+  test('is shown again unchanged, stops working once rotated or closed, and is never logged', async () => {
     const sam = await gateway().caller()
     expect((await sam.get('/api/mcp/calendar/feed')).body).toMatchObject({ url: null, id: null })
     expect((await sam.send('DELETE', '/api/mcp/calendar/feed')).status).toBe(404)
@@ -145,13 +145,13 @@ describe('the address', () => {
   })
 
   test.each(['cal_x', 'cal_' + 'a'.repeat(49), '..%2f..%2fetc', 'ext_' + 'a'.repeat(49), '%00', "' or 1=1"])(
-    '%s is nothing',
+    '%s is not found',
     async (secret) => {
       expect((await fetchFeed({}, `/calendar/${secret}.ics`)).status).toBe(404)
     },
   )
 
-  test('shows nothing of anybody else', async () => {
+  test('shows nothing of other users', async () => {
     const sam = await gateway().caller()
     const theirs = new URL((await sam.send('POST', '/api/mcp/calendar/feed', {})).body.url).pathname
     expect((await fetchFeed({}, theirs)).text).not.toContain('VEVENT')

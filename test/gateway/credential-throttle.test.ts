@@ -1,4 +1,5 @@
-// Who keeps guessing credentials is turned away before a query is spent; who shares their address is not.
+// Clients that keep guessing credentials are refused without a query; valid clients at the same address are
+// not.
 import { describe, expect, test } from 'vitest'
 import { mintSecret } from '../../core/identity/secret-text.ts'
 import { operations } from '../../core/operations.ts'
@@ -15,7 +16,7 @@ function moving() {
 }
 
 describe('over HTTP', () => {
-  test('a flood of unknown tokens meets 429, and a known token from the same address is served', async () => {
+  test('a flood of unknown tokens gets 429, and a known token from the same address is served', async () => {
     const { core, caller } = gateway()
     const me = await caller()
     const throttle = createCredentialThrottle(core.services.clock, 5)
@@ -60,7 +61,7 @@ describe('the count', () => {
     }
   }
 
-  test('begins anew after a minute', () => {
+  test('starts again after a minute', () => {
     const clock = moving()
     const throttle = createCredentialThrottle(clock, 2)
     throttle.refused('203.0.113.7')
@@ -72,14 +73,14 @@ describe('the count', () => {
     expect(isAdmitted(throttle, '203.0.113.7')).toBe(true)
   })
 
-  test('is one for all addresses of an IPv6 network', () => {
+  test('is shared by all addresses of an IPv6 network', () => {
     const throttle = createCredentialThrottle(moving(), 1)
     throttle.refused('2001:db8:1:2::1')
     expect(isAdmitted(throttle, '2001:db8:1:2:ffff::9')).toBe(false)
     expect(isAdmitted(throttle, '2001:db8:1:3::1')).toBe(true)
   })
 
-  test('remembers ten thousand networks and ten thousand good credentials, and forgets the oldest', () => {
+  test('keeps ten thousand networks and ten thousand good credentials, and evicts the oldest', () => {
     const throttle = createCredentialThrottle(moving(), 1)
     for (let n = 0; n <= 10_000; n += 1) {
       throttle.refused(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)

@@ -1,4 +1,4 @@
-// When the database is frozen or gone: 503 within seconds and never 401, and all is well when it is back.
+// When the database is frozen or gone: 503 within seconds and never 401, and recovery once it is back.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../core/config.ts'
 import { openCore, type Core } from '../../core/index.ts'
@@ -9,7 +9,7 @@ import type { Server } from 'node:http'
 import { openProxy, type Proxy } from '../proxy.ts'
 import { gatewayPartsFor, useGateway, type Answer, type Caller } from './harness.ts'
 
-/** Makes people and tokens; the gateway under test has a connection of its own. */
+/** Creates users and tokens; the gateway under test has its own connection. */
 const helper = useGateway()
 
 let proxy: Proxy
@@ -42,7 +42,7 @@ async function ask(path: string, me?: Caller): Promise<Timed> {
   return { status: response.status, headers: response.headers, body, ms: performance.now() - started }
 }
 
-/** Longest that anybody waits for a database that does not answer: a deadline of six seconds, and some air. */
+/** The longest a request may wait for an unresponsive database: a timeout of six seconds, plus a margin. */
 const PATIENCE_MS = 9_000
 
 function expectUnavailable({ status, body, headers, ms }: Timed) {
@@ -52,7 +52,7 @@ function expectUnavailable({ status, body, headers, ms }: Timed) {
   expect(ms).toBeLessThan(PATIENCE_MS)
 }
 
-/** Asks until it is served; the pool may need a moment to notice. */
+/** Retries until it is served; the pool may need a moment to notice. */
 async function recovered(me: Caller): Promise<void> {
   const started = performance.now()
   while ((await ask('/api/mcp/jobs', me)).status !== 200)
@@ -60,7 +60,7 @@ async function recovered(me: Caller): Promise<void> {
 }
 
 describe('a database that is gone', () => {
-  test('makes answers 503, for known and for unknown tokens, and never 401', async () => {
+  test('gives 503 for known and unknown tokens, and never 401', async () => {
     const [me, other] = [await helper().caller(), await helper().caller()]
     expect((await ask('/api/mcp/jobs', me)).status).toBe(200)
     await proxy.cut()
@@ -74,7 +74,7 @@ describe('a database that is gone', () => {
 })
 
 describe('a database that is frozen', () => {
-  test('makes answers 503 in seconds, also for many at once, and is used again when it thaws', async () => {
+  test('gives 503 within seconds, even for many concurrent requests, and is used again when it recovers', async () => {
     const [me, other] = [await helper().caller(), await helper().caller()]
     expect((await ask('/api/mcp/jobs', me)).status).toBe(200)
     proxy.freeze()

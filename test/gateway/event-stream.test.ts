@@ -1,11 +1,11 @@
-// Events on the wire: one line of data each, kept alive while nothing is said, and an end to whoever does not read.
+// Server-sent events: one data line each, keep-alive comments, and a limit for slow readers.
 import { Writable } from 'node:stream'
 import type { Response } from 'express'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StreamEvent } from '../../core/kernel/stream.ts'
 import { sendEvents, written } from '../../gateway/http/event-stream.ts'
 
-/** A response whose reader takes everything, or nothing. */
+/** A response whose reader consumes everything, or nothing. */
 function aResponse(reads: boolean) {
   const sent: string[] = []
   const response = new Writable({
@@ -19,13 +19,13 @@ function aResponse(reads: boolean) {
 
 afterEach(() => void vi.useRealTimers())
 
-test('an event is a name and one line of data, whatever its text', () => {
+test('an event is a name and one line of data, for any text', () => {
   expect(written({ event: 'delta', data: { text: 'a\n\nevent: done\rb\u2028c' } })).toBe(
     'event: delta\ndata: {"text":"a\\n\\nevent: done\\rb\u2028c"}\n\n',
   )
 })
 
-test('whoever does not read is dropped, and the source is told to stop', async () => {
+test('a reader that stalls is disconnected, and the source is stopped', async () => {
   const { response } = aResponse(false)
   let [made, stopped] = [0, false]
   async function* endless(): AsyncGenerator<StreamEvent> {
@@ -43,7 +43,7 @@ test('whoever does not read is dropped, and the source is told to stop', async (
   expect(made).toBeLessThan(10)
 })
 
-test('while nothing is said a comment keeps the connection', async () => {
+test('while no event is sent a comment keeps the connection alive', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   const { response, sent } = aResponse(true)
   let say = (): void => {}

@@ -1,4 +1,4 @@
-// What the fuzz found, one by one: each was a 500 once, or an answer without its envelope.
+// Regressions found by the fuzz test: each was once a 500, or a response without its envelope.
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
 import { newId } from '../../core/kernel/id.ts'
@@ -14,7 +14,7 @@ test.each([
     '-updatedAt',
     cursor('-updatedAt', '0000-01-01T00:00:00.000Z', newId()),
   ],
-  ['with a number no integer column holds', '-priority', cursor('-priority', 3_000_000_000, newId())],
+  ['with a number too large for an integer column', '-priority', cursor('-priority', 3_000_000_000, newId())],
   ['with a text that has no UTF-8', 'company', cursor('company', '\ud800', newId())],
 ])('a forged cursor %s is refused', async (_, sort, forged) => {
   const me = await gateway().caller()
@@ -27,13 +27,13 @@ test.each([
   ['/api/mcp/activities', { title: 'a\udfffb' }],
   ['/api/mcp/contacts', { name: '\ud800' }],
   ['/api/mcp/webhooks', { url: 'https://93.184.216.34/\ud800', events: ['*'] }],
-])('half a character sent to %s is refused before jsonb refuses it', async (path, body) => {
+])('a lone surrogate sent to %s is refused before jsonb rejects it', async (path, body) => {
   const me = await gateway().caller()
   const answer = await me.send('POST', path, body)
   expect([answer.status, answer.body.code], answer.text).toEqual([400, 'VALIDATION_ERROR'])
 })
 
-test('the last four of a secret cut no character in half', async () => {
+test('the last four characters of a secret never split a character', async () => {
   const me = await gateway().caller()
   const webhook = { url: 'https://93.184.216.34/x', events: ['*'], secret: 'sixteen or more 𠮷abc' }
   const answer = await me.send('POST', '/api/mcp/webhooks', webhook)

@@ -1,4 +1,4 @@
-// Sentences of the specification and the contract that a fresh reading found untrue, as a client meets them.
+// Regressions found by review: statements of the specification and the contract that did not hold.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unlimited } from '../harness.ts'
 import { useGateway, type Caller } from './harness.ts'
@@ -11,18 +11,18 @@ beforeAll(async () => {
   me = await gateway().caller()
 })
 
-test('the interface description carries version label 1.0.0', async () => {
+test('the OpenAPI document has version label 1.0.0', async () => {
   expect((await me.get('/openapi.json')).body.info.version).toBe('1.0.0')
 })
 
-test('the interface description tells of the 404 for an unknown role or city', async () => {
+test('the OpenAPI document includes the 404 for an unknown role or city', async () => {
   const { paths } = (await me.get('/openapi.json')).body
   for (const name of ['', '/calculate', '/history', '/projections'])
     expect(paths[`/api/v1/intelligence/salaries${name}`].get.responses).toHaveProperty('404')
 })
 
 describe('a body', () => {
-  test('that names another row than its path is refused, and neither changes', async () => {
+  test('that names a different row than its path is refused, and neither row changes', async () => {
     const [one, other] = await Promise.all(
       ['one', 'other'].map((company) => me.send('POST', '/api/mcp/jobs', { company, role: 'r' })),
     )
@@ -50,7 +50,7 @@ describe('a filter', () => {
         expect((await fresh.get(`/api/mcp/${path}?q=${q}`)).body, path).toMatchObject({ total: 1 })
   })
 
-  test('that ends with a date means the whole day', async () => {
+  test('that ends with a date includes the whole day', async () => {
     const fresh = await gateway().caller()
     await fresh.send('POST', '/api/mcp/activities', { title: 'a', occurredAt: '2026-02-03T23:59:59Z' })
     await fresh.send('POST', '/api/mcp/calendar', { title: 'a', startsAt: '2026-02-03T08:00:00Z' })
@@ -63,13 +63,13 @@ describe('a filter', () => {
   })
 })
 
-test('a webhook takes the secret it is given, however short', async () => {
+test('a webhook accepts the given secret, however short', async () => {
   const body = { url: 'http://127.0.0.1:9/', events: ['*'], secret: 's' }
   expect((await me.send('POST', '/api/mcp/webhooks', body)).body.secret).toBe('s')
   expect((await me.send('POST', '/api/mcp/webhooks', { ...body, secret: '' })).status).toBe(400)
 })
 
-describe('what is written as a slug', () => {
+describe('a slug', () => {
   const answer = async (query: string) => {
     const holder = await keyHolder(gateway(), 'pro')
     return holder.get(`/salaries?${query}`)
@@ -79,7 +79,7 @@ describe('what is written as a slug', () => {
     ['role=sofware-engineer', 'role_not_found', 'software-engineer'],
     ['role=underwater-basket-weaver', 'role_not_found', ''],
     ['role=software-engineer&city=san-fransisco-ca', 'city_not_found', 'san-francisco-ca'],
-  ])('and is none is not found, with the nearest: %s', async (query, code, nearest) => {
+  ])('that is unknown is not found, with the nearest matches: %s', async (query, code, nearest) => {
     const { status, body } = await answer(query)
     expect([status, body.error.code]).toEqual([404, code])
     expect(body.error.hint).toContain(nearest)
@@ -88,7 +88,7 @@ describe('what is written as a slug', () => {
   test.each([
     ['role=sofware%20enginer&city=san%20fransisco', 'software-engineer', 'san-francisco-ca'],
     ['role=software-eng&city=san-francisco', 'software-engineer', 'san-francisco-ca'],
-  ])('is told from plain words, and from an exact wording: %s', async (query, role, city) => {
+  ])('is distinguished from plain words, and from an exact title: %s', async (query, role, city) => {
     const { data } = (await answer(query)).body
     expect([data.role.slug, data.city.slug]).toEqual([role, city])
   })

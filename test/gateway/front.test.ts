@@ -1,4 +1,4 @@
-// A path is answered the same whether it is looked up or matched: clients spell it as they like, and see no difference.
+// A path gives the same response whether it is found by lookup or by pattern, however clients spell it.
 import { expect, test } from 'vitest'
 import { addKey } from '../../core/identity/operations.ts'
 import { as, call } from '../harness.ts'
@@ -6,7 +6,7 @@ import { useGateway } from './harness.ts'
 
 const gateway = useGateway()
 
-/** What differs by request. */
+/** Headers that differ by request. */
 const OWN = ['date', 'x-request-id']
 
 async function asked(method: string, path: string, headers: Record<string, string> = {}) {
@@ -15,7 +15,7 @@ async function asked(method: string, path: string, headers: Record<string, strin
   return { status, shown, body }
 }
 
-/** A refusal carries its request id, and an answer about pay its endpoint and duration. */
+/** Removes the request id of a refusal, and the endpoint and duration of a pay response. */
 const withoutOwn = (body: unknown): unknown =>
   typeof body === 'object' && body !== null
     ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'request' && name !== 'requestId'))
@@ -35,7 +35,7 @@ test.each([
   ['GET', '/api/v1/intelligence/mcp'],
   ['PUT', '/oauth/authorize'],
   ['GET', '/api/account/export'],
-])('%s %s is the same with a slash at its end', async (method, path) => {
+])('%s %s is the same with a trailing slash', async (method, path) => {
   const [plain, matched] = [await asked(method, path), await asked(method, `${path}/`)]
   const length = ([name]: [string, string]) => name !== 'content-length'
   expect(plain.status).toBe(matched.status)
@@ -43,14 +43,14 @@ test.each([
   expect(withoutOwn(plain.body)).toEqual(withoutOwn(matched.body))
 })
 
-test('a header that a page sets for itself stands instead of the usual one, and stands once', async () => {
+test('a header that a page sets replaces the default, and is sent once', async () => {
   const { headers } = await gateway().request('GET', '/docs')
   expect(headers.get('content-security-policy')).toContain("style-src 'unsafe-inline'")
   expect(headers.get('content-security-policy')).not.toContain(',')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('a question about pay that was asked before is counted like the first, and says the same', async () => {
+test('a repeated pay query is counted like the first, and returns the same data', async () => {
   const { core } = gateway()
   const { principal } = await gateway().caller()
   const { key } = await call(addKey, as(core, principal), { name: 'test', tier: 'pro' })

@@ -1,4 +1,4 @@
-// The gateway as a client meets it: real HTTP on a port of its own.
+// The gateway over real HTTP, on its own port.
 import type { Server } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
 import type { Config } from '../../core/config.ts'
@@ -18,7 +18,7 @@ import { as, aUser, call, openTestCore, type Replace, type TestCore } from '../h
 export interface Answer {
   status: number
   headers: Headers
-  // Bodies of many shapes are read in tests; each assertion says what it expects.
+  // Tests read bodies of many shapes; each assertion states the expected one.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any
   text: string
@@ -35,13 +35,13 @@ export interface TestGateway {
   url: string
   core: TestCore
   server: Server
-  /** A person with an extension token. */
+  /** A user with an extension token. */
   caller(role?: { tier?: Tier; scope?: 'read-only' | 'read-write'; admin?: boolean }): Promise<Caller>
   request(method: string, path: string, init?: RequestInit): Promise<Answer>
   close(): Promise<void>
 }
 
-/** Gateway parts that throttle nobody, because tests send bad credentials by the hundred; figures are always new. */
+/** Disables throttling, because tests send hundreds of bad credentials; metrics are never cached. */
 export const gatewayPartsFor = ({ services: { clock, sql } }: TestCore): GatewayParts => ({
   metrics: createMetrics({ clock: ticking(), deliveries: () => deliveryFigures(sql) }),
   throttle: createCredentialThrottle(clock, Infinity),
@@ -102,7 +102,7 @@ export async function startTestGateway(
   }
 }
 
-/** A gateway for all tests of a file. */
+/** One gateway for all tests of a file. */
 export function useGateway(changes: Partial<Config> = {}, replace?: Replace): () => TestGateway {
   let gateway: TestGateway | undefined
   beforeAll(async () => {

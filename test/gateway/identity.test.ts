@@ -1,4 +1,4 @@
-// Signing in and credentials as a browser, a script and somebody with bad intentions meet them.
+// Sign-in and credentials from a browser, a script and an attacker.
 import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { mintSecret } from '../../core/identity/secret-text.ts'
@@ -42,7 +42,7 @@ test('a write without a body needs no content type, as fetch, requests and curl 
 })
 
 describe('a browser', () => {
-  test('signs up, makes a token, uses it, revokes it and signs out', async () => {
+  test('signs up, creates a token, uses it, revokes it and signs out', async () => {
     const { answer, cookie, user, email } = await signedUp()
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({ user: { id: user.id, email, name: null, tier: 'free', admin: false } })
@@ -71,7 +71,7 @@ describe('a browser', () => {
     expect((await send('GET', '/api/auth/session', undefined, { cookie })).body).toEqual({ user: null })
   })
 
-  test('with an old cookie can sign in, sign out and ask who it is', async () => {
+  test('with an expired cookie can sign in, sign out and request the session', async () => {
     const { email } = await signedUp()
     const cookie = 'sb-access-token=eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJjcm0ifQ.AA'
     expect((await send('GET', '/api/auth/session', undefined, { cookie })).body).toEqual({ user: null })
@@ -97,7 +97,7 @@ describe('a browser', () => {
     expect((await write({})).status).toBe(201)
   })
 
-  test('that guesses is told how long to wait', async () => {
+  test('that guesses passwords gets a Retry-After', async () => {
     const { email } = await signedUp()
     const wrong = { email, password: 'wrong password' }
     for (let n = 0; n < 5; n += 1) expect((await send('POST', '/api/auth/login', wrong)).status).toBe(401)
@@ -110,7 +110,7 @@ describe('a browser', () => {
   })
 })
 
-/** Headers as they are, also where fetch would refuse or mend them. */
+/** Sends headers unchanged, even those that fetch would reject or normalise. */
 const raw = (headers: string[], path = '/api/mcp/jobs') =>
   new Promise<number | string>((resolve) => {
     const { hostname, port } = new URL(gateway().url)
@@ -124,13 +124,13 @@ const raw = (headers: string[], path = '/api/mcp/jobs') =>
   })
 
 describe('the Authorization header', () => {
-  test('takes its scheme in any case', async () => {
+  test('accepts its scheme in any case', async () => {
     const { token } = await gateway().caller()
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await raw(['Authorization', `${scheme} ${token}`])).toBe(200)
   })
 
-  test('holds one token and nothing else', async () => {
+  test('must contain exactly one token', async () => {
     const { token } = await gateway().caller()
     const wrong = [
       '',
@@ -152,7 +152,7 @@ describe('the Authorization header', () => {
     expect(await raw(['Authorization', `Bearer ext_${'0'.repeat(100_000)}`])).toBe(431)
   })
 
-  test('wins over a cookie; the pipeline never reads the cookie', async () => {
+  test('takes precedence over a cookie; the pipeline never reads the cookie', async () => {
     const { cookie } = await signedUp()
     const { token, principal } = await gateway().caller()
     const who = await send('GET', '/api/auth/session', undefined, {
@@ -163,7 +163,7 @@ describe('the Authorization header', () => {
     expect((await send('GET', '/api/mcp/jobs', undefined, { cookie })).status).toBe(401)
   })
 
-  test('never shows a secret to the log', async () => {
+  test('never appears in the log', async () => {
     const { token } = await gateway().caller()
     await raw(['Authorization', `Bearer ${token.slice(0, -1)}x`], `/api/mcp/jobs?token=${token}`)
     expect(gateway().core.logged.join('\n')).not.toContain(token.slice(4, 30))

@@ -4,7 +4,7 @@ import { useGateway } from './harness.ts'
 const gateway = useGateway()
 
 describe('jobs over HTTP', () => {
-  test('a job that is added can be read, changed, moved, found and deleted', async () => {
+  test('a job can be added, read, changed, moved, found and deleted', async () => {
     const me = await gateway().caller()
     const added = await me.send('POST', '/api/mcp/jobs', {
       company: 'Acme',
@@ -35,7 +35,7 @@ describe('jobs over HTTP', () => {
     expect((await me.get(path)).status).toBe(404)
   })
 
-  test('the same posting is refused once it is tracked, and kept when asked for', async () => {
+  test('a posting that is tracked already is refused, and added on request', async () => {
     const me = await gateway().caller()
     const first = await me.send('POST', '/api/mcp/jobs', {
       company: 'A',
@@ -50,7 +50,7 @@ describe('jobs over HTTP', () => {
     expect((await me.send('POST', '/api/mcp/jobs', { ...posting, allowDuplicate: true })).status).toBe(201)
   })
 
-  test('pages follow each other without a gap or a repeat, in every order', async () => {
+  test('pages have no gaps or repeats, in every order', async () => {
     const me = await gateway().caller()
     for (let n = 0; n < 7; n += 1)
       await me.send('POST', '/api/mcp/jobs', {
@@ -59,7 +59,7 @@ describe('jobs over HTTP', () => {
         priority: n % 2 ? 'high' : null,
       })
     const sorts = ['-updatedAt', 'company', '-priority', 'appliedAt', 'role']
-    // Filtered lists are another statement than plain ones.
+    // Filtered lists use different statements than plain ones.
     for (const sort of sorts.flatMap((name) => [name, `${name}&q=r`])) {
       const seen: string[] = []
       let cursor: string | null = null

@@ -1,4 +1,4 @@
-// What who runs the service reads at /metrics of delivering: how much waits, since when, how attempts end.
+// The delivery metrics at /metrics: queue length, its age, and the outcomes of attempts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveryWorker } from '../../core/webhooks/worker.ts'
 import { startWorkers } from '../../core/workers.ts'
@@ -19,14 +19,14 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** A sample by its name and labels; undefined where there is none. */
+/** A sample by its name and labels; undefined if there is none. */
 async function sample(name: string): Promise<number | undefined> {
   const { text } = await gateway.request('GET', '/metrics')
   const line = text.split('\n').find((each) => each.startsWith(`crm_webhook_${name} `))
   return line === undefined ? undefined : Number(line.split(' ')[1])
 }
 
-test('the queue, its age, the registrations and how attempts end are measured for all processes together', async () => {
+test('the queue, its age, the registrations and attempt outcomes are measured across all processes', async () => {
   const me = await gateway.caller()
   for (const path of ['/good', '/bad', '/off'])
     await me.send('POST', '/api/mcp/webhooks', {
@@ -57,7 +57,7 @@ test('the queue, its age, the registrations and how attempts end are measured fo
   await running.stop()
 })
 
-test('a database that does not answer leaves them out, and the rest stands', async () => {
+test('without a database response they are omitted, and the other metrics are served', async () => {
   const clock = { now: () => 0 }
   const { body } = await createMetrics({
     clock,
@@ -68,7 +68,7 @@ test('a database that does not answer leaves them out, and the rest stands', asy
   expect((await deliveryFigures(gateway.core.services.sql)).disabled).toBe(1)
 })
 
-test('requests are counted by route, status and how long they took, as Prometheus adds them up', async () => {
+test('requests are counted by route, status and duration, in Prometheus histograms', async () => {
   const metrics = createMetrics()
   for (const ms of [1, 2, 2.1, 700, 60_000]) metrics.observe('GET', '/api/mcp/jobs/:id', 200, ms)
   metrics.observe('GET', '/of "quotes" and \\', 404, 1)
@@ -97,7 +97,7 @@ test('requests are counted by route, status and how long they took, as Prometheu
   expect(body).toContain(String.raw`route="/of \"quotes\" and \\",status="404"`)
 })
 
-test('a request is counted by the pattern of its route, not by its path', async () => {
+test('a request is counted by its route pattern, not by its path', async () => {
   const me = await gateway.caller()
   await me.get('/api/mcp/jobs/01890000-0000-7000-8000-000000000000')
   const { text } = await gateway.request('GET', '/metrics')

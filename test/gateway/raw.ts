@@ -1,7 +1,7 @@
-// HTTP as bytes: what no well-behaved client would send.
+// HTTP as raw bytes, for requests that no well-behaved client would send.
 import { connect } from 'node:net'
 
-/** Everything that came back until the other side closed, or until `quietMs` passed without a byte. */
+/** Everything received until the other side closes, or until `quietMs` pass without a byte. */
 export const talk = (
   url: string,
   parts: (string | Buffer | number)[],
@@ -21,7 +21,7 @@ export const talk = (
     void say(parts, (bytes) => socket.writable && socket.write(bytes))
   })
 
-/** Bytes are written, numbers are waited for. */
+/** Strings are written, numbers are delays. */
 async function say(parts: (string | Buffer | number)[], write: (bytes: string | Buffer) => void) {
   for (const part of parts) {
     if (typeof part === 'number') await new Promise((resolve) => setTimeout(resolve, part))
@@ -35,7 +35,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** The answers in a conversation, one after the other. Bodies must carry a Content-Length. */
+/** The responses in a connection's output, in order. Bodies must have a Content-Length. */
 export function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   for (let rest = text; rest.startsWith('HTTP/1.1 ');) {

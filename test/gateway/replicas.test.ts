@@ -32,12 +32,13 @@ const ask = async ({ url }: ServerProcess, token: string) => {
 
 const numberIn = ({ headers }: Response, name: string): number => Number(headers.get(name))
 
-test('of two hundred requests at once to three gateways exactly sixty are served', async () => {
+test('of two hundred concurrent requests to three gateways exactly sixty are served', async () => {
   const me = await helper().caller()
   const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(replicas[n % 3]!, me.token)))
   const served = answers.filter(({ status }) => status === 200)
   const refused = answers.filter(({ status }) => status === 429)
-  // On a machine so busy that the database misses its second, a gateway gives out its share and answers 503 beyond.
+  // On a machine so busy that the database misses its one-second timeout, a gateway grants its share and
+  // responds 503 beyond.
   const busy = answers.filter(({ status }) => status === 503)
   expect(served.length + refused.length + busy.length).toBe(200)
   expect(served.length).toBeLessThanOrEqual(60)
@@ -56,7 +57,7 @@ test('of two hundred requests at once to three gateways exactly sixty are served
   }
 }, 60_000)
 
-test('two users do not take from each other', async () => {
+test('two users do not affect each other’s limit', async () => {
   const [one, other] = [await helper().caller(), await helper().caller()]
   // Well below sixty each: units that one gateway holds for the next five seconds are missing at the others.
   const both = await Promise.all(
@@ -74,7 +75,7 @@ test('a token revoked at one gateway is refused by the others within two seconds
   for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(403)
 })
 
-test('a plan that ends at one gateway is over at the others within two seconds, and one that begins counts', async () => {
+test('a plan change at one gateway takes effect at the others within two seconds', async () => {
   const me = await helper().caller()
   const { sql } = helper().core.services
   for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(200)

@@ -1,4 +1,5 @@
-// HTTP as it should not be: each answer is the envelope with a request id, or the connection ends; nothing hangs.
+// Malformed HTTP: each response is the envelope with a request id, or the connection is closed; nothing
+// hangs.
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fail } from '../../core/kernel/errors.ts'
@@ -17,7 +18,7 @@ const gateway = useGateway({}, unlimited)
 let me: Caller
 beforeAll(async () => {
   me = await gateway().caller()
-  // Half a second instead of five, for the tests about waiting.
+  // Half a second instead of five, for the timeout tests.
   Object.assign(gateway().server, { headersTimeout: 400, requestTimeout: 800 })
 })
 
@@ -51,7 +52,7 @@ describe('a body', () => {
     },
   )
 
-  test('over 1 MiB is refused, said or not', async () => {
+  test('over 1 MiB is refused, with or without a Content-Length', async () => {
     const body = JSON.stringify({ company: 'x'.repeat(1_048_577), role: 'y' })
     const answer = await me.send('POST', '/api/mcp/jobs', body)
     expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
@@ -73,7 +74,7 @@ describe('a body', () => {
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining('company')])
   })
 
-  test('that is a bomb is refused when it has inflated to 1 MiB', async () => {
+  test('that is a compression bomb is refused once 1 MiB is inflated', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
     const headers = [
       JSON_TYPE,
@@ -84,7 +85,7 @@ describe('a body', () => {
     expectEnvelope(await ask(head('POST', '/api/mcp/jobs', ...headers), bomb), 413, 'PAYLOAD_TOO_LARGE')
   })
 
-  test('that says it is gzip and is not is refused', async () => {
+  test('that claims to be gzip and is not is refused', async () => {
     const headers = [JSON_TYPE, 'Content-Encoding: gzip', 'Content-Length: 2', 'Connection: close']
     expectEnvelope(await ask(head('POST', '/api/mcp/jobs', ...headers), '{}'), 400, 'VALIDATION_ERROR')
   })
@@ -94,26 +95,26 @@ describe('a body', () => {
     expect((await me.send('POST', '/api/mcp/jobs', deep)).status).toBe(400)
   })
 
-  test('with __proto__ changes no prototype', async () => {
+  test('with __proto__ pollutes no prototype', async () => {
     const answer = await me.send('POST', '/api/mcp/jobs', '{"__proto__":{"company":"a","role":"b"}}')
     expect(answer.status).toBe(400)
     expect(({} as { company?: string }).company).toBeUndefined()
   })
 
-  test('that is over before its Content-Length ends with the connection, and the next request is served', async () => {
+  test('shorter than its Content-Length ends with the connection, and the next request is served', async () => {
     const short = head('POST', '/api/mcp/jobs', JSON_TYPE, 'Content-Length: 100000')
     expectEnvelope(await ask(short, '{"company":'), 408, 'TIMEOUT')
     expect((await me.get('/api/mcp/jobs')).status).toBe(200)
   })
 })
 
-describe('an address', () => {
+describe('a path', () => {
   test.each(FAMILIES.map(({ prefix }) => prefix).filter((prefix) => !prefix.includes('intelligence')))(
-    'nobody knows under %s answers 404 in the envelope',
+    'that is unknown under %s gets 404 in the envelope',
     async (prefix) => {
       const answer = await me.get(`${prefix}nonsense`)
       expect([answer.status, typeof answer.body.error]).toEqual([404, 'string'])
-      // Billing says no code: its envelope is {error}.
+      // Billing has no error codes: its envelope is {error}.
       if (prefix === '/api/billing/') return
       expect(answer.body.code).toBe('NOT_FOUND')
       expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'))
@@ -121,7 +122,7 @@ describe('an address', () => {
   )
 
   test.each(['/', '/nonsense', '/api', '/api/mcp/jobs/x/y/z', '//api/mcp/jobs', '/API/nonsense'])(
-    '%s is no accident',
+    '%s is redirected or not found',
     async (path) => {
       const { status } = await ask(head('GET', path, 'Connection: close'))
       expect(status).toBe(path === '/' ? 302 : 404)
@@ -138,7 +139,7 @@ describe('an address', () => {
     '/api/mcp/jobs/%00',
     '/api/mcp/jobs/..%2f..%2fetc%2fpasswd',
     `/api/mcp/jobs/${'x'.repeat(15_000)}`,
-  ])('that names no row is not found', async (path) => {
+  ])('that contains no valid id is not found', async (path) => {
     const { status, body } = await ask(head('GET', path, 'Connection: close'))
     expect([status, JSON.parse(body).code]).toEqual(
       path.length > 2_000 ? [400, 'VALIDATION_ERROR'] : [404, 'NOT_FOUND'],
@@ -146,17 +147,17 @@ describe('an address', () => {
   })
 })
 
-describe('a parser that is lied to', () => {
+describe('the HTTP parser', () => {
   test.each([
-    ['both lengths', ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
-    ['two lengths', ['Content-Length: 2', 'Content-Length: 3'], '{}x'],
-    ['a length that is none', ['Content-Length: -1'], ''],
-    ['a coding nobody knows', ['Transfer-Encoding: cow'], '{}'],
-    ['a chunk that is none', ['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'],
+    ['two framings', ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
+    ['two Content-Length headers', ['Content-Length: 2', 'Content-Length: 3'], '{}x'],
+    ['an invalid Content-Length', ['Content-Length: -1'], ''],
+    ['an unknown transfer coding', ['Transfer-Encoding: cow'], '{}'],
+    ['an invalid chunk', ['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'],
     ['a folded header', ['X-A: b', ' c: d'], ''],
     ['a space before the colon', ['X-A : b'], ''],
     ['a header with a NUL', ['X-A: a\0b'], ''],
-  ])('with %s refuses and closes', async (_, headers, body) => {
+  ])('refuses %s and closes the connection', async (_, headers, body) => {
     const answers = answersIn(
       await talk(gateway().url, [head('POST', '/api/mcp/jobs', JSON_TYPE, ...headers), body]),
     )
@@ -170,7 +171,7 @@ describe('a parser that is lied to', () => {
     'FOO / HTTP/1.1\r\nHost: x\r\n\r\n',
     '\x16\x03\x01\x02\0\x01\0',
     'GET / HTTP/9.9\r\n\r\n',
-  ])('refuses what is no HTTP: %j', async (bytes) =>
+  ])('refuses what is not HTTP: %j', async (bytes) =>
     expectEnvelope(await ask(bytes), 400, 'VALIDATION_ERROR'),
   )
 
@@ -180,12 +181,12 @@ describe('a parser that is lied to', () => {
     expectEnvelope(await ask(head('GET', '/healthz', `X-A: ${'a'.repeat(20_000)}`)), 431, 'HEADERS_TOO_LARGE')
   })
 
-  test('needs a Host', async () => {
+  test('requires a Host', async () => {
     const { status } = await ask('GET /healthz HTTP/1.1\r\n\r\n')
     expect(status).toBe(400)
   })
 
-  test('answers a hundred requests in one packet, in their order', async () => {
+  test('answers a hundred pipelined requests in order', async () => {
     const requests = Array.from({ length: 100 }, (_, n) => head('GET', `/api/mcp/jobs/no-${n}`)).join('')
     const answers = answersIn(await talk(gateway().url, [requests], { quietMs: 1_500 }))
     expect(answers).toHaveLength(100)
@@ -195,7 +196,7 @@ describe('a parser that is lied to', () => {
     })
   })
 
-  test('takes an absolute address, TRACE and OPTIONS * for what they are', async () => {
+  test('handles an absolute address, TRACE and OPTIONS * correctly', async () => {
     expect((await ask(head('GET', 'http://x/healthz', 'Connection: close'))).status).toBe(200)
     expectEnvelope(await ask(head('TRACE', '/api/mcp/jobs', 'Connection: close')), 405, 'METHOD_NOT_ALLOWED')
     expect((await ask(head('OPTIONS', '*', 'Connection: close'))).status).toBeLessThan(500)
@@ -210,8 +211,8 @@ describe('a parser that is lied to', () => {
   })
 })
 
-describe('who is slow', () => {
-  test('with headers is told after five seconds (0.4 in this test)', async () => {
+describe('a slow client', () => {
+  test('sending headers gets 408 after five seconds (0.4 in this test)', async () => {
     const started = Date.now()
     expectEnvelope(
       await ask('GET /healthz HTTP/1.1\r\nHost: x\r\n', 500, 'X-A: b\r\n', 500, 'X-B: c\r\n'),
@@ -221,7 +222,7 @@ describe('who is slow', () => {
     expect(Date.now() - started).toBeLessThan(4_000)
   })
 
-  test('with a body is told after fifteen seconds (0.8 in this test)', async () => {
+  test('sending a body gets 408 after fifteen seconds (0.8 in this test)', async () => {
     const drip = Array.from({ length: 40 }, () => [200, 'x']).flat()
     const answer = await ask(head('POST', '/api/mcp/jobs', JSON_TYPE, 'Content-Length: 500'), ...drip)
     expectEnvelope(answer, 408, 'TIMEOUT')
@@ -229,8 +230,8 @@ describe('who is slow', () => {
   })
 })
 
-describe('who carries', () => {
-  test('two Authorization headers is refused: a proxy may have judged the other', async () => {
+describe('request headers', () => {
+  test('with two Authorization values are refused: a proxy may have checked the other one', async () => {
     const other = await gateway().caller()
     const answer = await ask(
       head('GET', '/api/mcp/jobs', `Authorization: Bearer ${other.token}`, 'Connection: close'),
@@ -247,7 +248,7 @@ describe('who carries', () => {
     `Bearer ${'x'.repeat(15_000)}`,
     'Basic eDp5',
     '\xe9\xe9',
-  ])('an Authorization header that is none is refused: %j', async (authorization) => {
+  ])('with an invalid Authorization are refused: %j', async (authorization) => {
     const lines = [
       'GET /api/mcp/jobs HTTP/1.1',
       'Host: x',
@@ -259,7 +260,7 @@ describe('who carries', () => {
     expectEnvelope(await ask(Buffer.from(lines.join('\r\n'), 'latin1')), 401, 'UNAUTHORIZED')
   })
 
-  test('a token in lower-case bearer, or with spaces around, is let in', async () => {
+  test('with a lower-case bearer, or spaces around the token, are accepted', async () => {
     for (const authorization of [`bearer ${me.token}`, `BEARER   ${me.token}`, `Bearer ${me.token}  `]) {
       const lines = [
         'GET /api/mcp/jobs HTTP/1.1',
@@ -273,12 +274,12 @@ describe('who carries', () => {
     }
   })
 
-  test('a token in the address is not let in', async () => {
+  test('cannot be replaced by a token in the query string', async () => {
     const answer = await gateway().request('GET', `/api/mcp/jobs?token=${me.token}&access_token=${me.token}`)
     expect(answer.status).toBe(401)
   })
 
-  test('a forged X-Forwarded-For is still limited by its own address', async () => {
+  test('with a forged X-Forwarded-For are limited by the real address', async () => {
     const login = (n: number) =>
       gateway().request('POST', '/api/auth/login', {
         headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${n}` },
@@ -291,7 +292,7 @@ describe('who carries', () => {
   })
 })
 
-describe('what goes wrong inside', () => {
+describe('an internal error', () => {
   const Nothing = recipe((z) => z.strictObject({}))
   const secret = 'whsec_0123456789abcdefghijklmnop'
   const broken = operation({
@@ -315,7 +316,7 @@ describe('what goes wrong inside', () => {
     run: async () => fail('busy', {}),
   })
 
-  test('is neutral outside, told in the log under its request id, and no secret stands there', async () => {
+  test('is neutral to the client, and logged with its request id and without secrets', async () => {
     const { core } = gateway()
     const app = createApp(
       { services: core.services, operations: [...operations, broken, known], close: async () => {} },

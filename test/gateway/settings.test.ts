@@ -1,4 +1,4 @@
-// The settings page as a browser meets it: forms without a script, an origin that is checked, secrets shown once.
+// The settings page in a browser: forms without scripts, an origin check, secrets shown once.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useBilling, type Payer } from './billing/world.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 describe('signing in', () => {
   const email = 'sam@settings.example.com'
 
-  test('up, out and in again, by forms', async () => {
+  test('works up, out and in again, with forms', async () => {
     const up = await form({ do: 'sign-up', email, password: PASSWORD })
     expect([up.status, up.text.includes(email)], up.text).toEqual([200, true])
     const out = await form({ do: 'sign-out' }, { cookie: cookieOf(up) })
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect((await see(cookieOf(again))).text).toContain(email)
   })
 
-  test('leads on to our own consent page only', async () => {
+  test('redirects only to our own consent page', async () => {
     const next = '/oauth/authorize?client_id=x&state=y'
     expect((await see('', `?next=${encodeURIComponent(next)}`)).text).toContain('name="next"')
     const inside = await form({ do: 'sign-in', email, password: PASSWORD, next })
@@ -51,7 +51,7 @@ describe('signing in', () => {
     '/oauth/../settings',
     '/\\evil.example',
     '/docs',
-  ])('does not lead on to %s', async (next) => {
+  ])('does not redirect to %s', async (next) => {
     const page = await see('', `?next=${encodeURIComponent(next)}`)
     expect([page.status, page.text.includes('name="next"')]).toEqual([200, false])
   })
@@ -63,23 +63,23 @@ describe('a form', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'null' },
-  ])('from elsewhere is refused: %j', async (headers) => {
+  ])('from another origin is refused: %j', async (headers) => {
     for (const cookie of [me.cookie, '']) {
       const answer = await form({ do: 'token', name: 'x', scope: 'read-only' }, { cookie, ...headers })
       expect(answer.status).toBe(403)
     }
   })
 
-  test('that is none of ours is refused', async () => {
+  test('with an unknown action is refused', async () => {
     expect((await form({ do: 'nonsense' }, { cookie: me.cookie })).status).toBe(400)
   })
 
-  test('of somebody who is not signed in asks them to', async () => {
+  test('from a signed-out user returns the sign-in form', async () => {
     const answer = await form({ do: 'token', name: 'x', scope: 'read-only' })
     expect([answer.status, answer.text.includes('Sign in')]).toEqual([401, true])
   })
 
-  test('makes a token that is shown this once; sent twice it is one', async () => {
+  test('creates a token that is shown once; submitted twice it creates one', async () => {
     const fields = { do: 'token', name: '<b>laptop</b>', scope: 'read-write', once: 'o1' }
     const [one, two] = [await form(fields, { cookie: me.cookie }), await form(fields, { cookie: me.cookie })]
     const token = /ext_\w+/.exec(saidOn(one.text))?.[0]
@@ -95,7 +95,7 @@ describe('a form', () => {
   })
 })
 
-test('plan and invoices: what a change costs, the change, the end and its undoing', async () => {
+test('plan and invoices: preview, change, cancel and reactivate', async () => {
   const payer = await world().payer()
   await payer.subscribe('pro-monthly')
   const send = (fields: Record<string, string>) => form(fields, { cookie: payer.cookie })
@@ -114,7 +114,7 @@ test('plan and invoices: what a change costs, the change, the end and its undoin
   expect(saidOn(opened.text)).toContain('href="http://127.0.0.1:')
 })
 
-test('the policy allows our style by its hash, no script, and forms to us only', async () => {
+test('the content security policy allows our style by its hash, no script, and forms only to us', async () => {
   const page = await see(me.cookie)
   const policy = page.headers.get('content-security-policy') ?? ''
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page.text) ?? []
@@ -124,7 +124,7 @@ test('the policy allows our style by its hash, no script, and forms to us only',
   expect(page.text).not.toMatch(/<script|style="|\son\w+=/)
 })
 
-test('everything that is kept can be taken along, without a secret in it', async () => {
+test('all stored data can be exported, without any secret', async () => {
   const payer = await world().payer()
   await payer.subscribe()
   await form({ do: 'token', name: 'taken along', scope: 'read-only' }, { cookie: payer.cookie })
@@ -141,7 +141,7 @@ test('everything that is kept can be taken along, without a secret in it', async
 })
 
 describe('deleting the account', () => {
-  test('wants the words, ends the subscription at once and leaves nothing', async () => {
+  test('requires the confirmation phrase, ends the subscription immediately and leaves no data', async () => {
     const payer = await world().payer()
     await payer.subscribe()
     const { subscription } = await payer.billing()

@@ -1,4 +1,4 @@
-// Leaving: what is in flight is finished, balancers see it coming, and a second signal is obeyed at once.
+// Shutdown: requests in flight complete, load balancers are warned, and a second signal exits immediately.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Socket } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { serve, type ServerProcess } from '../program.ts'
 import { useGateway, type Caller } from './harness.ts'
 
-/** Makes people; the processes under test share its database and its secret. */
+/** Creates users; the processes under test share its database and its secret. */
 const helper = useGateway()
 const home = mkdtempSync(join(tmpdir(), 'crm-shutdown-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -30,11 +30,11 @@ const statusOf = (url: string): Promise<number | 'refused'> =>
     () => 'refused',
   )
 
-/** Until a process that was told to leave takes no more connections. */
+/** Waits until a process that is shutting down refuses new connections. */
 const closed = ({ url }: ServerProcess) =>
   expect.poll(() => statusOf(`${url}/healthz`), { timeout: 10_000 }).toBe('refused')
 
-/** A request whose body is still on its way; the gateway has its head, for it said to go on. */
+/** A request whose body is still being sent; the gateway has its headers, as it has sent 100 Continue. */
 async function halfSent(url: string): Promise<{ socket: Socket; finish(): Promise<string> }> {
   const body = JSON.stringify({ company: 'Acme', role: 'Engineer' })
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -57,7 +57,7 @@ async function halfSent(url: string): Promise<{ socket: Socket; finish(): Promis
 }
 
 describe('SIGTERM', () => {
-  test('lets a request in flight finish, closes idle connections, and exits 0', async () => {
+  test('lets a request in flight finish, closes idle connections, and exits with 0', async () => {
     const gateway = await start()
     await fetch(`${gateway.url}/healthz`)
     const request = await halfSent(gateway.url)
@@ -69,7 +69,7 @@ describe('SIGTERM', () => {
     expect(total).toBe(1)
   })
 
-  test('tells a balancer that looks at /readyz first, and serves it for five seconds more', async () => {
+  test('makes /readyz fail first, and serves requests for five more seconds', async () => {
     const gateway = await start()
     expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200)
     const signalled = performance.now()
@@ -85,7 +85,7 @@ describe('SIGTERM', () => {
     expect(performance.now() - signalled).toBeGreaterThan(4_500)
   })
 
-  test('twice leaves at once', async () => {
+  test('twice exits immediately', async () => {
     const gateway = await start()
     const { socket } = await halfSent(gateway.url)
     socket.on('error', () => {})

@@ -1,4 +1,4 @@
-// A request to a model as the three protocols carry it, read into one shape.
+// Parses a model request in any of the three protocols into one shape.
 import type { IncomingMessage } from 'node:http'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
@@ -10,17 +10,17 @@ export interface Asked {
   model: string
   key: string
   stream: boolean
-  /** The schema the answer must fit, where the protocol's own field carried it. */
+  /** The schema the response must fit, if the protocol's own field contained it. */
   schema?: JsonSchema | undefined
-  /** Whether any kind of JSON was asked for by the protocol. */
+  /** Whether the protocol requested JSON in any form. */
   wantsJson: boolean
   system: string
-  /** Every text of the user, one after the other. */
+  /** All user messages, in order. */
   text: string
   tools: string[]
-  /** What tools answered so far. */
+  /** The tool results so far. */
   toolResults: string[]
-  // The body as it came; each test says what it expects in there.
+  // The raw body; each test states the shape it expects.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any
 }
@@ -54,7 +54,7 @@ function resultsOf(protocol: Protocol, messages: any[]): string[] {
     .map(({ content }) => textOf(content))
 }
 
-/** The request, or undefined for a path that no protocol has. */
+/** The parsed request, or undefined for an unknown path. */
 export function askedOf(req: IncomingMessage, body: any): Asked | undefined {
   const path = req.url ?? ''
   const protocol = protocolOf(path)

@@ -1,4 +1,4 @@
-// `npm run model:stub [-- --port 4010]`: the scripted model server, for trying things by hand without a provider.
+// `npm run model:stub [-- --port 4010]`: the scripted model server, for manual testing without a provider.
 import { parseArgs } from 'node:util'
 import { SCRIPTS } from './scripts.ts'
 import { startModelServer } from './server.ts'

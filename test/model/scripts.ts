@@ -1,27 +1,31 @@
-// What the scripted model server does, by name: well, badly, and not at all. A model called `stub:<name>` plays it.
+// The scripts of the model server, by name: successful, faulty, and unresponsive. A model called
+// `stub:<name>` runs one.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Asked } from './asked.ts'
 import type { Speech } from './speech.ts'
 
-/** One answer of the server. */
+/** One response of the server. */
 export interface Move {
   say?: (asked: Asked) => Speech
-  /** Before anything is sent. */
+  /** Delay before anything is sent. */
   delayMs?: number
-  /** Between two events of a stream. */
+  /** Delay between two events of a stream. */
   paceMs?: number
   status?: number
   headers?: Record<string, string>
-  /** Sent as it is, instead of a speech. */
+  /** Sent as it is, instead of a generated response. */
   raw?: string
-  /** What becomes of the body: cut off with its socket, held back for ever, spoilt, cut within a character. */
+  /**
+   * What happens to the body: cut off with its socket, stalled for ever, malformed, or cut within a
+   * character.
+   */
   fate?: 'cut' | 'silence' | 'malformed' | 'half'
 }
 
-/** Strings that the schema of an answer asks for, so that a person trying things out sees something. */
+/** The value of string fields in generated responses, readable when testing by hand. */
 const LEAST_TEXT = 'As the data says.'
 
-/** The least value that fits a schema. */
+/** A minimal value that matches a schema. */
 export function leastOf(schema: JsonSchema): unknown {
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) return leastOf(schema.anyOf[0]!)
@@ -36,7 +40,7 @@ export function leastOf(schema: JsonSchema): unknown {
   return type === 'null' ? null : LEAST_TEXT
 }
 
-/** What a text says that its schema is, where no field of the protocol carries it. */
+/** The schema given in the prompt, if no protocol field contains it. */
 const schemaIn = ({ schema, system }: Asked): JsonSchema => {
   const [, written = '{}'] = /JSON Schema, and nothing else: (\{[\s\S]*\})/.exec(system) ?? []
   return schema ?? (JSON.parse(written) as JsonSchema)
@@ -44,7 +48,7 @@ const schemaIn = ({ schema, system }: Asked): JsonSchema => {
 
 const answer = (asked: Asked): string => JSON.stringify(leastOf(schemaIn(asked)))
 
-/** An answer in JSON where one is wanted, else a sentence. */
+/** A JSON response where one is requested, otherwise a sentence. */
 const normally = (asked: Asked): Speech => ({
   text:
     asked.schema || asked.wantsJson || asked.system.includes('JSON Schema')

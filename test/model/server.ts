@@ -1,5 +1,5 @@
-// A model server on this machine that speaks the wire formats of OpenAI, xAI, Anthropic and compatible servers, and
-// does what its scripts say. It notes every request and every socket that was closed on it.
+// A local model server that implements the wire formats of OpenAI, xAI, Anthropic and compatible servers, and
+// follows its scripts. It records every request and every socket that the client closed.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,22 +8,22 @@ import { SCRIPTS, type Move } from './scripts.ts'
 import { streamOf, wholeOf } from './speech.ts'
 
 export interface ModelServer {
-  /** With `/v1`. */
+  /** Includes `/v1`. */
   url: string
-  /** Every request, in the order they came. */
+  /** Every request, in order of arrival. */
   asked: Asked[]
-  /** How many answers were still being given when their socket was closed by the other side. */
+  /** How many responses were in progress when the client closed their socket. */
   left(): number
-  /** Plays these moves one after the other, the last again and again, for requests whose key is this. */
+  /** Plays these moves in order for requests with this key; the last is repeated. */
   play(key: string, ...moves: Move[]): void
   close(): Promise<void>
 }
 
-/** A page for whoever has none to fetch. */
+/** A page for tests of fetching. */
 const PAGE =
   '<!doctype html><title>Engineer @ Acme</title><h1>Engineer</h1><p>Acme is looking for an engineer.</p>'
 
-/** Starts a server on a port of its own, or on this one. */
+/** Starts a server on a free port, or on this one. */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const asked: Asked[] = []
   const played = new Map<string, Move[]>()
@@ -70,7 +70,7 @@ async function answer(res: ServerResponse, asked: Asked, move: Move): Promise<vo
   if (move.fate === 'silence') return void res.flushHeaders()
   if (move.fate === 'malformed') return void res.end(`${body.subarray(0, 40).toString()}} nonsense {`)
   if (move.fate === 'cut' || move.fate === 'half') {
-    // Within the two bytes of the first character that has two, else in the middle.
+    // Cut within the first two-byte character, otherwise in the middle.
     const within = body.findIndex((byte) => byte > 127)
     res.write(body.subarray(0, within > 0 ? within + 1 : Math.floor(body.length / 2)), () => res.destroy())
     return

@@ -1,4 +1,4 @@
-// What a model says, in the wire format of each protocol: whole, and as the events of a stream.
+// Model responses in the wire format of each protocol: complete, and as stream events.
 import type { Asked } from './asked.ts'
 
 export interface Speech {
@@ -8,26 +8,26 @@ export interface Speech {
   tokens?: { input: number; output: number }
 }
 
-/** Arguments as they are sent: a string passes as it is, so that it can be no JSON. */
+/** Tool arguments as sent: a string is passed unchanged, so that it can be invalid JSON. */
 const argumentsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const TOKENS = { input: 100, output: 20 }
 const ID = 'stub-1'
 
-/** Text in a few pieces, as it trickles out of a model. */
+/** Text in several chunks, as a model streams it. */
 const piecesOf = (text: string): string[] => text.match(/[\s\S]{1,12}/gu) ?? []
 
 const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 const event = (type: string, value: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...value })}\n\n`
 
-/** The whole answer. */
+/** The complete response. */
 export function wholeOf(asked: Asked, speech: Speech): object {
   if (asked.protocol === 'chat') return chat(asked, speech)
   return asked.protocol === 'responses' ? responses(asked, speech) : messages(asked, speech)
 }
 
-/** The answer as the lines of its stream. */
+/** The response as the lines of its stream. */
 export function streamOf(asked: Asked, speech: Speech): string[] {
   if (asked.protocol === 'chat') return chatStream(asked, speech)
   return asked.protocol === 'responses' ? responsesStream(asked, speech) : messagesStream(asked, speech)
@@ -97,7 +97,7 @@ const messagesEnd = ({ ended = 'stop', calls = [] }: Speech): string => {
   return { stop: 'end_turn', length: 'max_tokens', refusal: 'refusal' }[ended]
 }
 
-/** In the mode without a schema of its own, JSON comes as the arguments of a tool. */
+/** In the mode without schema support, JSON comes as the arguments of a tool. */
 const isForced = ({ body }: Asked): boolean => body.tool_choice?.name === 'json'
 
 const messagesBlocks = (asked: Asked, { text, calls = [] }: Speech): object[] => [

@@ -1,4 +1,4 @@
-// Who may import whom. Each rule says why, because whoever meets it wants to get on with something else.
+// Which layer may import which. Each rule states its reason, so that a failing import can be fixed quickly.
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { sourcesOf } from './sources.ts'
@@ -8,7 +8,7 @@ interface Rule {
   reason: string
   /** Whether the file at `from` may not import `to`. */
   forbids(from: string, to: string): boolean
-  /** `from → to` that is right although the rule forbids it, each with its reason. */
+  /** Exceptions as `from → to`, each with its reason. */
   pardons?: Record<string, string>
 }
 
@@ -131,7 +131,7 @@ test.each(Object.entries(PLACES))('%s is imported only in its place', (name, { w
   expect(lines(found), reason).toEqual([])
 })
 
-test('what the product imports is a dependency of the product', () => {
+test('every package the product imports is one of its dependencies', () => {
   const known = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
   const found = imports.filter(
     ({ to }) =>
@@ -140,7 +140,7 @@ test('what the product imports is a dependency of the product', () => {
   expect(lines(found), 'A devDependency, or nothing at all, is not there when crm is installed.').toEqual([])
 })
 
-test('relative imports name the file with its ending', () => {
+test('relative imports include the file extension', () => {
   const found = imports.filter(
     ({ to }) => /^(?:core|gateway|cli)\//.test(to) && !/\.(?:tsx?|cjs|json)$/.test(to),
   )

@@ -1,4 +1,4 @@
-// The product's source files as the rules read them: path, text, and what each imports.
+// The product's source files for the rules: path, text, and imports.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,14 +7,14 @@ import ts from 'typescript'
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export interface Source {
-  /** From the root, with forward slashes: `core/jobs/store.ts`. */
+  /** Relative to the root, with forward slashes: `core/jobs/store.ts`. */
   path: string
   text: string
   /** Paths from the root for our own files, names for packages: `core/index.ts`, `node:fs`, `express`. */
   imports: string[]
 }
 
-/** The bundle is a program of its own, with its own start and settings; it is made from the product and no part of it. */
+/** Leaves out the bundle, a separate program with its own entry and settings, built from the product. */
 const APART = /^cli\/bundle\//
 
 /** Every TypeScript file under these folders. */

@@ -1,4 +1,4 @@
-// Where state, time, the environment and output may be met, and how long things may be.
+// Where state, time, the environment and output may be used, and how long functions and files may be.
 import { expect, test } from 'vitest'
 import { sourcesOf, type Source } from './sources.ts'
 import {
@@ -59,17 +59,17 @@ test('there are no classes except errors', () => {
   expect(nodes(except('gateway/http/server.ts'), isPlainClass), reason).toEqual([])
 })
 
-test('every file of the product says first what it is for', () => {
+test('every product file starts with a comment that says what it is for', () => {
   const silent = sources.filter(({ text }) => !/^\/[/*]/.test(text)).map(({ path }) => path)
   expect(silent, 'One line, for whoever opens it next.').toEqual([])
 })
 
-test('folders are named for what they are about', () => {
+test('folders are named after their subject', () => {
   const vague = /(?:^|\/)(?:utils?|helpers?|services|types|common|shared|misc|lib)\//
   expect(sources.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([])
 })
 
-test('an operation has the fields it had: a field more needs three operations that want it', () => {
+test('an operation has a fixed set of fields: a new one requires three operations that need it', () => {
   const source = sources.find(({ path }) => path === 'core/kernel/operation.ts')!
   expect(fieldsOf(source, 'Operation')).toEqual([
     'name',
@@ -85,7 +85,7 @@ test('an operation has the fields it had: a field more needs three operations th
   ])
 })
 
-/** Longest a function and a file may be, in lines. */
+/** The maximum length of a function and of a file, in lines. */
 const MOST_FUNCTION_LINES = 60
 const MOST_FILE_LINES = 400
 

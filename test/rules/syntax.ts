@@ -1,4 +1,4 @@
-// Questions about a source file's syntax that a rule can ask.
+// Queries on a source file's syntax tree, for the rules.
 import ts from 'typescript'
 import type { Source } from './sources.ts'
 
@@ -13,7 +13,7 @@ const walk = (node: ts.Node, visit: (node: ts.Node) => void): void => {
   ts.forEachChild(node, (child) => walk(child, visit))
 }
 
-/** `path:line` of every node that a test finds. */
+/** `path:line` of every matching node. */
 export function findNodes(source: Source, matches: (node: ts.Node) => boolean): string[] {
   const file = parse(source)
   const found: string[] = []
@@ -21,7 +21,7 @@ export function findNodes(source: Source, matches: (node: ts.Node) => boolean): 
   return found
 }
 
-/** Statements at the top of the file that match. */
+/** Top-level statements that match. */
 export function findStatements(source: Source, matches: (node: ts.Statement) => boolean): string[] {
   const file = parse(source)
   return file.statements.filter(matches).map((node) => at(file, node))
@@ -47,7 +47,7 @@ const nameOf = (node: ts.FunctionLikeDeclaration): string => {
   return '(anonymous)'
 }
 
-/** Every function with its lines, from its first to its last. */
+/** Every function with its line range. */
 export function functionsOf(source: Source): Measured[] {
   const file = parse(source)
   const found: Measured[] = []
@@ -60,7 +60,7 @@ export function functionsOf(source: Source): Measured[] {
   return found
 }
 
-/** Names of the fields of an interface. */
+/** The field names of an interface. */
 export function fieldsOf(source: Source, name: string): string[] {
   const found: string[] = []
   walk(parse(source), (node) => {
@@ -79,18 +79,18 @@ export const reads =
     node.expression.text === object &&
     (property === undefined || node.name.text === property)
 
-/** `new Date()` with nothing between the brackets: the current time. */
+/** `new Date()` without arguments: the current time. */
 export const isNewDateNow = (node: ts.Node): boolean =>
   ts.isNewExpression(node) &&
   ts.isIdentifier(node.expression) &&
   node.expression.text === 'Date' &&
   !node.arguments?.length
 
-/** A variable that can be given another value, at the top of a file. */
+/** A reassignable top-level variable. */
 export const isModuleVariable = (node: ts.Statement): boolean =>
   ts.isVariableStatement(node) && !(node.declarationList.flags & ts.NodeFlags.Const)
 
-/** Something that happens because a file was imported. */
+/** A statement with an effect on import. */
 export const isSideEffect = (node: ts.Statement): boolean =>
   ts.isExpressionStatement(node) ||
   ts.isIfStatement(node) ||
@@ -98,7 +98,7 @@ export const isSideEffect = (node: ts.Statement): boolean =>
   ts.isTryStatement(node) ||
   (ts.isImportDeclaration(node) && !node.importClause)
 
-/** A class that is no error. */
+/** A class that is not an error. */
 export const isPlainClass = (node: ts.Node): boolean =>
   ts.isClassLike(node) &&
   !node.heritageClauses?.some((clause) => /\bextends\s+\w*Error\b/.test(clause.getText()))

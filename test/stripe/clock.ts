@@ -1,11 +1,11 @@
-// The virtual clock: forward only, and everything that falls due on the way happens in its order.
+// The virtual clock: it moves forward only, and runs everything due on the way in order.
 import { invalid } from './errors.ts'
 import { nextTurn, turn } from './subscriptions.ts'
 import type { World } from './world.ts'
 
 const MOST_TURNS = 10_000
 
-/** Moves the world to a moment, taking every turn that falls due. */
+/** Advances to a time, running every turn that falls due. */
 export function advanceTo(world: World, seconds: number): void {
   if (seconds < world.now) throw invalid('A clock only moves forward.', { param: 'frozen_time' })
   for (let turns = 0; turns < MOST_TURNS; turns += 1) {

@@ -1,10 +1,10 @@
-// What a gateway needs to take payments from a stand-in.
+// The configuration of a gateway that takes payments through the Stripe stub.
 import type { Config } from '../../core/config.ts'
 import { STUB_PRICES, type StripeStub } from './server.ts'
 
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
-/** A configuration whose Stripe is this stand-in. */
+/** A configuration that uses this Stripe stub. */
 export const billingConfig = (stripe: Pick<StripeStub, 'url'>): Partial<Config> => ({
   stripeSecretKey: 'sk_test_of_the_tests',
   stripeWebhookSecret: WEBHOOK_SECRET,

@@ -1,4 +1,5 @@
-// Credit notes of the stand-in: less to pay on an open invoice; money, credit or neither back on a paid one.
+// Credit notes of the Stripe stub: on an open invoice they reduce the amount due; on a paid one they return
+// money, credit or neither.
 import type { Stripe } from 'stripe'
 import { invalid } from './errors.ts'
 import { need, num, str, type Fields } from './forms.ts'
@@ -51,7 +52,7 @@ const newNote = (
   ...fields,
 })
 
-/** On an open invoice: so much less is to be paid. */
+/** On an open invoice: reduces the amount due. */
 function lessToPay(world: World, invoice: Stripe.Invoice, amount: number): Stripe.CreditNote {
   if (amount > invoice.amount_remaining) throw invalid('The credit note is over what is left to pay.')
   invoice.pre_payment_credit_notes_amount += amount
@@ -68,7 +69,7 @@ function lessToPay(world: World, invoice: Stripe.Invoice, amount: number): Strip
   return note
 }
 
-/** On a paid invoice: money back, credit for later, or what was settled elsewhere; together the amount. */
+/** On a paid invoice: refund, credit balance and out-of-band amount, which must add up to the total. */
 function givenBack(world: World, invoice: Stripe.Invoice, amount: number, fields: Fields): Stripe.CreditNote {
   const [money = 0, credit = 0, elsewhere = 0] = ['refund_amount', 'credit_amount', 'out_of_band_amount'].map(
     (name) => num(fields, name),

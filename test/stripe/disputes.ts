@@ -1,4 +1,4 @@
-// Disputes of the stand-in: a cardholder asks the bank for their money back, and the bank decides.
+// Disputes of the Stripe stub: a cardholder demands their money back through the bank, which decides.
 import type { Stripe } from 'stripe'
 import { invalid } from './errors.ts'
 import { bool, need, str, type Fields } from './forms.ts'
@@ -31,7 +31,7 @@ const newDispute = (world: World, charge: Stripe.Charge): Stripe.Dispute => ({
   status: 'needs_response',
 })
 
-/** The cardholder disputes a payment: its money is taken from the merchant at once. */
+/** The cardholder disputes a payment: its amount is withdrawn from the merchant immediately. */
 export function dispute(world: World, payment: string): Stripe.Dispute {
   const intent = find(world.intents, payment, 'payment_intent')
   const charge = world.charges.get(idOf(intent.latest_charge))
@@ -44,7 +44,7 @@ export function dispute(world: World, payment: string): Stripe.Dispute {
   return made
 }
 
-/** The bank decides: what was taken comes back to the merchant, or stays with the cardholder. */
+/** The bank decides: the amount is returned to the merchant, or stays with the cardholder. */
 export function decide(world: World, id: string, status: 'won' | 'lost'): Stripe.Dispute {
   const found = find(world.disputes, id, 'dispute')
   if (found.status === 'won' || found.status === 'lost') throw invalid('This dispute is closed.')

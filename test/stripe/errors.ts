@@ -1,4 +1,4 @@
-// The stand-in's refusals, in Stripe's shape.
+// The Stripe stub's errors, in Stripe's shape.
 
 export class StubError extends Error {
   override readonly name = 'StubError'
@@ -12,7 +12,7 @@ export class StubError extends Error {
   }
 }
 
-/** What Stripe answers about an id it does not have. */
+/** Stripe's error for an unknown id. */
 export const missing = (what: string, id: string, param = 'id'): StubError =>
   new StubError(param === 'id' ? 404 : 400, 'invalid_request_error', `No such ${what}: '${id}'`, {
     code: 'resource_missing',
@@ -22,7 +22,7 @@ export const missing = (what: string, id: string, param = 'id'): StubError =>
 export const invalid = (message: string, more: Record<string, unknown> = {}): StubError =>
   new StubError(400, 'invalid_request_error', message, more)
 
-/** 402, with the payment as it is now. */
+/** 402, with the current state of the payment. */
 export const declined = (code: string, message: string, payment?: object): StubError =>
   new StubError(402, 'card_error', message, {
     code,

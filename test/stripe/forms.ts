@@ -1,4 +1,4 @@
-// Stripe's request bodies: forms whose names nest in brackets, read strictly.
+// Stripe's request bodies: form fields with nested names in brackets, parsed strictly.
 import { StubError } from './errors.ts'
 
 export type Value = string | Value[] | { [name: string]: Value }
@@ -22,7 +22,7 @@ function place(into: Fields, [head, ...rest]: string[], value: string): void {
   else place((into[name] ??= {}) as Fields, rest, value)
 }
 
-/** Objects whose names are 0, 1, 2 … are arrays. */
+/** Objects with the keys 0, 1, 2 … become arrays. */
 function settle(value: Value): Value {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const entries = Object.entries(value).map(([name, child]) => [name, settle(child)] as const)
@@ -31,14 +31,14 @@ function settle(value: Value): Value {
   return Object.fromEntries(entries)
 }
 
-/** The dotted names of every leaf, indices left out: `items.price`. */
+/** The dotted names of every leaf, without indices: `items.price`. */
 export function namesOf(value: Value, prefix = ''): string[] {
   if (typeof value === 'string') return [prefix]
   if (Array.isArray(value)) return value.flatMap((child) => namesOf(child, prefix))
   return Object.entries(value).flatMap(([name, child]) => namesOf(child, prefix ? `${prefix}.${name}` : name))
 }
 
-/** Refuses a parameter that the route does not have, as Stripe does. `metadata.*` stands for any name below. */
+/** Rejects a parameter that the route does not have, as Stripe does. `metadata.*` matches any name below. */
 export function refuseUnknown(fields: Fields, known: readonly string[]): void {
   const isKnown = (name: string): boolean =>
     known.some((entry) => (entry.endsWith('.*') ? name.startsWith(entry.slice(0, -1)) : entry === name))
@@ -78,7 +78,7 @@ export const list = (fields: Fields, name: string): Value[] =>
 export const texts = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 
-/** Throws as Stripe does for a parameter that must be there. */
+/** Throws Stripe's error for a missing required parameter. */
 export const need = <T>(value: T | undefined, param: string): T => {
   if (value === undefined)
     throw new StubError(400, 'invalid_request_error', `Missing required param: ${param}.`, {

@@ -1,17 +1,17 @@
-// Invoices of the stand-in: lines added up, taxes, credit, payment.
+// Invoices of the Stripe stub: totals, taxes, credit, payment.
 import type { Stripe } from 'stripe'
 import { declined, invalid } from './errors.ts'
 import { newIntent, newInvoicePayment } from './objects.ts'
 import { confirm, throwDeclined } from './payments.ts'
 import { find, findCustomer, idOf, listOf, tell, type World } from './world.ts'
 
-/** What automatic tax takes in every country of the stand-in, in percent. */
+/** The automatic tax rate in every country of the Stripe stub, in percent. */
 export const TAX_PERCENT = 8
 
 const sum = (amounts: readonly { amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** Adds an invoice up: lines, less the coupon, plus tax, less the customer's credit. */
+/** Computes the totals: lines, less the coupon, plus tax, less the customer's credit. */
 export function addUp(
   invoice: Stripe.Invoice,
   coupon: Stripe.Coupon | undefined,
@@ -46,11 +46,11 @@ export function addUp(
 const discountOf = ({ percent_off, amount_off }: Stripe.Coupon, subtotal: number): number =>
   Math.min(subtotal, amount_off ?? Math.round((subtotal * (percent_off ?? 0)) / 100))
 
-/** Closes an invoice: it is numbered, the credit is used, and nothing of it changes any more. */
+/** Finalises an invoice: it gets a number, uses the credit, and does not change any more. */
 export function finalize(world: World, invoice: Stripe.Invoice): void {
   if (invoice.status !== 'draft') throw invalid('This invoice is already finalized.')
   const customer = findCustomer(world, idOf(invoice.customer))
-  // A negative total is credit for later; a positive one uses credit up.
+  // A negative total adds to the customer's credit; a positive one uses it.
   customer.balance = Math.min(0, customer.balance + invoice.total)
   invoice.ending_balance = customer.balance
   invoice.status = 'open'
@@ -93,7 +93,7 @@ export function invoiceOf(world: World, intent: Stripe.PaymentIntent): Stripe.In
   return payment && world.invoices.get(idOf(payment.invoice))
 }
 
-/** Notes that an invoice is paid; its subscription follows (subscriptions.ts listens by `invoicePaid`). */
+/** Marks an invoice as paid; its subscription follows (subscriptions.ts subscribes to `invoicePaid`). */
 export function markPaid(world: World, invoice: Stripe.Invoice): void {
   invoice.status = 'paid'
   invoice.amount_paid = invoice.amount_due
@@ -109,7 +109,7 @@ export function markPaid(world: World, invoice: Stripe.Invoice): void {
   tell(world, 'invoice.paid', invoice)
 }
 
-/** The card an invoice is charged to. */
+/** The card that an invoice is charged to. */
 function cardFor(world: World, invoice: Stripe.Invoice): string {
   const subscription = world.subscriptions.get(idOf(invoice.parent?.subscription_details?.subscription))
   const customer = findCustomer(world, idOf(invoice.customer))
@@ -120,7 +120,7 @@ function cardFor(world: World, invoice: Stripe.Invoice): string {
   )
 }
 
-/** Tries to pay an open invoice by the card on file. */
+/** Tries to pay an open invoice with the card on file. */
 export function tryToPay(
   world: World,
   invoice: Stripe.Invoice,
@@ -138,7 +138,7 @@ export function tryToPay(
   return outcome
 }
 
-/** `POST /v1/invoices/:id/pay`: a refusal is a 402. */
+/** `POST /v1/invoices/:id/pay`: a decline is a 402. */
 export function pay(
   world: World,
   invoice: Stripe.Invoice,
@@ -156,7 +156,7 @@ export function pay(
   return invoice
 }
 
-/** Takes an unpaid invoice back. */
+/** Voids an unpaid invoice. */
 export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   if (invoice.status !== 'open')
     throw invalid(`You can only void open invoices; this one is ${invoice.status}.`)
@@ -168,7 +168,7 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoi
   return invoice
 }
 
-/** An invoice as it is answered: with its payments and its secret where they were asked for. */
+/** An invoice as returned: with its payments and client secret if they were expanded. */
 export function shown(world: World, invoice: Stripe.Invoice, expand: readonly string[]): Stripe.Invoice {
   const copy = structuredClone(invoice)
   if (expand.includes('payments'))

@@ -1,4 +1,4 @@
-// `npm run stripe:stub`: the stand-in for Stripe on a port, for trying billing by hand.
+// `npm run stripe:stub`: the Stripe stub on a port, for manual billing tests.
 import { startStripe, STUB_PRICES } from './server.ts'
 
 const port = Number(process.env['STRIPE_STUB_PORT'] ?? 12_111)
@@ -6,7 +6,7 @@ const url = process.env['STRIPE_STUB_WEBHOOK'] ?? 'http://127.0.0.1:8787/api/bil
 const secret = process.env['STRIPE_WEBHOOK_SECRET'] ?? 'whsec_stub'
 const stub = await startStripe({ port, prompt: true, endpoint: { url, secret } })
 
-// By hand, time goes by.
+// In manual use the clock advances in real time.
 setInterval(() => stub.advance(1), 1_000)
 
 const variables = Object.entries(STUB_PRICES).map(

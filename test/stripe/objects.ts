@@ -1,4 +1,4 @@
-// Fresh objects of the stand-in, typed by the library: a field that the pinned version wants cannot be forgotten.
+// New objects of the Stripe stub, typed by the library, so that no field of the pinned version is missing.
 import type { Stripe } from 'stripe'
 import { listOf, nextId, type World } from './world.ts'
 
@@ -249,7 +249,7 @@ export const newInvoicePayment = (
   status_transitions: { canceled_at: null, paid_at: null },
 })
 
-/** An invoice without lines; `invoices.ts` adds them up. */
+/** An invoice without lines; `invoices.ts` computes its totals. */
 export const newInvoice = (
   world: World,
   customer: Stripe.Customer,

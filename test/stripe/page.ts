@@ -1,4 +1,4 @@
-// What a handler is asked, and pages by Stripe's cursors.
+// The request passed to a handler, and pagination with Stripe's cursors.
 import type { Stripe } from 'stripe'
 import { invalid } from './errors.ts'
 import { num, str, type Fields } from './forms.ts'
@@ -15,7 +15,7 @@ export type Handler = (asked: Asked) => object
 
 const MOST_PAGE = 100
 
-/** A page, newest first, by Stripe's cursors. */
+/** A page, newest first, with Stripe's cursors. */
 export function page<T extends { id: string }>(all: T[], { fields }: Asked, url: string): Stripe.ApiList<T> {
   const limit = num(fields, 'limit') ?? 10
   if (limit < 1 || limit > MOST_PAGE) throw invalid('limit must be between 1 and 100.', { param: 'limit' })
@@ -26,6 +26,6 @@ export function page<T extends { id: string }>(all: T[], { fields }: Asked, url:
   return { ...listOf(data, url), has_more: rows.length > from + limit } as Stripe.ApiList<T>
 }
 
-/** What is to be expanded below a name. */
+/** The nested fields to expand below a name. */
 export const within = (expand: string[], prefix: string): string[] =>
   expand.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))

@@ -1,4 +1,4 @@
-// What a person sees at Stripe, as bare forms: the bank's question, the checkout, the portal, a hosted invoice.
+// Stripe's pages as plain forms: bank authentication, checkout, portal, hosted invoice.
 import type { Stripe } from 'stripe'
 import { missing } from './errors.ts'
 import { str, type Fields } from './forms.ts'
@@ -9,11 +9,11 @@ import { authenticateSetup } from './setups.ts'
 import { create, recovered } from './subscriptions.ts'
 import { find, findCustomer, idOf, tell, type World } from './world.ts'
 
-/** A page that was opened for somebody: what it is for and where it leads. */
+/** An open page: its purpose and its redirect address. */
 export interface Visit {
   id: string
   customer: string
-  /** For a checkout: what is subscribed to. */
+  /** For a checkout: the subscription to create. */
   price?: string
   metadata: Record<string, string>
   leadsTo: string
@@ -44,12 +44,12 @@ const FORMS: Record<Kind, string> = {
   invoice: card + button('do', 'pay', 'Pay'),
 }
 
-/** The page as HTML. */
+/** The page's HTML. */
 export const showPage = ({ kind, id }: { kind: Kind; id: string }): string =>
   `<!doctype html><html lang="en"><title>Stand-in: ${kind}</title><h1>Stand-in: ${kind}</h1>` +
   `<p>${escaped(id)}</p><form method="post">${FORMS[kind]}</form></html>`
 
-/** Does what a person did on a page; answers where that leads. */
+/** Applies what the user did on a page; returns the redirect address. */
 export function submitPage(world: World, { kind, id }: { kind: Kind; id: string }, fields: Fields): string {
   if (kind === 'bank') return atBank(world, id, fields)
   if (kind === 'invoice') return payInvoice(world, id, fields)
@@ -70,7 +70,7 @@ function atBank(world: World, id: string, fields: Fields): string {
 
 const chosen = (fields: Fields): string => str(fields, 'card') ?? 'pm_card_visa'
 
-/** A checkout's card is the subscription's own, not the customer's. */
+/** A checkout's card belongs to the subscription, not to the customer. */
 function checkOut(world: World, visit: Visit, fields: Fields): string {
   const method = attach(world, chosen(fields), visit.customer)
   const made = create(world, {
@@ -103,7 +103,7 @@ function atPortal(world: World, visit: Visit, fields: Fields): string {
   return visit.leadsTo
 }
 
-/** Somebody pays an invoice on its page; a bank that asks is the next page. */
+/** The user pays an invoice on its page; if the bank requires authentication, its page is next. */
 function payInvoice(world: World, id: string, fields: Fields): string {
   const invoice = find(world.invoices, id, 'invoice')
   const method = attach(world, chosen(fields), idOf(invoice.customer))

@@ -1,4 +1,4 @@
-// The request parameters of Stripe's that the stand-in knows, by route. Anything else is refused, as Stripe refuses it.
+// The Stripe request parameters that the stub supports, by route. Others are rejected, as Stripe does.
 
 const PAGE = ['limit', 'starting_after', 'ending_before']
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'].map((name) => `address.${name}`)

@@ -1,4 +1,4 @@
-// The stand-in's routes for payments and refunds.
+// The Stripe stub's routes for payments and refunds.
 import type { Stripe } from 'stripe'
 import { invalid } from './errors.ts'
 import { bool, need, num, obj, str, texts, type Fields } from './forms.ts'
@@ -83,7 +83,7 @@ function refundOf(world: World, fields: Fields): Stripe.Refund {
   })
 }
 
-/** Money goes back to the card: what is left of it unless an amount is named. */
+/** Refunds to the card: the remaining amount unless one is given. */
 export function refundPayment(
   world: World,
   intent: Stripe.PaymentIntent,
@@ -116,7 +116,7 @@ export function refundPayment(
   return refund
 }
 
-/** What a person does in their bank's window: agrees, or not. */
+/** The user's decision on the bank's page: authenticate or decline. */
 export function authenticate(world: World, id: string, agrees: boolean): Stripe.PaymentIntent {
   const intent = find(world.intents, id, 'payment_intent')
   if (intent.status !== 'requires_action') throw invalid('This payment waits for nobody.')

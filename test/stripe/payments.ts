@@ -1,4 +1,4 @@
-// Cards and payments: who accepts, who declines, who wants to be asked first.
+// Cards and payments: accepted, declined, or requiring authentication.
 import type { Stripe } from 'stripe'
 import { declined, invalid } from './errors.ts'
 import { newMethod } from './objects.ts'
@@ -39,7 +39,10 @@ export const TEST_CARDS: Record<string, { brand: string; last4: string; manners:
 
 export const mannersOf = (world: World, method: string): Manners => world.manners.get(method) ?? WELL
 
-/** Attaching a test card makes a method of the customer's own; one of theirs already stays as it is. */
+/**
+ * Attaching a test card creates a payment method of the customer; attaching one they already have changes
+ * nothing.
+ */
 export function attach(world: World, id: string, customer: string): Stripe.PaymentMethod {
   const known = world.methods.get(id)
   const card = TEST_CARDS[id]
@@ -69,13 +72,15 @@ const MESSAGES: Record<string, [code: string, message: string]> = {
   ],
 }
 
-/** Whether the bank wants to ask the owner of a card before it is charged. */
+/** Whether the bank requires authentication before a card is charged. */
 export function asksFirst(world: World, method: string): boolean {
   const { charge } = mannersOf(world, method)
   return charge === 'authenticate' || (charge === 'authenticate_unless_set_up' && !world.setUp.has(method))
 }
 
-/** The next step of a payment or a setup that waits: a page of the bank's, or one in the merchant's own form. */
+/**
+ * The next action of a pending payment or setup: a page of the bank, or a step in the merchant's own form.
+ */
 export const bankPage = (world: World, id: string, returnUrl?: string) =>
   returnUrl === undefined
     ? { type: 'use_stripe_sdk' }
@@ -84,7 +89,7 @@ export const bankPage = (world: World, id: string, returnUrl?: string) =>
         redirect_to_url: { return_url: returnUrl, url: `${world.url}/test/bank/${id}` },
       }
 
-/** Takes the money of a payment, or the promise of it; leaves it waiting for its owner, or declined. */
+/** Captures or authorises a payment; it may also stay pending authentication, or be declined. */
 export function confirm(
   world: World,
   intent: Stripe.PaymentIntent,
@@ -125,7 +130,7 @@ function settle(world: World, intent: Stripe.PaymentIntent): 'paid' {
   return 'paid'
 }
 
-/** Takes money that was held. */
+/** Captures an authorised amount. */
 export function capture(world: World, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   if (intent.status !== 'requires_capture')
     throw invalid(`This PaymentIntent could not be captured because it has a status of ${intent.status}.`, {
@@ -135,7 +140,7 @@ export function capture(world: World, intent: Stripe.PaymentIntent): Stripe.Paym
   return intent
 }
 
-/** Gives up a payment that took nothing yet. */
+/** Cancels a payment that has not captured anything. */
 export function release(world: World, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     throw invalid(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, {
@@ -157,7 +162,7 @@ function refuse(world: World, intent: Stripe.PaymentIntent, why: string): 'decli
   return 'declined'
 }
 
-/** Throws the 402 of a payment that was declined. */
+/** Throws the 402 of a declined payment. */
 export function throwDeclined(intent: Stripe.PaymentIntent): never {
   const { code = 'card_declined', message = 'Your card was declined.' } = intent.last_payment_error ?? {}
   throw declined(code, message ?? '', intent)

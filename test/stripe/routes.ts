@@ -1,4 +1,4 @@
-// The stand-in's routes: Stripe's paths, each answering a value of the library's own type.
+// The Stripe stub's routes: Stripe's paths, each returning a value of the library's type.
 import type { Stripe } from 'stripe'
 import { advanceTo } from './clock.ts'
 import { creditNotes } from './credit-notes.ts'
@@ -95,7 +95,7 @@ const customers: Record<string, Handler> = {
     Object.assign(find(world.methods, id, 'PaymentMethod'), { customer: null }),
 }
 
-// What is for sale.
+// Products and prices.
 
 const catalogue: Record<string, Handler> = {
   'POST /v1/products': ({ world, fields }) => {
@@ -284,7 +284,7 @@ const invoices: Record<string, Handler> = {
   'POST /v1/invoices/:id/void': ({ world, id }) => voidInvoice(world, find(world.invoices, id, 'invoice')),
 }
 
-// Pages of Stripe's own, events, clocks.
+// Hosted pages, events, clocks.
 
 const rest: Record<string, Handler> = {
   'POST /v1/billing_portal/sessions': ({ world, fields }) => {
@@ -320,7 +320,7 @@ const rest: Record<string, Handler> = {
   },
 }
 
-/** There is one clock, the world's own; it has finished when it answers. */
+/** There is one test clock, the stub's own, which has finished advancing when the response is sent. */
 const clockOf = (world: World, id: string): Partial<Stripe.TestHelpers.TestClock> => ({
   ...{ id, object: 'test_helpers.test_clock', created: world.now, frozen_time: world.now },
   ...{ livemode: false, name: null, status: 'ready', deletes_after: world.now + 30 * 86_400 },

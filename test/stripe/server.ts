@@ -1,4 +1,4 @@
-// A stateful stand-in for Stripe that answers the real client library over HTTP.
+// A stateful Stripe stub for the real client library, over HTTP.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { advanceTo } from './clock.ts'
@@ -14,7 +14,7 @@ import { authenticateSetup } from './setups.ts'
 import { createSender, type Endpoint, type Sender } from './webhooks.ts'
 import { createWorld, type World } from './world.ts'
 
-/** The prices every stand-in begins with, by the plan they are for. */
+/** The initial prices of every stub, by plan. */
 export const STUB_PRICES = {
   'pro-monthly': { id: 'price_pro_monthly', amount: 9_900, interval: 'month' },
   'pro-yearly': { id: 'price_pro_yearly', amount: 99_000, interval: 'year' },
@@ -22,10 +22,10 @@ export const STUB_PRICES = {
   'ultra-yearly': { id: 'price_ultra_yearly', amount: 199_900, interval: 'year' },
 } as const
 
-/** Something that goes wrong for a request whose method and path fit. */
+/** A fault for requests whose method and path match. */
 export interface Fault {
   on: RegExp
-  /** Before: nothing happened. After: it happened, and the answer is lost. */
+  /** `before`: the request has no effect. `after`: it takes effect, but the response is lost. */
   when: 'before' | 'after'
   status?: number
   times: number
@@ -38,12 +38,12 @@ export interface StripeStub {
   faults: Fault[]
   /** Method, path and status of every request so far. */
   requests: { method: string; path: string; status: number; key: string | undefined }[]
-  /** Called when a request was handled, before its answer is out. */
+  /** Called after a request was handled, before its response is sent. */
   onHandled: (() => void) | undefined
-  /** Where events go. */
+  /** Where events are delivered. */
   endpoint: Endpoint | undefined
   advance(seconds: number): void
-  /** A person agrees, or not, in their bank's window. */
+  /** The user authenticates, or declines, on the bank's page. */
   authenticate(intent: string, agrees: boolean): void
   close(): Promise<void>
 }
@@ -70,14 +70,14 @@ const patterns = Object.keys(ROUTES).map((route) => {
   }
 })
 
-/** The route of a request; a fixed path wins over one with an id. */
+/** The route of a request; a fixed path takes precedence over one with an id. */
 function routeFor(method: string, path: string) {
   const fits = patterns.filter((one) => one.method === method && one.match.test(path))
   const found = fits.find(({ fixed }) => fixed) ?? fits[0]
   return found && { route: found.route, id: decodeURIComponent(found.match.exec(path)?.[1] ?? '') }
 }
 
-/** Starts a stand-in on a port of its own. */
+/** Starts a stub on a free port. */
 export async function startStripe(
   options: { port?: number; prompt?: boolean; endpoint?: Endpoint; now?: number } = {},
 ): Promise<StripeStub> {
@@ -157,7 +157,10 @@ interface Request {
   req: IncomingMessage
 }
 
-/** The first answer under a key is the answer, whatever it was; other parameters under it are an error. */
+/**
+ * The first response for an Idempotency-Key is always repeated; different parameters with the same key are an
+ * error.
+ */
 async function answerOnce(stub: StripeStub, kept: Map<string, Kept>, request: Request): Promise<Answer> {
   const { method, path, form, key } = request
   if (!key || method !== 'POST') return answer(stub, request)
@@ -168,7 +171,7 @@ async function answerOnce(stub: StripeStub, kept: Map<string, Kept>, request: Re
     kept.set(key, entry)
     const result = await entry.answer
     entry.done = true
-    // What was refused before it began is not kept.
+    // Requests rejected before execution are not stored.
     if (result.status === 400 || result.status === 429) kept.delete(key)
     return result
   }
@@ -206,7 +209,7 @@ function answer(stub: StripeStub, { method, path, form, req }: Request): Answer 
     refuseUnknown(fields, PARAMS[found.route] ?? [])
     const expand = list(fields, 'expand').map(String)
     const handler = ROUTES[found.route]!
-    // A copy: what is answered stays as it was.
+    // A copy, so that later changes do not affect the response.
     return {
       status: 200,
       body: structuredClone(handler({ world: stub.world, id: found.id, fields, expand })),
@@ -226,7 +229,7 @@ const redirect = (to: string, { url }: StripeStub): Answer => ({
   headers: { location: to || url },
 })
 
-/** What only a test may do: move the clock, answer for a bank or its customer. */
+/** Test-only actions: move the clock, act for a bank or its customer. */
 function control(stub: StripeStub, path: string, fields: Fields): object {
   if (path === '/test/advance') stub.advance(Number(fields['seconds']))
   else if (path === '/test/authenticate')

@@ -1,4 +1,4 @@
-// Setup intents of the stand-in: a card made ready to be charged while its owner is away.
+// Setup intents of the Stripe stub: a card prepared for off-session charges.
 import type { Stripe } from 'stripe'
 import { invalid } from './errors.ts'
 import { bool, str, texts, obj, type Fields } from './forms.ts'
@@ -38,7 +38,7 @@ const newSetup = (world: World, fields: Partial<Stripe.SetupIntent>): Stripe.Set
   }
 }
 
-/** Sets a card up; one that wants its owner waits for them. */
+/** Sets up a card; one that requires authentication stays pending. */
 export function confirmSetup(world: World, setup: Stripe.SetupIntent, returnUrl?: string): void {
   const method = idOf(setup.payment_method)
   if (!method) throw invalid('A setup intent without a payment method cannot be confirmed.')
@@ -59,7 +59,7 @@ function succeed(world: World, setup: Stripe.SetupIntent): void {
   tell(world, 'setup_intent.succeeded', setup)
 }
 
-/** The owner agrees, or not, in their bank's window. */
+/** The user authenticates, or declines, on the bank's page. */
 export function authenticateSetup(world: World, id: string, agrees: boolean): void {
   const setup = find(world.setups, id, 'setup_intent')
   if (setup.status !== 'requires_action') throw invalid('This card waits for nobody.')

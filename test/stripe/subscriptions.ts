@@ -1,4 +1,4 @@
-// The life of a subscription: first payment, renewals, changes with proration, missed payments, the end.
+// The life cycle of a subscription: first payment, renewals, prorated changes, failed payments, end.
 import type { Stripe } from 'stripe'
 import { invalid } from './errors.ts'
 import { addUp, finalize, intentOf, tryToPay, voidInvoice } from './invoices.ts'
@@ -7,11 +7,11 @@ import { throwDeclined } from './payments.ts'
 import { find, findCustomer, idOf, listOf, nextId, tell, type World } from './world.ts'
 
 const DAY = 86_400
-/** How long a first payment may wait for its owner, and when a missed one is tried again. */
+/** How long a first payment may stay pending, and when a failed renewal is retried. */
 const INCOMPLETE_SECONDS = 23 * 3_600
 const RETRY_DAYS = [3, 5, 7]
 
-/** The end of a period: the same day of the next month or year, or the last day there is. */
+/** The end of a period: the same day of the next month or year, or the last day of a shorter month. */
 export function periodEnd(start: number, interval: string): number {
   const from = new Date(start * 1_000)
   const months = interval === 'year' ? 12 : 1
@@ -196,7 +196,7 @@ function invoiceFor(
   return invoice
 }
 
-/** Adds up, closes and notes an invoice of a subscription. */
+/** Computes, finalises and records an invoice of a subscription. */
 function close(world: World, subscription: Stripe.Subscription, invoice: Stripe.Invoice): void {
   const { balance } = findCustomer(world, idOf(subscription.customer))
   addUp(invoice, couponFor(world, subscription, invoice), balance)
@@ -204,14 +204,14 @@ function close(world: World, subscription: Stripe.Subscription, invoice: Stripe.
   finalize(world, invoice)
 }
 
-/** A coupon for once takes off the first invoice only; nothing comes off a proration. */
+/** A coupon with duration `once` reduces only the first invoice; prorations are never reduced. */
 function couponFor(world: World, { id }: Stripe.Subscription, { billing_reason }: Stripe.Invoice) {
   const coupon = world.discounts.get(id)
   if (!coupon || billing_reason === 'subscription_update') return undefined
   return coupon.duration === 'once' && billing_reason !== 'subscription_create' ? undefined : coupon
 }
 
-/** The lines of a change of price at a moment: what is unused comes back, what is new is charged. */
+/** The lines of a price change at a moment: credit for unused time, and a charge for the rest. */
 export function prorationLines(
   world: World,
   subscription: Stripe.Subscription,
@@ -242,7 +242,7 @@ export function prorationLines(
   return [back, forth]
 }
 
-/** The invoice that a change would make, or makes: nothing of the world changes here. */
+/** The invoice that a change would create, or creates, without changing any state. */
 export function prorationInvoice(
   world: World,
   subscription: Stripe.Subscription,
@@ -256,7 +256,7 @@ export function prorationInvoice(
   return addUp(invoice, undefined, balance)
 }
 
-/** Puts a subscription on another price; a card that refuses leaves everything as it was. */
+/** Changes the price of a subscription; a declined card leaves everything unchanged. */
 export function changePrice(
   world: World,
   subscription: Stripe.Subscription,
@@ -302,7 +302,7 @@ export function end(
   )
 }
 
-/** What time does to a subscription next, and when; undefined when nothing is to come. */
+/** The time of a subscription's next automatic transition; undefined if there is none. */
 export function nextTurn(world: World, subscription: Stripe.Subscription): number | undefined {
   const { status, created } = subscription
   if (status === 'incomplete') return created + INCOMPLETE_SECONDS
@@ -313,7 +313,7 @@ export function nextTurn(world: World, subscription: Stripe.Subscription): numbe
   return status === 'active' || status === 'trialing' ? itemOf(subscription).current_period_end : undefined
 }
 
-/** Takes that turn. The world's clock stands at it. */
+/** Runs that transition, at the current time of the clock. */
 export function turn(world: World, subscription: Stripe.Subscription): void {
   if (subscription.status === 'incomplete') return end(world, subscription, 'incomplete_expired')
   if (subscription.status === 'past_due') return retry(world, subscription)
@@ -345,7 +345,7 @@ function retry(world: World, subscription: Stripe.Subscription): void {
   tell(world, 'customer.subscription.updated', subscription)
 }
 
-/** A paid invoice brings its subscription to life, or back to it. */
+/** A paid invoice activates its subscription, or reactivates it. */
 export function recovered(world: World, invoice: Stripe.Invoice): void {
   const subscription = world.subscriptions.get(idOf(invoice.parent?.subscription_details?.subscription))
   if (!subscription || !['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return

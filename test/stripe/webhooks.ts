@@ -1,4 +1,5 @@
-// The stand-in's webhook sender, with Stripe's bad habits: twice, out of order, late, and again after a failure.
+// The Stripe stub's webhook sender, with Stripe's delivery behaviour: duplicates, out of order, late, and
+// retries.
 import { createHmac } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { World } from './world.ts'
@@ -8,33 +9,33 @@ export interface Endpoint {
   secret: string
 }
 
-/** What a delivery may do wrong. */
+/** Faults of a delivery. */
 export interface Habits {
   secret?: string
-  /** How old the signature says it is. */
+  /** The age of the signature's timestamp. */
   ageSeconds?: number
-  /** Alters the body after it was signed. */
+  /** Changes the body after it was signed. */
   tamper?: boolean
 }
 
 export interface Sender {
   /** Events not yet accepted, oldest first. */
   waiting: Stripe.Event[]
-  /** Sends one event once; answers the status. */
+  /** Sends one event once; returns the status. */
   send(event: Stripe.Event, habits?: Habits): Promise<number>
-  /** Sends what waits, in this order, until each was accepted; answers how many sends that took. */
+  /** Sends pending events in this order until each is accepted; returns the number of sends. */
   deliver(order?: (events: Stripe.Event[]) => Stripe.Event[]): Promise<number>
 }
 
 const MOST_TRIES = 40
 
-/** The header Stripe would send with this body. */
+/** The signature header Stripe would send with this body. */
 export function signatureOf(body: string, secret: string, seconds: number): string {
   const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${hmac}`
 }
 
-/** Collects every event of the world; sends when told to, or at once when `prompt`. */
+/** Collects every event; sends them on request, or immediately if `prompt`. */
 export function createSender(world: World, endpoint: () => Endpoint | undefined, prompt: boolean): Sender {
   const waiting: Stripe.Event[] = []
 
@@ -42,7 +43,7 @@ export function createSender(world: World, endpoint: () => Endpoint | undefined,
     const to = endpoint()
     if (!to) return 0
     const body = JSON.stringify(event)
-    // The signature's time is the real one: the receiver compares it with its own clock.
+    // The signature uses the real time, because the receiver compares it with its own clock.
     const seconds = Math.floor(Date.now() / 1_000) - ageSeconds
     const response = await fetch(to.url, {
       method: 'POST',

@@ -1,9 +1,9 @@
-// What the stand-in for Stripe holds: objects in memory and a clock of its own.
+// The state of the Stripe stub: objects in memory and a virtual clock.
 import type { Stripe } from 'stripe'
 import { missing } from './errors.ts'
 import type { Visit } from './pages.ts'
 
-/** How a card behaves; Stripe's test cards have names for it. */
+/** How a card behaves; Stripe has a test card for each. */
 export interface Manners {
   attach: 'ok' | 'declined'
   charge: 'ok' | 'declined' | 'insufficient_funds' | 'authenticate' | 'authenticate_unless_set_up'
@@ -11,7 +11,7 @@ export interface Manners {
 }
 
 export interface World {
-  /** Where the stand-in is reached, for the pages it links to. */
+  /** The stub's own address, for links to its pages. */
   url: string
   /** Seconds since the epoch. */
   now: number
@@ -31,17 +31,17 @@ export interface World {
   disputes: Map<string, Stripe.Dispute>
   notes: Map<string, Stripe.CreditNote>
   setups: Map<string, Stripe.SetupIntent>
-  /** Cards whose owner has agreed to be charged while away. */
+  /** Cards whose owner has consented to off-session charges. */
   setUp: Set<string>
-  /** Checkout and portal pages that were opened. */
+  /** The open checkout and portal pages. */
   visits: Map<string, Visit>
   events: Stripe.Event[]
   /** Called for every event as it happens. */
   onEvent: (event: Stripe.Event) => void
-  /** What a subscription's coupon still takes off, and how often its renewal failed. */
+  /** What a subscription's coupon still reduces, and how often its renewal failed. */
   discounts: Map<string, Stripe.Coupon>
   failures: Map<string, number>
-  /** Subscriptions that stay past_due, or become unpaid or canceled, when every retry failed. */
+  /** Subscriptions that stay past_due, or become unpaid or canceled, after the last retry failed. */
   afterRetries: 'past_due' | 'unpaid' | 'canceled'
 }
 
@@ -73,13 +73,13 @@ export const createWorld = (now: number): World => ({
   afterRetries: 'unpaid',
 })
 
-/** The next id of a kind: `sub_stub0000000007`. */
+/** The next id of a type: `sub_stub0000000007`. */
 export const nextId = (world: World, prefix: string): string => {
   world.count += 1
   return `${prefix}_stub${String(world.count).padStart(10, '0')}`
 }
 
-/** An object by its id; refuses as Stripe does. */
+/** An object by its id; throws Stripe's error if unknown. */
 export function find<T>(from: Map<string, T>, id: string, what: string, param?: string): T {
   const found = from.get(id)
   if (!found) throw missing(what, id, param)
@@ -93,7 +93,7 @@ export function findCustomer(world: World, id: string, param = 'customer'): Stri
   return found as Stripe.Customer
 }
 
-/** Notes an event about an object as it is at this moment. */
+/** Records an event with a snapshot of its object. */
 export function tell(world: World, type: string, object: object): void {
   const event = {
     id: nextId(world, 'evt'),
@@ -113,6 +113,6 @@ export function tell(world: World, type: string, object: object): void {
 export const idOf = (value: string | { id: string } | null | undefined): string =>
   typeof value === 'string' ? value : (value?.id ?? '')
 
-/** Objects as a list, newest first. */
+/** A list of objects, newest first. */
 export const listOf = <T>(data: T[], url: string): Stripe.ApiList<T> =>
   ({ object: 'list', data, has_more: false, url }) as Stripe.ApiList<T>

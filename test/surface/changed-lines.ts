@@ -1,8 +1,11 @@
-// The difference of two texts for a person: what went, what came, and the line where it begins.
+// A readable difference of two texts: removed and added lines, and where they begin.
 
 const MOST_SHOWN = 40
 
-/** Lines between the common beginning and the common end, `-` gone and `+` new, cut when there are many. */
+/**
+ * The lines between the common start and the common end, `-` removed and `+` added, truncated when there are
+ * many.
+ */
 export function changedLines(old: string, now: string): string {
   const [before, after] = [old.split('\n'), now.split('\n')]
   let start = 0

@@ -1,4 +1,4 @@
-// The reference of the terminal and its man page, made from the declarations of the commands and of the board's keys.
+// The terminal's reference and man page, generated from the commands and the board's keys.
 import type { Command, Group } from '../../cli/command.ts'
 import { GROUPS } from '../../cli/groups.ts'
 import { bracketed, optionsOf } from '../../cli/help.ts'
@@ -46,7 +46,7 @@ export async function referenceText(): Promise<string> {
   ].join('\n')
 }
 
-/** What troff would take for a command, or for an escape. */
+/** Characters that troff would read as a command or an escape. */
 const plain = (text: string): string =>
   text
     .replace(/\\/g, '\\e')

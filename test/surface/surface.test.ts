@@ -1,4 +1,4 @@
-// What others build on does not change by accident.
+// Public surfaces change only deliberately.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,13 +6,13 @@ import { changedLines } from './changed-lines.ts'
 import { SURFACES } from './surfaces.ts'
 
 test.each(Object.entries(SURFACES).map(([file, make]) => ({ name: basename(file), file, make })))(
-  '$name is what the code offers',
+  '$name matches the code',
   async ({ file, make }) => {
     expect(await make(), 'Run `npm run surface` and review the difference.').toBe(readFileSync(file, 'utf8'))
   },
 )
 
-test('a difference shows what went and what came, and where', () => {
+test('a difference shows removed and added lines, and where', () => {
   expect(changedLines('a\nb\nc\nd', 'a\nx\ny\nd')).toBe('@ line 2\n- b\n- c\n+ x\n+ y')
   expect(changedLines('a\nb', 'a\nb\nc')).toBe('@ line 3\n+ c')
 })

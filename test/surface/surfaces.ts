@@ -1,4 +1,4 @@
-// What others build on, written down, so that a change to it is seen as a diff and made on purpose.
+// Public surfaces as text files, so that every change shows up as a diff.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command, Group } from '../../cli/command.ts'
@@ -20,7 +20,7 @@ import { PAGES } from '../../gateway/routes/page-table.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const pinned = (name: string): string => join(here, 'pinned', name)
 
-/** Columns of text, as wide as they need to be; the last one runs free. */
+/** Text in aligned columns; the last one is not padded. */
 function columns(rows: string[][]): string {
   const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
   const line = (row: string[]) =>
@@ -85,7 +85,7 @@ async function commands(): Promise<string> {
   return `${all.join('\n\n')}\n\nEvery command takes --json [fields] and --help.\n`
 }
 
-/** A file for each tool: what a model reads is reviewed as carefully as code. */
+/** One file per tool, because texts for models need review like code. */
 const tools = Object.fromEntries([
   ...TOOLS.map((tool) => [
     pinned(`tools/${tool.name}.json`),
@@ -97,7 +97,7 @@ const tools = Object.fromEntries([
   ]),
 ]) as Record<string, () => string>
 
-/** Every pinned file and how its text is made. */
+/** Every pinned file and the function that generates it. */
 export const SURFACES: Record<string, () => string | Promise<string>> = {
   [pinned('openapi.json')]: openApi,
   [pinned('routes.txt')]: routes,

@@ -1,4 +1,5 @@
-// `npm run surface` rewrites the pinned surfaces; with --check it only says what would change, and fails.
+// `npm run surface` rewrites the pinned surfaces; with --check it only reports changes, and fails if there
+// are any.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { changedLines } from './changed-lines.ts'

@@ -10,7 +10,7 @@ const me = async () => as(core(), await aUser(core()))
 const NOBODY = '01a1f929-be41-733a-8721-30f4ca8900f8'
 
 describe('activities', () => {
-  test('an activity touches its job, reaches its contact and tells both in its event', async () => {
+  test('an activity touches its job, counts as contact, and its event names both', async () => {
     const ctx = await me()
     const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
     const contact = await call(addContact, ctx, { name: 'Jane', jobIds: [job.id] })
@@ -39,7 +39,7 @@ describe('activities', () => {
     ])
   })
 
-  test('what is planned has not happened: it reaches nobody and touches no later than now', async () => {
+  test('a planned activity does not count as contact and sets no timestamp in the future', async () => {
     const ctx = await me()
     const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
     const contact = await call(addContact, ctx, { name: 'Jane' })
@@ -56,7 +56,7 @@ describe('activities', () => {
     expect(Date.parse(row!.touchedAt)).toBeLessThan(now + 60_000)
   })
 
-  test('a call from last year does not count as the latest contact, and a note reaches nobody', async () => {
+  test('an activity from last year is not the latest contact, and a note does not count as contact', async () => {
     const ctx = await me()
     const contact = await call(addContact, ctx, { name: 'Jane' })
     const say = (fields: object) => call(addActivity, ctx, { contactId: contact.id, ...fields })
@@ -66,7 +66,7 @@ describe('activities', () => {
     expect((await call(getContact, ctx, { id: contact.id })).lastContactedAt).toBe('2026-05-01T00:00:00.000Z')
   })
 
-  test('a note must say something; every other type says it by itself', async () => {
+  test('a note needs text; every other type may be empty', async () => {
     const ctx = await me()
     await expect(call(addActivity, ctx, {})).rejects.toMatchObject({ code: 'invalid_input' })
     await expect(call(addActivity, ctx, { title: '  ', body: '' })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('activities', () => {
     expect(await call(addActivity, ctx, { type: 'offer' })).toMatchObject({ type: 'offer', title: null })
   })
 
-  test('a job or contact of somebody else is not found, and nothing is written', async () => {
+  test('another user’s job or contact is not found, and nothing is written', async () => {
     const ctx = await me()
     const stranger = await me()
     const job = await call(addJob, stranger, { company: 'Acme', role: 'Engineer' })
@@ -92,7 +92,7 @@ describe('activities', () => {
     expect((await call(listActivities, ctx, { jobId: job.id })).total).toBe(0)
   })
 
-  test('a list is filtered by job, type, time and text, latest first, page by page', async () => {
+  test('a list is filtered by job, type, time and text, newest first, across pages', async () => {
     const ctx = await me()
     const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
     for (const day of ['01', '02', '03', '03', '04'])

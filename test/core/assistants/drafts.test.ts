@@ -1,4 +1,4 @@
-// Letters and messages claim nothing of whoever sends them that was not said.
+// Letters and messages make no claims about their sender that the profile does not support.
 import { expect, test } from 'vitest'
 import { draftMessage } from '../../../core/assistants/tasks/draft-message.ts'
 import { coverLetter } from '../../../core/billing/purchases/cover-letter.ts'
@@ -28,7 +28,7 @@ const LETTER = {
 const letter = (changes: Partial<typeof LETTER>) =>
   coverLetter.finish!({ ...LETTER, ...changes }, ASKED, {}, NOBODY)
 
-test('a letter that says what the profile says stays as it is', async () => {
+test('a letter that only states the profile is unchanged', async () => {
   expect(await letter({})).toEqual(LETTER)
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['a figure in words', 'I led twelve people.'],
   ['a skill of the posting', 'I run Kubernetes every day.'],
   ['the same in lower case', 'I run terraform every day.'],
-])('%s that it does not name is taken out of a letter, wherever it stands', async (_, claim) => {
+])('%s that the profile does not contain is removed from a letter, in every paragraph', async (_, claim) => {
   const { body, closing } = await letter({
     body: `${LETTER.body} ${claim}`,
     closing: `${claim} ${LETTER.closing}`,
@@ -49,11 +49,11 @@ test.each([
   expect([body, closing]).toEqual([LETTER.body, LETTER.closing])
 })
 
-test('a letter is signed by whoever sends it', async () => {
+test('a letter is signed with the sender’s name', async () => {
   expect((await letter({ signoff: 'Best,\nBob Smith, PhD' })).signoff).toBe('Kind regards,\nAda Okafor')
 })
 
-test('a message leaves open what it does not know of its sender', async () => {
+test('a message leaves unknown details of its sender blank', async () => {
   const input = { contact: { name: 'Sam Lee', company: 'Acme' }, job: { role: 'Staff Engineer' } }
   const said = [
     'Hi Sam Lee,',

@@ -1,4 +1,5 @@
-// Any sequence of changes, undone in reverse order, gives the first state; and undoing the undos, the last one.
+// Any sequence of changes, undone in reverse order, restores the first state; undoing the undos restores the
+// last.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addActivity } from '../../../core/activities/operations.ts'
@@ -13,7 +14,7 @@ import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()
 
-/** Rows by table, without what an undo renews on purpose and what it writes of itself. */
+/** Rows by table, without the columns that an undo renews on purpose or that are derived. */
 async function stateOf({ sql, principal }: Context): Promise<Record<string, string[]>> {
   const tables = [
     'jobs', 'job_status_history', 'contacts', 'contact_jobs', 'activities', 'calendar_events', 'mood_check_ins',
@@ -40,7 +41,7 @@ const idsIn = async ({ sql, principal }: Context, table: 'jobs' | 'contacts'): P
 
 interface Step {
   kind: string
-  /** Chooses the rows that a step is about. */
+  /** Selects the rows that a step affects. */
   one: number
   other: number
   word: string
@@ -48,7 +49,7 @@ interface Step {
 
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length]!
 
-/** What each step does; those that need a row do nothing without one. */
+/** What each step does; steps that need a row do nothing without one. */
 const DEEDS: Record<string, (ctx: Context, step: Step) => Promise<unknown>> = {
   addJob: (ctx, { word, one }) =>
     call(addJob, ctx, {
@@ -127,7 +128,10 @@ const steps = fc.array(
 
 const isNothing = (error: unknown): boolean => (error as { code?: string }).code === 'nothing_to_undo'
 
-/** Undoes the last standing change again and again; answers the ids of the undos, each with all it could not do. */
+/**
+ * Undoes the latest change until none is left; returns the ids of the undos, and whatever they could not
+ * undo.
+ */
 async function undoEverything(ctx: Context) {
   const undos: string[] = []
   const kept: unknown[] = []
@@ -144,13 +148,13 @@ async function undoEverything(ctx: Context) {
 }
 
 describe('undo', () => {
-  test('of any changes, the latest first, gives the first state; undone itself, it gives the last', async () => {
+  test('of any changes, latest first, restores the first state; undoing the undos restores the last', async () => {
     await fc.assert(
       fc.asyncProperty(steps, steps, async (first, then) => {
         const owner = await aUser(core())
         const [early, late] = [as(core(), owner, { client: 'early' }), as(core(), owner, { client: 'late' })]
         for (const step of first) await DEEDS[step.kind]!(early, step)
-        // What was done before is settled: only the later changes are undone.
+        // Marks the earlier changes as undone already, so that only the later ones are undone.
         await early.sql`update audit_log set undone_by = id where user_id = ${owner.userId}`
         const before = await stateOf(early)
         for (const step of then) await DEEDS[step.kind]!(late, step)
@@ -165,7 +169,7 @@ describe('undo', () => {
     )
   }, 120_000)
 
-  test('of a whole sitting is the same in one change', async () => {
+  test('of a whole session has the same result in one change', async () => {
     await fc.assert(
       fc.asyncProperty(steps, steps, async (first, then) => {
         const owner = await aUser(core())

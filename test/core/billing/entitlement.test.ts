@@ -1,4 +1,4 @@
-// What subscriptions entitle to: a function of what is mirrored, and of nothing else.
+// What subscriptions entitle to: a pure function of the mirrored rows.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entitlementOf, GRACE_MS } from '../../../core/billing/entitlement.ts'
@@ -26,18 +26,18 @@ test.each([
   expect(entitlementOf([held(status)])).toEqual(wanted)
 })
 
-test('nothing entitles to nothing', () => {
+test('no subscription entitles to nothing', () => {
   expect(entitlementOf([])).toEqual({ tier: 'free', until: null })
 })
 
-describe('of several', () => {
+describe('with several subscriptions', () => {
   const one = fc.record({
     stripeStatus: fc.constantFrom('active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete'),
     tier: fc.constantFrom(...TIERS),
     pastDueSince: fc.constantFrom(SINCE, '2026-05-03T00:00:00.000Z'),
   })
 
-  test('the best counts, in any order, and another never takes away', () => {
+  test('the best one counts, in any order, and an additional one never reduces it', () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 4 }), one, (some, more) => {
         const [less, all] = [entitlementOf(some), entitlementOf([...some, more])]

@@ -1,4 +1,4 @@
-// Proration, reckoned twice: by the stand-in, and by an oracle written apart from it, in exact arithmetic.
+// Proration, computed twice: by the Stripe stub, and by an independent oracle in exact arithmetic.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { immediateAmountOf, linesOf } from '../../../core/billing/proration.ts'
@@ -8,7 +8,7 @@ import { createWorld, type World } from '../../stripe/world.ts'
 
 const BEGIN = Date.UTC(2026, 0, 31) / 1_000
 
-/** amount × part ÷ whole, rounded half away from zero, without a float anywhere. */
+/** amount × part ÷ whole in integer arithmetic, rounded half away from zero. */
 function share(amount: number, part: number, whole: number): number {
   const [product, divisor] = [BigInt(amount) * BigInt(part) * 2n + BigInt(whole), BigInt(whole) * 2n]
   return Number(product / divisor)
@@ -24,7 +24,7 @@ function scene(amount: number, interval: 'month' | 'year') {
     ...{ customer: customer.id, price: price.id, method: null, behavior: 'allow_incomplete' },
     ...{ metadata: {}, coupon: undefined, taxed: false, trialEnd: undefined },
   })
-  // The first invoice of nothing is paid at once; from here on the price is what it is.
+  // A first invoice of zero is paid immediately; from then on the real price applies.
   price.unit_amount = amount
   return { world, subscription }
 }
@@ -32,7 +32,7 @@ function scene(amount: number, interval: 'month' | 'year') {
 const cents = fc.integer({ min: 1, max: 500_000 })
 const interval = fc.constantFrom('month' as const, 'year' as const)
 
-test('every preview is the oracle’s, and its lines add up to its amount', () => {
+test('every preview matches the oracle, and its lines add up to its amount', () => {
   fc.assert(
     fc.property(
       cents,
@@ -56,7 +56,7 @@ test('every preview is the oracle’s, and its lines add up to its amount', () =
   )
 })
 
-test('a change at the very beginning and back again cancels out', () => {
+test('a change at the start of the period and back again cancels out', () => {
   fc.assert(
     fc.property(cents, cents, (from, to) => {
       const { world, subscription } = scene(from, 'month')

@@ -8,7 +8,7 @@ const core = useCore()
 const me = async () => as(core(), await aUser(core()))
 
 describe('the calendar', () => {
-  test('an interview tells its job in its event; other dates tell nobody', async () => {
+  test('an interview emits an event that names its job; other dates emit none', async () => {
     const ctx = await me()
     const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
     const event = await call(addEvent, ctx, {
@@ -40,7 +40,7 @@ describe('the calendar', () => {
     ])
   })
 
-  test('the list shows what is not over yet, earliest first, and any span that is named', async () => {
+  test('the list shows events that have not ended, earliest first, and any requested range', async () => {
     const ctx = await me()
     const now = ctx.clock.now()
     const at = (hours: number) => isoOf(now + hours * HOUR_MS)
@@ -62,7 +62,7 @@ describe('the calendar', () => {
     expect(await titles({ type: ['interview'] })).toEqual([])
   })
 
-  test('every problem of its times is named at once', async () => {
+  test('every problem with its times is reported together', async () => {
     const input = { title: 'x', startsAt: '2027-02-30', endsAt: 'soon', timeZone: 'Mars/Olympus' }
     await expect(call(addEvent, await me(), input)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -70,7 +70,7 @@ describe('the calendar', () => {
     })
   })
 
-  test('events go with their job, and the record keeps them', async () => {
+  test('events are deleted with their job, and the audit row keeps them', async () => {
     const ctx = await me()
     const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
     const event = await call(addEvent, ctx, { title: 'Talk', startsAt: '2100-01-01', jobId: job.id })
@@ -82,7 +82,7 @@ describe('the calendar', () => {
     expect(audit!.changes).toContainEqual({ noun: 'event', id: event.id, before, after: null })
   })
 
-  test('a job or contact of somebody else is not found', async () => {
+  test('another user’s job or contact is not found', async () => {
     const ctx = await me()
     const theirs = await call(addJob, await me(), { company: 'Acme', role: 'Engineer' })
     const event = { title: 'x', startsAt: '2100-01-01' }

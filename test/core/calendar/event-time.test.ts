@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { readEventTime, timeZoneNamed } from '../../../core/calendar/event-time.ts'
 import { timesOf } from '../../../core/calendar/schedule.ts'
 
-describe('moments', () => {
+describe('timestamps', () => {
   test.each([
     ['2027-01-15T10:00', 'Europe/Berlin', '2027-01-15T09:00:00.000Z'],
     ['2027-07-15T10:00:30', 'Europe/Berlin', '2027-07-15T08:00:30.000Z'],
     ['2027-07-15 10:00', 'America/New_York', '2027-07-15T14:00:00.000Z'],
     ['2027-07-15', 'America/New_York', '2027-07-15T04:00:00.000Z'],
-    // The clock jumps from 2 to 3: what it skips is moved forward. It shows 2:30 twice: the first is meant.
+    // The clock jumps from 2:00 to 3:00: a skipped time moves forward. In autumn 2:30 occurs twice: the first
+    // is meant.
     ['2027-03-28T02:30', 'Europe/Berlin', '2027-03-28T01:30:00.000Z'],
     ['2027-10-31T02:30', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
     ['2027-01-15T10:00+05:30', 'Europe/Berlin', '2027-01-15T04:30:00.000Z'],
@@ -19,24 +20,24 @@ describe('moments', () => {
   })
 
   test.each(['2027-02-30T10:00', '2027-13-01T10:00', '2027-01-01T25:00', 'tomorrow', '', '9999-01-01T00:00'])(
-    '%s is no moment',
+    '%s is not a valid time',
     (text) => {
       expect(readEventTime(text, 'Europe/Berlin')).toHaveProperty('problem')
       expect(readEventTime(text, null)).toHaveProperty('problem')
     },
   )
 
-  test('a wall time without a zone is refused, not guessed', () => {
+  test('a local time without a time zone is refused', () => {
     expect(readEventTime('2027-01-15T10:00', null)).toEqual({ problem: expect.stringContaining('timeZone') })
   })
 
-  test('a zone is found whatever its case; offsets and unknown names are none', () => {
+  test('a time zone is matched in any case; offsets and unknown names are refused', () => {
     expect(timeZoneNamed('europe/berlin')).toBe('Europe/Berlin')
     expect(timeZoneNamed('UTC')).toBe('UTC')
     for (const name of ['+02:00', 'Mars/Olympus', 'CEST+1 ', '']) expect(timeZoneNamed(name)).toBeUndefined()
   })
 
-  test('an event does not end before it begins, also when the two are said differently', () => {
+  test('an event cannot end before it begins, even when the two use different time zones', () => {
     const times = { startsAt: '2027-01-15T10:00', endsAt: '2027-01-15T09:30:00Z', timeZone: 'Europe/Berlin' }
     expect(timesOf(times)).toEqual({
       startsAt: '2027-01-15T09:00:00.000Z',

@@ -1,4 +1,4 @@
-// The iCalendar text: folding, escaping, what stays the same.
+// The iCalendar text: folding, escaping and stable UIDs.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeIcs } from '../../../core/calendar/ics.ts'
@@ -19,7 +19,7 @@ const event: CalendarEvent = {
 const options = { now: '2026-03-01T00:00:00.000Z', name: 'Job search' }
 const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
 
-test('an event is written in UTC under a UID that stays', () => {
+test('an event is written in UTC with a stable UID', () => {
   expect(unfold(writeIcs([{ ...event, sequence: 3 }], options)).slice(5, -2)).toEqual([
     'BEGIN:VEVENT',
     'UID:018f0000-0000-7000-8000-000000000001@crm',
@@ -34,7 +34,7 @@ test('an event is written in UTC under a UID that stays', () => {
   ])
 })
 
-test('any text comes back from its line, and no line is over 75 bytes or breaks a character', () => {
+test('any text round-trips, and no line exceeds 75 bytes or splits a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
       const text = writeIcs([{ ...event, title: `x${title}` }], options)
@@ -47,7 +47,7 @@ test('any text comes back from its line, and no line is over 75 bytes or breaks 
   )
 })
 
-test('no text can end its line and add a property', () => {
+test('no text can end its line and inject a property', () => {
   const text = writeIcs(
     [{ ...event, title: 'a\r\nATTACH:file:///etc/passwd', location: 'b\nEND:VEVENT' }],
     options,

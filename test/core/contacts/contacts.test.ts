@@ -17,7 +17,7 @@ const core = useCore()
 const me = async () => as(core(), await aUser(core()))
 
 describe('contacts', () => {
-  test('a contact is linked to jobs once each, and its jobs know it', async () => {
+  test('a contact is linked to each job once, and the jobs list it', async () => {
     const ctx = await me()
     const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
     const contact = await call(addContact, ctx, {
@@ -31,7 +31,7 @@ describe('contacts', () => {
     expect((await call(getJob, ctx, { id: job.id })).contactIds).toEqual([contact.id])
   })
 
-  test('a change keeps what it does not name, null clears, and jobIds replaces the links', async () => {
+  test('a change keeps omitted fields, null clears, and jobIds replaces the links', async () => {
     const ctx = await me()
     const [one, two] = await Promise.all(
       ['One', 'Two'].map((company) => call(addJob, ctx, { company, role: 'Engineer' })),
@@ -56,7 +56,7 @@ describe('contacts', () => {
     expect(await call(getContact, ctx, { id: contact.id })).toEqual(cleared)
   })
 
-  test('a change that names nothing changes nothing and is not recorded', async () => {
+  test('an empty change changes nothing and is not audited', async () => {
     const ctx = await me()
     const contact = await call(addContact, ctx, { name: 'Jane' })
     expect(await call(updateContact, ctx, { id: contact.id })).toEqual(contact)
@@ -64,7 +64,7 @@ describe('contacts', () => {
     expect([...rows]).toEqual([{ operation: 'contacts.create' }])
   })
 
-  test('deleting unlinks from jobs, keeps activities and events, and records what it took', async () => {
+  test('deleting unlinks from jobs, keeps activities and events, and audits what was removed', async () => {
     const ctx = await me()
     const job = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
     const contact = await call(addContact, ctx, { name: 'Jane', jobIds: [job.id] })
@@ -91,7 +91,7 @@ describe('contacts', () => {
     expect(JSON.parse(events[0]!.payload)).toMatchObject({ data: contact })
   })
 
-  test('what belongs to somebody else is not found, nor is what is no id', async () => {
+  test('another user’s contact and an invalid id are not found', async () => {
     const ctx = await me()
     const stranger = await me()
     const job = await call(addJob, stranger, { company: 'Acme', role: 'Engineer' })
@@ -124,7 +124,7 @@ describe('contacts', () => {
     await expect(refusal).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path }] })
   })
 
-  test('a search finds any part of names, companies and addresses by its beginning', async () => {
+  test('a search matches the beginning of any word of a name, company or address', async () => {
     const ctx = await me()
     await call(addContact, ctx, {
       name: 'Jenny Will',
@@ -172,7 +172,7 @@ describe('contacts', () => {
   })
 })
 
-describe('two contacts that are one person', () => {
+describe('two contacts for one person', () => {
   async function twins(ctx: Awaited<ReturnType<typeof me>>) {
     const [one, two] = await Promise.all(
       ['One', 'Two'].map((company) => call(addJob, ctx, { company, role: 'Cook' })),
@@ -187,7 +187,7 @@ describe('two contacts that are one person', () => {
     return { kept, other, jobs: [one!.id, two!.id].sort() }
   }
 
-  test('become one: what was empty is filled, and nothing that was said or done is lost', async () => {
+  test('can be merged: empty fields are filled, and no notes or activities are lost', async () => {
     const ctx = await me()
     const { kept, other, jobs } = await twins(ctx)
     const merged = await call(mergeContact, ctx, { id: kept.id, from: other.id })
@@ -203,7 +203,7 @@ describe('two contacts that are one person', () => {
     expect(events.map(({ contactId }) => contactId)).toEqual([kept.id])
   })
 
-  test('are two again after undo, each with what was its own', async () => {
+  test('are separated again by undo, each with its own data', async () => {
     const ctx = await me()
     const { kept, other } = await twins(ctx)
     const before = await Promise.all([kept.id, other.id].map((id) => call(getContact, ctx, { id })))
@@ -215,7 +215,7 @@ describe('two contacts that are one person', () => {
     expect((await call(listActivities, ctx, { contactId: other.id })).total).toBe(1)
   })
 
-  test('cannot be one already, and both must be there', async () => {
+  test('cannot be the same contact, and both must exist', async () => {
     const ctx = await me()
     const { kept } = await twins(ctx)
     await expect(call(mergeContact, ctx, { id: kept.id, from: kept.id })).rejects.toMatchObject({ code: 'invalid_input' }) // prettier-ignore

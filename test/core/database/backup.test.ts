@@ -1,4 +1,4 @@
-// The backup file: everything comes back, and nothing that is wrong with a file touches the database.
+// The backup file: everything is restored, and an invalid file never changes the database.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ const ROWS = `
 const EXCLUDE = ['migrations']
 const DIGEST = `select (select md5(string_agg(p::text, '|' order by p.id)) from people p) || (select md5(string_agg(j::text, '|' order by j.id)) from jobs j) as digest`
 
-// Real servers on a busy disk: a first start has taken 4 s there.
+// Real servers on a busy disk: a first start can take 4 s there.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let folder: string
@@ -58,7 +58,8 @@ const client = (database: string) => {
   clients.push(sql)
   return sql
 }
-// One database made empty again: making and removing one for each test costs a second of file system.
+// One database that is emptied between tests: creating and dropping one for each test costs a second of disk
+// time.
 const fresh = async (schema = SCHEMA) => {
   await target.unsafe('drop schema public cascade; create schema public')
   await target.unsafe(schema)
@@ -87,7 +88,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('every row comes back as it was, past cycles, self-references and triggers', async () => {
+test('every row is restored unchanged, despite cycles, self-references and triggers', async () => {
   await fresh()
   await target.unsafe(TRIGGER)
   const summary = await restore(target, file, { schemaVersion: 3, exclude: EXCLUDE })
@@ -102,7 +103,7 @@ test('every row comes back as it was, past cycles, self-references and triggers'
   await expect(target`delete from people`).rejects.toThrow('violates foreign key')
 })
 
-test('the file is private, names its makers, and leaves no partial file beside it', async () => {
+test('the file is private, names its versions, and leaves no partial file behind', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder).filter((name) => name.startsWith('a.crm'))).toEqual(['a.crm'])
   expect(await checkBackup(file)).toMatchObject({
@@ -114,7 +115,7 @@ test('the file is private, names its makers, and leaves no partial file beside i
   })
 })
 
-test('a database with rows is refused, and replaced only when that is asked for', async () => {
+test('a database with rows is refused, and replaced only on request', async () => {
   await fresh()
   await target`insert into people (id, name) values (gen_random_uuid(), 'mine')`
   await expect(restore(target, file, { schemaVersion: 3, exclude: EXCLUDE })).rejects.toThrow(
@@ -126,7 +127,7 @@ test('a database with rows is refused, and replaced only when that is asked for'
   expect(await count(target, 'migrations')).toBe(1)
 })
 
-test('a file cut or changed at any place ends in one sentence and changes nothing', async () => {
+test('a file truncated or changed at any position is refused in one sentence and changes nothing', async () => {
   await fresh()
   const bytes = readFileSync(file)
   const bad = path.join(folder, 'bad.crm')
@@ -157,7 +158,7 @@ test('a file cut or changed at any place ends in one sentence and changes nothin
   )
 })
 
-test('an older schema takes defaults for new columns; a newer or a foreign one is refused', async () => {
+test('an older schema gets defaults for new columns; a newer or unknown one is refused', async () => {
   const target = await fresh(`${SCHEMA} alter table jobs add column stage text not null default 'saved'`)
   await expect(restore(target, file, { schemaVersion: 2, exclude: EXCLUDE })).rejects.toThrow(
     'made by a newer crm',
@@ -170,7 +171,7 @@ test('an older schema takes defaults for new columns; a newer or a foreign one i
   )
 })
 
-test('rows that the schema refuses end the restore at once, with all of it undone', async () => {
+test('rows that violate the schema abort the restore and roll it back', async () => {
   for (const rule of [
     'alter table jobs add constraint never check (owner is null)',
     'create unique index once on people (born)',
@@ -186,7 +187,7 @@ test('rows that the schema refuses end the restore at once, with all of it undon
   }
 })
 
-test('a backup is one moment: writes that go on meanwhile are in it whole or not at all', async () => {
+test('a backup is a consistent snapshot: concurrent writes are included whole or not at all', async () => {
   await fresh()
   const writing = { goesOn: true }
   const writer = (async () => {
@@ -205,7 +206,7 @@ test('a backup is one moment: writes that go on meanwhile are in it whole or not
   await writer
 })
 
-test('a backup that cannot be written says so, leaves no file, and the connection works on', async () => {
+test('a backup that cannot be written says so, leaves no file, and the connection stays usable', async () => {
   await expect(backup(source, path.join(folder, 'no', 'x'), { schemaVersion: 3 })).rejects.toThrow(
     /cannot be written: the folder does not exist\.$/,
   )

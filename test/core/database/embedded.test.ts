@@ -1,4 +1,5 @@
-// The embedded server under everything a machine does to it: real servers in temporary homes.
+// The embedded server under crashes, concurrent starts and broken installations: real servers in temporary
+// homes.
 
 import { spawn } from 'node:child_process'
 import {
@@ -33,10 +34,10 @@ import {
 import { callPlain, makePlainCopy, startPlain } from './plain-copy.ts'
 
 const IS_ROOT = process.getuid?.() === 0
-// An ordinary user with a name: `nobody` for root, ourselves otherwise.
+// An unprivileged user with a name: `nobody` when running as root, otherwise the current user.
 const ORDINARY = IS_ROOT ? 65534 : undefined
 
-// Real servers on a busy disk: a first start has taken 4 s there.
+// Real servers on a busy disk: a first start can take 4 s there.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let folder: string
@@ -57,7 +58,7 @@ const owner = (): { uid: number; gid: number } => statSync(data)
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'crm-embedded-'))
-  // Closed to everyone else, as `mktemp -d` and /root are; the plain copy stands outside.
+  // The home is closed to other users, like `mktemp -d` and /root; the plain copy is outside it.
   copy = mkdtempSync(path.join(tmpdir(), 'crm-plain-'))
   makePlainCopy(copy)
   home = newHome('home')
@@ -71,7 +72,7 @@ afterAll(async () => {
 })
 
 describe('one server per home', () => {
-  test('four first starts at the same instant make one database and share one server', async () => {
+  test('four simultaneous first starts create one database and share one server', async () => {
     const calls = Array.from({ length: 4 }, () => callPlain(copy, 'ensureServer', home))
     const answers = (await Promise.all(calls)).map(({ value, error }) =>
       error ? error : (value as { started: boolean }).started,
@@ -80,7 +81,7 @@ describe('one server per home', () => {
     expect(readdirSync(path.join(home, 'postgres')).sort()).toEqual(['data', 'server.log', 'socket'])
   })
 
-  test('the address is known without asking, and is where the server answers', async () => {
+  test('the address is known without a query, and is where the server listens', async () => {
     const { address, started } = await ensureServer(home)
     expect(started).toBe(false)
     expect(address).toEqual(addressOf(home))
@@ -91,12 +92,12 @@ describe('one server per home', () => {
     expect(row).toEqual({ name: 'crm', fsync: 'on', encoding: 'UTF8', tcp: '' })
   })
 
-  test('the socket and the data are closed to other users', () => {
+  test('the socket and the data are not accessible to other users', () => {
     expect(statSync(addressOf(home).socketFolder).mode & 0o777).toBe(0o700)
     expect(statSync(data).mode & 0o777).toBe(0o700)
   })
 
-  test('its URL is taken apart for a client that knows no socket folders', () => {
+  test('its URL is split for clients that do not support socket folders', () => {
     const url = urlOf({ socketFolder: '/a b/c', port: 5432, user: 'crm', database: 'crm' })
     expect(url).toBe('postgres://crm@localhost:5432/crm?host=/a%20b/c')
     expect(splitSocketUrl(url)).toEqual({ url: 'postgres://crm@localhost:5432/crm', host: '/a b/c' })
@@ -105,7 +106,7 @@ describe('one server per home', () => {
     })
   })
 
-  test.runIf(process.platform === 'linux')('neither Ctrl-C nor the end of the terminal can reach it', () => {
+  test.runIf(process.platform === 'linux')('Ctrl-C and closing the terminal do not reach it', () => {
     const stat = readFileSync(`/proc/${pidOf()}/stat`, 'utf8')
     const [, , group, session] = stat
       .slice(stat.lastIndexOf(')') + 2)
@@ -116,7 +117,7 @@ describe('one server per home', () => {
     expect(environment.filter((line) => !/^(LD_LIBRARY_PATH|LC_ALL|TZ|PATH)=|^$/.test(line))).toEqual([])
   })
 
-  test('stop ends it and says whether one ran; status tells', async () => {
+  test('stop ends it and says whether one was running; status agrees', async () => {
     expect(await serverStatus(home)).toMatchObject({
       running: true,
       pid: pidOf(),
@@ -132,7 +133,7 @@ describe('one server per home', () => {
 })
 
 describe('after a crash', () => {
-  test('kill -9 under writes loses no acknowledged row', async () => {
+  test('kill -9 during writes loses no acknowledged row', async () => {
     const { address } = await ensureServer(home)
     const setUp = client(address)
     await setUp`create table if not exists kept (id int primary key)`
@@ -155,7 +156,7 @@ describe('after a crash', () => {
       const again = client(address)
       const [row] = await again`select count(*)::int as count, max(id) as last from kept`
       await again.end()
-      // The row in flight may have been saved without its answer.
+      // The row in flight may have been committed without an acknowledgement.
       expect(row?.['count']).toBe(row?.['last'])
       expect([last, last + 1]).toContain(row?.['last'])
       last = Number(row?.['last'])
@@ -163,7 +164,7 @@ describe('after a crash', () => {
     expect(last).toBeGreaterThan(30)
   })
 
-  test('a pid file, a socket and locks that now name other programs are seen through', async () => {
+  test('a pid file, socket and locks that now belong to other processes are recognised as stale', async () => {
     await stopServer(home)
     const other = spawn('sleep', ['60'], {
       stdio: 'ignore',
@@ -184,7 +185,7 @@ describe('after a crash', () => {
     other.kill()
   })
 
-  test('a first start killed half-way is made again from nothing', async () => {
+  test('a first start killed halfway is redone from scratch', async () => {
     const half = newHome('half')
     const child = startPlain(copy, 'ensureServer', half)
     while (!readdirOrNone(path.join(half, 'postgres')).some((name) => name.startsWith('making-')))
@@ -204,8 +205,8 @@ describe('after a crash', () => {
   })
 })
 
-describe('what cannot work ends in one sentence', () => {
-  test('a data folder of a newer, an older or no PostgreSQL', async () => {
+describe('an unusable installation is reported in one sentence', () => {
+  test('a data folder of a newer, an older or an unknown PostgreSQL', async () => {
     await stopServer(home)
     const file = path.join(data, 'PG_VERSION')
     const version = readFileSync(file, 'utf8')
@@ -237,13 +238,13 @@ describe('what cannot work ends in one sentence', () => {
     expect((await ensureServer(home)).started).toBe(true)
   })
 
-  test('a file where the home belongs', async () => {
+  test('a file in place of the home', async () => {
     const file = path.join(folder, 'file')
     writeFileSync(file, '')
     await expect(ensureServer(file)).rejects.toThrow('cannot be a folder: a file is in the way.')
   })
 
-  test('a home that one may not write, and a server of someone else', async () => {
+  test('a home without write permission, and another user’s server', async () => {
     const closed = mkdtempSync(path.join(tmpdir(), 'crm-closed-'))
     chmodSync(closed, 0o555)
     expect((await callPlain(copy, 'ensureServer', path.join(closed, 'home'), ORDINARY)).error).toMatch(
@@ -252,7 +253,7 @@ describe('what cannot work ends in one sentence', () => {
     rmSync(closed, { recursive: true })
   })
 
-  test('a home too long for a socket uses a private short folder, and no one else’s', async () => {
+  test('a home path too long for a socket uses a private short folder, not shared with other users', async () => {
     const long = newHome('x'.repeat(120))
     const { address } = await ensureServer(long)
     expect(address.socketFolder).toMatch(/^\/tmp\/crm-[0-9a-f]{24}$/)
@@ -273,8 +274,8 @@ describe('what cannot work ends in one sentence', () => {
   })
 })
 
-describe('whoever runs it', () => {
-  test('an ordinary user starts from a package of someone else that npm left without links', async () => {
+describe('user accounts', () => {
+  test('an ordinary user starts from another user’s package that npm left without links', async () => {
     const own = mkdtempSync(path.join(tmpdir(), 'crm-own-'))
     if (ORDINARY !== undefined) chownSync(own, ORDINARY, ORDINARY)
     const theirs = path.join(own, 'home')
@@ -296,7 +297,7 @@ describe('whoever runs it', () => {
   })
 
   test.runIf(IS_ROOT)(
-    'for root it runs as another user, though the home is closed to that user',
+    'for root it runs as another user, although the home is closed to that user',
     async () => {
       await ensureServer(home)
       expect(statSync(folder).mode & 0o077).toBe(0)
@@ -305,7 +306,7 @@ describe('whoever runs it', () => {
     },
   )
 
-  test.runIf(IS_ROOT)('an ordinary user is kept out of root’s server', async () => {
+  test.runIf(IS_ROOT)('an ordinary user cannot connect to root’s server', async () => {
     const open = mkdtempSync(path.join(tmpdir(), 'crm-open-'))
     chmodSync(open, 0o755)
     mkdirSync(path.join(open, 'home'), { mode: 0o755 })

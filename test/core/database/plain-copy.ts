@@ -1,5 +1,5 @@
-// A copy of the embedded server's code that plain Node runs, beside a package without its links: what another
-// user finds after an installation that skipped install scripts.
+// A copy of the embedded server's code that plain Node runs, next to a package without its links: what
+// another user finds after an installation that skipped install scripts.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ export interface Answer {
   hint?: string
 }
 
-/** Makes the copy in `folder`, readable for all; `hasPackage` false leaves PostgreSQL out. */
+/** Creates the copy in `folder`, readable for all; `hasPackage` false leaves PostgreSQL out. */
 export function makePlainCopy(folder: string, hasPackage = true): void {
   const sources = ['core/kernel/errors.ts', 'core/database/embedded.ts', 'core/database/sync-folder.ts']
   for (const name of readdirSync(path.join(ROOT, 'core/database/embedded'))) {
@@ -42,7 +42,7 @@ export function makePlainCopy(folder: string, hasPackage = true): void {
   })
 }
 
-/** Calls `ensureServer`, `stopServer` or `serverStatus` in a process of its own, as `uid` if given. */
+/** Calls `ensureServer`, `stopServer` or `serverStatus` in a separate process, as `uid` if given. */
 export function callPlain(folder: string, call: string, home: string, uid?: number): Promise<Answer> {
   const child = startPlain(folder, call, home, uid)
   return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ export function callPlain(folder: string, call: string, home: string, uid?: numb
   })
 }
 
-/** The same, as a running process. */
+/** The same, but returns the running process. */
 export function startPlain(folder: string, call: string, home: string, uid?: number): ChildProcess {
   const account = uid === undefined ? {} : { uid, gid: uid }
   const options = {

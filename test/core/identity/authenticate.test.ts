@@ -1,4 +1,4 @@
-// Extension tokens and intelligence keys: who gets in, who does not, and how that is said.
+// Extension tokens and intelligence keys: which are accepted, which are refused, and with which error.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticateKey, authenticateToken } from '../../../core/identity/authenticate.ts'
 import { createKey, revokeKey } from '../../../core/identity/key.ts'
@@ -20,7 +20,7 @@ const aToken = async (scope: 'read-only' | 'read-write' = 'read-write', expiresA
 }
 
 describe('an extension token', () => {
-  test('names its holder, its scope and the tier of its user', async () => {
+  test('identifies its owner, its scope and the user’s tier', async () => {
     const { ctx, token, id } = await aToken('read-only')
     const principal = await authenticateToken(core.services, token)
     expect(principal).toMatchObject({ userId: ctx.principal.userId, tier: 'free', admin: false })
@@ -30,7 +30,7 @@ describe('an extension token', () => {
     expect(principal.scopes.has('tokens:read')).toBe(false)
   })
 
-  test('that writes may delete, but never touch the account', async () => {
+  test('with write scope may delete, but never change the account', async () => {
     const { token } = await aToken('read-write')
     const { scopes } = await authenticateToken(core.services, token)
     expect([scopes.has('webhooks:delete'), scopes.has('tokens:write'), scopes.has('users:read')]).toEqual([
@@ -55,28 +55,28 @@ describe('an extension token', () => {
     expect(await codeOf(authenticateToken(core.services, text))).toBe(code)
   })
 
-  test('with one wrong character says so; a well-formed one that nobody made does not', async () => {
+  test('with one wrong character is reported as mistyped; a well-formed unknown one is not', async () => {
     const { token } = await aToken()
     const mistyped = token.slice(0, 10) + (token[10] === 'x' ? 'y' : 'x') + token.slice(11)
     expect(await codeOf(authenticateToken(core.services, mistyped))).toBe('credential_mistyped')
     expect(await codeOf(authenticateToken(core.services, mintSecret('ext_').text))).toBe('credential_invalid')
   })
 
-  test('is one token: with a space or a second one it is invalid', async () => {
+  test('is exactly one token: with a space or a second one it is invalid', async () => {
     const { token } = await aToken()
     expect(await codeOf(authenticateToken(core.services, `${token} `))).toBe('credential_invalid')
     expect(await codeOf(authenticateToken(core.services, `${token} ${token}`))).toBe('credential_invalid')
     expect(await codeOf(authenticateToken(core.services, token.toLowerCase()))).toMatch(/invalid|mistyped/)
   })
 
-  test('is refused where keys are taken, and the other way round, with a hint', async () => {
+  test('is refused where keys are expected, and vice versa, with a hint', async () => {
     const { token, ctx } = await aToken()
     const { key } = await createKey(ctx, { name: 'Sheet' })
     expect((await failureOf(authenticateKey(core.services, token))).hint).toContain('takes intelligence_')
     expect((await failureOf(authenticateToken(core.services, key))).hint).toContain('takes ext_')
   })
 
-  test('is refused as forbidden once revoked, at once here and within two seconds elsewhere', async () => {
+  test('is refused as forbidden once revoked, immediately in this process and within two seconds in others', async () => {
     const { ctx, token, id } = await aToken()
     const elsewhere = core.replica()
     await authenticateToken(core.services, token)
@@ -88,7 +88,7 @@ describe('an extension token', () => {
     expect(await codeOf(authenticateToken(elsewhere, token))).toBe('credential_revoked')
   })
 
-  test('a request under way while it is revoked does not keep it alive', async () => {
+  test('is not cached again by a request in flight during its revocation', async () => {
     const { ctx, token, id } = await aToken()
     const under = authenticateToken(core.services, token)
     await revokeToken(ctx, id)
@@ -104,7 +104,7 @@ describe('an extension token', () => {
     expect([code, kind]).toEqual(['credential_expired', 'unauthenticated'])
   })
 
-  test('notes its last use, at most once a minute', async () => {
+  test('records its last use, at most once a minute', async () => {
     const { token, id } = await aToken()
     const lastUse = async () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -124,14 +124,14 @@ describe('an extension token', () => {
     await expect.poll(lastUse, { timeout: 10_000 }).not.toBe(first)
   })
 
-  test('a hundred requests at once cost one query', async () => {
+  test('used by a hundred concurrent requests costs one query', async () => {
     const { token } = await aToken()
     let queries = 0
     const counting = new Proxy(core.services.sql, {
       apply: (target, self, args) => {
         const query = Reflect.apply(target as never, self, args) as Promise<unknown>
         const send = query.then.bind(query)
-        // A part of a statement is a query that nobody waits for.
+        // A fragment of a statement is a query that is never awaited.
         query.then = (...then) => {
           queries += 1
           return send(...then)
@@ -141,13 +141,13 @@ describe('an extension token', () => {
     })
     const services = { ...core.replica(), sql: counting }
     await Promise.all(Array.from({ length: 100 }, () => authenticateToken(services, token)))
-    // The look-up, and the note of the use.
+    // One query for the look-up, one to record the use.
     expect(queries).toBeLessThanOrEqual(2)
   })
 
-  test('a database that does not answer is unavailable, never a bad credential', async () => {
+  test('is reported as unavailable, never as invalid, when the database does not respond', async () => {
     const { token } = await aToken()
-    // Fails when it is waited for: a part of a statement never is.
+    // Fails only when awaited: fragments of a statement never are.
     const refusal = problem('database_unavailable', { reason: 'It is down.' })
     const down = (() => ({
       then: (_: unknown, not: (error: unknown) => void) => not(refusal),
@@ -158,7 +158,7 @@ describe('an extension token', () => {
 })
 
 describe('an intelligence key', () => {
-  test('is worth the lesser of its own tier and its user’s', async () => {
+  test('has the lower of its own tier and its user’s', async () => {
     const { principal } = await aPerson(core.services)
     const { sql } = core.services
     await sql`update users set tier = 'ultra' where id = ${principal.userId}`
@@ -169,7 +169,7 @@ describe('an intelligence key', () => {
     expect((await authenticateKey(core.services, key)).tier).toBe('free')
   })
 
-  test('carries all scopes unless it was restricted', async () => {
+  test('has all scopes unless it was restricted', async () => {
     const { principal } = await aPerson(core.services)
     await core.services.sql`update users set tier = 'pro' where id = ${principal.userId}`
     const ctx = request(core.services, principal)

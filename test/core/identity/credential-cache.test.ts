@@ -1,4 +1,4 @@
-// Verdicts are kept a second, never longer, and never past a revocation.
+// Cached credentials live for one second at most, and never outlive a revocation.
 import { expect, test } from 'vitest'
 import { createCredentialCache, KEPT_MS, MOST_KEPT } from '../../../core/identity/credential-cache.ts'
 
@@ -10,7 +10,7 @@ const aCache = () => {
   return { cache, find, move: (ms: number) => void (now += ms), finds: () => finds }
 }
 
-test('a verdict is found once and kept for less than a second', async () => {
+test('a result is cached for less than a second', async () => {
   const { cache, find, move } = aCache()
   expect(await cache.remember('a', find)).toBe(1)
   move(KEPT_MS - 1)
@@ -19,18 +19,18 @@ test('a verdict is found once and kept for less than a second', async () => {
   expect(await cache.remember('a', find)).toBe(2)
 })
 
-test('requests at once share one look-up', async () => {
+test('concurrent requests share one look-up', async () => {
   const { cache, find } = aCache()
   expect(await Promise.all([cache.remember('a', find), cache.remember('a', find)])).toEqual([1, 1])
 })
 
-test('a refusal is not kept', async () => {
+test('a refusal is not cached', async () => {
   const { cache, find } = aCache()
   await expect(cache.remember('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await cache.remember('a', find)).toBe(1)
 })
 
-test('a look-up begun before everything was dropped is not found after it', async () => {
+test('a look-up that started before the cache was cleared is not cached', async () => {
   const { cache, find } = aCache()
   let answer: (value: string) => void = () => {}
   const slow = cache.remember('a', () => new Promise<string>((resolve) => void (answer = resolve)))
@@ -40,14 +40,14 @@ test('a look-up begun before everything was dropped is not found after it', asyn
   expect([await slow, after, await cache.remember<number | string>('a', find)]).toEqual(['old', 1, 1])
 })
 
-test('a clock that goes back makes nothing last', async () => {
+test('a clock set back does not prolong an entry', async () => {
   const { cache, find, move } = aCache()
   await cache.remember('a', find)
   move(-60_000)
   expect(await cache.remember('a', find)).toBe(2)
 })
 
-test('the oldest make room', async () => {
+test('the oldest entries are evicted', async () => {
   const { cache, find, finds } = aCache()
   for (let n = 0; n <= MOST_KEPT; n += 1) await cache.remember(`k${n}`, find)
   const before = finds()

@@ -1,4 +1,4 @@
-// Making, listing and revoking tokens and keys, for oneself and for others.
+// Creating, listing and revoking tokens and keys, for oneself and for others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticateKey, authenticateToken } from '../../../core/identity/authenticate.ts'
 import { localOwner } from '../../../core/identity/local-owner.ts'
@@ -76,7 +76,7 @@ describe.each([
     expect(JSON.stringify(list)).not.toContain(text)
   })
 
-  test('come in pages', async () => {
+  test('are paged', async () => {
     const { principal } = await aPerson(core.services)
     const made = []
     for (let n = 0; n < 5; n += 1) made.unshift((await ask(`${noun}.create`, principal, input)).id)
@@ -95,7 +95,7 @@ describe.each([
     expect(await codeOf(ask(`${noun}.list`, principal, { cursor: 'forged' }))).toBe('invalid_cursor')
   })
 
-  test('are revoked once and for all; again is no error', async () => {
+  test('are revoked permanently; revoking again is not an error', async () => {
     const { principal } = await aPerson(core.services)
     const made = await ask(`${noun}.create`, principal, input)
     const gone = { deleted: true, id: made.id }
@@ -109,7 +109,7 @@ describe.each([
     ])
   })
 
-  test('of others are not there', async () => {
+  test('of other users are not found', async () => {
     const { id } = await ask(`${noun}.create`, person, input)
     const stranger = (await aPerson(core.services)).principal
     const code = noun === 'tokens' ? 'token_not_found' : 'key_not_found'
@@ -118,7 +118,7 @@ describe.each([
     expect(await ask<{ total: number }>(`${noun}.list`, stranger)).toMatchObject({ total: 0 })
   })
 
-  test('leave a record that holds neither secret nor hash', async () => {
+  test('leave an audit row without the secret or its hash', async () => {
     const { principal } = await aPerson(core.services)
     const made = await ask(`${noun}.create`, principal, input)
     const rows = await auditOf(principal.userId)
@@ -126,7 +126,7 @@ describe.each([
     expect(rows.at(-1)!['changes']).not.toMatch(new RegExp(`${made[secret]}|hash`))
   })
 
-  test('asked for again with one Idempotency-Key are the first, secret and all, though nothing stored holds it', async () => {
+  test('repeated with one Idempotency-Key return the first response with its secret, though no secret is stored', async () => {
     const { principal } = await aPerson(core.services)
     const first = await ask(`${noun}.create`, principal, input, repeat('same'))
     expect(await ask(`${noun}.create`, principal, input, repeat('same'))).toEqual(first)
@@ -144,7 +144,7 @@ describe.each([
     expect(later[secret]).not.toBe(first[secret])
   })
 
-  test('asked for at once with one Idempotency-Key are one', async () => {
+  test('created concurrently with one Idempotency-Key are one', async () => {
     const { principal } = await aPerson(core.services)
     const made = await Promise.all(
       [1, 2, 3, 4].map(() => ask(`${noun}.create`, principal, input, repeat('burst'))),
@@ -152,7 +152,7 @@ describe.each([
     expect(new Set(made.map((each) => each[secret])).size).toBe(1)
   })
 
-  test('are at most a hundred at a time', async () => {
+  test('are limited to a hundred', async () => {
     const { principal } = await aPerson(core.services)
     let last = await ask(`${noun}.create`, principal, input)
     for (let n = 1; n < 100; n += 1) last = await ask(`${noun}.create`, principal, input)
@@ -171,13 +171,13 @@ describe.each([
     [{ name: 'x', expiresAt: 'soon' }, 'expiresAt'],
     [{ name: 'x', hash: 'x' }, 'hash'],
     [{ name: 'x', scope: 'everything' }, 'scope'],
-  ])('refuse %j by its field', async (wrong, field) => {
+  ])('refuse %j and name the field', async (wrong, field) => {
     const whole = noun === 'tokens' ? { scope: 'read-only', ...wrong } : wrong
     const { issues } = await failureOf(ask(`${noun}.create`, person, whole))
     expect(issues.map(({ path }) => path)).toContain(field)
   })
 
-  test('cannot be made with a token', async () => {
+  test('cannot be created with a token', async () => {
     const { token } = await ask('tokens.create', person, { name: 'Agent', scope: 'read-write' })
     const principal = await authenticateToken(core.services, token)
     expect(await codeOf(ask(`${noun}.create`, principal, input))).toBe('scope_missing')
@@ -186,7 +186,7 @@ describe.each([
 })
 
 describe('a key', () => {
-  test('is worth its user’s plan unless it says less', async () => {
+  test('has its user’s plan unless a lower one is given', async () => {
     const { principal } = await aPerson(core.services)
     expect((await ask('keys.create', principal, { name: 'x' })).tier).toBe('free')
     const { code, kind } = await failureOf(ask('keys.create', principal, { name: 'x', tier: 'pro' }))
@@ -207,7 +207,7 @@ describe('a key', () => {
 })
 
 describe('an administrator', () => {
-  test('makes people, with and without a password, and finds them', async () => {
+  test('creates users, with and without a password, and finds them', async () => {
     const email = anEmail()
     const made = await ask<Created & { email: string }>('users.create', admin, {
       email,
@@ -227,7 +227,7 @@ describe('an administrator', () => {
     expect(await codeOf(ask('users.create', admin, { email }))).toBe('email_taken')
   })
 
-  test('changes a plan, at once', async () => {
+  test('changes a plan with immediate effect', async () => {
     const { principal, cookie: _ } = await aPerson(core.services)
     const { token } = await ask('tokens.create', principal, { name: 'x', scope: 'read-only' })
     expect((await authenticateToken(core.services, token)).tier).toBe('free')
@@ -241,7 +241,7 @@ describe('an administrator', () => {
     })
   })
 
-  test('holds ultra whatever the plan, and what was paid for when no longer one', async () => {
+  test('has ultra on any plan, and the paid plan again once demoted', async () => {
     const { principal } = await aPerson(core.services)
     const id = principal.userId
     expect(await ask('users.update', admin, { id, admin: true, tier: 'pro' })).toMatchObject({
@@ -254,7 +254,7 @@ describe('an administrator', () => {
     })
   })
 
-  test('makes tokens and keys for others, recorded with them and by name of who did it', async () => {
+  test('creates tokens and keys for others, audited for them with the administrator’s name', async () => {
     const { principal } = await aPerson(core.services)
     const id = principal.userId
     const made = await ask(
@@ -281,7 +281,7 @@ describe('an administrator', () => {
     expect(await codeOf(ask('users.update', admin, { id: admin.userId, tier: 'free' }))).toBe('invalid_input')
   })
 
-  test('is told what there is not', async () => {
+  test('gets a not-found error for an unknown user', async () => {
     for (const id of ['x', '00000000-0000-0000-0000-000000000000']) {
       expect(await codeOf(ask('users.get', admin, { id }))).toBe('user_not_found')
       expect(await codeOf(ask('users.update', admin, { id, tier: 'pro' }))).toBe('user_not_found')
@@ -289,7 +289,7 @@ describe('an administrator', () => {
     }
   })
 
-  test('is somebody: nobody else reaches other people', async () => {
+  test('is the only one who can reach other users', async () => {
     for (const name of [
       'users.list',
       'users.get',
@@ -303,7 +303,7 @@ describe('an administrator', () => {
 })
 
 describe('the local owner', () => {
-  test('is made once, however many terminals start first', async () => {
+  test('is created once, however many terminals start concurrently', async () => {
     const fresh = await openIdentity()
     try {
       const owners = await Promise.all(Array.from({ length: 6 }, () => localOwner(fresh.replica())))
@@ -331,7 +331,7 @@ describe('the local owner', () => {
   })
 })
 
-test('a token may end at a given time', async () => {
+test('a token may have an expiry time', async () => {
   const expiresAt = isoOf(core.services.clock.now() + DAY_MS)
   expect(await ask('tokens.create', person, { name: 'x', scope: 'read-only', expiresAt })).toMatchObject({
     expiresAt,

@@ -1,4 +1,4 @@
-// Identity's services over a database of one's own, with a clock the test moves and a limiter that never refuses.
+// Identity's services over a separate database, with a clock the test moves and a limiter that never refuses.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,9 +24,9 @@ const limiter: Limiter = { spend: async () => spent, peek: async () => spent, cl
 
 export interface IdentityCore {
   services: Services
-  /** Another process over the same database: its own cache, queue and keys. */
+  /** Another process over the same database, with its own cache, queue and keys. */
   replica(environment?: Record<string, string>): Services
-  /** Moves the clock on. */
+  /** Advances the clock. */
   wait(ms: number): void
   logged: string[]
   close(): Promise<void>
@@ -76,7 +76,7 @@ export const request = (services: Services, principal: Principal, more: Partial<
   ...more,
 })
 
-/** An operation as a transport calls it. */
+/** Calls an operation as a front end does. */
 export const call = <I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   ctx: Context,
@@ -87,7 +87,7 @@ let people = 0
 export const anEmail = (): string => `person${++people}@example.com`
 export const PASSWORD = 'violet staple 42'
 
-/** Somebody who signed up, with their cookie. */
+/** A user who signed up, with their cookie. */
 export async function aPerson(services: Services, email = anEmail()) {
   const ctx = request(services, anonymous(), { operation: 'auth.signup' })
   const { user } = await signUp(ctx, { email, password: PASSWORD })
@@ -95,14 +95,14 @@ export async function aPerson(services: Services, email = anEmail()) {
   return { user, email, cookie, principal: await authenticateSession(services, cookie) }
 }
 
-/** Another sign-in of the same person. */
+/** Another sign-in of the same user. */
 export async function signInAgain(services: Services, email: string): Promise<string> {
   const ctx = request(services, anonymous())
   await signIn(ctx, { email, password: PASSWORD })
   return ctx.report.session?.token ?? ''
 }
 
-/** The code a piece of work fails with; `ok` when it does not. */
+/** The error code with which the promise rejects; `ok` if it resolves. */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work

@@ -1,4 +1,4 @@
-// Secrets as text: their form, their checksum, and what is told about wrong ones.
+// The text form of secrets: format, checksum, and the errors for invalid ones.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mintSecret, readSecret } from '../../../core/identity/secret-text.ts'
@@ -7,7 +7,7 @@ import { redact } from '../../../core/kernel/log.ts'
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((array) => Buffer.from(array))
 
 describe('secrets', () => {
-  test('any 256 bits become a secret of one length that is read back', () => {
+  test('any 256 bits become a secret of fixed length that can be read back', () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom('ext_', 'intelligence_'), (random, prefix) => {
         const { text, hash, lastFour } = mintSecret(prefix, random)
@@ -22,12 +22,12 @@ describe('secrets', () => {
     )
   })
 
-  test('the largest and the smallest value keep the length', () => {
+  test('the largest and the smallest value have the same length', () => {
     expect(mintSecret('ext_', Buffer.alloc(32, 255)).text).toHaveLength(53)
     expect(mintSecret('ext_', Buffer.alloc(32)).text).toHaveLength(53)
   })
 
-  test('one wrong character is a typing error', () => {
+  test('one wrong character is recognised as a typing error', () => {
     fc.assert(
       fc.property(bytes, fc.nat(48), fc.constantFrom('0', 'A', 'z'), (random, at, digit) => {
         const { text } = mintSecret('ext_', random)
@@ -38,7 +38,7 @@ describe('secrets', () => {
     )
   })
 
-  test('two swapped neighbours are a typing error', () => {
+  test('two swapped adjacent characters are recognised as a typing error', () => {
     const { text } = mintSecret('ext_', Buffer.from('0123456789abcdefghijklmnopqrstuv'))
     const at = [...text].findIndex((digit, index) => index > 3 && digit !== text[index + 1])
     const swapped = text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2)
@@ -57,11 +57,11 @@ describe('secrets', () => {
     'ext_' + '🙂'.repeat(25),
     'ext_' + '0'.repeat(100_000),
     'intelligence_' + '0'.repeat(49),
-  ])('what has not the form is foreign: %j', (text) => {
+  ])('a text in another format is invalid: %j', (text) => {
     expect(readSecret(text, 'ext_').kind).toBe('foreign')
   })
 
-  test('a secret is never read as one of the other kind', () => {
+  test('a secret of one kind is never read as the other kind', () => {
     expect(readSecret(mintSecret('intelligence_').text, 'ext_').kind).toBe('foreign')
     expect(readSecret(mintSecret('ext_').text, 'intelligence_').kind).toBe('foreign')
   })

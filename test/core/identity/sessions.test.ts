@@ -1,4 +1,4 @@
-// Session cookies: ours, and those of issuers the configuration names.
+// Session cookies: our own, and those of issuers in the configuration.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
@@ -60,7 +60,7 @@ const ours = (
 ) => new SignJWT(payload).setProtectedHeader({ alg: 'HS256', ...header }).sign(key)
 
 describe('our session', () => {
-  test('names the person; an administrator reaches other people’s accounts', async () => {
+  test('identifies the user; an administrator reaches other accounts', async () => {
     const { user, cookie, principal } = await aPerson(services)
     expect(principal).toMatchObject({ userId: user.id, tier: 'free', admin: false })
     expect(principal.credential.kind).toBe('session')
@@ -71,7 +71,7 @@ describe('our session', () => {
     expect([admin.tier, admin.scopes.has('users:write')]).toEqual(['ultra', true])
   })
 
-  test('is over at once when signed out, also elsewhere; another sign-in of the same person stays', async () => {
+  test('ends immediately on sign-out, in every process; the user’s other sessions stay', async () => {
     const { cookie, principal, email } = await aPerson(services)
     const other = await signInAgain(services, email)
     const elsewhere = core.replica()
@@ -93,20 +93,20 @@ describe('our session', () => {
     expect(await codeOf(authenticateSession(services, cookie))).toBe('credential_expired')
   })
 
-  test('of a deleted person is invalid', async () => {
+  test('of a deleted user is invalid', async () => {
     const { cookie, user } = await aPerson(services)
     core.wait(1_001)
     await services.sql`delete from users where id = ${user.id}`
     expect(await codeOf(authenticateSession(services, cookie))).toBe('credential_invalid')
   })
 
-  test('is not accepted from another installation', async () => {
+  test('from another installation is not accepted', async () => {
     const { cookie } = await aPerson(services)
     const other = core.replica({ CRM_SECRET_KEY: 'another root key with 32 characters' })
     expect(await codeOf(authenticateSession(other, cookie))).toBe('credential_invalid')
   })
 
-  test('cannot be forged: each claim and each key counts', async () => {
+  test('cannot be forged: every claim and key is checked', async () => {
     const { principal } = await aPerson(services)
     const good = {
       iss: 'crm',
@@ -143,7 +143,7 @@ describe('our session', () => {
       ])
   })
 
-  test('cannot be spelled in another way', async () => {
+  test('has only one valid encoding', async () => {
     const { cookie } = await aPerson(services)
     for (const variant of [
       `${cookie}=`,
@@ -157,7 +157,7 @@ describe('our session', () => {
   })
 })
 
-describe('what is no session', () => {
+describe('an invalid session', () => {
   test.each([
     ['', 'credential_missing'],
     ['x', 'credential_invalid'],
@@ -176,8 +176,8 @@ describe('what is no session', () => {
   })
 })
 
-describe('a session of an issuer that shares a secret', () => {
-  test('makes an account on first use, once, however many requests come first', async () => {
+describe('a session of an issuer with a shared secret', () => {
+  test('creates an account on first use, once, however many requests are concurrent', async () => {
     const cookie = await shared(claims({ email: anEmail(), user_metadata: { full_name: 'Ada Lovelace' } }))
     const replicas = Array.from({ length: 8 }, () => core.replica())
     const principals = await Promise.all(replicas.map((each) => authenticateSession(each, cookie)))
@@ -190,7 +190,7 @@ describe('a session of an issuer that shares a secret', () => {
     expect(audit).toHaveLength(1)
   })
 
-  test('never opens an account by its e-mail address', async () => {
+  test('never signs in to an account by its e-mail address', async () => {
     const { user, email } = await aPerson(services)
     const principal = await authenticateSession(
       services,
@@ -201,19 +201,19 @@ describe('a session of an issuer that shares a secret', () => {
     expect(row?.['userId']).toBe(user.id)
   })
 
-  test('never opens an account by its id, not even an administrator’s', async () => {
+  test('never signs in to an account by its id, not even an administrator’s', async () => {
     const { user } = await aPerson(services)
     const principal = await authenticateSession(services, await shared(claims({ sub: user.id })))
     expect(principal.userId).not.toBe(user.id)
   })
 
-  test('gives no rights beyond an ordinary person’s', async () => {
+  test('grants only an ordinary user’s rights', async () => {
     const payload = claims({ app_metadata: { role: 'admin' }, admin: true, tier: 'ultra' })
     const principal = await authenticateSession(services, await shared(payload))
     expect(principal).toMatchObject({ admin: false, tier: 'free' })
   })
 
-  test('keeps two issuers’ people apart', async () => {
+  test('keeps users of two issuers apart', async () => {
     const sub = randomUUID()
     const one = await authenticateSession(services, await shared(claims({ sub })))
     const other = await authenticateSession(
@@ -228,12 +228,12 @@ describe('a session of an issuer that shares a secret', () => {
     expect(again.userId).toBe(one.userId)
   })
 
-  test('can be signed out here, in whatever spelling of its signature', async () => {
+  test('can be signed out here, however its signature is encoded', async () => {
     const cookie = await shared(claims())
     const principal = await authenticateSession(services, cookie)
     await signOut(request(services, principal))
     expect(await codeOf(authenticateSession(services, cookie))).toBe('credential_invalid')
-    // The last character of a 32-byte signature carries two bits that decode to nothing.
+    // The last character of a 32-byte signature has two bits that are ignored when decoding.
     const last = cookie.at(-1)!
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     for (const spare of [1, 2, 3]) {
@@ -243,7 +243,7 @@ describe('a session of an issuer that shares a secret', () => {
     }
   })
 
-  test('with an odd e-mail address or name is let in without them', async () => {
+  test('with an invalid e-mail address or name is accepted without them', async () => {
     for (const odd of [
       { email: 'nobody' },
       { email: 7 },
@@ -259,7 +259,7 @@ describe('a session of an issuer that shares a secret', () => {
     }
   })
 
-  test('is five seconds tolerant of clocks, and no more', async () => {
+  test('tolerates five seconds of clock skew, and no more', async () => {
     expect(
       await codeOf(shared(claims({ exp: seconds() - 3 })).then((c) => authenticateSession(services, c))),
     ).toBe('ok')
@@ -274,7 +274,7 @@ describe('a session of an issuer that shares a secret', () => {
     expect(await codeOf(authenticateSession(services, cookie))).toBe('ok')
   })
 
-  test('is refused for anything else', async () => {
+  test('is refused if anything else is wrong', async () => {
     const { exp: _exp, ...endless } = claims()
     const { sub: _sub, ...nobody } = claims()
     const { aud: _aud, ...toAll } = claims()
@@ -309,7 +309,7 @@ describe('a session of an issuer that shares a secret', () => {
       ])
   })
 
-  test('is refused where no issuer is configured', async () => {
+  test('is refused if no issuer is configured', async () => {
     const alone = core.replica({})
     expect(await codeOf(authenticateSession(alone, await shared(claims())))).toBe('credential_invalid')
   })
@@ -342,7 +342,7 @@ describe('a session of an issuer with public keys', () => {
 
   const withKeys = () => core.replica({ AUTH_JWKS_URL: url })
 
-  test('opens the account of its subject, with one look at the keys', async () => {
+  test('signs in the account of its subject, with one fetch of the keys', async () => {
     const each = withKeys()
     asked = 0
     const sub = randomUUID()
@@ -352,7 +352,7 @@ describe('a session of an issuer with public keys', () => {
     expect(asked).toBe(1)
   })
 
-  test('is never verified with anything that the cookie itself brings', async () => {
+  test('is never verified with a key from the cookie itself', async () => {
     const each = withKeys()
     const mine = await generateKeyPair('ES256', { extractable: true })
     const jwk = await exportJWK(mine.publicKey)
@@ -372,7 +372,7 @@ describe('a session of an issuer with public keys', () => {
       expect([index, await codeOf(authenticateSession(each, cookie))]).toEqual([index, 'credential_invalid'])
   })
 
-  test('is refused as unavailable, not as invalid, while the keys cannot be had', async () => {
+  test('is refused as unavailable, not as invalid, while the keys cannot be fetched', async () => {
     const each = withKeys()
     answer = { ...answer, status: 500 }
     const cookie = await sign(claims())
@@ -383,12 +383,12 @@ describe('a session of an issuer with public keys', () => {
     answer = { ...answer, status: 200 }
   })
 
-  test('still works from the last copy of the keys during an outage', async () => {
+  test('still works with the cached keys during an outage', async () => {
     const each = withKeys()
     await authenticateSession(each, await sign(claims()))
     answer = { ...answer, status: 500 }
     asked = 0
-    // Past the ten minutes for which a copy counts as fresh.
+    // Past the ten minutes for which cached keys count as fresh.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
     expect(await codeOf(authenticateSession(each, await sign(claims())))).toBe('ok')
     expect(await codeOf(authenticateSession(each, await sign(claims())))).toBe('ok')
@@ -400,7 +400,7 @@ describe('a session of an issuer with public keys', () => {
     answer = { ...answer, status: 200 }
   })
 
-  test('is not confused by a shared secret beside the keys', async () => {
+  test('is not confused by a shared secret configured next to the keys', async () => {
     const both = core.replica({ AUTH_JWKS_URL: url, AUTH_JWT_SECRET: SECRET })
     expect(await codeOf(authenticateSession(both, await shared(claims())))).toBe('ok')
     expect(await codeOf(authenticateSession(both, await sign(claims())))).toBe('ok')

@@ -1,4 +1,4 @@
-// Signing up, in and out, and what a guesser meets.
+// Signing up, in and out, and the limits on password guessing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '../../../core/identity/sign-in-throttle.ts'
 import { operations } from '../../../core/identity/operations.ts'
@@ -39,7 +39,7 @@ const signIn = (email: string, password: string, ctx = nobody()) =>
   call(named('auth.login'), ctx, { email, password })
 
 describe('signing up', () => {
-  test('makes a free account and signs in', async () => {
+  test('creates a free account and signs in', async () => {
     const ctx = nobody()
     const email = anEmail()
     const { user } = await signUp(
@@ -61,19 +61,19 @@ describe('signing up', () => {
     expect(rows[0]!['changes']).not.toMatch(/argon2|password|violet/)
   })
 
-  test('refuses an address that is taken, in any case', async () => {
+  test('refuses an address in use, in any case', async () => {
     const { email } = await aPerson(core.services)
     const { code, kind } = await failureOf(signUp({ email: email.toUpperCase(), password: PASSWORD }))
     expect([code, kind]).toEqual(['email_taken', 'conflict'])
   })
 
-  test('two at once for one address make one account', async () => {
+  test('twice concurrently with one address creates one account', async () => {
     const email = anEmail()
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(signUp({ email, password: PASSWORD }))))
     expect(codes.sort()).toEqual(['email_taken', 'email_taken', 'ok'])
   })
 
-  test('asking which addresses are taken is slowed like guessing', async () => {
+  test('probing for registered addresses is throttled like guessing', async () => {
     const { email } = await aPerson(core.services)
     for (let n = 0; n < 20; n += 1)
       expect(await codeOf(signUp({ email, password: PASSWORD }))).toBe('email_taken')
@@ -99,13 +99,13 @@ describe('signing up', () => {
     [{ email: 'a@b.co', password: PASSWORD, name: ' ' }, 'name'],
     [{ email: 'a@b.co', password: PASSWORD, tier: 'ultra' }, 'tier'],
     [{ email: 'a@b.co', password: PASSWORD, admin: true }, 'admin'],
-  ])('%j is refused by its field', async (input, field) => {
+  ])('%j is refused and names the field', async (input, field) => {
     const { code, issues } = await failureOf(signUp(input))
     expect(code).toBe('invalid_input')
     expect(issues.map(({ path }) => path)).toContain(field)
   })
 
-  test('repeated with its Idempotency-Key gives the same account and signs in again', async () => {
+  test('repeated with its Idempotency-Key returns the same account and signs in again', async () => {
     const idempotency = { key: 'signup-1', fingerprint: Buffer.alloc(32, 1) }
     const input = { email: anEmail(), password: PASSWORD }
     const first = await signUp(input, nobody({ idempotency }))
@@ -122,7 +122,7 @@ describe('signing up', () => {
     )
   })
 
-  test('keeps no fast hash of a body with a password in it', async () => {
+  test('stores no fast hash of a body with a password in it', async () => {
     const fingerprint = Buffer.alloc(32, 7)
     await signUp(
       { email: anEmail(), password: PASSWORD },
@@ -137,7 +137,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('takes the address in any case and the accents however they were composed', async () => {
+  test('accepts the address in any case and any Unicode composition of accents', async () => {
     const email = anEmail()
     await signUp({ email, password: 'crème brûlée' })
     const ctx = nobody()
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect(ctx.report.session?.token).toMatch(/^eyJ/)
   })
 
-  test('says the same for a wrong password, an unknown address and an account without a password', async () => {
+  test('gives the same error for a wrong password, an unknown address and an account without a password', async () => {
     const { email, user } = await aPerson(core.services)
     const wrong = await failureOf(signIn(email, 'wrong password'))
     const unknown = await failureOf(signIn(anEmail(), PASSWORD))
@@ -162,7 +162,7 @@ describe('signing in', () => {
       ])
   })
 
-  test('pays for one slow hash whether the address is known or not', async () => {
+  test('computes one slow hash whether the address is known or not', async () => {
     const { email } = await aPerson(core.services)
     const verified: (string | null)[] = []
     const passwords = {
@@ -184,7 +184,7 @@ describe('signing in', () => {
 describe('guessing', () => {
   const fail = (email: string, ctx = nobody()) => codeOf(signIn(email, 'wrong password', ctx))
 
-  test('five wrong guesses block the account from that address for a quarter of an hour, and from nowhere else', async () => {
+  test('five wrong guesses block the account from that network address for 15 minutes, and from no other', async () => {
     const { email } = await aPerson(core.services)
     const codes = []
     for (let n = 0; n < 5; n += 1) codes.push(await fail(email))
@@ -196,7 +196,7 @@ describe('guessing', () => {
     expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
   })
 
-  test('a right password forgets the wrong ones before it', async () => {
+  test('a correct password resets the count of wrong ones', async () => {
     const { email } = await aPerson(core.services)
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 4; n += 1) expect(await fail(email)).toBe('sign_in_failed')
@@ -204,14 +204,14 @@ describe('guessing', () => {
     }
   })
 
-  test('the fifth guess may be right', async () => {
+  test('the fifth guess may be correct', async () => {
     const { email } = await aPerson(core.services)
     for (let n = 0; n < 4; n += 1) await fail(email)
     expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
     expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
   })
 
-  test('each further round waits twice as long; a rest begins anew', async () => {
+  test('each further round doubles the wait; a quiet period resets it', async () => {
     const { email } = await aPerson(core.services)
     const waits = []
     for (let round = 0; round < 3; round += 1) {
@@ -226,13 +226,13 @@ describe('guessing', () => {
     expect((await failureOf(signIn(email, PASSWORD))).retryAfterSeconds).toBe(900)
   })
 
-  test('many at once get no more guesses than one after the other', async () => {
+  test('concurrent guesses get no more tries than sequential ones', async () => {
     const { email } = await aPerson(core.services)
     const codes = await Promise.all(Array.from({ length: 30 }, () => fail(email)))
     expect(codes.filter((code) => code === 'sign_in_failed')).toHaveLength(5)
   })
 
-  test('what a busy server did not check does not count', async () => {
+  test('attempts that a busy server did not check do not count', async () => {
     const { email } = await aPerson(core.services)
     const passwords = { ...core.services.passwords, verify: () => Promise.reject(problem('busy', {})) }
     for (let n = 0; n < 25; n += 1)
@@ -240,12 +240,12 @@ describe('guessing', () => {
     expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
   })
 
-  test('twenty wrong guesses over many accounts block the address', async () => {
+  test('twenty wrong guesses over many accounts block the network address', async () => {
     for (let n = 0; n < 20; n += 1) expect(await fail(anEmail())).toBe('sign_in_failed')
     expect(await fail(anEmail())).toBe('guesses_limited')
   })
 
-  test('an address is a whole /64 of IPv6', () => {
+  test('an IPv6 network address is a whole /64', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:0db8:1:2::9'))
     expect(networkOf('2001:db8:1:2::')).not.toBe(networkOf('2001:db8:1:3::'))
     expect(networkOf('::1')).toBe('0:0:0:0')
@@ -262,7 +262,7 @@ describe('signing out', () => {
     expect(ctx.report.session).toBeNull()
   })
 
-  test('shows in the session', async () => {
+  test('ends the session', async () => {
     const { principal, user } = await aPerson(core.services)
     expect(await call(named('auth.session'), request(core.services, principal), {})).toEqual({ user })
     expect(await call(named('auth.session'), nobody(), {})).toEqual({ user: null })
@@ -270,7 +270,7 @@ describe('signing out', () => {
 })
 
 describe('hashing', () => {
-  test('lets two work and twenty wait; one more is told to come back', async () => {
+  test('runs two jobs, queues twenty, and refuses the next with a retry hint', async () => {
     const gate = createGate(2, 20)
     let running = 0
     let most = 0
@@ -286,13 +286,13 @@ describe('hashing', () => {
     await work()
   })
 
-  test('goes on after work that failed', async () => {
+  test('continues after a job that failed', async () => {
     const gate = createGate(1, 1)
     await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await gate(async () => 7)).toBe(7)
   })
 
-  test('gives the place of what failed to what waits', async () => {
+  test('passes the slot of a failed job to a waiting one', async () => {
     const gate = createGate(1, 1)
     const first = gate(() => Promise.reject(new Error('no')))
     const second = gate(async () => 7)
@@ -305,7 +305,7 @@ describe('hashing', () => {
   })
 })
 
-test('a password is refused for being easy, never for lacking a sign', () => {
+test('a password is refused for being easy, never for lacking a special character', () => {
   expect(passwordProblem('correct horse', 'a@b.co')).toBeUndefined()
   expect(passwordProblem('кошка на крыше', 'a@b.co')).toBeUndefined()
   expect(passwordProblem('ILOVEYOU', 'a@b.co')).toMatch(/guesser/)
@@ -324,6 +324,6 @@ test.each([
   ['a@example.org.', null],
   ['a\u202e@example.org', null],
   ['a@example.org\0', null],
-])('the address %j is kept as %j', (text, email) => {
+])('the address %j is normalised to %j', (text, email) => {
   expect(readEmail(text)).toBe(email)
 })

@@ -30,7 +30,7 @@ const message = (work: () => unknown): string => {
 describe('the vault', () => {
   const vault = createVault(KEY)
 
-  test('gives back any secret to its owner, never the same bytes twice', () => {
+  test('returns any secret to its owner, and never produces the same bytes twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, owner) => {
         const one = vault.seal(secret, owner)
@@ -39,11 +39,11 @@ describe('the vault', () => {
     )
   })
 
-  test('opens nothing for another owner', () => {
+  test('decrypts nothing for another owner', () => {
     expect(() => vault.open(vault.seal('whsec_x', 'user|webhook'), 'user|other')).toThrow()
   })
 
-  test('notices every changed bit', () => {
+  test('detects every changed bit', () => {
     const sealed = vault.seal('secret', 'owner')
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)
@@ -54,7 +54,7 @@ describe('the vault', () => {
       expect(() => vault.open(sealed.subarray(0, length), 'owner')).toThrow()
   })
 
-  test('says so when the key is not the one it was', () => {
+  test('reports a changed key', () => {
     const sealed = vault.seal('secret', 'owner')
     expect(message(() => createVault(Buffer.alloc(32, 8)).open(sealed, 'owner'))).toMatch(/another key/)
   })
@@ -65,7 +65,7 @@ describe('the vault', () => {
     expect(vault.deriveKey('session').equals(vault.deriveKey('seal'))).toBe(false)
   })
 
-  test('asks for its root key only when it is needed', () => {
+  test('requests its root key only when it is needed', () => {
     let asked = 0
     const lazy = createVault(() => ((asked += 1), KEY))
     expect(asked).toBe(0)
@@ -74,13 +74,13 @@ describe('the vault', () => {
 })
 
 describe('the root key', () => {
-  test('is CRM_SECRET_KEY when there is one', () => {
+  test('is CRM_SECRET_KEY if set', () => {
     const home = aHome()
     expect(rootKey({ home, secretKey: 'a secret of at least 32 characters' }).toString()).toMatch(/^a secret/)
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('is otherwise a private file, made once', () => {
+  test('is otherwise a private file, created once', () => {
     const home = join(aHome(), 'not', 'there', 'yet')
     const key = rootKey({ home, secretKey: null })
     expect(key).toHaveLength(32)
@@ -89,7 +89,7 @@ describe('the root key', () => {
     expect(statSync(join(home, 'secret.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('is one for all processes that start at once', async () => {
+  test('is the same for all processes that start concurrently', async () => {
     const home = aHome()
     const script = `import('./core/vault.ts').then(({ rootKey }) =>
       console.log(rootKey({ home: process.argv[1], secretKey: null }).toString('hex')))`
@@ -99,7 +99,7 @@ describe('the root key', () => {
     expect(readdirSync(home)).toEqual(['secret.key'])
   })
 
-  test('that others could read is made private again, with a word', () => {
+  test('in a file that others can read is made private again, with a warning', () => {
     const home = aHome()
     const key = rootKey({ home, secretKey: null })
     chmodSync(join(home, 'secret.key'), 0o644)
@@ -112,14 +112,14 @@ describe('the root key', () => {
     expect(words).toHaveLength(1)
   })
 
-  test('that is damaged is never replaced', () => {
+  test('in a damaged file is never replaced', () => {
     const home = aHome()
     writeFileSync(join(home, 'secret.key'), 'half', { mode: 0o600 })
     expect(message(() => rootKey({ home, secretKey: null }))).toMatch(/damaged/)
     expect(readFileSync(join(home, 'secret.key'), 'utf8')).toBe('half')
   })
 
-  test('that cannot be made ends in one sentence', () => {
+  test('that cannot be created is reported in one sentence', () => {
     const home = join(aHome(), 'file')
     writeFileSync(home, '')
     expect(message(() => rootKey({ home, secretKey: null }))).toMatch(

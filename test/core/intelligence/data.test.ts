@@ -1,4 +1,4 @@
-/** The shipped tables: what is promised of them, and that the manifest tells the truth. */
+/** Guarantees about the shipped tables, and that the manifest is correct. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ describe('the manifest', () => {
 })
 
 describe('coverage', () => {
-  it('has the roles, specialised roles, cities and ladders promised', () => {
+  it('has the promised number of roles, specialised roles, cities and ladders', () => {
     expect(catalog.roles.length).toBeGreaterThanOrEqual(3445)
     expect(catalog.roles.filter((role) => role.specialized).length).toBeGreaterThanOrEqual(598)
     expect(catalog.cities.length).toBe(107)

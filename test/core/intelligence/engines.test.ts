@@ -1,4 +1,6 @@
-/** The engines beside pay: history, projections, pay mix, skills, market, levels, negotiation, adjacency. */
+/**
+ * The engines other than pay: history, projections, pay mix, skills, market, levels, negotiation, adjacency.
+ */
 import fc from 'fast-check'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -35,7 +37,7 @@ function payOf(role: string, city: string | null): Estimate {
 describe('history', () => {
   const series = historyOf(catalog, references, '29-1141', 97_550)
 
-  it('has a benchmark every May, exactly as published, and quarters between', () => {
+  it('has a benchmark every May, exactly as published, and interpolated quarters', () => {
     expect(series.find((point) => point.quarter === '2025-Q2')).toMatchObject({
       median: 97_550,
       kind: 'benchmark',
@@ -88,7 +90,7 @@ describe('total pay', () => {
     )
   })
 
-  it('gives equity where self-reports show it, and none where nothing does', () => {
+  it('includes equity where self-reports show it, and none elsewhere', () => {
     expect(totalPay(references, roleOf('software-engineer'), 100_000, null)).toMatchObject({
       equity: 21_400,
       kind: 'modelled',
@@ -98,7 +100,7 @@ describe('total pay', () => {
 })
 
 describe('skills', () => {
-  it('price only what offers support, with an interval around the premium', () => {
+  it('are priced only with support from offers, with an interval around the premium', () => {
     for (const premium of references.premiums) {
       expect(premium.offers).toBeGreaterThanOrEqual(50)
       expect(premium.low).toBeLessThanOrEqual(premium.premium)
@@ -111,7 +113,7 @@ describe('skills', () => {
 })
 
 describe('the market', () => {
-  it('names an outlook and sponsors of five filings and more', () => {
+  it('includes an outlook, and sponsors with five or more filings', () => {
     const market = marketOf(references, roleOf('software-engineer'))
     expect(market.outlook?.openings).toBeGreaterThan(10)
     expect(market.sponsors.length).toBeGreaterThan(5)
@@ -119,13 +121,13 @@ describe('the market', () => {
     expect(postingSector('29-1141')).toBe('Nursing')
   })
 
-  it('shows no sponsor sizes where sponsors say nothing of pay', () => {
+  it('shows no sponsor sizes where sponsors report no pay', () => {
     expect(marketOf(references, roleOf('electrician')).sponsorSizes).toBeNull()
   })
 })
 
 describe('levels', () => {
-  it('match a level of one company to the nearest of another, never surer than the evidence', () => {
+  it('match a level of one company to the nearest of another, with no more confidence than the evidence supports', () => {
     const google = ladderOf(references, 'google')?.tracks[0]?.levels.find((level) => level.code === 'L5')
     if (!google) throw new Error('Google has no L5.')
     const [match] = equivalents(references, google, 'meta').concat(
@@ -151,13 +153,13 @@ describe('comparing offers', () => {
     )
   })
 
-  it('counts signing once, and prices against the index', () => {
+  it('counts the signing bonus once, and adjusts by the price index', () => {
     const value = valueOf({ label: 'a', base: 100_000, signing: 10_000, priceIndex: 125 })
     expect(value.fourYearTotal).toBe(410_000)
     expect(value.fourYearAdjusted).toBe(328_000)
   })
 
-  it('puts the best first whatever the order given', () => {
+  it('ranks the best first, whatever the input order', () => {
     const offers = [{ label: 'a', base: 100_000 }, { label: 'b', base: 120_000, priceIndex: 150 }, { label: 'c', base: 90_000, equity: 200_000 }] // prettier-ignore
     expect(compareOffers(offers).map((entry) => entry.label)).toEqual(
       compareOffers([...offers].reverse()).map((entry) => entry.label),
@@ -169,7 +171,7 @@ describe('comparing offers', () => {
 describe('negotiation', () => {
   const market = payOf('software-engineer', 'dallas-tx')
 
-  it('asks for more when the offer is low, within a sixth of it, and never for less than it', () => {
+  it('requests more when the offer is low, within a sixth of it, and never less than the offer', () => {
     fc.assert(
       fc.property(fc.integer({ min: 40_000, max: 400_000 }), (offered) => {
         const { ask, stance } = negotiate(offered, market)
@@ -184,7 +186,7 @@ describe('negotiation', () => {
     )
   })
 
-  it('builds its words from the figures', () => {
+  it('builds its script from the figures', () => {
     const { script, reasons } = negotiate(market.low, market, 'Acme')
     expect(script.join(' ')).toContain('Acme')
     expect(reasons.join(' ')).toContain('Dallas, TX')
@@ -192,7 +194,7 @@ describe('negotiation', () => {
 })
 
 describe('adjacent work', () => {
-  it('is other work with pay in the same place', () => {
+  it('is different work with pay in the same place', () => {
     const list = adjacentTo(catalog, references, roleOf('registered-nurse'), 'dallas-tx')
     expect(list.length).toBeGreaterThan(3)
     expect(

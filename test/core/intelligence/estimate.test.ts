@@ -1,4 +1,4 @@
-/** Estimates from the shipped data: order, honesty and stability of what is served. */
+/** Estimates from the shipped data: monotonic, honest about their basis, and stable. */
 import fc from 'fast-check'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ function found(input: Parameters<typeof estimate>[1]): Estimate {
 }
 
 describe('an estimate', () => {
-  it('has rising percentiles, and its interval around the median, for any role, place and band', () => {
+  it('has rising percentiles and an interval around the median, for any role, place and band', () => {
     fc.assert(
       fc.property(role, city, seniority, (slug, place, known) => {
         const result = estimate(catalog, { role: slug, city: place, seniority: known })
@@ -42,7 +42,7 @@ describe('an estimate', () => {
     )
   })
 
-  it('is the published figure for an occupation in the nation', () => {
+  it('equals the published figure for an occupation in the nation', () => {
     const nurse = found({ role: 'registered-nurse', city: null })
     expect(nurse.percentiles).toEqual({ p10: 68_940, p25: 80_330, p50: 97_550, p75: 112_350, p90: 137_470 })
     expect(nurse.kind).toBe('published')
@@ -59,7 +59,7 @@ describe('an estimate', () => {
     expect(dear.kind).not.toBe('published')
   })
 
-  it('leans on offers only where filings cover the work', () => {
+  it('uses offers only where filings cover the occupation', () => {
     expect(found({ role: 'software-engineer', city: 'dallas-tx' }).shift.trust).toBeGreaterThan(0.5)
     expect(found({ role: 'registered-nurse', city: 'dallas-tx' }).shift.trust).toBeLessThan(0.2)
     expect(found({ role: 'electrician', city: 'dallas-tx' }).shift.market).toBe(0)
@@ -73,12 +73,12 @@ describe('an estimate', () => {
     })
   })
 
-  it('counts the offers it really holds', () => {
+  it('reports the actual number of offers', () => {
     expect(found({ role: 'data-scientist', city: 'new-york-ny' }).sampleSize).toBeGreaterThan(100)
     expect(found({ role: 'electrician', city: 'dallas-tx' }).sampleSize).toBe(0)
   })
 
-  it('is steady: the same question gives the same answer', () => {
+  it('is deterministic', () => {
     expect(found({ role: 'accountant', city: 'boston-ma' })).toEqual(
       found({ role: 'accountant', city: 'boston-ma' }),
     )
@@ -115,7 +115,7 @@ describe('lineage', () => {
     expect(lineageOf(catalog, manifest, 'comp:nobody:national:base:2025-Q2')).toBeNull()
   })
 
-  it('reads back every id it writes', () => {
+  it('parses every id it generates', () => {
     fc.assert(
       fc.property(
         role,

@@ -1,4 +1,4 @@
-// Files as publishers and spreadsheet programs write them give the same rows; what is broken or a trap is refused.
+// Files from publishers and spreadsheet programs give the same rows; broken or malicious files are refused.
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ async function rowsIn(bytes: Uint8Array, budget?: number): Promise<string[][]> {
   return rows
 }
 
-/** A workbook of one sheet with these parts, as other programs than ours write them. */
+/** A workbook of one sheet with these parts, as third-party programs write them. */
 const book = (sheet: string, strings?: string) =>
   zipSync({
     'xl/worksheets/sheet1.xml': strToU8(sheet),
@@ -55,16 +55,16 @@ describe('a table is read', () => {
   }) // prettier-ignore
 })
 
-describe('what is broken or a trap is refused in a sentence', () => {
+describe('a broken or malicious file is refused in one sentence', () => {
   const archive = zipSync({ 'national.xlsx': workbook(ROWS) })
   const damaged = Buffer.from(zipSync({ 'a.csv': strToU8(text(ROWS).repeat(500)) }))
   damaged.fill(0xff, 60, 90)
   const vast = strToU8('name,wage\n'.repeat(300_000))
   test.each([
-    ['an archive cut off', archive.subarray(0, archive.length - 40), /cut off/],
-    ['bytes of it that changed', damaged, /cannot be unpacked/],
+    ['a truncated archive', archive.subarray(0, archive.length - 40), /cut off/],
+    ['a corrupted archive', damaged, /cannot be unpacked/],
     ['an archive that unpacks to more than is allowed', zipSync({ 'a.csv': vast }), /unpacks to far more/],
-    ['the same in a workbook', book(`<worksheet>${'<row/>'.repeat(500_000)}</worksheet>`), /unpacks to far more/],
+    ['a workbook that unpacks to more than is allowed', book(`<worksheet>${'<row/>'.repeat(500_000)}</worksheet>`), /unpacks to far more/],
     ['an archive within an archive', zipSync({ 'a.zip': zipSync({ 'a.csv': vast }) }), /unpacks to far more/],
     ['a line without an end', strToU8(`a,b\n${'x'.repeat(1_500_000)}`), /max_record_size|Max Record Size/i],
     ['a cell without an end', book(`<row><c><v>${'1'.repeat(200_000)}</v></c></row>`), /no cell of a table/],

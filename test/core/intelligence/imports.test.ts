@@ -1,4 +1,5 @@
-// Newer files of the publishers beside the shipped data: all of a file or nothing, and back.
+// Importing publishers' newer files on top of the shipped data: each file is applied whole or not at all, and
+// can be reverted.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ import { systemClock } from '../../../core/kernel/clock.ts'
 import { as, aUser, call, openTestCore, type TestCore } from '../../harness.ts'
 import * as files from './published-files.ts'
 
-// Each import composes the whole data set anew, a second or two of work.
+// Each import rebuilds the whole data set, which takes a second or two.
 vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-imports-'))
@@ -27,7 +28,7 @@ const written = (name: string, content: string | Uint8Array): string => {
   return join(folder, name)
 }
 
-/** A database of its own, the ways into it, and what reads it afresh. */
+/** A separate database, with functions that import, revert and read uncached data. */
 async function anInstallation() {
   const core = await openTestCore()
   onTestFinished(() => core.close())
@@ -54,7 +55,7 @@ const salary = async (
 const OEWS = written('oesm26nat.zip', files.oewsArchive())
 
 describe('a national file of OEWS', () => {
-  test('moves the benchmark of the occupations it has, and of no other', async () => {
+  test('updates the benchmark of its occupations, and of no others', async () => {
     const here = await anInstallation()
     const before = await salary(here, here.fresh(), 'registered-nurse')
     const answer = await here.load(OEWS)
@@ -82,7 +83,7 @@ describe('a national file of OEWS', () => {
     expect(before.estimate?.median).not.toBe(files.NURSES.A_MEDIAN)
   })
 
-  test('moves the cities by what the nation moved', async () => {
+  test('scales the cities by the national change', async () => {
     const here = await anInstallation()
     const place = { role: 'registered-nurse', city: 'el-paso-tx' }
     const before = estimate((await here.fresh().whole()).catalog, place)
@@ -92,7 +93,7 @@ describe('a national file of OEWS', () => {
     expect(after.median / before.median).toBeCloseTo(files.NURSES.A_MEDIAN / files.NURSES_2025_MEDIAN, 3)
   })
 
-  test('leaves every id that was served before resolving', async () => {
+  test('keeps every previously served id resolvable', async () => {
     const here = await anInstallation()
     await here.load(OEWS)
     const whole = await here.fresh().whole()
@@ -104,7 +105,7 @@ describe('a national file of OEWS', () => {
     }
   }) // prettier-ignore
 
-  test('is a plan with --dry-run, nothing when repeated, and undone by a revert', async () => {
+  test('is only planned with --dry-run, has no effect when repeated, and can be reverted', async () => {
     const here = await anInstallation()
     const [digest, before] = [await here.digest(), await salary(here, here.fresh(), 'registered-nurse')]
     expect(await here.plan(OEWS)).toMatchObject({ taken: 3, changed: false, id: null })
@@ -117,7 +118,7 @@ describe('a national file of OEWS', () => {
     await expect(here.revert()).rejects.toMatchObject({ code: 'import_not_found' })
   })
 
-  test('is read as a workbook, as text with commas or tabs, and compressed', async () => {
+  test('is read as a workbook, as comma- or tab-separated text, and compressed', async () => {
     const here = await anInstallation()
     const csv = files.text(files.OEWS_ROWS)
     for (const file of [
@@ -143,7 +144,7 @@ describe('figures of metropolitan areas', () => {
     return { ...found, whole }
   }
 
-  test('are answered as they are published, with what BLS says of them', async () => {
+  test('are served as published, with BLS’s reliability figures', async () => {
     const here = await anInstallation()
     const answer = await here.load(METRO)
     expect(answer).toMatchObject({ kind: 'oews', vintage: 'May 2025', taken: 2 })
@@ -172,7 +173,7 @@ describe('figures of metropolitan areas', () => {
     expect(found.sources.find(({ name }) => name === 'bls_oews_metro')?.vintage).toBe('May 2025 (imported from oesm25ma.zip)')
   }) // prettier-ignore
 
-  test('leave other places and occupations as they were, and so does taking them back', async () => {
+  test('leave other places and occupations unchanged, and so does reverting them', async () => {
     const here = await anInstallation()
     const places = [{ role: 'registered-nurse', city: 'austin-tx' }, { role: 'electrician', city: 'el-paso-tx' }, nurses] // prettier-ignore
     const medians = async () => {
@@ -189,7 +190,7 @@ describe('figures of metropolitan areas', () => {
     expect(await medians()).toEqual(before)
   })
 
-  test('above the top code are filled in, never falling, and called derived', async () => {
+  test('above the top code are extrapolated, never falling, and marked as derived', async () => {
     const here = await anInstallation()
     await here.load(METRO)
     const { percentiles, kind, topCoded } = await estimated(here, { role: 'family-medicine-physician', city: 'austin-tx' }) // prettier-ignore
@@ -198,7 +199,7 @@ describe('figures of metropolitan areas', () => {
     expect(percentiles.p90).toBeGreaterThanOrEqual(percentiles.p75)
   })
 
-  test('of an older May move with the nation and say so, until newer ones come', async () => {
+  test('of an older May are scaled with the nation and marked as derived, until newer ones are imported', async () => {
     const here = await anInstallation()
     await here.load(METRO)
     const nation = await here.load(OEWS)
@@ -209,12 +210,12 @@ describe('figures of metropolitan areas', () => {
     const newer = files.METRO_ROWS.map((cells) => cells.map((cell) => (cell === 82_640 ? 86_020 : cell)))
     await here.load(written('MSA_M2026_dl.xlsx', files.workbook(newer)))
     expect(await estimated(here)).toMatchObject({ median: 86_020, kind: 'published' })
-    // Without the nation's figures of 2026 those of the area cannot stand: its figures of 2025 do again.
+    // Without the nation's figures of 2026 the area's cannot be used, so its figures of 2025 apply again.
     await here.revert(nation.id!)
     expect(await estimated(here)).toMatchObject({ median: 82_640, kind: 'published', benchmark: '2025-Q2' })
   })
 
-  test('wait for the national figures of their May, which the whole file has too', async () => {
+  test('require the national figures of the same May, which the all-data file includes', async () => {
     const here = await anInstallation()
     const early = written('oesm26ma.zip', files.metroArchive(2026))
     await expect(here.load(early)).rejects.toMatchObject({ message: expect.stringMatching(/national file is to be imported first/) }) // prettier-ignore
@@ -223,7 +224,7 @@ describe('figures of metropolitan areas', () => {
     expect(await estimated(here)).toMatchObject({ median: 82_640, kind: 'published', benchmark: '2026-Q2' })
   })
 
-  test('give way to wage levels of a newer May', async () => {
+  test('are superseded by wage levels of a newer May', async () => {
     const here = await anInstallation()
     await here.load(written('oesm24ma.zip', files.metroArchive(2024)))
     expect((await estimated(here)).sourceBreakdown).toHaveProperty('bls_oews_metro')
@@ -233,7 +234,7 @@ describe('figures of metropolitan areas', () => {
   })
 })
 
-test('wages of OFLC give the cities newer cells', async () => {
+test('OFLC wages give the cities newer figures', async () => {
   const here = await anInstallation()
   const place = { role: 'registered-nurse', city: 'el-paso-tx' }
   const before = estimate((await here.fresh().whole()).catalog, place)
@@ -249,14 +250,14 @@ test('wages of OFLC give the cities newer cells', async () => {
   expect(catalog.cellsYear).toBe(2025)
   expect(after.survey).toMatchObject({ mean: files.WAGE_LEVELS[2]! * 2080, sharing: 1 })
   expect(manifest.sources['oflc_wages']?.vintage).toContain('OEWS May 2025')
-  // What the file does not have is moved with its occupation: the figure stays where it was.
+  // Cells that the file does not contain are scaled with their occupation, so the figure stays the same.
   const elsewhere = { role: 'registered-nurse', city: 'austin-tx' }
   const [austin, shipped] = [estimate(catalog, elsewhere), estimate((await createIntelligence({ resident: true }).whole()).catalog, elsewhere)] // prettier-ignore
   if ('missing' in austin || 'missing' in shipped) throw new Error('no figure')
   expect(Math.abs(austin.median / shipped.median - 1)).toBeLessThan(0.001)
 })
 
-test('filings of OFLC give newer sponsors and offers, each case once', async () => {
+test('OFLC filings add newer sponsors and offers, each case once', async () => {
   const here = await anInstallation()
   const file = written('LCA_Disclosure_Data_FY2026_Q1.xlsx', files.workbook(files.FILINGS))
   const answer = await here.load(file)
@@ -279,12 +280,12 @@ test('filings of OFLC give newer sponsors and offers, each case once', async () 
 
 test.each([
   ['an older vintage', () => written('oesm25nat.zip', files.oewsArchive()), 5, /May 2025 is loaded already/],
-  ['what is still to come', () => written('national_M2099_dl.csv', files.text(files.OEWS_ROWS)), 5, /still to come/],
+  ['a future vintage', () => written('national_M2099_dl.csv', files.text(files.OEWS_ROWS)), 5, /still to come/],
   ['another table', () => written('other.csv', 'a,b\n1,2\n'), 5, /columns/],
-  ['a file cut off', () => written('oesm27nat.zip', files.oewsArchive().subarray(0, 900)), 5, /cut off/],
-  ['a page instead of a file', () => written('national_M2026.csv', '<!DOCTYPE html><html>Access denied</html>'), 5, /web page/],
+  ['a truncated file', () => written('oesm27nat.zip', files.oewsArchive().subarray(0, 900)), 5, /cut off/],
+  ['an HTML page', () => written('national_M2026.csv', '<!DOCTYPE html><html>Access denied</html>'), 5, /web page/],
   ['no file', () => join(folder, 'nowhere.zip'), 2, /no such file/],
-])('%s is refused in a sentence, and nothing changes', async (_, file, exit, words) => {
+])('%s is refused in one sentence, and nothing changes', async (_, file, exit, words) => {
   const here = await anInstallation()
   const digest = await here.digest()
   const refusal = await here.load(file()).catch((error: unknown) => error)
@@ -292,7 +293,7 @@ test.each([
   expect(await here.digest()).toBe(digest)
 }) // prettier-ignore
 
-test('a file that fails on the way in leaves everything as it was', async () => {
+test('an import that fails halfway leaves everything unchanged', async () => {
   const here = await anInstallation()
   const { sql } = here.core.services
   const digest = await here.digest()
@@ -304,7 +305,7 @@ test('a file that fails on the way in leaves everything as it was', async () => 
   expect((await sql`select 1 from intelligence_extracts limit 1`).length).toBe(1)
 })
 
-test('a process that keeps the data takes up what another one imported', async () => {
+test('a process with cached data picks up an import made by another one', async () => {
   const here = await anInstallation()
   const kept = here.fresh()
   const median = async () => (await salary(here, kept, 'registered-nurse')).estimate?.median

@@ -1,4 +1,4 @@
-// The index of role titles from a file answers as the one that was built, or is not used.
+// A role-title index loaded from its cache file gives the same results as a fresh one, or is not used.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const TEXTS = [
 const answers = (index: RoleIndex) =>
   TEXTS.map((text) => [resolveRole(index, text), findRoles(index, text, 10)])
 
-test('what was kept answers as what was built; a damaged file, or another state of the data, is not used', async () => {
+test('a cached index gives the same results; a damaged or outdated file is ignored', async () => {
   const built = await loadWhole().roleIndex()
   const kept = keptIndex(folder, 'one')
   expect(kept.read()).toBeNull()

@@ -1,4 +1,4 @@
-// The rows picked for one answer give what the whole data set gives.
+// The rows selected for one response give the same result as the whole data set.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectForMaintenance, type Sql } from '../../../core/database/connect.ts'
 import { byExperience } from '../../../core/intelligence/estimates/experience.ts'
@@ -14,7 +14,7 @@ const core = useCore()
 const whole = createIntelligence({ resident: true })
 const picked = () => createIntelligence({ resident: false })
 
-/** Everything an answer about pay is made of. */
+/** Everything that a pay response is computed from. */
 function figuresOf({ catalog, references, role, city, experience, understood }: Found) {
   const place = city?.slug ?? null
   const pay = estimate(catalog, { role: role.slug, city: place })
@@ -33,7 +33,7 @@ function figuresOf({ catalog, references, role, city, experience, understood }: 
   }
 }
 
-describe('the rows of one answer', () => {
+describe('the rows of one response', () => {
   test.each([
     ['software-engineer', 'san-francisco-ca'],
     ['software-engineer', undefined],
@@ -50,13 +50,13 @@ describe('the rows of one answer', () => {
     ['rn', 'Palo Alto'],
     ['rn', 'saint petersburg, fl'],
     ['rn', 'Huoston'],
-  ])('of %s in %s give what all data gives', async (role, city) => {
+  ])('for %s in %s give the same result as all data', async (role, city) => {
     const { sql } = core().services
     const [few, all] = [await picked().find(sql, { role, city }), await whole.find(sql, { role, city })]
     expect(figuresOf(few)).toEqual(figuresOf(all))
   })
 
-  test('of a wording are found without the search index wherever that is certain', async () => {
+  test('for a plain-text role are found without the search index where the match is certain', async () => {
     const found = await picked().find(core().services.sql, { role: 'senior swe', city: 'sf' })
     expect(found.catalog.roles).toHaveLength(1)
     expect([found.role.slug, found.experience, found.city?.slug]).toEqual([
@@ -66,7 +66,7 @@ describe('the rows of one answer', () => {
     ])
   })
 
-  test('are not needed: without tables the shipped files answer', async () => {
+  test('are not needed: without tables the shipped files are used', async () => {
     const found = await core()
       .services.sql.begin(async (tx) => {
         await tx`truncate intelligence_data, intelligence_extracts`
@@ -78,7 +78,7 @@ describe('the rows of one answer', () => {
   })
 })
 
-/** As migrations connect: loading may take longer than a request may. */
+/** Uses a migration connection, because loading may exceed the request timeout. */
 let maintenance: Sql
 beforeAll(() => {
   maintenance = connectForMaintenance(core().database.address)
@@ -90,7 +90,7 @@ describe('loading', () => {
     expect(await loadShippedData(maintenance)).toBe(false)
   })
 
-  test('replaces older data and leaves newer alone', async () => {
+  test('replaces older data and keeps newer', async () => {
     const sql = maintenance
     await sql`update intelligence_data set digest = 'other', version = '1999.12'`
     expect(await loadShippedData(sql)).toBe(true)
@@ -101,7 +101,7 @@ describe('loading', () => {
   })
 })
 
-test('the search index is built in turns: a process that serves others goes on doing so', async () => {
+test('building the search index yields to the event loop, so the process keeps serving requests', async () => {
   const whole = await createIntelligence({ resident: true }).whole()
   let turns = 0
   let built = false

@@ -1,4 +1,4 @@
-// The errors that are documented and served are those that validation printed (docs/validation, one file for each fold).
+// The documented and served error figures match the validation output (docs/validation, one file per fold).
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const output = { 0: docs('validation/fold-0.txt'), 3: docs('validation/fold-3.tx
 const text = docs('methodology.md').replace(/\s+/g, ' ')
 const served = (name: string) => METHODS.find((method) => method.name === name)!.error
 
-/** The error that a fold printed for a way to ask, `10.3 %`. */
+/** The error that a fold printed for a query type, `10.3 %`. */
 function errorOf(fold: 0 | 3, way: string): string {
   const line = output[fold].split('\n').find((candidate) => candidate.endsWith(`  all: ${way}`))
   return /([\d.]+ %)/.exec(line ?? '')?.[1] ?? `no line “${way}”`
@@ -24,14 +24,14 @@ describe('the documented errors', () => {
     ['role and city', 'true occupation, headline', 'title resolved, headline'],
     ['role, city, the title', 'true occupation, the title as written', 'title resolved, the title as written'],
     ['role, city, wage level', 'true occupation, band from wage level', 'title resolved, band from wage level'],
-  ])('of “%s” are those that were printed', (row, known, resolved) => {
+  ])('of “%s” match the validation output', (row, known, resolved) => {
     const cells = text.split('|').map((cell) => cell.replaceAll('*', '').trim())
     const at = cells.findIndex((cell) => cell.startsWith(row))
     const expected = [0, 3].flatMap((fold) => [known, resolved].map((way) => (way ? errorOf(fold as 0 | 3, way) : '')))
     expect(cells.slice(at + 1, at + 5)).toEqual(expected)
   }) // prettier-ignore
 
-  test('of percentiles and projections are those that were printed', () => {
+  test('of percentiles and projections match the validation output', () => {
     const percentiles = [...output[0].split('\n')[1]!.matchAll(/p(\d+)\s+([\d.]+ %)/g)]
     for (const [, name, error] of percentiles) {
       expect(text).toContain(`${error} (p${name})`)
@@ -46,13 +46,13 @@ describe('the documented errors', () => {
       expect(served('Projections')).toContain(`${mean} %`)
   })
 
-  test('that are served are those that were printed', () => {
+  test('in API responses match the validation output', () => {
     expect(served('Role, market and title')).toContain(errorOf(0, 'true occupation, headline'))
     expect(served('Role, market and title')).toContain(errorOf(0, 'naive: national median × price parity'))
     expect(served('Experience bands')).toContain(errorOf(0, 'true occupation, band from wage level'))
   })
 
-  test('of skills and sponsors are those of the tables', () => {
+  test('of skills and sponsors match the tables', () => {
     const { premiums, sizes } = loadReferences(dataFolder())
     const shown = (fraction: number) => `${fraction < 0 ? '−' : '+'}${Math.abs(fraction * 100).toFixed(1)} %`
     for (const [skill, name] of Object.entries({ 'machine-learning': 'Machine learning', 'artificial-intelligence': 'artificial intelligence', 'product-management': 'product management', 'quality-assurance': 'quality assurance' }))
@@ -61,7 +61,7 @@ describe('the documented errors', () => {
       expect(text).toContain(`${filings.replace('-', '–')} ${shown(Math.exp(effect) - 1)}`)
   }) // prettier-ignore
 
-  test('of titles are those that were printed', () => {
+  test('of titles match the validation output', () => {
     const named = [...output[0].matchAll(/same occupation\s+([\d.]+) %\s+same major group\s+([\d.]+) %/g)]
     expect(named).toHaveLength(3)
     for (const [, ...shares] of named) for (const share of shares) expect(text).toContain(`${Math.round(Number(share))} %`)

@@ -1,4 +1,5 @@
-// Who is told of new data and of a quota that runs out: each once, whoever tells, and nobody who did not ask by name.
+// Notices of new data and of a quota that runs out: one event per registration, however many processes send
+// them, and only to registrations that subscribed by name.
 import { describe, expect, test } from 'vitest'
 import { addKey } from '../../../core/identity/operations.ts'
 import { addNoticeWebhook, listNoticeWebhooks } from '../../../core/intelligence/notices/operations.ts'
@@ -17,7 +18,7 @@ const listener = async (path: string, events: ('catalog.updated' | 'quota.warnin
   return { ctx, webhook }
 }
 
-/** What a path was told, once something came or could have. */
+/** The events a path received, once this many have arrived. */
 async function toldOf(path: string, count: number) {
   await expect.poll(() => all().received(path).length, { timeout: 10_000 }).toBe(count)
   return all()
@@ -25,7 +26,7 @@ async function toldOf(path: string, count: number) {
     .map(({ body }) => JSON.parse(String(body)))
 }
 
-/** As another release would load it. */
+/** Records a new data version, as another release would when loading it. */
 async function loadVersion(version: string): Promise<void> {
   const { sql } = all().core.services
   await sql`update intelligence_data set digest = ${`digest of ${version}`}, version = ${version}`
@@ -33,17 +34,17 @@ async function loadVersion(version: string): Promise<void> {
     values (${`digest of ${version}`}, ${version}, '2026-Q2', now() + interval '1 second')`
 }
 
-/** So many of the month's units of a key spent. */
+/** Sets how many units of its monthly quota a key has spent. */
 const spend = (subject: string, used: number) => all().core.services.sql`
   insert into month_quotas (subject, limit_name, month, used, granted)
   values (${subject}, 'intelligence-ultra', ${`${isoOf(all().core.services.clock.now()).slice(0, 7)}-01`}, ${used}, 0)
   on conflict (subject, limit_name, month) do update set used = ${used}`
 
-/** As two gateways would, at once. */
+/** Runs the notice worker twice concurrently, as two gateways would. */
 const tell = () => Promise.all([1, 2].map(() => noticeWorker.run(all().core.services, signal)))
 
 describe('new data', () => {
-  test('is told once to who registered before it came', async () => {
+  test('is announced once, to registrations that existed before it', async () => {
     const [early, late, other] = [aPath(), aPath(), aPath()]
     await listener(early, ['catalog.updated'])
     await listener(other, ['quota.warning'])
@@ -66,7 +67,7 @@ describe('new data', () => {
 })
 
 describe('a quota', () => {
-  test('is warned of at four fifths and when it is used up, each once a month', async () => {
+  test('sends a warning at four fifths and when used up, each once a month', async () => {
     const path = aPath()
     const { ctx } = await listener(path, ['quota.warning'])
     const { id } = await call(addKey, ctx, { name: 'nightly' })
@@ -87,7 +88,7 @@ describe('a quota', () => {
   })
 })
 
-test('a star is kept as both names, and only such registrations are listed', async () => {
+test('a star is stored as both event names, and only such registrations are listed', async () => {
   const { ctx, webhook } = await listener(aPath(), ['*'])
   expect(webhook.events).toEqual(['catalog.updated', 'quota.warning'])
   const { webhooks } = await call(listNoticeWebhooks, ctx, {})

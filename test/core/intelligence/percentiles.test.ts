@@ -1,4 +1,4 @@
-/** The lognormal cell: what must hold for any pair of wage levels. */
+/** The lognormal wage cell: properties that hold for any pair of wage levels. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normalCdf, normalQuantile } from '../../../core/intelligence/estimates/normal.ts'
@@ -12,11 +12,11 @@ import {
 const sigma = fc.double({ min: 0.05, max: 1.2, noNaN: true })
 const mean = fc.double({ min: 20_000, max: 400_000, noNaN: true })
 
-/** The mean of the lowest-paid third of a lognormal: the very figure OFLC publishes as level I. */
+/** The mean of the lowest-paid third of a lognormal, which OFLC publishes as level I. */
 const lowestThird = (m: number, s: number) => 3 * m * normalCdf(normalQuantile(1 / 3) - s)
 
 describe('a wage cell', () => {
-  it('gives back the spread of the lognormal its levels came from', () => {
+  it('recovers the spread of the lognormal its levels came from', () => {
     fc.assert(
       fc.property(mean, sigma, (m, s) => {
         const curve = lognormalOf(m, lowestThird(m, s))
@@ -33,14 +33,14 @@ describe('a wage cell', () => {
     expect(lognormalOf(50_000, 0)).toBeNull()
   })
 
-  it('has rising percentiles whatever the occupation’s shape', () => {
+  it('has rising percentiles for any shape of occupation', () => {
     const factors = fc.tuple(
       sigma,
       fc.array(fc.double({ min: 0.02, max: 0.3, noNaN: true }), { minLength: 4, maxLength: 4 }),
     )
     fc.assert(
       fc.property(mean, sigma, factors, (m, s, [national, gaps]) => {
-        // National percentiles rise; their factors are those against the national lognormal.
+        // National percentiles rise; their factors are relative to the national lognormal.
         const curve = { mu: Math.log(m), sigma: national }
         let ln = Math.log(m) - 1
         const published = [0, ...gaps].map((gap) => Math.exp((ln += gap)))
@@ -54,7 +54,7 @@ describe('a wage cell', () => {
     )
   })
 
-  it('reproduces the nation when the cell is the nation', () => {
+  it('reproduces the national figures when the cell is the nation', () => {
     const calibration = { sigma: 0.4, factors: [0.9, 1, 1.1, 1.05, 0.95] }
     const curve = { mu: 11, sigma: 0.4 }
     calibratedPercentiles(curve, calibration).forEach((value, at) => {
@@ -66,7 +66,7 @@ describe('a wage cell', () => {
   })
 })
 
-describe('the place of a pay among percentiles', () => {
+describe('the percentile rank of a salary', () => {
   it('is exact at the percentiles and rises between them', () => {
     const percentiles = [40_000, 50_000, 60_000, 80_000, 100_000]
     expect(percentiles.map((pay) => Math.round(percentileRank(percentiles, pay)))).toEqual([

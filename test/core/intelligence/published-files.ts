@@ -1,9 +1,9 @@
-// Small files in the column layouts of their publishers, a few rows each.
+// Small files in the column layouts of their publishers, with a few rows each.
 import { strToU8, zipSync } from 'fflate'
 
 type Cell = string | number
 
-/** What the shipped data has for registered nurses. */
+/** The shipped figures of registered nurses. */
 export const NURSES_2025_MEDIAN = 97_550
 export const NURSES_2025_MEAN = 101_420
 
@@ -29,11 +29,14 @@ export const OEWS_ROWS: Cell[][] = [
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The letters of a column: 0 is A, 26 is AA. */
+/** The letters of a spreadsheet column: 0 is A, 26 is AA. */
 const letters = (column: number): string =>
   (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
 
-/** A workbook as spreadsheet programs write it: shared texts, empty cells left out, a sheet of notes behind. */
+/**
+ * A workbook as spreadsheet programs write it: shared strings, empty cells omitted, a sheet of notes at the
+ * end.
+ */
 export function workbook(rows: readonly (readonly Cell[])[]): Uint8Array {
   const texts: string[] = []
   const cell = (value: Cell, at: string) => {
@@ -53,7 +56,7 @@ export function workbook(rows: readonly (readonly Cell[])[]): Uint8Array {
   })
 }
 
-/** An archive as it is written once one of its parts could pass four gigabytes (ZIP64). */
+/** An archive in ZIP64 format, as it is written when a part could exceed four gigabytes. */
 export function asZip64(archive: Uint8Array): Buffer {
   const bytes = Buffer.from(archive)
   const end = bytes.length - 22
@@ -91,13 +94,16 @@ export function asZip64(archive: Uint8Array): Buffer {
   return Buffer.concat([bytes.subarray(0, start), listed, record, locator, last])
 } // prettier-ignore
 
-/** What BLS says of registered nurses in the area of El Paso. */
+/** BLS figures for registered nurses in the El Paso area. */
 export const EL_PASO = { TOT_EMP: 8_210, EMP_PRSE: 4.1, A_MEAN: 84_320, MEAN_PRSE: 1.4, A_PCT10: 60_110, A_PCT25: 72_900, A_MEDIAN: 82_640, A_PCT75: 95_480, A_PCT90: 106_220 } // prettier-ignore
 
 const area = (code: Cell, cells: Record<string, Cell>): Cell[] =>
   row(OEWS_COLUMNS, { AREA: code, AREA_TYPE: 4, PRIM_STATE: 'TX', NAICS: '000000', I_GROUP: 'cross-industry', OWN_CODE: 1235, OCC_CODE: '29-1141', O_GROUP: 'detailed', ...cells }) // prettier-ignore
 
-/** Nurses in El Paso, surgeons above the top code in Austin, what is not released, an area that is no city's, and other kinds of rows. */
+/**
+ * Nurses in El Paso, surgeons above the top code in Austin, suppressed figures, an area without a city, and
+ * other kinds of rows.
+ */
 export const METRO_ROWS: Cell[][] = [
   OEWS_COLUMNS,
   area(21340, { OCC_CODE: '00-0000', O_GROUP: 'total', TOT_EMP: 320_000, A_MEAN: 50_000 }),
@@ -109,7 +115,7 @@ export const METRO_ROWS: Cell[][] = [
   area(4800001, { ...EL_PASO, AREA_TYPE: 6 }),
 ]
 
-/** The archive of metropolitan areas: the areas, and what lies between them. */
+/** The archive of metropolitan areas (MSA), with its file of nonmetropolitan areas (BOS). */
 export const metroArchive = (year: number, rows = METRO_ROWS): Uint8Array =>
   zipSync({
     [`oesm${year % 100}ma/BOS_M${year}_dl.xlsx`]: workbook([OEWS_COLUMNS, METRO_ROWS.at(-1)!]),
@@ -117,7 +123,7 @@ export const metroArchive = (year: number, rows = METRO_ROWS): Uint8Array =>
     [`oesm${year % 100}ma/file_descriptions.xlsx`]: workbook([['Field', 'Field Description']]),
   })
 
-/** The archive that BLS offers: a workbook in a folder. */
+/** The archive as BLS publishes it: a workbook in a folder. */
 export const oewsArchive = (): Uint8Array =>
   zipSync({ 'oesm26nat/national_dl.xlsx': workbook(OEWS_ROWS), 'oesm26nat/read_me.txt': strToU8('Notes, and no table.') }) // prettier-ignore
 
@@ -139,7 +145,7 @@ const FILING_COLUMNS =
     ' ',
   )
 
-/** A day in November 2025 as workbooks count days. */
+/** A date in November 2025 as a spreadsheet serial number. */
 const NOVEMBER = 45_972
 
 const filing = (at: number, cells: Record<string, Cell> = {}): Cell[] =>

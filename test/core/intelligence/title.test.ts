@@ -1,4 +1,4 @@
-/** Titles: seniority words are read as seniority, and nothing else is lost. */
+/** Titles: seniority words are read as seniority, and all other words are kept. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { titleResolver } from '../../../core/intelligence/roles/resolve.ts'
@@ -23,7 +23,7 @@ describe('reading a title', () => {
     expect(readTitle(title)).toMatchObject({ base, level })
   })
 
-  it('never leaves an empty base when there are words, and knows every level it returns', () => {
+  it('never leaves an empty base when there are words, and returns only known levels', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -39,7 +39,7 @@ describe('reading a title', () => {
     )
   })
 
-  it('reads the same whatever the case, spacing and punctuation', () => {
+  it('ignores case, spacing and punctuation', () => {
     expect(titleWords('  Data-Engineer /  ETL ')).toEqual(titleWords('data engineer etl'))
   })
 })
@@ -58,7 +58,7 @@ describe('the exact resolver', () => {
     [{ slug: 'registered-nurse', text: 'staff nurse', weight: 1 }, { slug: 'software-engineer', text: 'swe', weight: 1 }],
   ) // prettier-ignore
 
-  it('takes the whole wording before its parts', () => {
+  it('prefers the whole title to its parts', () => {
     expect(resolve('Staff Nurse')).toMatchObject({ slug: 'registered-nurse', how: 'wording', level: 'plain' })
     expect(resolve('Senior SWE')).toMatchObject({ slug: 'software-engineer', how: 'base', level: 'senior' })
     expect(resolve('Software Engineer Payments')).toMatchObject({ slug: 'software-engineer', how: 'part' })

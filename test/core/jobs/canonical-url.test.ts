@@ -1,4 +1,4 @@
-// Proves that one posting has one key however its address is spelled, and that shared pages have none.
+// Every spelling of a posting's address gives the same key, and shared pages have none.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalUrl, requisitionId } from '../../../core/jobs/canonical-url.ts'
@@ -74,7 +74,7 @@ const same: [key: string, ...spellings: string[]][] = [
   ['https://council.gov.uk/jobs?ref=JR-1001', 'http://council.gov.uk/jobs/?ref=JR-1001'],
 ]
 
-describe('spellings of one posting have one key', () => {
+describe('all spellings of a posting’s address have the same key', () => {
   for (const [key, ...spellings] of same)
     test.each(spellings)('%s', (text) => expect(canonicalUrl(text)).toBe(key))
 })
@@ -85,7 +85,7 @@ test.each([
   ['https://acme.com/jobs?gh_jid=40123', 'https://acme.com/jobs?gh_jid=40124'],
   ['https://acme.com:8443/jobs/1', 'https://acme.com/jobs/1'],
   ['https://careers.acme.com/#/jobs/1', 'https://careers.acme.com/#/jobs/2'],
-])('%s and %s stay apart', (one, other) => {
+])('%s and %s have different keys', (one, other) => {
   expect(canonicalUrl(one)).not.toBeNull()
   expect(canonicalUrl(one)).not.toBe(canonicalUrl(other))
 })
@@ -129,7 +129,7 @@ const addresses = fc
   )
   .map(([host, rest]) => host + rest.join(''))
 
-test('a key is its own key, whatever it came from', () => {
+test('a key is its own canonical form', () => {
   fc.assert(
     fc.property(
       fc.oneof(addresses, fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string()),

@@ -1,4 +1,4 @@
-// Proves that files of jobs are read as trackers write them, with nothing lost on the way.
+// Files of jobs are read in the formats that trackers write, without losing data.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readHeader } from '../../../core/jobs/import/columns.ts'
@@ -11,7 +11,7 @@ const objects = (sheet: Sheet) => sheet.rows.map(({ cells }) => Object.fromEntri
 const lines = (sheet: Sheet) => sheet.rows.map(({ line }) => line)
 
 describe('CSV', () => {
-  test.each([',', ';', '\t', '|'])('is read when parted by %j', (mark) => {
+  test.each([',', ';', '\t', '|'])('is read with the delimiter %j', (mark) => {
     const sheet = readCsv([['Company', 'Role', 'Notes'], ['Acme', 'Chef', 'a. b'], ['Globex', 'Cook', '']].map((row) => row.join(mark)).join('\n')) // prettier-ignore
     expect(objects(sheet)).toEqual([
       { Company: 'Acme', Role: 'Chef', Notes: 'a. b' },
@@ -19,7 +19,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('keeps line numbers over a byte order mark, CRLF, empty rows and line breaks in quotes', () => {
+  test('keeps line numbers across a byte order mark, CRLF, empty rows and quoted line breaks', () => {
     const sheet = readCsv(
       '\uFEFFCompany,Role,Notes\r\n\r\nAcme,Chef,"one\r\ntwo"\r\n,,\r\nGlobex,Cook,"say ""hi"", ok"\r\n',
     )
@@ -30,7 +30,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('passes over lines before the headers and says so', () => {
+  test('skips lines before the headers and reports them', () => {
     const sheet = readCsv(
       'Notes:\n"When exporting your data, some jobs may be missing"\n\nCompany Name,Job Title\nAcme,Chef\n',
     )
@@ -58,11 +58,11 @@ describe('CSV', () => {
       'Company,Role\n"Acme,Chef\n',
       'A quote is opened and never closed, so that the rows cannot be told apart.',
     ],
-  ])('%j cannot be read, in one sentence', (text, problem) => {
+  ])('%j is refused in one sentence', (text, problem) => {
     expect(readCsv(text)).toEqual({ rows: [], columns: [], notes: [], problem })
   })
 
-  test('any text is read or refused, never thrown at', () => {
+  test('any text is read or refused, without an exception', () => {
     const piece = fc.constantFrom('Company', 'Role', ',', ';', '\n', '\r', '"', 'x', ' ', '\t', "'=")
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.array(piece).map((each) => each.join(''))) // prettier-ignore
     fc.assert(fc.property(text, (each) => void readCsv(each).rows.map((row) => toJob(row))))
@@ -82,10 +82,10 @@ describe('JSON', () => {
       '\uFEFF{"jobs":[{"company":"Acme","role":"Chef","tags":["a, b"]}],"nextCursor":null}',
     ],
     ['one object', '{"company":"Acme","role":"Chef","tags":["a, b"]}'],
-    ['an object a line', '{"company":"Acme","role":"Chef","tags":["a, b"]}\n'],
+    ['one object per line', '{"company":"Acme","role":"Chef","tags":["a, b"]}\n'],
   ])('is read as %s', (_, text) => expect(objects(readJson(text))).toEqual(expected))
 
-  test('an entry that is no object is a row with a problem', () => {
+  test('an entry that is not an object is a row with a problem', () => {
     const sheet = readJson('[1,{"company":{"name":"Acme"},"jobTitle":"Chef"}]')
     expect(sheet.rows.map(({ line, problem }) => [line, problem])).toEqual([
       [1, 'The entry is not an object.'],
@@ -94,12 +94,12 @@ describe('JSON', () => {
     expect(objects(sheet)[1]).toEqual({ 'company name': 'Acme', jobTitle: 'Chef' })
   })
 
-  test.each(['nonsense', '{"a":1}', '3'])('%s holds no jobs', (text) => {
+  test.each(['nonsense', '{"a":1}', '3'])('%s contains no jobs', (text) => {
     expect(readJson(text).problem).toBe('The file holds no list of jobs in JSON.')
   })
 })
 
-describe('names of columns', () => {
+describe('column names', () => {
   test.each([
     ['Company Name', 'company'], ['EMPLOYER', 'company'], ['Organization', 'company'], ['Job Title', 'role'], ['jobTitle', 'role'],
     ['Position', 'role'], ['Job Url', 'url'], ['Job Posting', 'url'], ['Link:', 'url'], ['Stage', 'status'], ['Comp', 'salary'],
@@ -116,7 +116,7 @@ describe('statuses', () => {
     ['No response', 'rejected'], ['Declined', 'withdrawn'], ['I withdrew', 'withdrawn'],
   ])('%s is %s', (word, status) => expect(readStatus(word)?.status).toBe(status)) // prettier-ignore
 
-  test('each of ours is itself, and an unknown word is none', () => {
+  test('each of our statuses is itself, and an unknown word is none', () => {
     for (const status of statuses) expect(readStatus(status)).toEqual({ status, exact: true })
     expect(readStatus('constructor')).toBeNull()
     expect(readStatus('on the moon')).toBeNull()
@@ -139,7 +139,7 @@ describe('dates', () => {
     expect(readDate(text, order, 'UTC')).toBe(instant),
   )
 
-  test('the order of day and month is proved by the column or not used', () => {
+  test('an ambiguous day and month order is inferred from the column, or the date is not used', () => {
     expect(findDateOrder(['3/4/2024', '1/21/24, 5:43 PM'])).toBe('month-first')
     expect(findDateOrder(['3/4/2024', '21/1/2024'])).toBe('day-first')
     expect(findDateOrder(['3.4.2024'])).toBe('day-first')
@@ -154,7 +154,7 @@ describe('a row as a job', () => {
     return first ? toJob(first) : null
   }
 
-  test("LinkedIn's columns: what has no field is kept in the notes", () => {
+  test('LinkedIn’s columns: values without a field are kept in the notes', () => {
     const job = read(
       'Application Date,Contact Email,Company Name,Job Title,Job Url,Resume Name,Question And Answers',
       '2024-01-21,me@example.com,Acme,Chef,https://www.linkedin.com/jobs/view/3812345678,cv.pdf,"Visa? No | Salary? 5"',
@@ -174,7 +174,7 @@ describe('a row as a job', () => {
     })
   })
 
-  test('values that say more than a field can hold are kept beside it', () => {
+  test('values that do not fit into their field are kept in the notes', () => {
     const job = read(
       'Company,Role,Status,Excitement,Priority,Link,Date Applied,Title,Id',
       'Acme,Chef,Ghosted,5,whenever,see mail,3/4/2024,Head Chef,42',
@@ -205,7 +205,7 @@ describe('a row as a job', () => {
       'The status "on the moon" is not known. Use one of saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.'],
   ])('%s fails with its reason', (header, row, problem) => expect(read(header, row)).toEqual({ problem })) // prettier-ignore
 
-  test('tags are parted by comma, semicolon, bar or line, unless a backslash says otherwise', () => {
+  test('tags are separated by comma, semicolon, pipe or newline, unless escaped with a backslash', () => {
     expect(splitTags('a, b; c|d\ne')).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(splitTags('a\\, b; c\\\\; \\;')).toEqual(['a, b', 'c\\', ';'])
   })

@@ -1,4 +1,4 @@
-// Proves what an import would do, that doing it twice does nothing, and that an export comes back unchanged.
+// What an import would do, that importing twice changes nothing, and that an export reimports unchanged.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCsv, readJson } from '../../../core/jobs/import/file.ts'
@@ -20,7 +20,7 @@ const known = (n: number, job: Partial<KnownJob>): KnownJob => ({
   ...blank, company: 'Acme', role: 'Chef', tags: [], status: 'saved', ...job, id: uuid(n),
 }) // prettier-ignore
 
-/** Does what a plan says, as the importer will. */
+/** Applies a plan, as the importer does. */
 function apply(planned: readonly Planned[], existing: readonly KnownJob[]): KnownJob[] {
   const changed = existing.map((job) =>
     planned.reduce(
@@ -49,7 +49,7 @@ describe('planning an import', () => {
   ].join('\n')
   const sheet = readCsv(file)
 
-  test('every row has an outcome, its line and a reason', () => {
+  test('every row has an outcome, a line and a reason', () => {
     const { rows, notes } = planImport(sheet, [])
     expect(outcomes(rows)).toEqual([
       [2, 'created', 'New.'],
@@ -69,7 +69,7 @@ describe('planning an import', () => {
     ]) // prettier-ignore
   })
 
-  test('a foreign row adds to notes and tags, takes other values, and never sets a status back', () => {
+  test('a row from another tracker appends notes and tags, replaces other values, and never moves a status back', () => {
     const job = known(1, {
       location: 'Berlin', url: 'http://www.acme.com/jobs/1/', status: 'interviewing', notes: 'mine', tags: ['b', 'c'], salary: '45k',
     }) // prettier-ignore
@@ -86,7 +86,7 @@ describe('planning an import', () => {
     expect(forward).toMatchObject({ changes: { status: 'applied' } })
   })
 
-  test('a row with our id is an edited export: its values count, an empty cell does not', () => {
+  test('a row with our id is an edited export: its values apply, and an empty cell changes nothing', () => {
     const job = known(1, { status: 'interviewing', notes: 'mine', salary: '45k' })
     const edited = readCsv(`id,company,role,status,notes,salary\n${job.id},Acme Ltd,Chef,saved,other,\n`)
     expect(plan(edited.rows, [job])).toMatchObject([
@@ -94,21 +94,21 @@ describe('planning an import', () => {
     ])
   })
 
-  test('one careers page for many roles makes many jobs', () => {
+  test('several roles on one careers page become several jobs', () => {
     const rows = readCsv(
       'Company,Role,Url\nAcme,Chef,https://acme.com/careers\nAcme,Cook,https://acme.com/careers\n',
     ).rows
     expect(plan(rows, []).map(({ outcome }) => outcome)).toEqual(['created', 'created'])
   })
 
-  test('a name that fits several jobs is refused rather than guessed', () => {
+  test('a name that matches several jobs is refused', () => {
     const rows = readCsv('Company,Role\nacme,CHEF\n').rows
     const several = [known(1, { location: 'Berlin' }), known(2, { location: 'Paris' })]
     expect(plan(rows, several)).toMatchObject([{ outcome: 'failed' }])
     expect(plan(rows, several.slice(0, 1))).toMatchObject([{ outcome: 'skipped', jobId: uuid(1) }])
   })
 
-  test('what would overflow by adding is refused', () => {
+  test('a row whose appended notes would be too long is refused', () => {
     const rows = readCsv('Company,Role,Notes\nAcme,Chef,new\n').rows
     expect(plan(rows, [known(1, { notes: 'x'.repeat(5000) })])).toMatchObject([{ outcome: 'failed' }])
   })
@@ -141,7 +141,7 @@ const jobs = fc
     }),
     { maxLength: 8 },
   )
-  // What is only saved has no day of application: a move to saved takes it away.
+  // A job that is only saved has no application date: moving it to saved clears the date.
   .map((list) =>
     list.map((job, at): KnownJob => ({
       ...job,
@@ -150,7 +150,7 @@ const jobs = fc
     })),
   )
 
-test('an export comes back without a change, as CSV and as JSON', () => {
+test('an export reimports without a change, as CSV and as JSON', () => {
   fc.assert(
     fc.property(jobs, (list) => {
       const all = list.map(() => 'skipped')
@@ -161,7 +161,7 @@ test('an export comes back without a change, as CSV and as JSON', () => {
   )
 })
 
-test('an export of the API record comes back too, with its derived fields', () => {
+test('an export of the API record reimports too, with its derived fields', () => {
   const record = {
     ...known(1, { salary: '$180k', status: 'applied', appliedAt: '2026-03-01T10:00:00.000Z' }),
     compensation: { min: 180_000, max: 180_000, currency: 'USD', period: 'year' },

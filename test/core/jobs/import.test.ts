@@ -1,4 +1,5 @@
-// The import as an operation: every row judged alone, other people's jobs out of reach, and parts of a long file.
+// The import operation: every row is processed independently, other users' jobs are out of reach, and long
+// files come in parts.
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../core/jobs/import/file.ts'
 import { batchesOf } from '../../../core/jobs/import/batches.ts'
@@ -7,8 +8,8 @@ import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()
 
-describe('rows as an agent sends them', () => {
-  test('whatever stands in the list, each is answered and none refuses the others', async () => {
+describe('rows from an agent', () => {
+  test('each row gets its own outcome, and an invalid one does not affect the others', async () => {
     const ctx = as(core(), await aUser(core()))
     const rows = [
       null,
@@ -38,7 +39,7 @@ describe('rows as an agent sends them', () => {
     expect(job).toMatchObject({ company: 'Acme', tags: ['a', 'b'], priority: 'high', notes: 'Nested x: [1]' })
   })
 
-  test('more than 500 rows, or a time zone that is none, are refused as a whole', async () => {
+  test('more than 500 rows, or an invalid time zone, are refused as a whole', async () => {
     const ctx = as(core(), await aUser(core()))
     await expect(call(importJobs, ctx, { rows: Array(501).fill({}) })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -48,7 +49,7 @@ describe('rows as an agent sends them', () => {
     })
   })
 
-  test('the id of somebody else’s job names nothing', async () => {
+  test('another user’s job id matches nothing', async () => {
     const [me, you] = [as(core(), await aUser(core())), as(core(), await aUser(core()))]
     const theirs = await call(importJobs, you, { rows: [{ values: { company: 'Acme', role: 'Chef' } }] })
     const id = theirs.rows[0]!.id
@@ -58,7 +59,7 @@ describe('rows as an agent sends them', () => {
     expect(await call(getJob, you, { id: id! })).toMatchObject({ company: 'Acme' })
   })
 
-  test('a row whose address became another job’s is refused, and changes nothing', async () => {
+  test('a row whose address belongs to another job by now is refused, and changes nothing', async () => {
     const ctx = as(core(), await aUser(core()))
     const jobs = ['Acme', 'Globex'].map((company) => ({
       values: { company, role: 'Chef', url: `https://x.example/jobs/${company}71` },
@@ -78,7 +79,7 @@ describe('rows as an agent sends them', () => {
     expect(await call(getJob, ctx, { id: first.rows[1]!.id! })).toMatchObject({ company: 'Globex' })
   })
 
-  test('the same file sent twice at the same moment makes each job once', async () => {
+  test('the same file sent twice concurrently creates each job once', async () => {
     const ctx = as(core(), await aUser(core()))
     const rows = Array.from({ length: 20 }, (_, n) => ({ values: { company: `C${n}`, role: 'Chef' } }))
     const reports = await Promise.all([1, 2, 3].map(() => call(importJobs, ctx, { rows })))
@@ -97,14 +98,14 @@ describe('parts of a long file', () => {
   const options = { timeZone: 'UTC', dateOrder: null }
   const lines = (rows: Row[]) => batchesOf(rows, room, options).map((part) => part.map(({ line }) => line))
 
-  test('hold every row once, in order, and those of one job together', () => {
+  test('contain every row once, in order, with the rows of one job together', () => {
     expect(lines([row(1, 'A'), row(2, 'B'), row(3, 'C'), row(4, 'D'), row(5, ' a ')])).toEqual([
       [1, 2, 5],
       [3, 4],
     ])
   })
 
-  test('are cut where one job has more rows than fit, and a row that fits nowhere says so', () => {
+  test('split a job with more rows than fit, and report a row that is too large for any part', () => {
     expect(lines([1, 2, 3, 4, 5].map((n) => row(n, 'A')))).toEqual([
       [1, 2, 3],
       [4, 5],

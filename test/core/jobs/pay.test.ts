@@ -1,4 +1,4 @@
-// Proves that pay is read as people write it, and never invented.
+// Pay is read as people write it, and never invented.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { annualise, readPay } from '../../../core/jobs/pay.ts'
@@ -86,7 +86,7 @@ const rows: Row[] = [
   ['5 500 zł/mies.', 5_500, 5_500, 'PLN', 'month'],
 ]
 
-describe('what is written is what is read', () => {
+describe('pay is read as written', () => {
   test.each(rows)('%s', (text, min, max, currency, period) => {
     expect(readPay(text)).toEqual({ min, max, currency, period })
   })
@@ -99,7 +99,7 @@ test.each(['', 'DOE', 'competitive', 'Competitive + equity', 'TBD', 'n/a', '0', 
   },
 ) // prettier-ignore
 
-test('the place decides which dollar a bare sign is, and nothing but a bare sign', () => {
+test('the location decides which dollar a bare sign means, and affects nothing else', () => {
   expect(readPay('$120k', 'Sydney, Australia')?.currency).toBe('AUD')
   expect(readPay('$120k', 'Toronto, Canada')?.currency).toBe('CAD')
   expect(readPay('$120k', 'Santa Fe, New Mexico')?.currency).toBe('USD')
@@ -140,7 +140,7 @@ test('any text gives null or ordered, finite amounts', () => {
   )
 })
 
-test('whole dollar ranges come back in each common spelling', () => {
+test('whole dollar ranges round-trip in each common spelling', () => {
   const amount = fc.integer({ min: 20, max: 900 })
   fc.assert(
     fc.property(amount, amount, (one, two) => {
@@ -170,7 +170,7 @@ test('long hostile text is read to its end', () => {
     'p.',
     'up to ',
   ]) {
-    // Quadratic work on this would outlast the test's own limit many times over.
+    // A quadratic algorithm would exceed the test timeout many times over.
     expect(() => readPay(unit.repeat(20_000))).not.toThrow()
   }
 })

@@ -1,4 +1,4 @@
-// Proves when two jobs are called alike, and above all when they are not.
+// When two jobs count as duplicates, and above all when they do not.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { similarity, type Comparable } from '../../../core/jobs/similarity.ts'
@@ -56,7 +56,7 @@ describe('not the same job', () => {
   ])('%o %o', (a, b) => expect(similarity(a, b)).toBeNull())
 })
 
-test('numbers of two aggregators, or of two systems, do not contradict each other', () => {
+test('ids from two aggregators, or from two systems, do not contradict each other', () => {
   const a = job('Acme', 'Engineer', 'https://www.linkedin.com/jobs/view/3812345678')
   expect(similarity(a, job('Acme', 'Engineer', 'https://www.linkedin.com/jobs/view/3812345679'))).toBe(
     'probable',

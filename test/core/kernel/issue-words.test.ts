@@ -33,11 +33,11 @@ test.each([
   [z.string().regex(/^a/), 'b', 'f does not have the right form'],
   [z.string().max(2, 'is longer than 2 characters'), 'abc', 'f is longer than 2 characters'],
   [z.string().refine(() => false, 'a note needs a body'), 'abc', 'f: a note needs a body'],
-])('%# a refused field is named and told what it may be', (schema, value, words) => {
+])('%# an invalid field is named with its allowed values', (schema, value, words) => {
   expect(said(z.strictObject({ f: schema }), { f: value })).toBe(words)
 })
 
-test('every problem is told, unknown fields by name, and an input that is no object', () => {
+test('every problem is reported, including unknown fields by name and an input that is not an object', () => {
   const schema = z.strictObject({ a: z.string(), b: z.enum(['x']) })
   expect(said(schema, { b: 'y', c: 1 })).toBe('a is missing; b must be x; c is not a known field')
   expect(said(schema, null)).toBe('The input must be an object')

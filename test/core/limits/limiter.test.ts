@@ -9,7 +9,7 @@ let db: Awaited<ReturnType<typeof freshDatabase>>
 beforeAll(async () => void (db = await freshDatabase()))
 afterAll(() => db.close())
 
-/** A limiter with the real minute. */
+/** A limiter with a real minute. */
 const slow = (sql = db.sql, replicas?: number) =>
   open(sql, { bucketMs: 5_000, ...(replicas && { replicas }) })
 
@@ -19,7 +19,7 @@ const monthUsed = async (subject: string): Promise<number> => {
 }
 
 describe.concurrent('one process', () => {
-  test('allows sixty, says exactly what is left, and refuses the next', async () => {
+  test('allows sixty, reports exactly what is left, and refuses the next', async () => {
     const limiter = createLimiter({ sql: db.sql, clock: systemClock, log: silent })
     const user = newId()
     for (let left = 59; left >= 0; left -= 1) {
@@ -43,7 +43,7 @@ describe.concurrent('one process', () => {
     await limiter.close()
   })
 
-  test('a flood of refusals makes no call to the database', async () => {
+  test('refused calls send nothing to the database', async () => {
     const database = watched(db.sql)
     const limiter = slow(database.sql)
     const user = newId()
@@ -54,27 +54,27 @@ describe.concurrent('one process', () => {
     await limiter.close()
   })
 
-  test('a thousand calls at once share the calls to the database', async () => {
+  test('a thousand concurrent calls share the calls to the database', async () => {
     const database = watched(db.sql)
     const limiter = slow(database.sql)
     const user = newId()
     const all = await Promise.all(Array.from({ length: 1_000 }, () => limiter.spend('pipeline', user)))
     expect(all.filter(({ refused }) => !refused)).toHaveLength(60)
-    // Five leases of at most fifteen and two blocks of fifty, and room for the edge of a bucket in between.
+    // Five leases of at most fifteen and two blocks of fifty, plus a margin for a bucket boundary in between.
     expect(database.calls()).toBeLessThanOrEqual(10)
     await limiter.close()
   })
 
-  test('many users at once share one statement', async () => {
+  test('many concurrent users share one statement', async () => {
     const database = watched(db.sql)
     const limiter = slow(database.sql)
     await Promise.all(Array.from({ length: 300 }, () => limiter.spend('pipeline', newId())))
-    // One for the leases, one for the blocks, and room for the edge of a bucket in between.
+    // One for the leases, one for the blocks, plus a margin for a bucket boundary in between.
     expect(database.calls()).toBeLessThanOrEqual(4)
     await limiter.close()
   })
 
-  test('a lease is not spent once its bucket has ended', async () => {
+  test('a lease is not used after its bucket has ended', async () => {
     const database = watched(db.sql)
     const clock = movable()
     const limiter = open(database.sql, { clock, bucketMs: 5_000, replicas: 1 })
@@ -87,7 +87,7 @@ describe.concurrent('one process', () => {
     await limiter.close()
   })
 
-  test('looking spends nothing', async () => {
+  test('peeking spends nothing', async () => {
     const limiter = slow()
     const user = newId()
     expect(await limiter.peek('pipeline', user)).toMatchObject({
@@ -108,13 +108,13 @@ describe.concurrent('one process', () => {
     await limiter.close()
   })
 
-  test('a limit of nothing refuses everything', async () => {
+  test('a limit of zero refuses everything', async () => {
     const limiter = slow()
     expect(await limiter.spend('none', newId())).toMatchObject({ refused: { by: 'minute' } })
     await limiter.close()
   })
 
-  test('subjects and limits are counted apart', async () => {
+  test('subjects and limits are counted separately', async () => {
     const limiter = slow()
     const [a, b] = [newId(), newId()]
     while (!(await limiter.spend('small', a)).refused);
@@ -123,7 +123,7 @@ describe.concurrent('one process', () => {
     await limiter.close()
   })
 
-  test('a limit without a month is never refused by one', async () => {
+  test('a limit without a monthly quota is never refused for the month', async () => {
     const limiter = slow()
     expect((await limiter.spend('small', newId())).month.remaining).toBe(Infinity)
     await limiter.close()
@@ -139,8 +139,8 @@ describe.concurrent('one process', () => {
   })
 })
 
-describe.concurrent('what is not spent', () => {
-  test('comes back when the process closes', async () => {
+describe.concurrent('a closing or idle limiter', () => {
+  test('returns unspent units when the process closes', async () => {
     const user = newId()
     const first = slow()
     await first.spend('pipeline', user)
@@ -155,7 +155,7 @@ describe.concurrent('what is not spent', () => {
     await second.close()
   })
 
-  test('comes back when the user has been idle for a minute', async () => {
+  test('returns unspent units when the user has been idle for a minute', async () => {
     const user = newId()
     const limiter = open(db.sql)
     await limiter.spend('pipeline', user)
@@ -164,7 +164,7 @@ describe.concurrent('what is not spent', () => {
     await limiter.close()
   })
 
-  test('a closed limiter refuses and does not throw', async () => {
+  test('refuses calls once closed, without throwing', async () => {
     const limiter = slow()
     await limiter.close()
     const refused = { by: 'storage', retryAfterSeconds: 1 }
@@ -175,7 +175,7 @@ describe.concurrent('what is not spent', () => {
 })
 
 describe('the clock of this process', () => {
-  test('set forward ends a lease early, and spends nothing twice', async () => {
+  test('set forward ends a lease early, and units are not spent twice', async () => {
     const clock = movable()
     const limiter = open(db.sql, { clock, bucketMs: 5_000 })
     const user = newId()
@@ -188,7 +188,7 @@ describe('the clock of this process', () => {
     await limiter.close()
   })
 
-  test('set back does not prolong one', async () => {
+  test('set back does not prolong a lease', async () => {
     const clock = movable()
     const limiter = open(db.sql, { clock, bucketMs: 5_000 })
     const user = newId()

@@ -7,7 +7,7 @@ let db: Awaited<ReturnType<typeof freshDatabase>>
 beforeAll(async () => void (db = await freshDatabase()))
 afterAll(() => db.close())
 
-/** A limiter with the real minute whose database can be silenced, and a clock to let leases run out. */
+/** A limiter with a real minute, a database that can be made to fail, and a clock to expire leases. */
 function setUp(replicas?: number) {
   const database = watched(db.sql)
   const clock = movable()
@@ -21,8 +21,8 @@ async function allowedOf(limiter: ReturnType<typeof open>, user: string, calls: 
   return allowed
 }
 
-describe.concurrent('while the database does not answer', () => {
-  test('a user it knows goes on with a quarter of a minute, then is asked to come back soon', async () => {
+describe.concurrent('while the database does not respond', () => {
+  test('a known user gets a quarter of a minute’s limit, then a short Retry-After', async () => {
     const { database, clock, limiter } = setUp()
     const user = newId()
     await limiter.spend('pipeline', user)
@@ -37,7 +37,7 @@ describe.concurrent('while the database does not answer', () => {
     await limiter.close()
   })
 
-  test('a process that knows how many there are goes on with its share', async () => {
+  test('a process that knows the number of processes grants its share', async () => {
     const { database, clock, limiter } = setUp(2)
     const user = newId()
     await limiter.spend('pipeline', user)
@@ -47,7 +47,7 @@ describe.concurrent('while the database does not answer', () => {
     await limiter.close()
   })
 
-  test('no more goes through than was left when it last answered', async () => {
+  test('no more is granted than was left at the last response', async () => {
     const { database, clock, limiter } = setUp(1)
     const user = newId()
     expect(await allowedOf(limiter, user, 55)).toBe(55)
@@ -57,7 +57,7 @@ describe.concurrent('while the database does not answer', () => {
     await limiter.close()
   })
 
-  test('no more of the month goes through than is in hand', async () => {
+  test('no more of the month is granted than the process holds', async () => {
     const { database, clock, limiter } = setUp(1)
     const user = newId()
     await limiter.spend('monthly', user)
@@ -69,7 +69,7 @@ describe.concurrent('while the database does not answer', () => {
     await limiter.close()
   })
 
-  test('a user it has not met is refused by storage without asking again', async () => {
+  test('a user new to this process is refused because of storage, without another query', async () => {
     const { database, limiter } = setUp()
     database.fail('refuse')
     await limiter.spend('pipeline', newId())
@@ -81,7 +81,7 @@ describe.concurrent('while the database does not answer', () => {
     await limiter.close()
   })
 
-  test('the first to notice a frozen one wait for it, the others not at all', async () => {
+  test('only the first callers wait for a frozen database', async () => {
     const { database, clock, limiter } = setUp()
     const user = newId()
     await limiter.spend('pipeline', user)
@@ -93,7 +93,7 @@ describe.concurrent('while the database does not answer', () => {
     expect(database.calls()).toBe(asked)
   })
 
-  test('what went through is counted when it answers again', async () => {
+  test('units granted meanwhile are counted when it responds again', async () => {
     const { database, clock, limiter } = setUp()
     const user = newId()
     await limiter.spend('pipeline', user)
@@ -102,13 +102,13 @@ describe.concurrent('while the database does not answer', () => {
     expect(await allowedOf(limiter, user, 10)).toBe(10)
     database.fail(null)
     await sleep(800)
-    // The lease of two before the outage (what it had left went with the call that failed), the ten within it, and
-    // this: the database's own minute is not over.
+    // The lease of two before the outage (its unspent units were lost with the failed call), the ten during
+    // it, and this one: the database's own minute is not over.
     expect((await limiter.spend('pipeline', user)).minute.remaining).toBe(60 - 2 - 10 - 1)
     await limiter.close()
   })
 
-  test('a refusal that is remembered stays one of the minute', async () => {
+  test('a remembered refusal is still reported as the minute limit', async () => {
     const { database, limiter } = setUp()
     const user = newId()
     expect(await allowedOf(limiter, user, 61)).toBe(60)
@@ -117,7 +117,7 @@ describe.concurrent('while the database does not answer', () => {
     await limiter.close()
   })
 
-  test('closing ends', async () => {
+  test('close completes', async () => {
     const { database, limiter } = setUp()
     await limiter.spend('pipeline', newId())
     database.fail('refuse')

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 type Open = ReturnType<typeof open>
 
-/** Calls at random until the time is over; answers when calls were allowed. */
+/** Calls at random until the time is up; returns the times of the allowed calls. */
 async function load(limiters: Open[], user: string, { ms, pauseMs }: { ms: number; pauseMs: number }) {
   const allowed: number[] = []
   const until = performance.now() + ms
@@ -45,25 +45,25 @@ describe.concurrent('three processes', () => {
     await Promise.all(limiters.map((limiter) => limiter.close()))
   })
 
-  test('share sixty and not one more, all of them used', async () => {
+  test('share sixty, no more, and use nearly all of them', async () => {
     const limiters = pools.map((sql) => open(sql, { bucketMs: 5_000 }))
     const user = newId()
     let allowed = 0
     const started = performance.now()
     for (let n = 0; n < 200; n += 1)
       if (!(await limiters[n % 3]!.spend('pipeline', user)).refused) allowed += 1
-    // A bucket may end within the loop: what a process gave up by then frees with the window, not before.
+    // If a bucket ends within the loop, units returned after that are freed with the window, not before.
     expect(allowed).toBeLessThanOrEqual(60)
-    // Two edges or more, on a machine this slow, strand more than one lease of each.
+    // On a machine this slow, two or more bucket boundaries strand more than one lease of each process.
     if (performance.now() - started < 5_000) expect(allowed).toBeGreaterThanOrEqual(54)
     await Promise.all(limiters.map((limiter) => limiter.close()))
   })
 
-  test('killed and started again at any moment never allow more', async () => {
+  test('killed and restarted at any moment never allow more', async () => {
     const user = newId()
     const limiters = pools.map((sql) => open(sql))
     const killer = setInterval(() => {
-      // A killed process gives nothing back: it is simply not called any more.
+      // A killed process returns nothing: it is simply not called any more.
       const n = Math.floor(Math.random() * 3)
       limiters[n] = open(pools[n]!)
     }, 150)
@@ -74,7 +74,7 @@ describe.concurrent('three processes', () => {
     await Promise.all(limiters.map((limiter) => limiter.close()))
   })
 
-  test('spend five thousand of a month of five thousand', async () => {
+  test('spend exactly five thousand of a month of five thousand', async () => {
     const limiters = pools.map((sql) => open(sql))
     const user = newId()
     let allowed = 0

@@ -12,7 +12,7 @@ import { mostInAnyWindow } from './world.ts'
 
 const LIMIT = 7
 
-/** Admits by the sliding window whatever it can, at these times. */
+/** Admits at these times whatever the sliding window allows. */
 function admitted(times: number[], bucketMs: number): number[] {
   const window = newWindow()
   return times.filter((ms) => {
@@ -24,7 +24,7 @@ function admitted(times: number[], bucketMs: number): number[] {
 }
 
 describe('the sliding window', () => {
-  test('never lets more than the limit through in any sliding window', () => {
+  test('never admits more than the limit in any sliding window', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 50, maxLength: 300 })
     fc.assert(
       fc.property(gaps, (all) => {
@@ -35,7 +35,7 @@ describe('the sliding window', () => {
     )
   })
 
-  test('keeps nobody waiting for longer than a minute, nor lets them back before 55 seconds', () => {
+  test('delays a caller for less than a minute and more than 55 seconds', () => {
     const window = newWindow()
     countUnits(window, 100, 60)
     const waitsMs = freesAtMs(window, BUCKET_MS)! - 100 * BUCKET_MS
@@ -43,7 +43,7 @@ describe('the sliding window', () => {
     expect(waitsMs - BUCKET_MS).toBeGreaterThan(55_000)
   })
 
-  test('frees its oldest units thirteen buckets after the one they were spent in began', () => {
+  test('frees its oldest units thirteen buckets after their bucket began', () => {
     const window = newWindow()
     countUnits(window, 100, 2)
     countUnits(window, 103, 1)
@@ -55,7 +55,7 @@ describe('the sliding window', () => {
     expect(freesAtMs(window, 5_000)).toBe(116 * 5_000)
   })
 
-  test('is empty, and frees nothing, when all has left', () => {
+  test('is empty, with nothing left to free, once all units have expired', () => {
     const window = newWindow()
     countUnits(window, 100, 5)
     countUnits(window, 1_000, 0)

@@ -28,21 +28,21 @@ async function block(subject: string, wanted: number) {
   return answer!
 }
 
-/** Pretends that a row was last touched this many buckets ago. */
+/** Shifts a row back by this many buckets. */
 const age = (subject: string, buckets: number) => db.sql`
   update minute_windows set bucket = bucket - ${buckets}, used = (
     select array_agg(used[(place + ${buckets}::int) % 13 + 1] order by place) from generate_series(0, 12) place)
   where subject = ${subject}`
 
-describe('a lease of the minute', () => {
-  test('is granted until the minute is spent, and then nothing', async () => {
+describe('a minute lease', () => {
+  test('is granted until the minute is spent, and then refused', async () => {
     const user = newId()
     const grants: number[] = []
     for (let n = 0; n < 6; n += 1) grants.push((await lease(user)).granted)
     expect(grants).toEqual([15, 15, 15, 15, 0, 0])
   })
 
-  test('takes back what an earlier lease did not spend', async () => {
+  test('takes back the unspent units of an earlier lease', async () => {
     const user = newId()
     const { bucket } = await lease(user)
     expect(await lease(user, { wanted: 3, back: 7, backBucket: bucket })).toMatchObject({
@@ -51,7 +51,7 @@ describe('a lease of the minute', () => {
     })
   })
 
-  test('takes back into the bucket the units came from', async () => {
+  test('returns units to the bucket they came from', async () => {
     const user = newId()
     const { bucket } = await lease(user, { wanted: 10 })
     await age(user, 4)
@@ -60,7 +60,7 @@ describe('a lease of the minute', () => {
     expect(freesAtMs(answer, 5_000)).toBe((bucket - 4 + 13) * 5_000)
   })
 
-  test('ignores what comes back after it left the window', async () => {
+  test('ignores units returned after their bucket left the window', async () => {
     const user = newId()
     const { bucket } = await lease(user, { wanted: 10 })
     await age(user, 13)
@@ -70,7 +70,7 @@ describe('a lease of the minute', () => {
     })
   })
 
-  test('counts the oldest bucket until it has left entirely', async () => {
+  test('counts the oldest bucket until it has left the window entirely', async () => {
     const user = newId()
     for (let n = 0; n < 4; n += 1) await lease(user)
     await age(user, 12)
@@ -85,14 +85,14 @@ describe('a lease of the minute', () => {
     expect(await lease(user, { debt: 5 })).toMatchObject({ granted: 0, total: 65 })
   })
 
-  test('starts again when the clock of the database was set back by more than a window', async () => {
+  test('starts again when the database’s clock is set back by more than a window', async () => {
     const user = newId()
     for (let n = 0; n < 5; n += 1) await lease(user)
     await age(user, -720)
     expect(await lease(user)).toMatchObject({ granted: 15, total: 15 })
   })
 
-  test('serves many subjects in one statement, each by its own row', async () => {
+  test('for many subjects takes one statement, with one row each', async () => {
     const [a, b] = [newId(), newId()]
     await lease(a, { debt: 55 })
     const asks = [b, a].map((subject) => ({ subject, wanted: 15, back: 0, backBucket: 0, debt: 0 }))
@@ -105,14 +105,14 @@ describe('a lease of the minute', () => {
     )
   })
 
-  test('never exceeds the limit when forty connections ask at once', async () => {
+  test('never exceeds the limit with forty concurrent connections', async () => {
     const user = newId()
     const all = await Promise.all(Array.from({ length: 40 }, () => lease(user, { wanted: 4 })))
     expect(all.reduce((sum, { granted }) => sum + granted, 0)).toBe(60)
   })
 })
 
-describe('a block of the month', () => {
+describe('a monthly block', () => {
   test('is granted until the month is spent', async () => {
     const user = newId()
     const grants: number[] = []
@@ -127,20 +127,20 @@ describe('a block of the month', () => {
     expect(endsMs).toBe(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
   })
 
-  test('can be given back', async () => {
+  test('can be returned', async () => {
     const user = newId()
     const { month } = await block(user, 50)
     await returnBlocks(db.sql, 'pipeline', [{ subject: user, month, units: 30 }])
     expect((await block(user, 0)).used).toBe(20)
   })
 
-  test('is looked at without taking', async () => {
+  test('can be inspected without spending', async () => {
     const user = newId()
     expect(await block(user, 0)).toMatchObject({ granted: 0, used: 0 })
   })
 })
 
-test('old windows are removed, and those in use are kept', async () => {
+test('expired windows are removed, and current ones are kept', async () => {
   const [old, fresh] = [newId(), newId()]
   await lease(old)
   await lease(fresh)

@@ -1,4 +1,4 @@
-// What the limiter's tests share: a short minute, processes over one database, and a judge of sliding windows.
+// Shared by the limiter's tests: a short minute, processes over one database, and a check of sliding windows.
 import { connect, type Sql } from '../../../core/database/connect.ts'
 import type { Address } from '../../../core/database/embedded.ts'
 import { systemClock, type Clock } from '../../../core/kernel/clock.ts'
@@ -6,7 +6,7 @@ import { lineLog } from '../../../core/kernel/log.ts'
 import type { Limit } from '../../../core/limits/limits.ts'
 import { createLimiterOf, type LimiterOptions } from '../../../core/limits/limiter.ts'
 
-/** A minute of 1.2 s: the ring has twelve buckets whatever their length. */
+/** A minute of 1.2 s: the ring has twelve buckets of any length. */
 export const BUCKET_MS = 100
 export const WINDOW_MS = 12 * BUCKET_MS
 
@@ -23,11 +23,11 @@ export const LIMITS = {
 export const open = (sql: Sql, options: Partial<LimiterOptions> & { bucketMs?: number } = {}) =>
   createLimiterOf(LIMITS, { sql, clock: systemClock, log: silent, ...options }, options.bucketMs ?? BUCKET_MS)
 
-/** A pool of its own, as another process would have. */
+/** A separate pool, as another process would have. */
 export const pool = (at: string | Address): Sql =>
   connect({ at, poolSize: 2, name: 'limits test', deadlineMs: 2_000 })
 
-/** The same database, with a count of the statements sent to it and a switch that makes it silent. */
+/** The same database, counting the statements sent to it, with a switch that makes it unresponsive. */
 export function watched(sql: Sql): {
   sql: Sql
   calls: () => number
@@ -45,13 +45,13 @@ export function watched(sql: Sql): {
   return { sql: proxy, calls: () => calls, fail: (next) => void (how = next) }
 }
 
-/** A clock the test moves. */
+/** A clock that the test moves. */
 export function movable(): Clock & { advance(ms: number): void } {
   let ahead = 0
   return { now: () => Date.now() + ahead, advance: (ms) => void (ahead += ms) }
 }
 
-/** The most instants in any window of this length, both ends of which may fall anywhere. */
+/** The most timestamps in any window of this length, both ends inclusive. */
 export function mostInAnyWindow(instants: number[], windowMs: number): number {
   const sorted = instants.toSorted((a, b) => a - b)
   let most = 0

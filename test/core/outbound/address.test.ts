@@ -11,7 +11,7 @@ import {
 
 const rules: AddressRules = { allowPrivateHosts: [], mayUsePort: webhookPort }
 
-/** Every spelling of an inner address that we know of, and the other ways to lead a parser astray. */
+/** Every known spelling of an internal address, and other ways to confuse a URL parser. */
 const HOSTILE_HOSTS = [
   ...[
     '127.1',
@@ -75,7 +75,7 @@ const HOSTILE = [
 ]
 
 describe('the address guard', () => {
-  test.each(HOSTILE)('refuses %j without asking anybody', (address) => {
+  test.each(HOSTILE)('refuses %j without a DNS query', (address) => {
     expect(readAddress(address, rules)).toHaveProperty('problem')
   })
 
@@ -86,11 +86,11 @@ describe('the address guard', () => {
     'HTTPS://Example.COM./',
     'https://münchen.example/',
     'https://a_b.c-d.example:8443/x',
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(readAddress(address, rules)).toMatchObject({ exempt: false })
   })
 
-  test('an exemption names a host or a host and its port, and nothing wider', () => {
+  test('an exemption matches one host or one host and port, and nothing wider', () => {
     const passes = (entry: string, address: string) =>
       !('problem' in readAddress(address, { ...rules, allowPrivateHosts: [entry] }))
     expect(passes('localhost:3000', 'http://localhost:3000/x')).toBe(true)
@@ -105,7 +105,7 @@ describe('the address guard', () => {
     expect(passes('not an entry', 'http://127.0.0.1/')).toBe(false)
   })
 
-  test('no IPv4 address passes in a hidden form that does not pass in its plain one', () => {
+  test('no IPv4 address is accepted in an obfuscated form if its plain form is refused', () => {
     fc.assert(
       fc.property(fc.ipV4(), (plain) => {
         const number = plain.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
@@ -118,11 +118,11 @@ describe('the address guard', () => {
     )
   })
 
-  test('it never throws, whatever it is given', () => {
+  test('it never throws, for any input', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl()), (text) => void readAddress(text, rules)))
   })
 
-  test('a name is private as soon as one of its addresses is, or when it has too many', async () => {
+  test('a name is refused if any of its addresses is private, or if it has too many', async () => {
     const where = (...addresses: string[]) => locate('a.example', false, () => Promise.resolve(addresses))
     expect(await where('8.8.8.8', '2606:4700::1111')).toEqual({ addresses: ['8.8.8.8', '2606:4700::1111'] })
     expect(await where('8.8.8.8', '10.0.0.1')).toBe('private')
@@ -132,7 +132,7 @@ describe('the address guard', () => {
     expect(await locate('a.example', false, () => Promise.reject(new Error('SERVFAIL')))).toBe('unknown')
   })
 
-  test('a literal is judged as it stands', async () => {
+  test('a literal address is checked without DNS', async () => {
     const host = hostOf(new URL('http://[2606:4700::1111]/'))
     expect(await locate(host, false)).toEqual({ addresses: ['2606:4700::1111'] })
     expect(await locate('10.0.0.1', false)).toBe('private')

@@ -1,4 +1,4 @@
-// The guard, judged by who was reached: a canary on loopback counts connections, whatever the errors say.
+// The guard, checked by connections and not by errors: a canary on loopback counts who reached it.
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -9,7 +9,7 @@ import { hostileAddresses, hostileAnswers, innerHosts } from './hostile-addresse
 let canary: TcpServer
 let reached = 0
 let site: Server
-/** Answers by path; a redirect to whatever the test put there. */
+/** Responds by path; a redirect goes wherever the test sets it. */
 const pages: Record<string, (res: ServerResponse) => void> = {}
 
 const listening = async (server: TcpServer | Server, host: string): Promise<number> => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     reached += 1
     socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\ninner')
   })
-  // Both families, where the machine has both.
+  // Listens on IPv4 and IPv6 where the machine has both.
   await listening(canary, '::').catch(() => listening(canary, '127.0.0.1'))
   site = createServer((req, res) => {
     const answer = pages[(req.url ?? '').split('?')[0]!]
@@ -39,9 +39,9 @@ afterAll(() => {
 })
 beforeEach(() => void (reached = 0))
 
-/** Any port may be dialled, so that nothing but the address is judged. */
+/** Any port is allowed, so that only the address is checked. */
 const strict: FetchOptions = { allowPrivateHosts: [], mayUsePort: () => true, wholeMs: 4_000 }
-/** The site is let through, as a host of the operator's; nothing else is. */
+/** Only the site is exempt, as a host in the operator's configuration. */
 const viaSite = (): FetchOptions => ({ ...strict, allowPrivateHosts: [`127.0.0.1:${portOf(site)}`] })
 const at = (path: string) => `http://127.0.0.1:${portOf(site)}${path}`
 const page = (path: string, answer: (res: ServerResponse) => void) => void (pages[path] = answer)
@@ -56,7 +56,7 @@ const problemOf = async (fetched: Promise<unknown>): Promise<string> => {
   return (error as FetchFailed).problem
 }
 
-describe('nothing inside is reached', () => {
+describe('no internal host is reached', () => {
   test('directly', async () => {
     for (const address of hostileAddresses(portOf(canary)))
       expect(await problemOf(fetchPublic(address, strict)), address).toBe('unreachable')
@@ -67,7 +67,7 @@ describe('nothing inside is reached', () => {
     for (const address of hostileAddresses(portOf(canary)).filter((text) => !/[\0\r\n\t]/.test(text))) {
       if (/[^\x20-\x7e]/.test(address) || address === '') continue
       page('/away', (res) => res.writeHead(status, { location: address }).end())
-      // Some of them lead back to the site itself, which is no harm.
+      // Some of them lead back to the site itself, which is harmless.
       await fetchPublic(at('/away'), viaSite()).catch(() => {})
     }
     expect(reached).toBe(0)
@@ -82,7 +82,7 @@ describe('nothing inside is reached', () => {
     expect(reached).toBe(0)
   })
 
-  test('by a name that answers otherwise the second time: it is asked once, and that answer is dialled', async () => {
+  test('by a name whose second lookup differs: it is resolved once, and that address is dialled', async () => {
     let asked = 0
     const resolve = () => Promise.resolve((asked += 1) === 1 ? ['192.0.2.1'] : ['127.0.0.1'])
     await problemOf(
@@ -91,7 +91,7 @@ describe('nothing inside is reached', () => {
     expect([asked, reached]).toEqual([1, 0])
   })
 
-  test('by a name whose server never answers', async () => {
+  test('by a name whose DNS server never responds', async () => {
     const resolve = () => new Promise<string[]>(() => {})
     const address = `http://slow.example:${portOf(canary)}/`
     expect(await problemOf(fetchPublic(address, { ...strict, resolve, wholeMs: 300 }))).toBe('timeout')
@@ -129,7 +129,7 @@ describe('a page is read', () => {
     expect((await fetchPublic(at('/packed'), viaSite())).body.toString()).toBe('<p>hello')
   })
 
-  test('after five redirects, and not after six', async () => {
+  test('after five redirects, but not after six', async () => {
     for (let hop = 1; hop <= 6; hop += 1)
       page(`/hop${hop}`, (res) => res.writeHead(307, { location: `/hop${hop - 1}` }).end())
     page('/hop0', (res) => res.writeHead(200, html).end('here'))
@@ -138,7 +138,7 @@ describe('a page is read', () => {
   })
 })
 
-describe('a page is given up', () => {
+describe('a fetch is aborted', () => {
   const bomb = (compress: (data: Buffer) => Buffer) => compress(Buffer.alloc(64 * 1024 * 1024))
 
   test.each([
@@ -159,7 +159,7 @@ describe('a page is given up', () => {
 
   test.each<[string, (res: ServerResponse) => void, string]>([
     ['it has no end', (res) => (res.writeHead(200, html), drip(res, 1, 'x'.repeat(262_144))), 'too_large'],
-    ['it drips', (res) => (res.writeHead(200, html), drip(res, 20, 'x')), 'timeout'],
+    ['its body trickles', (res) => (res.writeHead(200, html), drip(res, 20, 'x')), 'timeout'],
     ['its headers never come', () => {}, 'timeout'],
     [
       'its headers are huge',
@@ -169,19 +169,19 @@ describe('a page is given up', () => {
     ['the connection is reset', (res) => res.destroy(), 'unreachable'],
     ['it redirects in a circle', (res) => res.writeHead(302, { location: '/wrong' }).end(), 'redirects'],
     ['it redirects to nowhere', (res) => res.writeHead(302).end(), 'redirects'],
-    ['it is a picture', (res) => res.writeHead(200, { 'content-type': 'image/png' }).end('x'), 'wrong_type'],
+    ['it is an image', (res) => res.writeHead(200, { 'content-type': 'image/png' }).end('x'), 'wrong_type'],
     [
       'it is compressed twice',
       (res) => res.writeHead(200, { ...html, 'content-encoding': 'gzip, gzip' }).end(gzipSync(gzipSync('x'))),
       'wrong_coding',
     ],
     [
-      'it is not what its coding says',
+      'it does not match its Content-Encoding',
       (res) => res.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end('plain'),
       'unreachable',
     ],
     [
-      'it is shorter than it says',
+      'it is shorter than its Content-Length',
       (res) => {
         res.writeHead(200, { ...html, 'content-length': '500' }).write('x')
         setTimeout(() => res.destroy(), 20)
@@ -193,7 +193,7 @@ describe('a page is given up', () => {
     expect(await problemOf(fetchPublic(at('/wrong'), { ...viaSite(), wholeMs: 1_500 }))).toBe(problem)
   })
 
-  test('when the client leaves', async () => {
+  test('when the client disconnects', async () => {
     page('/slow', () => {})
     const leaving = AbortSignal.timeout(100)
     expect(await problemOf(fetchPublic(at('/slow'), { ...viaSite(), signal: leaving }))).toBe('unreachable')

@@ -1,6 +1,6 @@
-// Every way we know to lead a guard to an inner address: spellings, disguises, schemes, and names.
+// Every known way to lead an SSRF guard to an internal address: spellings, disguises, schemes, and names.
 
-/** Hosts that mean, or may mean, something inside; `port` is where the canary listens. */
+/** Hosts that are, or may be, internal; `port` is where the canary listens. */
 export const innerHosts = [
   ...['127.0.0.1', '127.1', '127.0.0.1.', '0x7f.1', '0177.0.0.1', '2130706433', '0', '0.0.0.0', '①②⑦.0.0.1'],
   ...['127。0。0。1', '%31%32%37.0.0.1', '0300.0250.0.1', '2852039166', '0xA9FEA9FE', '169.254.43518'],
@@ -22,7 +22,7 @@ export const innerHosts = [
   ...['metadata', 'metadata.google.internal', 'printer.local', 'nas.home.arpa', 'x.localdomain', 'x.onion'],
 ]
 
-/** Whole addresses; the hosts above with the canary's port, and what is wrong in another way. */
+/** Whole addresses: the hosts above with the canary's port, and others that are invalid in different ways. */
 export const hostileAddresses = (port: number): string[] => [
   ...innerHosts.map((host) => `http://${host}:${port}/`),
   `http:127.0.0.1:${port}`,
@@ -48,7 +48,7 @@ export const hostileAddresses = (port: number): string[] => [
   ...['http://127.0.0.1:22/', 'http://127.0.0.1:25/', 'http://127.0.0.1:6379/', 'http://127.0.0.1:5432/'],
 ]
 
-/** What a name may resolve to; each of these makes the whole name unfit. */
+/** DNS results that each make the whole name unacceptable. */
 export const hostileAnswers: Record<string, string[]> = {
   loopback: ['127.0.0.1'],
   'loopback of IPv6': ['::1'],

@@ -1,4 +1,4 @@
-// Facts for the rules, with everything unremarkable unless a test says otherwise.
+// Default facts for the rules; a test overrides only what it is about.
 import { DAY_MS, HOUR_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { newId } from '../../../core/kernel/id.ts'
 import type { NearEvent } from '../../../core/pipeline/event-rules.ts'
@@ -9,7 +9,7 @@ export const NOW = Date.parse('2026-11-20T12:00:00Z')
 export const daysAgo = (days: number): string => isoOf(NOW - days * DAY_MS)
 export const inHours = (hours: number): string => isoOf(NOW + hours * HOUR_MS)
 
-/** A job in a status and quiet for as many days. */
+/** A job in a status, quiet for this many days. */
 export const quiet = (
   status: QuietJob['status'],
   days: number,
@@ -27,7 +27,7 @@ export const quiet = (
   ...changes,
 })
 
-/** An event that begins in as many hours; negative ones began before now. */
+/** An event that begins in this many hours; negative ones began in the past. */
 export const near = (
   type: NearEvent['type'],
   hours: number,

@@ -12,13 +12,13 @@ import { as, aUser, call, useCore } from '../../harness.ts'
 const core = useCore()
 const me = async () => as(core(), await aUser(core()))
 
-/** The same person so many days ago. */
+/** The same user, this many days ago. */
 const then = (ctx: Context, days: number): Context => {
   const now = ctx.clock.now() - days * DAY_MS
   return { ...ctx, clock: { now: () => now } }
 }
 
-/** A job that went through these statuses, each so many days ago. */
+/** A job that moved through these statuses, each this many days ago. */
 async function aJob(ctx: Context, company: string, ...steps: [Status, number][]) {
   const job = await call(addJob, then(ctx, steps[0]![1]), { company, role: 'Engineer' })
   for (const [status, days] of steps) await call(setStatus, then(ctx, days), { id: job.id, status })
@@ -26,7 +26,7 @@ async function aJob(ctx: Context, company: string, ...steps: [Status, number][])
 }
 
 describe('the summary', () => {
-  test('a rejected job that was interviewed counts as a response; a withdrawn wish does not as an application', async () => {
+  test('a rejected job that had an interview counts as a response; a withdrawn saved job does not count as an application', async () => {
     const ctx = await me()
     await aJob(ctx, 'Interviewed', ['applied', 9], ['interviewing', 5], ['rejected', 2])
     await aJob(ctx, 'Silent', ['applied', 4])
@@ -39,7 +39,7 @@ describe('the summary', () => {
     expect(summary.byStatus).toMatchObject({ saved: 0, applied: 1, rejected: 2, withdrawn: 1, offer: 0 })
   })
 
-  test('wins are first steps forward of the last 14 days, latest first, and none that was taken back', async () => {
+  test('wins are the first forward steps of the last 14 days, newest first, without those taken back', async () => {
     const ctx = await me()
     await aJob(ctx, 'Old', ['screening', 20])
     await aJob(ctx, 'Steady', ['screening', 20], ['interviewing', 6], ['offer', 1])
@@ -56,7 +56,7 @@ describe('the summary', () => {
     ])
   })
 
-  test('a quiet job needs attention until something happens, is planned, or it is put off', async () => {
+  test('a quiet job needs attention until there is an activity, a planned event or a snooze', async () => {
     const ctx = await me()
     const jobs = []
     for (const company of ['Called', 'Planned', 'Snoozed', 'Quiet'])
@@ -78,7 +78,7 @@ describe('the summary', () => {
 })
 
 describe('suggestions', () => {
-  test('a job whose past is told afterwards was known before it, and is as quiet as it says', async () => {
+  test('a job with backdated statuses counts as known since then, and quiet since the last of them', async () => {
     const ctx = await me()
     const { id } = await call(addJob, ctx, { company: 'Told', role: 'Engineer' })
     const now = ctx.clock.now()
@@ -97,7 +97,7 @@ describe('suggestions', () => {
     ])
   })
 
-  test('an open offer asks for a decision, whatever was logged about it', async () => {
+  test('an open offer suggests a decision, whatever activities are logged', async () => {
     const ctx = await me()
     const { id } = await aJob(ctx, 'Offering', ['applied', 20], ['offer', 3])
     await call(addActivity, ctx, { jobId: id, type: 'note', title: 'They want an answer by Friday.' })
@@ -107,7 +107,7 @@ describe('suggestions', () => {
     ])
   })
 
-  test('follow-ups are counted since the job came into its status', async () => {
+  test('follow-ups are counted since the job entered its status', async () => {
     const ctx = await me()
     const job = await aJob(ctx, 'Acme', ['applied', 40])
     const kinds = async () => (await call(listSuggestions, ctx, {})).suggestions.map(({ kind }) => kind)
@@ -122,7 +122,7 @@ describe('suggestions', () => {
     expect(await kinds()).toEqual(['ask'])
   })
 
-  test('an interview is thanked for until a message is logged, and a follow-up names the contact', async () => {
+  test('an interview suggests a thank-you until a message is logged, and a follow-up names the contact', async () => {
     const ctx = await me()
     const job = await aJob(ctx, 'Acme', ['interviewing', 6])
     const contact = await call(addContact, ctx, { name: 'Jane', jobIds: [job.id] })
@@ -134,14 +134,14 @@ describe('suggestions', () => {
     })
     const shown = async () => (await call(listSuggestions, ctx, {})).suggestions
     const [first, second] = await shown()
-    // Two about one job: the quiet rule waits for its turn.
+    // At most two suggestions per job: the one about quietness is left out.
     expect([first!.kind, second!.kind, (await shown()).length].sort()).toEqual([2, 'ask', 'thank'])
     expect((await shown()).find(({ kind }) => kind === 'ask')).toMatchObject({ contactId: contact.id })
     await call(addActivity, ctx, { jobId: job.id, type: 'email', title: 'Thanks' })
     expect((await shown()).map(({ kind }) => kind)).toEqual(['debrief'])
   })
 
-  test('ended jobs are left in peace, and pages add up to the whole list', async () => {
+  test('ended jobs have no suggestions, and the pages add up to the whole list', async () => {
     const ctx = await me()
     await aJob(ctx, 'Ended', ['applied', 40], ['rejected', 20])
     for (const company of ['A', 'B', 'C', 'D', 'E']) await aJob(ctx, company, ['applied', 12])
@@ -159,7 +159,7 @@ describe('suggestions', () => {
     })
   })
 
-  test('one that is put off comes back when its time is over', async () => {
+  test('a snoozed suggestion returns when its time is over', async () => {
     const ctx = await me()
     const job = await aJob(ctx, 'Acme', ['applied', 12])
     const suggestionId = `follow-up:${job.id}`
@@ -175,7 +175,7 @@ describe('suggestions', () => {
     expect(again).toContain('365 days')
   })
 
-  test('somebody else’s suggestion cannot be put off, nor seen', async () => {
+  test('another user’s suggestion cannot be seen or snoozed', async () => {
     const ctx = await me()
     const job = await aJob(ctx, 'Acme', ['applied', 12])
     const stranger = await me()
@@ -188,7 +188,7 @@ describe('suggestions', () => {
 })
 
 describe('me', () => {
-  test('shows the person, the credential, the figures and what the limits leave', async () => {
+  test('shows the user, the credential, the figures and the remaining limits', async () => {
     const ctx = await me()
     await aJob(ctx, 'Acme', ['applied', 1])
     const seen = await call(getMe, ctx, {})
@@ -201,7 +201,7 @@ describe('me', () => {
     expect(seen.rateLimits.minute.remaining).toBeLessThan(60)
   })
 
-  test('the owner at the terminal has limits nobody spends', async () => {
+  test('the local owner’s limits are never spent', async () => {
     const ctx = await me()
     const credential = { kind: 'local' as const, id: null, name: null, scope: null }
     const owner = { ...ctx, principal: { ...ctx.principal, credential } }
@@ -211,7 +211,7 @@ describe('me', () => {
     })
   })
 
-  test('a mood is kept as it was said, and recorded', async () => {
+  test('a mood is stored as given, and audited', async () => {
     const ctx = await me()
     const mood = await call(actAsMe, ctx, {
       action: 'mood-check-in',

@@ -1,4 +1,5 @@
-// The figures are true to the history: what ended later still came as far as it came, and what was taken back did not.
+// The statistics follow the history: a job that ended counts for every stage it reached, and a step taken
+// back does not count.
 import { describe, expect, test } from 'vitest'
 import { sourceOf } from '../../../core/pipeline/source.ts'
 import { LEAST_SAMPLE, reachedBy, statsOf, type JobFacts } from '../../../core/pipeline/statistics.ts'
@@ -8,7 +9,7 @@ const NOW = Date.parse('2026-03-01T00:00:00Z')
 const day = (number: number) =>
   new Date(Date.parse('2026-01-01T00:00:00Z') + number * 86_400_000).toISOString()
 
-/** A job that went through these statuses, a day apart. */
+/** A job that moved through these statuses, one day apart. */
 function through(...statuses: Status[]): JobFacts {
   const history = statuses.map((status, at) => ({ status, at: day(at) }))
   const applied = history.find(({ status }) => status !== 'saved' && status !== 'withdrawn')
@@ -23,7 +24,7 @@ function through(...statuses: Status[]): JobFacts {
   }
 }
 
-describe('how far a job came', () => {
+describe('the furthest stage of a job', () => {
   test.each([
     [['saved'], -1],
     [['saved', 'withdrawn'], -1],
@@ -38,7 +39,7 @@ describe('how far a job came', () => {
   })
 })
 
-test('a rejection after an interview counts as an interview, and is told apart', () => {
+test('a rejection after an interview counts as an interview, and is shown separately', () => {
   const jobs = Array.from({ length: LEAST_SAMPLE }, () => through('applied', 'interviewing', 'rejected'))
   const stats = statsOf(jobs, NOW)
   expect(stats.funnel.map(({ reached }) => reached)).toEqual([5, 5, 5, 0, 0])
@@ -52,7 +53,7 @@ test('a rejection after an interview counts as an interview, and is told apart',
   })
 })
 
-test('nothing is said of a handful', () => {
+test('rates are not given for small samples', () => {
   const jobs = Array.from({ length: LEAST_SAMPLE - 1 }, () => through('applied', 'interviewing'))
   const stats = statsOf(jobs, NOW)
   expect(stats.funnel.every(({ rate }) => rate === null)).toBe(true)
@@ -66,7 +67,7 @@ test.each([
   ['https://jobs.acme.com/1', 'company page'],
   ['https://notlinkedin.com/1', 'company page'],
   [null, 'not said'],
-])('%s is found by %s', (url, source) => {
+])('%s is attributed to %s', (url, source) => {
   expect(sourceOf({ url, tags: [], hasReferral: false })).toBe(source)
   expect(sourceOf({ url, tags: [], hasReferral: true })).toBe('referral')
   expect(sourceOf({ url, tags: ['source:Meetup'], hasReferral: true })).toBe('Meetup')

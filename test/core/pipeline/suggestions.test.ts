@@ -38,12 +38,12 @@ describe('quiet jobs', () => {
     expect(kindOf(quiet(status, days))).toBe(kind)
   })
 
-  test('a saved job of high priority is suggested sooner', () => {
+  test('a saved job with high priority is suggested sooner', () => {
     expect(kindOf(quiet('saved', 3, { priority: 'high' }))).toBe('apply')
     expect(kindOf(quiet('saved', 3, { priority: 'medium' }))).toBeUndefined()
   })
 
-  test('after two follow-ups the suggestion is to let go, and never a third', () => {
+  test('after two follow-ups the suggestion is to close the job, and never a third follow-up', () => {
     expect(kindOf(quiet('applied', 12, { followUps: 1 }))).toBe('follow-up')
     const last = aboutQuietJob(quiet('applied', 12, { followUps: 2 }), NOW)
     expect(last).toMatchObject({
@@ -57,7 +57,7 @@ describe('quiet jobs', () => {
     })
   })
 
-  test('reasons say since when and how long, in numbers', () => {
+  test('reasons give the date and the duration in numbers', () => {
     const reason = (job: ReturnType<typeof quiet>) => aboutQuietJob(job, NOW)?.reason
     expect(reason(quiet('applied', 12))).toBe('Applied 12 days ago and quiet since.')
     expect(reason(quiet('applied', 12, { statusChangedAt: daysAgo(30) }))).toBe(
@@ -66,13 +66,13 @@ describe('quiet jobs', () => {
     expect(reason(quiet('offer', 4))).toBe('The offer has been open for 4 days.')
   })
 
-  test('a suggestion keeps its id while it stands', () => {
+  test('a suggestion keeps its id while it applies', () => {
     const job = quiet('applied', 12)
     expect(aboutQuietJob(job, NOW)?.id).toBe(`follow-up:${job.id}`)
     expect(aboutQuietJob({ ...job, touchedAt: daysAgo(20) }, NOW)?.id).toBe(`follow-up:${job.id}`)
   })
 
-  test('a query by the thresholds misses no job that a rule would find', () => {
+  test('a query by the thresholds includes every job that a rule would match', () => {
     const least = new Map(quietThresholds().map(({ status, days }) => [status, days]))
     const job = fc.record({
       status: fc.constantFrom(...OPEN_STATUSES),
@@ -92,7 +92,7 @@ describe('quiet jobs', () => {
 describe('dates', () => {
   const kinds = (event: ReturnType<typeof near>) => aboutEvent(event, NOW).map(({ kind }) => kind)
 
-  test('an interview is prepared before, left alone while it runs, thanked for and written down after', () => {
+  test('an interview suggests preparation before it, nothing during it, and thanks and notes after it', () => {
     expect(kinds(near('interview', 49))).toEqual([])
     expect(kinds(near('interview', 20))).toEqual(['prepare'])
     expect(kinds(near('interview', -0.5))).toEqual([])
@@ -102,13 +102,13 @@ describe('dates', () => {
     expect(kinds(near('interview', -80))).toEqual([])
   })
 
-  test('a deadline is named three days before and not once it has passed', () => {
+  test('a deadline is suggested three days before and not after it has passed', () => {
     expect(kinds(near('deadline', 73))).toEqual([])
     expect(kinds(near('deadline', 60))).toEqual(['deadline'])
     expect(kinds(near('deadline', -2))).toEqual([])
   })
 
-  test('reasons count hours, then days', () => {
+  test('reasons count in hours, then in days', () => {
     const reasons = (hours: number, type: 'interview' | 'deadline') =>
       aboutEvent(near(type, hours), NOW).map(({ reason }) => reason)
     expect(reasons(20, 'interview')).toEqual(['The interview begins in 20 hours.'])
@@ -119,7 +119,7 @@ describe('dates', () => {
     )
   })
 
-  test('an event without a job is its own subject, and points to the calendar', () => {
+  test('an event without a job is its own subject, and links to the calendar', () => {
     const event = near('interview', 20, { jobId: null, company: null })
     expect(aboutEvent(event, NOW)).toMatchObject([
       { id: `prepare:${event.id}`, jobId: null, action: { tool: 'calendar.list' } },
@@ -128,7 +128,7 @@ describe('dates', () => {
 })
 
 describe('contacts', () => {
-  test('one is worth a word after 21 days of silence', () => {
+  test('a contact is suggested after 21 days of silence', () => {
     expect(aboutContact(silent(20.9), NOW)).toBeUndefined()
     expect(aboutContact(silent(21), NOW)).toMatchObject({
       kind: 'reconnect',
@@ -138,7 +138,7 @@ describe('contacts', () => {
   })
 })
 
-/** Any mixture of facts, with names as long and odd as the fields allow. */
+/** A random mixture of facts, with names as long and odd as the fields allow. */
 const anyFacts: fc.Arbitrary<Facts> = fc.record({
   quietJobs: fc.array(
     fc
@@ -169,7 +169,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record({
 })
 
 describe('the list', () => {
-  test('every suggestion can be acted on: its tool exists and would take its arguments', () => {
+  test('every suggestion is actionable: its tool exists and accepts its arguments', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         for (const { action, title } of everySuggestion(facts, NOW)) {
@@ -182,7 +182,7 @@ describe('the list', () => {
     )
   })
 
-  test('it is short: two about one job, 25 in all, the most urgent first, none that was put off', () => {
+  test('it is short: at most two per job and 25 in all, most urgent first, without snoozed ones', () => {
     fc.assert(
       fc.property(anyFacts, fc.nat(30), (facts, putOff) => {
         const all = everySuggestion(facts, NOW)
@@ -199,7 +199,7 @@ describe('the list', () => {
     )
   })
 
-  test('an offer comes before an application, and letting go comes last', () => {
+  test('an offer comes before an application, and closing a job comes last', () => {
     const jobs = [quiet('applied', 50), quiet('applied', 12), quiet('offer', 4)]
     const facts = { quietJobs: jobs, nearEvents: [], silentContacts: [] }
     const kinds = worthShowing(everySuggestion(facts, NOW), none).map(({ kind }) => kind)

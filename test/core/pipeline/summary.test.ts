@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { attentionOf, figuresOf, type Tally } from '../../../core/pipeline/summary.ts'
 import { daysAgo, NOW, quiet } from './facts.ts'
 
-/** Jobs of one status that all came into it so many days ago. */
+/** Jobs of one status that all entered it this many days ago. */
 const tally = (status: Tally['status'], jobs: number, days: number, applied = 0, responded = 0): Tally => ({
   status,
   jobs,
@@ -12,7 +12,7 @@ const tally = (status: Tally['status'], jobs: number, days: number, applied = 0,
 })
 
 describe('figures', () => {
-  test('an empty search has all statuses at zero and no rate to speak of', () => {
+  test('an empty pipeline has all statuses at zero and no response rate', () => {
     expect(figuresOf([], NOW)).toEqual({
       total: 0,
       byStatus: {
@@ -24,7 +24,7 @@ describe('figures', () => {
     })
   })
 
-  test('the rate counts everybody ever applied for, the mean only who is still in play', () => {
+  test('the rate counts every job ever applied for, the mean only open applications', () => {
     const figures = figuresOf(
       [
         tally('saved', 1, 4),
@@ -38,13 +38,13 @@ describe('figures', () => {
     expect(figures.byStatus).toMatchObject({ saved: 1, applied: 2, rejected: 1, offer: 0 })
   })
 
-  test('a move noted ahead of time does not make the mean negative', () => {
+  test('a status dated in the future does not make the mean negative', () => {
     expect(figuresOf([tally('offer', 1, -5, 1, 1)], NOW).avgDaysInStatus).toBe(0)
   })
 })
 
 describe('attention', () => {
-  test('the most urgent ten, in the words of their suggestions, without what was put off', () => {
+  test('contains the ten most urgent, with the text of their suggestions, without snoozed ones', () => {
     const applied = Array.from({ length: 12 }, () => quiet('applied', 12))
     const offer = quiet('offer', 4, { company: 'Best' })
     const snoozed = quiet('offer', 9)

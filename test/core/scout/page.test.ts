@@ -1,4 +1,4 @@
-// What the markup of postings says, tracker by tracker, without any model.
+// What the markup of postings contains, tracker by tracker, without a model.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPage } from '../../../core/scout/page.ts'
@@ -20,7 +20,7 @@ test.each(POSTINGS)('$tracker', async ({ html, facts, says }) => {
   expect({ ...known, salary: known.salary ?? null }).toEqual(facts)
 })
 
-test('the JSON-LD of a page settles a job also when somebody else fetched it', () => {
+test('the JSON-LD of a page gives the job even if the page was fetched elsewhere', () => {
   const jobPosting = {
     '@type': 'JobPosting',
     title: 'Chef',
@@ -30,31 +30,31 @@ test('the JSON-LD of a page settles a job also when somebody else fetched it', (
   expect(readPostingMeta({ jobPosting })).toEqual({ role: 'Chef', company: 'Acme', salary: 'EUR 50,000' })
 })
 
-test('plain text is its own text', async () => {
+test('plain text is returned as text', async () => {
   expect(await read('We hire.\n\n  Apply now.', 'text/plain')).toEqual({
     text: 'We hire.\nApply now.',
     meta: { title: null, ogTitle: null, ogDescription: null, jobPosting: null },
   })
 })
 
-test('Open Graph is read; a page that is no posting has none', async () => {
+test('Open Graph tags are read; a page without a posting has no JSON-LD', async () => {
   const { meta } = await read(
     '<title>News</title><meta property="og:title" content="The news"><meta property="og:description" content="Of today"><p>Rain.</p>',
   )
   expect(meta).toEqual({ title: 'News', ogTitle: 'The news', ogDescription: 'Of today', jobPosting: null })
 })
 
-test('a page without the tags that may be left out is read too', async () => {
+test('a page without its optional tags is read', async () => {
   expect((await read('<!doctype html><title>Hi</title><p>Rain.')).text).toBe('Rain.')
 })
 
-test('the charset of the page is understood', async () => {
+test('the charset of the page is respected', async () => {
   const html = Buffer.from('<meta charset="iso-8859-1"><title>Caf\u00e9</title><p>x</p>', 'latin1')
   expect((await readPage({ body: html, contentType: 'text/html' })).meta.title).toBe('Café')
 })
 
-describe('whatever a page holds', () => {
-  test('it is read without failing, and what is answered is bounded', async () => {
+describe('any page', () => {
+  test('is read without an exception, and the result is bounded', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 300 }), fc.jsonValue({ maxDepth: 6 }), async (noise, json) => {
         const script = JSON.stringify({
@@ -88,7 +88,7 @@ describe('whatever a page holds', () => {
     ],
     ['just small enough for a tree', `<body>${'<div>'.repeat(190)}${'<p>a <b>b</b></p>'.repeat(6_000)}`],
     ['of long attributes', `<p title="${'a'.repeat(2_000_000)}">x</p>`],
-  ])('a page that is %s is done with in a moment', async (_, html) => {
+  ])('that is %s is parsed in linear time', async (_, html) => {
     const started = performance.now()
     await read(`<!doctype html>${html}`)
     expect(performance.now() - started).toBeLessThan(5_000)

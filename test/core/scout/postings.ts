@@ -1,10 +1,10 @@
-// Twelve postings as twelve trackers would serve them: written for these tests in the structure of each.
+// Twelve postings in the structure that twelve trackers use, written for these tests.
 
 export interface Posting {
   tracker: string
   html: string
   facts: { company: string; role: string; location: string; salary: string | null }
-  /** What the readable text must hold. */
+  /** Strings that the readable text must contain. */
   says: string
 }
 

@@ -1,4 +1,5 @@
-// Delivery as a test meets it: a core with a worker, a receiver that answers as told, people with registrations.
+// A harness for webhook delivery: a core with a worker, a receiver with scripted responses, users with
+// registrations.
 import { afterAll, beforeAll } from 'vitest'
 import type { Context } from '../../../core/kernel/context.ts'
 import { addWebhook } from '../../../core/webhooks/operations.ts'
@@ -12,13 +13,13 @@ import type { ServerResponse } from 'node:http'
 export interface Delivering {
   core: TestCore
   receiver: Receiver
-  /** How a path is answered; 204 unless set. */
+  /** The response of a path; 204 by default. */
   answers: Record<string, (res: ServerResponse, count: number) => void>
-  /** What came to a path. */
+  /** The requests that a path received. */
   received(path: string): Received[]
-  /** Somebody with a registration for this path. */
+  /** A user with a registration for this path. */
   subscriber(path: string, events?: Subscription[], secret?: string): Promise<Subscriber>
-  /** Makes everything that waits due now. */
+  /** Makes every pending delivery due now. */
   hurry(): Promise<void>
   running: Running
 }
@@ -34,7 +35,7 @@ let unique = 0
 /** A path that no other test uses. */
 export const aPath = (): string => `/hook-${(unique += 1)}`
 
-/** For all tests of a file: one core, one worker, one receiver. */
+/** One core, worker and receiver for all tests of a file. */
 export function useDelivering(): () => Delivering {
   let all: Delivering | undefined
   beforeAll(async () => {

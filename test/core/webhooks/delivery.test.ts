@@ -1,4 +1,4 @@
-// One attempt at the wire: it reaches nothing inside, ends in time, and says in one sentence what went wrong.
+// One delivery attempt: it reaches no internal host, ends in time, and reports a failure in one sentence.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -26,7 +26,7 @@ const signed = {
   ...{ body: '{"event":"job.created"}', secret: 'a secret' },
 }
 
-/** One attempt by a dialler that lets these hosts through, at any port. */
+/** One attempt with these hosts exempt, on any port. */
 async function attempt(url: string, { exempt = [], resolve, signal = never }: Reach = {}): Promise<Outcome> {
   const rules = { allowPrivateHosts: exempt, mayUsePort: () => true }
   const dialler = await openDialler(rules, { resolve })
@@ -43,7 +43,7 @@ interface Reach {
   signal?: AbortSignal
 }
 
-/** An attempt at a receiver that answers like this. */
+/** An attempt at a receiver with this response. */
 async function answered(answer: (res: ServerResponse) => void, signal?: AbortSignal): Promise<Outcome> {
   const server = createServer((req, res) => {
     req.resume()
@@ -55,7 +55,7 @@ async function answered(answer: (res: ServerResponse) => void, signal?: AbortSig
   return outcome
 }
 
-test('nothing inside is reached, directly, through a redirect or by a name', async () => {
+test('no internal host is reached, directly, through a redirect or by a name', async () => {
   let reached = 0
   const canary = createTcpServer((socket) => {
     reached += 1
@@ -78,7 +78,7 @@ test('nothing inside is reached, directly, through a redirect or by a name', asy
 })
 
 describe.concurrent('an attempt ends', () => {
-  test('after ten seconds without an answer', async () => {
+  test('after ten seconds without a response', async () => {
     const began = performance.now()
     const outcome = await answered(() => {})
     expect(outcome).toMatchObject({
@@ -89,7 +89,7 @@ describe.concurrent('an attempt ends', () => {
     expect(performance.now() - began).toBeGreaterThan(9_900)
   }, 20_000)
 
-  test('when its answer is known and the rest of it drips, with what came', async () => {
+  test('when the status is known but the body trickles, keeping what was received', async () => {
     const outcome = await answered((res) => {
       res.writeHead(200).write('so far')
       const drip = setInterval(() => res.write('.'), 100)
@@ -102,12 +102,12 @@ describe.concurrent('an attempt ends', () => {
     })
   }, 10_000)
 
-  test('when the process leaves', async () => {
+  test('when the process shuts down', async () => {
     const outcome = await answered(() => {}, AbortSignal.timeout(100))
     expect(outcome).toMatchObject({ delivered: false, status: null })
   })
 
-  test('with the answer after an announcement', async () => {
+  test('with the final response after an early hint', async () => {
     const outcome = await answered((res) => {
       res.writeEarlyHints({ link: '</style.css>; rel=preload' })
       res.writeHead(429, { 'retry-after': '30' }).end()
@@ -118,7 +118,7 @@ describe.concurrent('an attempt ends', () => {
 
 const hasOpenssl = !spawnSync('openssl', ['version']).error
 
-test.skipIf(!hasOpenssl)('a certificate that nobody vouches for is not accepted', async () => {
+test.skipIf(!hasOpenssl)('an untrusted certificate is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'crm-tls-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   spawnSync('openssl', [

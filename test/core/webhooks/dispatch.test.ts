@@ -1,4 +1,4 @@
-// What a receiver may rely on: every event comes, signed, again until it is taken, and nobody waits for somebody else.
+// Delivery guarantees: every event arrives, signed, retried until accepted, and independent of other receivers.
 import { spawnSync } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
@@ -39,13 +39,13 @@ const bodies = (path: string) =>
     )
 
 const deliveriesOf = async (ctx: Context) => (await call(listDeliveries, ctx, {})).deliveries
-/** What the command line says the signature is; null on a machine without it. */
+/** The signature computed by openssl; null on a machine without it. */
 function opensslHmac(secret: string, body: string): string | null {
   const { stdout, error } = spawnSync('openssl', ['dgst', '-sha256', '-hmac', secret], { input: body })
   return error ? null : stdout.toString().trim().split(' ').at(-1)!
 }
 
-/** The attempts at the newest delivery. */
+/** The attempts of the newest delivery. */
 async function attemptsOf(ctx: Context) {
   const [newest] = await deliveriesOf(ctx)
   return newest ? (await call(showDelivery, ctx, { id: newest.id })).attemptLog : []
@@ -53,7 +53,7 @@ async function attemptsOf(ctx: Context) {
 const webhookOf = async (ctx: Context) => (await call(listWebhooks, ctx, {})).webhooks[0]!
 
 describe('an event', () => {
-  test('comes to every registration that wants it, and to no other', async () => {
+  test('is delivered to every registration that subscribes to it, and to no other', async () => {
     const [all, some, none] = [aPath(), aPath(), aPath()]
     const { ctx } = await delivering().subscriber(all)
     await delivering().subscriber(none)
@@ -83,7 +83,7 @@ describe('an event', () => {
     expect(dataOf('job.deleted')).toMatchObject({ id, jobId: id, ...job, status: 'offer' })
   })
 
-  test('whose change was rolled back comes to nobody', async () => {
+  test('of a change that was rolled back is not delivered', async () => {
     const path = aPath()
     const { ctx } = await delivering().subscriber(path)
     const broken = transaction(ctx, async (tx) => {
@@ -95,7 +95,7 @@ describe('an event', () => {
     await expect.poll(() => bodies(path).map(({ event }) => event), patient).toEqual(['job.created'])
   })
 
-  test('comes within 100 ms when nothing else is going on', async () => {
+  test('arrives within 100 ms on an idle server', async () => {
     const path = aPath()
     const { ctx } = await delivering().subscriber(path)
     const took: number[] = []
@@ -128,7 +128,7 @@ describe('a receiver verifies', () => {
     },
   )
 
-  test('with the old secret and with the new while one is replaced, and then with the new alone', async () => {
+  test('with the old and the new secret during a rotation, and afterwards with the new one only', async () => {
     const path = aPath()
     const { ctx, webhookId, secret } = await delivering().subscriber(path)
     const next = await call(rotateSecret, ctx, { id: webhookId })
@@ -153,7 +153,7 @@ describe('a receiver verifies', () => {
 })
 
 describe('a delivery that fails', () => {
-  test('comes again under the same id with the same bytes, and its attempts are shown', async () => {
+  test('is retried with the same id and the same bytes, and its attempts are listed', async () => {
     const path = aPath()
     delivering().answers[path] = (res, count) =>
       count === 1 ? res.writeHead(500).end('not now\0') : res.writeHead(200).end('thanks')
@@ -183,7 +183,7 @@ describe('a delivery that fails', () => {
     })
   })
 
-  test('is given up after eight attempts, and can be sent again', async () => {
+  test('is given up after eight attempts, and can be replayed', async () => {
     const path = aPath()
     let answer = 503
     delivering().answers[path] = (res) => res.writeHead(answer).end()
@@ -212,7 +212,7 @@ describe('a delivery that fails', () => {
     ['86401', 503, 86_400],
     ['soon', 429, 5],
     ['30', 500, 5],
-  ])('rests as long as Retry-After: %s with %i asks', async (retryAfter, status, seconds) => {
+  ])('is delayed by Retry-After: %s of a %i response, within limits', async (retryAfter, status, seconds) => {
     const path = aPath()
     delivering().answers[path] = (res) => res.writeHead(status, { 'retry-after': retryAfter }).end()
     const { ctx } = await delivering().subscriber(path)
@@ -231,7 +231,7 @@ describe('a delivery that fails', () => {
       null,
     ],
     ['a reset', (path) => (delivering().answers[path] = (res) => res.destroy()), null, /connection was lost/],
-  ])('by %s says so', async (_, arrange, status, problem) => {
+  ])('by %s reports it', async (_, arrange, status, problem) => {
     const path = aPath()
     arrange(path)
     const { ctx } = await delivering().subscriber(path)
@@ -242,7 +242,7 @@ describe('a delivery that fails', () => {
     if (problem) expect(attempt!.problem).toMatch(problem)
   })
 
-  test('by an endless answer costs 64 KB of it, and counts by its status', async () => {
+  test('with an endless body is cut off at 64 KB and counts by its status', async () => {
     const path = aPath()
     delivering().answers[path] = (res) => {
       res.writeHead(200)
@@ -258,7 +258,7 @@ describe('a delivery that fails', () => {
 })
 
 describe('a registration', () => {
-  test('whose receiver answers 410 is disabled at once, holds what waits, and sends it when it is enabled', async () => {
+  test('whose receiver responds 410 is disabled immediately, keeps its pending deliveries, and sends them once enabled', async () => {
     const path = aPath()
     let answer = 410
     delivering().answers[path] = (res) => res.writeHead(answer).end()
@@ -281,7 +281,7 @@ describe('a registration', () => {
     await expect.poll(() => bodies(path).length, patient).toBe(5)
   })
 
-  test('that is disabled by itself says so in the record and, with a mail server, by letter; undo leaves it', async () => {
+  test('that is disabled automatically is audited and, with a mail server, reported by e-mail; undo does not touch it', async () => {
     const path = aPath()
     delivering().answers[path] = (res) => res.writeHead(410).end()
     const { ctx, webhookId } = await delivering().subscriber(path)
@@ -313,7 +313,7 @@ describe('a registration', () => {
     expect((await webhookOf(ctx)).disabledAt).not.toBeNull()
   })
 
-  test('that took nothing for five days is disabled and says why', async () => {
+  test('without a success for five days is disabled with a reason', async () => {
     const path = aPath()
     delivering().answers[path] = (res) => res.writeHead(500).end()
     const { ctx, webhookId } = await delivering().subscriber(path)
@@ -328,7 +328,7 @@ describe('a registration', () => {
     expect(await deliveriesOf(ctx)).toMatchObject([{ status: 'held' }])
   })
 
-  test('is served by one of several workers at a time: nothing is sent twice', async () => {
+  test('is served by one worker at a time: nothing is sent twice', async () => {
     const others = [1, 2].map(() => startWorkers(delivering().core.services, [deliveryWorker]))
     const paths = [aPath(), aPath(), aPath(), aPath()]
     const people: Context[] = []
@@ -349,13 +349,13 @@ describe('a registration', () => {
         .map(({ headers }) => headers['x-service-delivery'])
       expect([ids.length, new Set(ids).size]).toEqual([300, 300])
     }
-    // The worker that goes on gives its leases back once what came of the last calls is written.
+    // The surviving worker releases its leases once the outcomes of the last calls are written.
     const leases = async () =>
       (await delivering().core.services.sql`select id from webhooks where lease_until is not null`).length
     await expect.poll(leases, patient).toBe(0)
   })
 
-  test('stays with its worker as long as a call takes, and is free ten seconds after a worker’s death', async () => {
+  test('keeps its lease during a long call, and is released ten seconds after its worker dies', async () => {
     const path = aPath()
     let answer = () => {}
     delivering().answers[path] = (res) => (answer = () => res.writeHead(204).end())
@@ -378,7 +378,7 @@ describe('a registration', () => {
     expect(await deliveriesOf(ctx)).toMatchObject([{ status: 'delivered', attempts: 1 }])
   }, 30_000)
 
-  test('that hangs does not delay another, however much waits for it', async () => {
+  test('that hangs does not delay another, however long its queue', async () => {
     const [hanging, healthy] = [aPath(), aPath()]
     delivering().answers[hanging] = () => {}
     const sleepers: Subscriber[] = []

@@ -1,4 +1,4 @@
-// A webhook receiver on loopback: keeps what it was sent and answers as told.
+// A webhook receiver on loopback that records requests and sends scripted responses.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,5 +1,5 @@
-// The receivers of docs/webhooks.md work as printed: each is started, and sent real attempts to deliver. One whose
-// language is not on this machine is passed over.
+// The receivers in docs/webhooks.md work as printed: each is started and sent real deliveries. Languages that
+// are not installed are skipped.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -11,15 +11,15 @@ import { deliver } from '../../../core/webhooks/call.ts'
 import { newSecret } from '../../../core/webhooks/signature.ts'
 
 interface Language {
-  /** Of its block in the document. */
+  /** The language of its code block in the document. */
   fence: string
   path: string
   file: string
   command: string
   args: string[]
-  /** How the machine is asked whether it has it. */
+  /** The command that shows whether the language is installed. */
   asked: string
-  /** It checks the signature that covers the time. */
+  /** Whether it checks the signature that includes the timestamp. */
   checksTime: boolean
 }
 
@@ -55,14 +55,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The receiver of the document, at a port of its own; answers its process. */
+/** Starts the document's receiver on a free port; returns its process. */
 function start({ fence, file, command, args }: Language, port: number, secret: string) {
   const page = readFileSync(join(ROOT, 'docs', 'webhooks.md'), 'utf8')
   const [, printed] = new RegExp(`\`\`\`${fence}\\n([\\s\\S]*?)\`\`\``).exec(page)!
   expect(printed).toContain('3000')
   writeFileSync(join(folder, file), printed!.replace('3000', String(port)))
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, HOOK_SECRET: secret }
-  // A group of its own: `go run` starts what it has built.
+  // A separate process group, because `go run` starts the compiled program as a child.
   return spawn(command, args, { cwd: folder, env, detached: true, stdio: 'ignore' })
 }
 
@@ -83,7 +83,7 @@ async function attempt(url: string, secret: string, ageSeconds = 0): Promise<num
 
 for (const language of LANGUAGES)
   test.skipIf(!isHere(language)).each([newSecret(), 'a secret of one’s own'])(
-    `the ${language.fence} receiver takes what is signed with %s, and nothing else`,
+    `the ${language.fence} receiver accepts deliveries signed with %s, and nothing else`,
     async (secret) => {
       const port = await freePort()
       const child = start(language, port, secret)

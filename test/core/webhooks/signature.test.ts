@@ -14,34 +14,34 @@ describe('signatures', () => {
     )
   })
 
-  test('it is keyed by the whole secret as registered, and covers bytes, not characters', () => {
+  test('it is keyed by the whole secret as registered, and computed over bytes, not characters', () => {
     const secret = newSecret()
     const body = '{"company":"Müller & Söhne 🚀"}'
     const hmac = createHmac('sha256', Buffer.from(secret)).update(Buffer.from(body)).digest('hex')
     expect(serviceSignature(secret, body)).toBe(`sha256=${hmac}`)
   })
 
-  test('the standard signature is that of the Standard Webhooks example', () => {
+  test('the standard signature matches the Standard Webhooks example', () => {
     const body = '{"event_type":"ping","data":{"success":true}}'
     expect(
       standardSignature('whsec_plJ3nmyCDGBKInavdOK15jsl', 'msg_loFOjxBNrRLzqYUf', 1731705121, body),
     ).toBe('v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=')
   })
 
-  test('a secret that encodes nothing is its own key', () => {
+  test('a secret that is not base64 is used as it is', () => {
     for (const secret of ['topsecret', 'whsec_not base64!']) {
       const hmac = createHmac('sha256', secret).update('msg.5.{}').digest('base64')
       expect(standardSignature(secret, 'msg', 5, '{}')).toBe(`v1,${hmac}`)
     }
   })
 
-  test('a generated secret holds 32 random bytes', () => {
+  test('a generated secret has 32 random bytes', () => {
     const secret = newSecret()
     expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32)
     expect(newSecret()).not.toBe(secret)
   })
 
-  test('a delivery carries the event, its id and all signatures', () => {
+  test('a delivery contains the event, its id and all signatures', () => {
     const signed = {
       deliveryId: 'd1',
       event: 'job.created',

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** Somebody whose server may reach the receiver. */
+/** A user whose server may reach the receiver. */
 async function me(changes: Partial<Context> = {}): Promise<Context> {
   const ctx = as(core(), await aUser(core()), changes)
   return { ...ctx, config: { ...ctx.config, allowPrivateHosts: [receiver.host] } }
@@ -33,7 +33,7 @@ async function me(changes: Partial<Context> = {}): Promise<Context> {
 const outside = (ctx: Context): Context => ({ ...ctx, config: { ...ctx.config, allowPrivateHosts: [] } })
 const at = (path: string) => ({ url: `http://${receiver.host}${path}`, events: ['*' as const] })
 
-/** Everything of a user that is at rest, as text. */
+/** All stored data of a user, as text. */
 async function atRest({ sql, principal }: Context): Promise<string> {
   const owner = principal.userId
   const tables = await Promise.all([
@@ -67,14 +67,14 @@ describe('registrations', () => {
     expect(await atRest(ctx)).not.toContain(secret)
   })
 
-  test('a secret of one’s own is kept, and a short one gives no part of itself away', async () => {
+  test('a given secret is used, and a short one reveals no last four characters', async () => {
     const ctx = await me()
     const webhook = await call(addWebhook, ctx, { ...at('/'), secret: 'topsecret' })
     expect(webhook).toMatchObject({ secret: 'topsecret', secretLastFour: null })
     expect(await atRest(ctx)).not.toContain('topsecret')
   })
 
-  test('a repeat with the same key gets the first answer, secret and all, though none is stored', async () => {
+  test('a retry with the same key gets the first response with its secret, although no secret is stored', async () => {
     const ctx = await me({ idempotency: { key: 'once', fingerprint: Buffer.from('same body') } })
     const first = await call(addWebhook, ctx, at('/'))
     expect(await call(addWebhook, ctx, at('/'))).toEqual(first)
@@ -111,7 +111,7 @@ describe('registrations', () => {
     expect([page.webhooks.length, rest.webhooks.length, rest.nextCursor]).toEqual([30, 20, null])
   })
 
-  test('the record of a removal could put it back: it keeps the secret, sealed', async () => {
+  test('the audit row of a removal keeps the sealed secret, so that undo can restore it', async () => {
     const ctx = await me()
     const { id, secret } = await call(addWebhook, ctx, at('/'))
     await call(removeWebhook, ctx, { id })
@@ -121,7 +121,7 @@ describe('registrations', () => {
     expect(ctx.vault.open(sealed, `${ctx.principal.userId}|${id}`)).toBe(secret)
   })
 
-  test('what belongs to somebody else is not found', async () => {
+  test('another user’s registrations and deliveries are not found', async () => {
     const { id } = await call(addWebhook, await me(), at('/'))
     const ctx = await me()
     const missing = { code: 'webhook_not_found' }
@@ -134,7 +134,7 @@ describe('registrations', () => {
 })
 
 describe('a test delivery', () => {
-  test('arrives signed, once, and says how it went', async () => {
+  test('arrives signed, once, and returns its outcome', async () => {
     const ctx = await me()
     const { id, secret } = await call(addWebhook, ctx, at('/ok'))
     const before = receiver.received.length
@@ -160,14 +160,14 @@ describe('a test delivery', () => {
     ['/error', { delivered: false, status: 500 }],
     ['/reset', { delivered: false, status: null }],
     ['/endless', { delivered: true, status: 200 }],
-  ])('%s ends at once and is told as it is', async (path, outcome) => {
+  ])('%s ends immediately with its outcome', async (path, outcome) => {
     const ctx = await me()
     const { id } = await call(addWebhook, ctx, at(path))
     expect(await call(testWebhook, ctx, { id })).toMatchObject(outcome)
     expect(receiver.received.some((one) => one.path === '/target')).toBe(false)
   })
 
-  test('an address is judged again when it is dialled: nothing reaches an inner host', async () => {
+  test('an address is checked again when it is dialled: no internal host is reached', async () => {
     const ctx = await me()
     const { id } = await call(addWebhook, ctx, at('/inner'))
     const refused = { delivered: false, status: null }

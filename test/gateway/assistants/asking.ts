@@ -1,4 +1,4 @@
-// A gateway with a scripted model server behind it, and people who ask its assistants.
+// A gateway with a scripted model server, and users who call its assistants.
 import { afterAll, beforeAll } from 'vitest'
 import type { Config } from '../../../core/config.ts'
 import { transaction } from '../../../core/database/transaction.ts'
@@ -12,20 +12,20 @@ import { startTestGateway, type Answer, type TestGateway } from '../harness.ts'
 export interface Asking {
   gateway: TestGateway
   models: ModelServer
-  /** Somebody signed in, with a key of their own at a provider. */
+  /** A signed-in user with their own key at a provider. */
   somebody(role?: { tier?: Tier; provider?: string; model?: string }): Promise<Somebody>
 }
 
 export interface Somebody {
   principal: Principal
   cookie: string
-  /** The key that this person, and nobody else, sends. */
+  /** The key that only this user sends. */
   key: string
   headers: Record<string, string>
   ask(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Answer>
 }
 
-/** The configuration in which every provider is this server. */
+/** A configuration in which every provider is this server. */
 export const askingAt = (url: string): Partial<Config> => ({
   openaiBaseUrl: url,
   anthropicBaseUrl: url,
@@ -79,7 +79,7 @@ async function somebodyAt(
   }
 }
 
-/** What is written down of this person's calls. */
+/** The recorded model calls of this user. */
 export const callsOf = ({ gateway }: Asking, { principal }: Somebody) =>
   gateway.core.services.sql<
     {

@@ -1,4 +1,4 @@
-// Every assistant: what it accepts and refuses, what comes of a model's answer, and what its limits are.
+// Every assistant: the input it accepts and refuses, how a model's response is used, and its limits.
 import { describe, expect, test } from 'vitest'
 import { ASSISTANTS } from '../../../core/assistants/tasks.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
@@ -17,7 +17,7 @@ test('every assistant has a sample and a limit', () => {
 })
 
 describe.each(['openai', 'anthropic', 'grok'])('by %s', (provider) => {
-  test.each(samples)('$name answers', async ({ name, body, said, answered = said }) => {
+  test.each(samples)('$name responds', async ({ name, body, said, answered = said }) => {
     const me = await asking().somebody({ provider })
     asking().models.play(me.key, { say: () => ({ text: JSON.stringify(said) }) })
     const answer = await me.ask(`/api/${name}`, body)
@@ -38,26 +38,26 @@ describe.each(samples)('$name', ({ name, body, refused }) => {
     expect(asking().models.asked.filter(({ key }) => key === me.key)).toEqual([])
   })
 
-  test('needs a session before anything else', async () => {
+  test('requires a session before anything else', async () => {
     const me = await asking().somebody()
     const answer = await me.ask(`/api/${name}`, {}, { cookie: undefined, 'x-ai-provider': undefined })
     expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHORIZED'])
   })
 
-  test('is open to the free plan, unless it says otherwise', async () => {
+  test('is open to the free plan, unless declared otherwise', async () => {
     const me = await asking().somebody({ tier: 'free' })
     const answer = await me.ask(`/api/${name}`, body)
     expect(answer.status, answer.text).toBe(name === 'parse-contact' ? 403 : 200)
   })
 })
 
-test('the plan is asked for before the body is read', async () => {
+test('the plan is checked before the body is read', async () => {
   const me = await asking().somebody({ tier: 'free' })
   const answer = await me.ask('/api/parse-contact', {}, { 'x-ai-provider': undefined })
   expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN'])
 })
 
-test('a contact is joined with the jobs one follows at their company', async () => {
+test('a contact is linked to the tracked jobs at their company', async () => {
   const me = await asking().somebody()
   const job = await call(addJob, as(asking().gateway.core, me.principal), {
     company: 'Acme GmbH',
@@ -71,8 +71,8 @@ test('a contact is joined with the jobs one follows at their company', async () 
   ])
 })
 
-describe('what a model remembers of pay', () => {
-  test('is left out of advice; the figures are the product’s own', async () => {
+describe('pay figures from a model', () => {
+  test('are removed from advice; the figures come from the product', async () => {
     const me = await asking().somebody()
     const said = {
       ...SAMPLES['salary-advisor']!.said,
@@ -85,7 +85,7 @@ describe('what a model remembers of pay', () => {
     expect(body.talkingPoints).toEqual([expect.stringContaining('[comp:'), 'You have five years.'])
   })
 
-  test('a role without figures gets advice without any', async () => {
+  test('are not added for a role without data', async () => {
     const me = await asking().somebody()
     asking().models.play(me.key, { say: () => ({ text: JSON.stringify(SAMPLES['salary-advisor']!.said) }) })
     const offer = { company: 'Acme', role: 'Qzxv Wrangler', salary: '1' }

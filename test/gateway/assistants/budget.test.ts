@@ -1,4 +1,4 @@
-// The AI budget: who has one may do without a key, nobody spends more than there is, and each call is paid once.
+// The AI budget: a user with a budget needs no key, it is never overspent, and each call is charged once.
 import { expect, test } from 'vitest'
 import { addBudget } from '../../../core/assistants/budget.ts'
 import { transaction } from '../../../core/database/transaction.ts'
@@ -15,17 +15,17 @@ const left = async (me: Somebody) => (await meOf(as(asking().gateway.core, me.pr
 const ask = (me: Somebody) =>
   me.ask('/api/parse-jd', { text: 'Acme hires.' }, { 'x-user-api-key': undefined })
 
-/** 100,000 tokens read and 10,000 written cost 35 cents at gpt-4o. */
+/** 100,000 input and 10,000 output tokens cost 35 cents at gpt-4o. */
 const DEAR = { say: () => ({ text: '{"company":"Acme"}', tokens: { input: 100_000, output: 10_000 } }) }
 
-test('without a budget a key is asked for, and the service’s model is not asked', async () => {
+test('without a budget a key is required, and the service’s model is not called', async () => {
   const me = await asking().somebody()
   const answer = await ask(me)
   expect([answer.status, answer.body.code]).toEqual([402, 'AI_KEY_REQUIRED'])
   expect(await callsOf(asking(), me)).toEqual([])
 })
 
-test('a budget pays for the service’s own model, whatever provider is named', async () => {
+test('a budget pays for the service’s own model, whatever provider is requested', async () => {
   const me = await asking().somebody({ provider: 'grok', model: 'grok-4.7' })
   await give(me, 200)
   asking().models.play('service-key', DEAR)
@@ -35,14 +35,14 @@ test('a budget pays for the service’s own model, whatever provider is named', 
   expect(await left(me)).toEqual({ budgetCents: 165, usedCentsThisMonth: 35, callsThisMonth: 1 })
 })
 
-test('an own key is used before the budget', async () => {
+test('the user’s own key is used before the budget', async () => {
   const me = await asking().somebody()
   await give(me, 100)
   await me.ask('/api/parse-jd', { text: 'Acme hires.' })
   expect((await left(me)).budgetCents).toBe(100)
 })
 
-test('the last call may end below nothing; the next is refused before it is made', async () => {
+test('the last call may exceed the budget; the next is refused in advance', async () => {
   const me = await asking().somebody()
   await give(me, 10)
   asking().models.play('service-key', DEAR)
@@ -51,18 +51,18 @@ test('the last call may end below nothing; the next is refused before it is made
   expect((await left(me)).budgetCents).toBe(0)
 })
 
-test('twenty calls at once cannot spend one budget twenty times', async () => {
+test('twenty concurrent calls cannot spend one budget twenty times', async () => {
   const me = await asking().somebody()
   await give(me, 2)
   asking().models.play('service-key', { ...DEAR, delayMs: 300 })
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(me)))
   const paid = answers.filter(({ status }) => status === 200).length
   expect(answers.filter(({ status }) => status === 402)).toHaveLength(20 - paid)
-  // Each holds what it may cost, 1.9 cents here, before it is made.
+  // Each call first reserves its maximum cost, 1.9 cents here.
   expect(paid).toBeLessThanOrEqual(2)
 })
 
-test('a call that failed costs what was used, and holds nothing any more', async () => {
+test('a failed call is charged for its usage and releases its reservation', async () => {
   const me = await asking().somebody()
   await give(me, 100)
   asking().models.play('service-key', { status: 500, raw: '{}' })
@@ -70,7 +70,7 @@ test('a call that failed costs what was used, and holds nothing any more', async
   expect(await left(me)).toMatchObject({ budgetCents: 100, usedCentsThisMonth: 0 })
 })
 
-test('what is added is in the record', async () => {
+test('an added budget is audited', async () => {
   const me = await asking().somebody()
   expect(await give(me, 200)).toBe(200)
   const [row] = await asking().gateway.core.services

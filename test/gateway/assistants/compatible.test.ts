@@ -1,5 +1,5 @@
-// Servers of one's own that speak OpenAI's protocol more or less: Ollama, LM Studio, vLLM, llama.cpp. What they leave out
-// is done without; what they break is one of our errors; and what was used is written down once.
+// Self-hosted servers that implement OpenAI's protocol partially: Ollama, LM Studio, vLLM, llama.cpp. Missing
+// features are worked around, errors become ours, and usage is recorded once.
 import { describe, expect, test } from 'vitest'
 import { addBudget } from '../../../core/assistants/budget.ts'
 import { transaction } from '../../../core/database/transaction.ts'
@@ -12,7 +12,7 @@ const asking = useAsking({
   xaiBaseUrl: 'http://127.0.0.1:9/v1',
 })
 
-/** The server wants no key, so that its moves are those of nobody. */
+/** The server needs no key, so its scripted moves are those of requests without a key. */
 const play = (...moves: Move[]): void => asking().models.play('', ...moves)
 
 async function somebody(): Promise<Somebody> {
@@ -40,7 +40,7 @@ const events = (...lines: string[]): Move => ({
 })
 const HELLO = [chunk({ role: 'assistant', content: 'Two ' }), chunk({ content: 'jobs.' })]
 
-describe('an answer in one piece', () => {
+describe('a response that is not streamed', () => {
   test.each<[string, Move]>([
     ['as Ollama refuses it', json({ error: { message: 'json: unknown field "response_format"' } }, 400)],
     [
@@ -52,7 +52,7 @@ describe('an answer in one piece', () => {
       'as LM Studio refuses it',
       json({ error: "'response_format.type' must be 'json_schema' or 'text'" }, 400),
     ],
-  ])('is asked for as text where there is no schema, %s', async (_, refusal) => {
+  ])('is requested as text if schemas are not supported, %s', async (_, refusal) => {
     asking().gateway.core.services.models.forms.clear()
     const tries = refusal.status === 500 ? 3 : 1
     const refusals = Array.from({ length: 2 * tries }, () => refusal)
@@ -76,7 +76,7 @@ describe('an answer in one piece', () => {
       'with thoughts beside it',
       chat({ role: 'assistant', reasoning_content: 'Hm.', content: '{"company":"Acme"}' }),
     ],
-  ])('%s is read, and counted about', async (_, move) => {
+  ])('%s is read, and its usage is estimated', async (_, move) => {
     play(move)
     const me = await somebody()
     const answer = await parse(me)
@@ -90,8 +90,8 @@ describe('an answer in one piece', () => {
   test.each<[string, Move]>([
     ['an error page', { ...SCRIPTS['html']!, status: 404 }],
     ['a page of a proxy', { ...SCRIPTS['html']!, status: 403 }],
-    ['a page that says all is well', SCRIPTS['html']!],
-    ['an error that says all is well', json({ error: { message: 'The model is not loaded.' } })],
+    ['a page with status 200', SCRIPTS['html']!],
+    ['an error with status 200', json({ error: { message: 'The model is not loaded.' } })],
     ['nothing at all', { status: 200, raw: '' }],
     ['no choices', json({ id: 'x', choices: [] })],
     ['a body that breaks off', SCRIPTS['cut']!],
@@ -104,7 +104,7 @@ describe('an answer in one piece', () => {
     expect(await callsOf(asking(), me)).toMatchObject([{ outcome: 'failed' }])
   })
 
-  test('that is long in coming ends in 504', async () => {
+  test('that takes too long ends in 504', async () => {
     play({ ...SCRIPTS['normal']!, delayMs: 7_000 })
     const me = await somebody()
     const answer = await parse(me)
@@ -112,7 +112,7 @@ describe('an answer in one piece', () => {
     expect(await callsOf(asking(), me)).toMatchObject([{ outcome: 'failed', outputTokens: 0 }])
   })
 
-  test('of a server that is not there ends in 502, and costs nothing', async () => {
+  test('from an unreachable server ends in 502, and costs nothing', async () => {
     const me = await asking().somebody({ provider: 'grok' })
     const answer = await me.ask('/api/parse-jd', { text: 'Acme hires.' })
     expect([answer.status, answer.body.error], answer.text).toEqual([
@@ -136,7 +136,7 @@ describe('a stream', () => {
       'with comments and odd line ends',
       events(': hi\r\n\r\n', ...HELLO.map((line) => line.replaceAll('\n', '\r\n')), chunk({}, 'stop')),
     ],
-  ])('%s is heard to its end, and counted about', async (_, move) => {
+  ])('%s is read to its end, and its usage is estimated', async (_, move) => {
     play(move)
     const me = await somebody()
     const { text } = await talk(me)
@@ -152,7 +152,7 @@ describe('a stream', () => {
     ['that stops without a reason', events(...HELLO)],
     ['that breaks in with an error', events(...HELLO, 'data: {"error":{"message":"out of memory"}}\n\n')],
     ['that breaks off', { ...SCRIPTS['normal']!, fate: 'cut' }],
-  ])('%s ends with an error, and is counted about', async (_, move) => {
+  ])('%s ends with an error event, and its usage is estimated', async (_, move) => {
     play(move)
     const me = await somebody()
     const { text } = await talk(me)
@@ -168,7 +168,7 @@ describe('a stream', () => {
     ['that is a page', SCRIPTS['html']!],
     ['that says nothing', events(chunk({}, 'stop'), DONE)],
     ['that is empty', events('')],
-  ])('%s is an ordinary error', async (_, move) => {
+  ])('%s is an ordinary error response', async (_, move) => {
     play(move)
     const me = await somebody()
     const answer = await talk(me)
@@ -176,7 +176,7 @@ describe('a stream', () => {
     expect(await callsOf(asking(), me)).toMatchObject([{ outcome: 'failed' }])
   })
 
-  test('of a server that knows no tools goes on without them, and is not asked about them again', async () => {
+  test('from a server without tool support continues without tools, and later calls do not offer them again', async () => {
     const refusal = json(
       { error: { message: 'registry.ollama.ai/library/gemma:2b does not support tools' } },
       400,

@@ -1,4 +1,5 @@
-// Whatever a provider does, the caller gets one of our errors, the use is written down once, and nothing is kept.
+// For any failure of a provider, the caller gets one of our errors, the usage is recorded once, and nothing
+// is kept.
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '../../../core/assistants/providers.ts'
 import { SCRIPTS } from '../../model/scripts.ts'
@@ -23,7 +24,7 @@ describe.each(['openai', 'anthropic', 'grok'] as const)('%s', (provider) => {
     ['429', 429, 1],
     ['500', 500, 3],
     ['529', 529, 3],
-  ])('answering %s ends in 502 that says so', async (script, status, tries) => {
+  ])('responding %s ends in 502 with a message that says so', async (script, status, tries) => {
     const { answer, requests, calls } = await ask(provider, script)
     expect([answer.status, answer.body.code, answer.body.providerStatus], answer.text).toEqual([
       502,
@@ -34,13 +35,13 @@ describe.each(['openai', 'anthropic', 'grok'] as const)('%s', (provider) => {
     expect(answer.headers.get('retry-after')).toBe(script === '429' ? '17' : null)
     expect(requests).toHaveLength(tries)
     expect(calls).toMatchObject([{ outcome: 'failed', inputTokens: 0 }])
-    // The provider's own words are for the log.
+    // The provider's own error text is only logged.
     for (const { raw } of [SCRIPTS[script]!])
       expect(answer.text).not.toContain(JSON.parse(raw!).error.message)
   })
 
   test.each(['cut', 'malformed', 'half', 'oversized', 'html'])(
-    'whose answer is %s ends in 502',
+    'whose response is %s ends in 502',
     async (script) => {
       const { answer, calls } = await ask(provider, script)
       expect([answer.status, answer.body.code], answer.text).toEqual([502, 'AI_PROVIDER_ERROR'])
@@ -49,7 +50,7 @@ describe.each(['openai', 'anthropic', 'grok'] as const)('%s', (provider) => {
   )
 
   test.each(['refusal', 'empty', 'truncated'])(
-    'whose model gives a %s answer is not asked to mend it',
+    'whose model gives a %s response is not retried',
     async (script) => {
       const { answer, requests, calls } = await ask(provider, script)
       expect([answer.status, answer.body.code], answer.text).toEqual([502, 'AI_PROVIDER_ERROR'])
@@ -58,7 +59,7 @@ describe.each(['openai', 'anthropic', 'grok'] as const)('%s', (provider) => {
     },
   )
 
-  test('that is silent ends in 504, and its socket is closed', async () => {
+  test('that does not respond ends in 504, and its socket is closed', async () => {
     const before = asking().models.left()
     const { answer, calls } = await ask(provider, 'silence')
     expect([answer.status, answer.body.code], answer.text).toEqual([504, 'AI_TIMEOUT'])
@@ -67,13 +68,13 @@ describe.each(['openai', 'anthropic', 'grok'] as const)('%s', (provider) => {
     await expect.poll(() => asking().models.left()).toBe(before + 1)
   })
 
-  test.each(['fenced', 'prose'])('whose JSON is %s is understood at once', async (script) => {
+  test.each(['fenced', 'prose'])('whose JSON is %s is parsed without a retry', async (script) => {
     const { answer, requests } = await ask(provider, script)
     expect(answer.status, answer.text).toBe(200)
     expect(requests).toHaveLength(1)
   })
 
-  test('whose answer does not fit is asked once to mend it, and both are counted', async () => {
+  test('whose response does not fit the schema is retried once, and both calls are counted', async () => {
     const me = await asking().somebody({ provider })
     const bad = { say: () => ({ text: '{"subject": 1, "message": ""}' }) }
     asking().models.play(me.key, bad, SCRIPTS['normal']!)
@@ -85,14 +86,14 @@ describe.each(['openai', 'anthropic', 'grok'] as const)('%s', (provider) => {
     ])
   })
 
-  test('whose answer never fits ends in 502 after one mending', async () => {
+  test('whose response never fits the schema ends in 502 after one retry', async () => {
     const { answer, requests } = await ask(provider, 'nonsense')
     expect([answer.status, answer.body.code], answer.text).toEqual([502, 'AI_PROVIDER_ERROR'])
     expect(requests).toHaveLength(2)
   })
 })
 
-test('a server that refuses a form is asked in the next, and the refused form is not tried again', async () => {
+test('a server that rejects a response format gets the next one, and the rejected format is not tried again', async () => {
   const me = await asking().somebody({ model: 'old-model' })
   const refuse = { status: 400, raw: '{"error":{"message":"response_format json_schema is not supported"}}' }
   asking().models.play(me.key, refuse, refuse, SCRIPTS['fenced']!)
@@ -107,7 +108,7 @@ test('a server that refuses a form is asked in the next, and the refused form is
   ])
 })
 
-test('an OpenAI model that has only the newer protocol is asked by that', async () => {
+test('an OpenAI model that supports only the newer protocol is called with it', async () => {
   const me = await asking().somebody({ model: 'responses-only' })
   asking().models.play(
     me.key,
@@ -120,7 +121,7 @@ test('an OpenAI model that has only the newer protocol is asked by that', async 
   expect(asked.map(({ protocol }) => protocol)).toEqual(['chat', 'responses', 'responses'])
 })
 
-test('a caller who leaves stops the call to the provider', async () => {
+test('a client disconnect aborts the call to the provider', async () => {
   const me = await asking().somebody({ model: 'stub:slow' })
   const before = asking().models.left()
   const leaving = new AbortController()
@@ -139,7 +140,7 @@ test('a caller who leaves stops the call to the provider', async () => {
   expect(call!.inputTokens, 'The provider had read it.').toBeGreaterThan(100)
 })
 
-test('a key is neither logged, nor kept, nor echoed', async () => {
+test('a key is neither logged, nor stored, nor returned', async () => {
   const me = await asking().somebody()
   asking().models.play(me.key, {
     status: 401,
@@ -159,7 +160,7 @@ test('a key is neither logged, nor kept, nor echoed', async () => {
   }
 })
 
-test('no host is contacted but the provider’s own', async () => {
+test('only the provider’s host is contacted', async () => {
   const me = await asking().somebody({ model: 'gateway/some-model' })
   expect((await me.ask('/api/parse-jd', BODY)).status).toBe(200)
   expect(asking().models.asked.filter(({ key }) => key === me.key)).toHaveLength(1)

@@ -1,4 +1,4 @@
-// Fetching a posting over HTTP: what comes back, and what is refused.
+// Fetching a posting over HTTP: the result, and what is refused.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ const fetchJd = async (address: string, headers = {}) =>
     { 'x-ai-provider': undefined, 'x-user-api-key': undefined, ...headers },
   )
 
-test('a page is answered with its text, its final address and its meta', async () => {
+test('a page is returned with its text, its final address and its meta', async () => {
   const { status, body } = await fetchJd(`${url}/away`)
   expect(status).toBe(200)
   expect(body.url).toBe(`${url}/0`)
@@ -47,7 +47,7 @@ test('a page is answered with its text, its final address and its meta', async (
   expect(body.meta.jobPosting).toMatchObject(POSTINGS[0]!.facts)
 })
 
-test('what was fetched becomes a job without a model being asked for what the page says', async () => {
+test('a fetched page becomes a job without a model for fields in its markup', async () => {
   const me = await asking().somebody()
   const { body: page } = await me.ask('/api/fetch-jd', { url: `${url}/6` })
   const answer = await me.ask('/api/parse-jd', page)
@@ -55,7 +55,7 @@ test('what was fetched becomes a job without a model being asked for what the pa
   expect(answer.body).toMatchObject(POSTINGS[6]!.facts)
 })
 
-test('a session is needed, a key is not', async () => {
+test('a session is required, a key is not', async () => {
   const { status, body } = await fetchJd(url, { cookie: undefined })
   expect([status, body.code]).toEqual([401, 'UNAUTHORIZED'])
 })
@@ -86,7 +86,7 @@ describe('refused with one neutral sentence', () => {
 })
 
 test.each(['', 'not an address', 'ftp://example.com/x', 'file:///etc/passwd', 'javascript:alert(1)'])(
-  '%j is no address',
+  '%j is refused as an address',
   async (address) => {
     const { status, body } = await fetchJd(address)
     expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -98,7 +98,7 @@ test.each([
   ['loop', 'The address redirects too often, or to where it must not.'],
   ['huge', 'The page is too large.'],
   ['image', 'The address does not hold a page of text.'],
-])('/%s is said', async (path, said) => {
+])('/%s is reported', async (path, said) => {
   const { status, body } = await fetchJd(`${url}/${path}`)
   expect([status, body.code, body.error]).toEqual([502, 'FETCH_FAILED', said])
 })

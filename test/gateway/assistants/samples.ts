@@ -1,4 +1,4 @@
-// For every assistant: a body it accepts, bodies it refuses, and an answer of a model with what comes of it.
+// For every assistant: a body it accepts, bodies it refuses, and a model response with the expected result.
 
 const RESUME = {
   name: 'Ada Okafor',
@@ -25,9 +25,9 @@ const LETTER = 'Dear Ada, we would like to invite you to an interview on 3 Decem
 export interface Sample {
   body: Record<string, unknown>
   refused: unknown[]
-  /** What the model answers. */
+  /** The model's response. */
   said: object
-  /** What the caller then gets; what was said unless it is more. */
+  /** The response to the caller; the model's own if not given. */
   answered?: object
 }
 

@@ -1,4 +1,4 @@
-// Scout's actions: the direct endpoint to what the chat can do.
+// Scout's actions: a direct endpoint for what the chat can do.
 import { describe, expect, test } from 'vitest'
 import { listJobs } from '../../../core/jobs/operations.ts'
 import { invokeWithin } from '../../../core/kernel/invoke.ts'
@@ -18,7 +18,7 @@ describe('an action', () => {
       { 'x-ai-provider': undefined, 'x-user-api-key': undefined, ...headers },
     )
 
-  test('of each kind does what the pipeline does, on any plan', async () => {
+  test('of each kind has the same effect as in the pipeline, on any plan', async () => {
     const me = await asking().somebody({ tier: 'free' })
     const job = await act(me, 'saveJob', {
       company: 'Acme',
@@ -73,7 +73,7 @@ describe('an action', () => {
     [{ action: 'dropDatabase', params: {} }],
     [{ action: 'saveJob' }],
     [{ action: 'saveJob', params: [] }],
-  ])('%j is no action', async (body) => {
+  ])('%j is not an action', async (body) => {
     const answer = await (await asking().somebody()).ask('/api/scout-actions', body)
     expect([answer.status, answer.body.success, answer.body.code], answer.text).toEqual([
       400,
@@ -82,7 +82,7 @@ describe('an action', () => {
     ])
   })
 
-  test('reaches nobody else’s rows', async () => {
+  test('cannot reach another user’s rows', async () => {
     const [owner, other] = [await asking().somebody(), await asking().somebody()]
     const { id } = (await act(owner, 'saveJob', { company: 'Acme', role: 'Engineer' })).body.data
     expect((await act(other, 'updateJob', { id, notes: 'mine' })).body).toMatchObject({ success: false })

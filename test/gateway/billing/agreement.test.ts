@@ -1,4 +1,4 @@
-// Cards whose bank wants to ask their owner: the answer says where to agree, and what follows is charged once.
+// Cards whose bank requires authentication: the response has its address, and the charge happens once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { purchaseRecovery } from '../../../core/billing/purchases/recovery.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
@@ -28,12 +28,12 @@ const THINGS = [
   ['buy-boost', { boostId: 'small' }, 199],
 ] as const
 
-/** Somebody whose card is charged only after its owner agreed. */
+/** A user whose card is charged only after authentication. */
 async function cautious(): Promise<Payer> {
   const me = await world().payer()
   await me.subscribe('pro-monthly')
   await me.post('update-payment-method', { paymentMethodId: 'pm_card_authenticationRequired' })
-  // What Stripe has to tell of others is not waited for.
+  // Discards the pending Stripe events of other tests.
   world().stripe.sender.waiting.length = 0
   return me
 }
@@ -41,12 +41,12 @@ async function cautious(): Promise<Payer> {
 const chargesOf = (): number[] =>
   [...world().stripe.world.charges.values()].filter(({ captured }) => captured).map(({ amount }) => amount)
 
-/** The page that a refusal leads to. */
+/** The address of the authentication page in a refusal. */
 const pageIn = (error: string): string => /https?:\/\/\S+?(?= )/.exec(error)?.[0] ?? ''
 const submit = (url: string, form: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
-/** Agrees, or not, on the page of a refusal; an invoice's page leads to the bank's. */
+/** Authenticates, or declines, on the page of a refusal; an invoice page leads to the bank's. */
 async function answer(url: string, outcome: 'agree' | 'refuse'): Promise<void> {
   const isInvoice = url.includes('/invoice/')
   const bank = isInvoice
@@ -63,7 +63,7 @@ const finishLeft = () =>
   )
 
 describe.each(THINGS)('%s', (path, body, cents) => {
-  test('says where to agree, charges nothing meanwhile, and is had by asking again', async () => {
+  test('returns the address, charges nothing meanwhile, and completes when requested again', async () => {
     const me = await cautious()
     const before = chargesOf().length
     const refused = await me.post(path, body)
@@ -81,7 +81,7 @@ describe.each(THINGS)('%s', (path, body, cents) => {
     expect((await me.get('purchases')).body.total).toBe(1)
   })
 
-  test('is finished without being asked for again, once Stripe tells of the answer', async () => {
+  test('completes without another request, once Stripe’s event arrives', async () => {
     const me = await cautious()
     const before = chargesOf().length
     const refused = await me.post(path, body)
@@ -92,7 +92,7 @@ describe.each(THINGS)('%s', (path, body, cents) => {
     expect(chargesOf().slice(before)).toEqual([cents])
   })
 
-  test('is given up after a day without an answer, and nothing is held', async () => {
+  test('is cancelled after a day without authentication, and releases its hold', async () => {
     const me = await cautious()
     const before = chargesOf().length
     const refused = await me.post(path, body)
@@ -107,7 +107,7 @@ describe.each(THINGS)('%s', (path, body, cents) => {
     expect(late.status, 'Nobody can agree to it any more.').toBe(400)
   })
 
-  test('with another card goes on with that card', async () => {
+  test('with another card continues with that card', async () => {
     const me = await cautious()
     const before = chargesOf().length
     await me.post(path, body)
@@ -117,7 +117,7 @@ describe.each(THINGS)('%s', (path, body, cents) => {
   })
 })
 
-test('a refusal at the bank ends the purchase, and another try begins anew', async () => {
+test('a decline at the bank ends the purchase, and another try starts a new one', async () => {
   const me = await cautious()
   const refused = await me.post('buy-cover-letter', LETTER)
   await answer(pageIn(refused.body.error), 'refuse')
@@ -125,7 +125,7 @@ test('a refusal at the bank ends the purchase, and another try begins anew', asy
   expect((await me.post('buy-cover-letter', LETTER)).body.error).toMatch(/Your bank requires authentication/)
 })
 
-test('a card that was set up for it is charged while its owner is away', async () => {
+test('a card set up for off-session payments is charged without its owner', async () => {
   const me = await world().payer()
   world().stripe.sender.waiting.length = 0
   const made = await me.subscribe('pro-monthly', 'pm_card_authenticationRequiredOnSetup')

@@ -1,4 +1,4 @@
-// Changes to a living subscription, over HTTP: what each answers, costs and leaves in the mirror.
+// Changes to an active subscription over HTTP: the response, the cost, and the mirrored rows.
 import { describe, expect, test } from 'vitest'
 import { useBilling, type Payer } from './world.ts'
 
@@ -52,7 +52,7 @@ describe('a change of plan', () => {
 })
 
 describe('cancelling', () => {
-  test('keeps access to the end of the period, can be taken back, and then ends', async () => {
+  test('keeps access to the end of the period, can be reverted, and then takes effect', async () => {
     const me = await subscribed()
     const cancelled = await me.post('cancel')
     const { subscription } = await me.billing()
@@ -72,8 +72,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('another card', () => {
-  test('is the one that is shown and charged from then on', async () => {
+describe('a new card', () => {
+  test('is shown and charged from then on', async () => {
     const me = await subscribed()
     expect((await me.post('update-payment-method', { paymentMethodId: 'pm_card_mastercard' })).body).toEqual({
       success: true,
@@ -81,7 +81,7 @@ describe('another card', () => {
     expect((await me.billing()).paymentMethod).toMatchObject({ brand: 'mastercard', last4: '4444' })
   })
 
-  test('pays what is overdue', async () => {
+  test('pays overdue invoices', async () => {
     const me = await subscribed()
     await me.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
     world().stripe.advance(32 * 86_400)
@@ -93,7 +93,7 @@ describe('another card', () => {
 })
 
 describe('a refund', () => {
-  test('is the whole of the latest paid invoice, once', async () => {
+  test('covers the whole latest paid invoice, once', async () => {
     const me = await subscribed()
     const refunded = await me.post('refund')
     expect(refunded.body).toEqual({
@@ -106,7 +106,7 @@ describe('a refund', () => {
     expect((await me.post('refund', { invoiceId: invoice.id })).status).toBe(409)
   })
 
-  test('that is pending counts, one that failed may be tried again', async () => {
+  test('that is pending counts, one that failed may be retried', async () => {
     const pending = await subscribed('pro-monthly', 'pm_card_pendingRefund')
     expect((await pending.post('refund')).body.status).toBe('pending')
     expect((await pending.post('refund')).status).toBe(409)
@@ -116,7 +116,7 @@ describe('a refund', () => {
     expect((await failing.post('refund')).body.status).toBe('failed')
   })
 
-  test('made at the processor arrives by its event, and the rest can still be refunded', async () => {
+  test('made in Stripe arrives by its event, and the rest can still be refunded', async () => {
     const me = await subscribed()
     const [{ id }] = (await me.billing()).invoices
     const { stripe } = world().gateway.core.services
@@ -132,7 +132,7 @@ describe('a refund', () => {
   })
 })
 
-test('the address and the processor’s own page', async () => {
+test('the address is stored, and the portal opens', async () => {
   const me = await subscribed()
   const address = { line1: '2 Side St', country: 'DE' }
   expect((await me.post('update-address', address)).body).toEqual({ success: true })
@@ -140,7 +140,7 @@ test('the address and the processor’s own page', async () => {
   expect((await me.post('portal-session')).body.url).toMatch(/^https?:\/\//)
 })
 
-test('twenty clicks at once make one customer, one subscription and one charge', async () => {
+test('twenty concurrent requests create one customer, one subscription and one charge', async () => {
   const me = await world().payer()
   const customers = world().stripe.world.customers.size
   const answers = await Promise.all(Array.from({ length: 20 }, () => me.subscribe()))
@@ -150,7 +150,7 @@ test('twenty clicks at once make one customer, one subscription and one charge',
   expect((await me.billing()).invoices).toHaveLength(1)
 })
 
-test('the same Idempotency-Key is one subscription and one answer, however often it is sent', async () => {
+test('one Idempotency-Key is one subscription and one response, however often it is sent', async () => {
   const me = await world().payer()
   const body = { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa' }
   const send = () => me.post('create-subscription', body, { 'idempotency-key': 'k' })
@@ -165,7 +165,7 @@ test('the same Idempotency-Key is one subscription and one answer, however often
   expect(other.status).toBe(409)
 })
 
-test('half a period later a change costs half', async () => {
+test('a change halfway through the period costs half', async () => {
   const me = await subscribed()
   world().stripe.advance(HALF_A_MONTH)
   const { body } = await me.post('proration-preview', { plan: 'ultra-monthly' })

@@ -1,4 +1,4 @@
-// Every row of the table of errors, in the envelope {error} and in the order 401, 429, 400, 404, 409.
+// Every row of the error table, in the envelope {error} and in the order 401, 429, 400, 404, 409.
 import { describe, expect, test } from 'vitest'
 import { startTestGateway } from '../harness.ts'
 import { sessionOf } from '../../derived/world.ts'
@@ -25,9 +25,9 @@ describe('create-subscription', () => {
     ['an unknown plan', { plan: 'gold', paymentMethodId: 'pm_card_visa' }, /plan/],
     ['no payment method', { plan: 'pro-monthly' }, /paymentMethodId/],
     ['an empty payment method', { plan: 'pro-monthly', paymentMethodId: '' }, /paymentMethodId/],
-    ['a payment method nobody knows', { plan: 'pro-monthly', paymentMethodId: 'pm_nobody' }, /pm_nobody/],
+    ['an unknown payment method', { plan: 'pro-monthly', paymentMethodId: 'pm_nobody' }, /pm_nobody/],
     [
-      'a coupon nobody knows',
+      'a nonexistent coupon',
       { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa', couponId: 'NOPE' },
       /NOPE/,
     ],
@@ -48,20 +48,20 @@ describe('create-subscription', () => {
     expectRefusal(await me.subscribe('ultra-monthly'), 409, /already have an active subscription/)
   })
 
-  test('a card that the bank refuses outright is an error of the processor, and nothing is subscribed', async () => {
+  test('a card that the bank declines outright is a processor error, and nothing is subscribed', async () => {
     const me = await anew()
     expectRefusal(await me.subscribe('pro-monthly', 'pm_card_chargeDeclined'), 500, /declined/)
     expect((await me.billing()).subscription).toBeNull()
   })
 
-  test('a processor that fails is 500, and the next try makes one subscription', async () => {
+  test('a failing processor is 500, and a retry creates one subscription', async () => {
     const me = await anew()
     world().stripe.faults.push({ on: /^POST \/v1\/subscriptions$/, when: 'before', times: 1 })
     expectRefusal(await me.subscribe(), 500, /payment processor/)
     expect((await me.subscribe()).status).toBe(200)
   })
 
-  test('an answer that is lost on the way is found again: one subscription, one charge', async () => {
+  test('a lost response is recovered: one subscription, one charge', async () => {
     const me = await anew()
     world().stripe.faults.push({ on: /^POST \/v1\/subscriptions$/, when: 'after', times: 3 })
     const key = { 'idempotency-key': 'lost' }
@@ -80,7 +80,7 @@ describe('change-plan and proration-preview', () => {
     expectRefusal(await me.post('proration-preview', { plan: 'pro-monthly' }), 404, /no active subscription/)
   })
 
-  test('to the same plan, by either of its names, or to none are 400', async () => {
+  test('to the same plan, by either of its names, or to no plan are 400', async () => {
     const me = await anew('pro-monthly')
     for (const plan of ['pro-monthly', 'monthly'])
       for (const path of ['change-plan', 'proration-preview'])
@@ -89,7 +89,7 @@ describe('change-plan and proration-preview', () => {
       expectRefusal(await me.post(path, { plan: 'gold' }), 400, /plan/)
   })
 
-  test('by a card that refuses is an error of the processor and changes nothing', async () => {
+  test('with a declined card are a processor error and change nothing', async () => {
     const me = await anew('pro-monthly')
     const { subscription } = await me.billing()
     await me.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
@@ -105,14 +105,14 @@ test('cancel, reactivate and update-payment-method without a subscription are 40
     expectRefusal(await me.post(path, body), 404, /no active subscription/)
 })
 
-test('reactivate without a cancellation is 400, update-payment-method without one too', async () => {
+test('reactivate without a cancellation is 400, as is update-payment-method without a card', async () => {
   const me = await anew('pro-monthly')
   expectRefusal(await me.post('reactivate'), 400, /not scheduled for cancellation/)
   expectRefusal(await me.post('update-payment-method'), 400, /paymentMethodId/)
 })
 
 describe('refund', () => {
-  test('of nothing paid is 404, of an unpaid invoice 400, of a refunded one 409', async () => {
+  test('is 404 without a payment, 400 for an unpaid invoice, 409 for a refunded one', async () => {
     const me = await anew()
     expectRefusal(await me.post('refund'), 404, /no paid invoice/)
     expectRefusal(await me.post('refund', { invoiceId: 'in_nobody' }), 404, /in_nobody/)
@@ -124,7 +124,7 @@ describe('refund', () => {
     expectRefusal(await me.post('refund'), 409, /already refunded/)
   })
 
-  test('of the invoice of somebody else is 404', async () => {
+  test('of another user’s invoice is 404', async () => {
     const other = await anew('pro-monthly')
     const [theirs] = (await other.billing()).invoices
     const me = await anew('pro-monthly')
@@ -137,7 +137,7 @@ test('portal-session before there is a customer is 404', async () => {
 })
 
 describe('a server without Stripe', () => {
-  test('answers plans and the subscription, and says in one sentence that billing is not set up', async () => {
+  test('returns plans and the subscription, and says in one sentence that billing is not set up', async () => {
     const gateway = await startTestGateway({ stripeSecretKey: null })
     const me = await aUser(gateway.core, { tier: 'free' })
     const cookie = await sessionOf(gateway.core, me)

@@ -1,4 +1,4 @@
-// What a subscription is worth counts everywhere at once: for a token, a key and a session that were there before it.
+// A subscription takes effect everywhere immediately: for a token, a key and a session that already existed.
 import { expect, test } from 'vitest'
 import { addKey, addToken } from '../../../core/identity/operations.ts'
 import { as, call } from '../../harness.ts'
@@ -6,7 +6,7 @@ import { useBilling, type Payer } from './world.ts'
 
 const world = useBilling()
 
-/** What three endpoints answer: the pipeline (ultra), parse-contact (pro), company levels (ultra). */
+/** The status of three endpoints: the pipeline (ultra), parse-contact (pro), company levels (ultra). */
 async function endpoints(me: Payer) {
   const { gateway } = world()
   const ctx = as(gateway.core, me.principal)
@@ -24,12 +24,12 @@ async function endpoints(me: Payer) {
       }),
       gateway.request('GET', '/api/v1/intelligence/companies/google', bearer(key)),
     ])
-    // Whoever may ask for a contact to be read is told what is missing in the request.
+    // A user with the plan gets the validation error of the empty body instead of 403.
     return [pipeline.status, contact.status, levels.status]
   }
 }
 
-test('up, to another plan, down and to its end', async () => {
+test('subscribe, change plan, downgrade and end', async () => {
   const me = await world().payer()
   const knock = await endpoints(me)
   const [none, pro, ultra] = [
@@ -51,7 +51,7 @@ test('up, to another plan, down and to its end', async () => {
   expect(await knock()).toEqual(none)
 })
 
-test('an administrator has all of it without a subscription', async () => {
+test('an administrator has full access without a subscription', async () => {
   const me = await world().payer({ admin: true, tier: 'ultra' })
   expect(await (await endpoints(me))()).toEqual([200, 400, 200])
 })

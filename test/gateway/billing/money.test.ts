@@ -1,4 +1,5 @@
-// Money adds up, whatever people do: charged less refunded is what our ledger says, and previews are sums of their lines.
+// Accounting: charges less refunds equal our ledger after any actions, and previews are the sums of their
+// lines.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { idOf } from '../../stripe/world.ts'
@@ -24,7 +25,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
-/** What Stripe has of somebody's money. */
+/** The charges and refunds of a user at Stripe. */
 function takenBy(me: Payer): number {
   const { customers, charges } = world().stripe.world
   const mine = [...customers.values()].find(
@@ -55,7 +56,7 @@ async function take(me: Payer, todo: Step): Promise<void> {
   await world().deliver()
 }
 
-test('charged less refunded is what the ledger says, after any sequence', { timeout: 180_000 }, async () => {
+test('charges less refunds equal the ledger after any sequence', { timeout: 180_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...PLANS),

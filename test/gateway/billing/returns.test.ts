@@ -1,4 +1,5 @@
-// What is given back elsewhere: refunds and credit notes of the dashboard, disputes at the bank. The ledger follows.
+// Money returned outside our API: refunds and credit notes in the dashboard, disputes at the bank. The ledger
+// follows.
 import { describe, expect, test } from 'vitest'
 import { budgetOf } from '../../../core/assistants/budget.ts'
 import { reconciler } from '../../../core/billing/reconciler.ts'
@@ -17,7 +18,7 @@ async function subscriber(): Promise<Payer> {
   return me
 }
 
-/** What the operator does in Stripe's dashboard, and Stripe tells us of. */
+/** An action of the operator in Stripe's dashboard, and the delivery of its events. */
 async function dashboard<T>(work: (api: Stripe) => Promise<T>): Promise<T> {
   const done = await world().gateway.core.services.stripe.use(work)
   await world().deliver()
@@ -29,7 +30,7 @@ async function invoiceOf(me: Payer, paid = 9_900) {
   return invoices.find((one: { amount_paid: number }) => one.amount_paid === paid)
 }
 
-/** The payment behind an invoice. */
+/** The payment of an invoice. */
 async function paymentOf(me: Payer, paid?: number): Promise<string> {
   const { id } = await invoiceOf(me, paid)
   const [row] = await world().gateway.core.services.sql<{ paymentIntentId: string }[]>`
@@ -38,7 +39,7 @@ async function paymentOf(me: Payer, paid?: number): Promise<string> {
 }
 
 describe('a refund made in the dashboard', () => {
-  test('of a part shows, and the rest can still be refunded, once', async () => {
+  test('of a part is shown, and the rest can still be refunded, once', async () => {
     const me = await subscriber()
     const payment_intent = await paymentOf(me)
     await dashboard((api) => api.refunds.create({ payment_intent, amount: 900 }))
@@ -48,7 +49,7 @@ describe('a refund made in the dashboard', () => {
     expect((await me.post('refund')).status).toBe(409)
   })
 
-  test('of a boost takes its budget back, once', async () => {
+  test('of a boost removes its budget, once', async () => {
     const me = await subscriber()
     await me.post('buy-boost', { boostId: 'small' })
     const payment_intent = await paymentOf(me, 199)
@@ -63,7 +64,7 @@ describe('a refund made in the dashboard', () => {
 })
 
 describe('a dispute', () => {
-  test('takes the money at once; refunding too would pay twice', async () => {
+  test('withdraws the money immediately; a refund would pay twice', async () => {
     const me = await subscriber()
     const made = dispute(world().stripe.world, await paymentOf(me))
     expect((await me.post('refund')).status, 'Also before Stripe has told us.').toBe(409)
@@ -85,14 +86,14 @@ describe('a dispute', () => {
 })
 
 describe('a credit note', () => {
-  test('that pays money back counts once, beside its refund', async () => {
+  test('that refunds money counts once, together with its refund', async () => {
     const me = await subscriber()
     const { id: invoice } = await invoiceOf(me)
     await dashboard((api) => api.creditNotes.create({ invoice, amount: 1_000, refund_amount: 1_000 }))
     expect(await invoiceOf(me)).toMatchObject({ status: 'partially_refunded', amount_refunded: 1_000 })
   })
 
-  test('that credits the account counts as given back, and is not refunded on top', async () => {
+  test('that credits the account counts as a refund, and is not refunded again', async () => {
     const me = await subscriber()
     const { id: invoice } = await invoiceOf(me)
     await dashboard((api) => api.creditNotes.create({ invoice, amount: 9_900, credit_amount: 9_900 }))
@@ -100,7 +101,7 @@ describe('a credit note', () => {
     expect((await me.post('refund')).status).toBe(409)
   })
 
-  test('on an open invoice leaves less to pay', async () => {
+  test('on an open invoice reduces the amount due', async () => {
     const me = await world().payer()
     await me.subscribe('pro-monthly', 'pm_card_chargeCustomerFail')
     const [{ id: invoice }] = (await me.billing()).invoices
@@ -112,8 +113,8 @@ describe('a credit note', () => {
   })
 })
 
-describe('what no event told of', () => {
-  test('is mended once a day, the refunds too, however many invoices there are', async () => {
+describe('a missed event', () => {
+  test('is reconciled once a day, including refunds, for any number of invoices', async () => {
     const me = await subscriber()
     const { world: held } = world().stripe
     const [first] = [...held.invoices.values()]
@@ -142,11 +143,11 @@ describe('what no event told of', () => {
   })
 })
 
-describe('pages of the processor', () => {
+describe('Stripe’s pages', () => {
   const submit = (url: string, form: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
-  test('a checkout that is completed is a subscription with its card on file', async () => {
+  test('a completed checkout creates a subscription with its card on file', async () => {
     const me = await world().payer()
     const { url } = (await me.post('checkout-session', { plan: 'ultra-monthly' })).body
     expect((await submit(url, { card: 'pm_card_visa' })).headers.get('location')).toMatch(/\/settings#plan$/)
@@ -157,7 +158,7 @@ describe('pages of the processor', () => {
     expect((await me.post('buy-boost', { boostId: 'small' })).status).toBe(200)
   })
 
-  test('the portal changes the card, and ends the plan', async () => {
+  test('the portal changes the card, and cancels the plan', async () => {
     const me = await subscriber()
     const { url } = (await me.post('portal-session')).body
     await submit(url, { do: 'card', card: 'pm_card_mastercard' })

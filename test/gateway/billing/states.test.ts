@@ -1,11 +1,11 @@
-// Every row of the table of states: what a request does to a subscription, and what is stored at once.
+// Every row of the state table: the effect of a request on a subscription, and the state stored immediately.
 import { describe, expect, test } from 'vitest'
 import { useBilling } from './world.ts'
 
 const world = useBilling()
 
 describe('without a subscription', () => {
-  test('nothing is shown, and an administrator has ultra for good', async () => {
+  test('the response is empty, and an administrator has ultra permanently', async () => {
     const me = await world().payer()
     expect(await me.billing()).toEqual({
       subscription: null,
@@ -23,7 +23,7 @@ describe('without a subscription', () => {
     ['yearly', 'pro', 99_000, 'pro-yearly'],
     ['ultra-monthly', 'ultra', 19_900, 'ultra-monthly'],
     ['ultra-yearly', 'ultra', 199_900, 'ultra-yearly'],
-  ])('%s is stored at once, before Stripe tells of it', async (word, tier, amount, plan) => {
+  ])('%s is stored immediately, before Stripe’s event', async (word, tier, amount, plan) => {
     const me = await world().payer()
     const made = await me.subscribe(word)
     expect([made.status, made.body]).toEqual([
@@ -53,7 +53,7 @@ describe('without a subscription', () => {
     expect(paymentMethod).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 })
   })
 
-  test('a card that wants 3-D Secure answers a secret, and lives once its owner agrees', async () => {
+  test('a card that requires 3-D Secure returns a client secret, and becomes active after authentication', async () => {
     const me = await world().payer()
     const made = await me.subscribe('ultra-monthly', 'pm_card_authenticationRequired')
     expect(made.body).toMatchObject({ status: 'requires_action', tier: 'ultra' })
@@ -64,7 +64,7 @@ describe('without a subscription', () => {
     expect((await me.billing()).subscription.status).toBe('active')
   })
 
-  test('a card that is refused leaves it incomplete, and another try begins anew', async () => {
+  test('a declined card leaves it incomplete, and another try starts a new one', async () => {
     const me = await world().payer()
     const refused = await me.subscribe('pro-monthly', 'pm_card_chargeCustomerFail')
     expect(refused.body).toMatchObject({ status: 'incomplete', tier: 'pro' })
@@ -75,7 +75,7 @@ describe('without a subscription', () => {
     expect((await me.billing()).subscription.id).toBe(made.body.subscriptionId)
   })
 
-  test('an address turns automatic tax on and is kept', async () => {
+  test('an address turns automatic tax on and is stored', async () => {
     const me = await world().payer()
     const address = { line1: '1 Main St', city: 'Reno', postal_code: '89501', country: 'US' }
     await me.post('create-subscription', { plan: 'pro-monthly', paymentMethodId: 'pm_card_visa', address })
@@ -84,7 +84,7 @@ describe('without a subscription', () => {
     expect(invoices[0]).toMatchObject({ subtotal: 9_900, tax: 792, total: 10_692, amount_paid: 10_692 })
   })
 
-  test('a coupon takes off what it says', async () => {
+  test('a coupon reduces the price', async () => {
     const me = await world().payer()
     const { world: held } = world().stripe
     held.coupons.set('HALF', { id: 'HALF', object: 'coupon', percent_off: 50, duration: 'once' } as never)

@@ -1,5 +1,5 @@
-// The tables of the specification (§3 states, §7 errors, §8 limits), row by row, in their order. What each row means in
-// detail is tested beside it: states.test.ts, changes.test.ts, errors.test.ts, items.test.ts.
+// The tables of the specification (§3 states, §7 errors, §8 limits), row by row, in their order. The details
+// of each row are tested in states.test.ts, changes.test.ts, errors.test.ts, items.test.ts.
 import { describe, expect, test } from 'vitest'
 import { useBilling, type Payer } from './world.ts'
 import type { Answer } from '../harness.ts'
@@ -14,14 +14,14 @@ async function on(plan?: string, card?: string): Promise<Payer> {
   return me
 }
 
-/** Nobody: the cookie is missing. */
+/** A request without the session cookie. */
 const nobody = (path: string, body: object = {}): Promise<Answer> =>
   world().gateway.request(path === 'subscription' ? 'GET' : 'POST', `/api/billing/${path}`, {
     ...(path !== 'subscription' && { body: JSON.stringify(body) }),
     headers: { 'content-type': 'application/json' },
   })
 
-/** The processor fails once for whatever is asked of it next that fits. */
+/** Stripe fails once, for the next request that matches. */
 async function failing(me: Payer, on: RegExp, path: string, body: object = {}): Promise<Answer> {
   world().stripe.faults.push({ on, when: 'before', times: 1 })
   return me.post(path, body)
@@ -200,7 +200,7 @@ const ERRORS: Row[] = [
 ]
 
 describe('errors', () => {
-  test.each(ERRORS)('%s answers %i: %s', async (_route, status, _when, ask) => {
+  test.each(ERRORS)('%s responds %i: %s', async (_route, status, _when, ask) => {
     const answer = await ask()
     expect([answer.status, Object.keys(answer.body)], answer.text).toEqual([status, ['error']])
     expect(answer.body.error).toMatch(/\S/)
@@ -217,7 +217,7 @@ describe('limits', () => {
     ['reactivate', 5],
     ['subscription', 20],
     ['refund', 3],
-  ])('%s answers 429 beyond %i in a minute, and says when to come back', async (path, limit) => {
+  ])('%s gets 429 after %i in a minute, with a Retry-After', async (path, limit) => {
     const me = await limited().payer()
     const ask = () => (path === 'subscription' ? me.get(path) : me.post(path, { nonsense: true }))
     const statuses = []
@@ -230,7 +230,7 @@ describe('limits', () => {
 })
 
 describe('states', () => {
-  test('none → create-subscription → the status as returned, stored at once', async () => {
+  test('none → create-subscription → the returned status, stored immediately', async () => {
     const me = await on()
     const { status, subscriptionId } = (await me.subscribe('pro-monthly')).body
     expect((await me.billing()).subscription).toMatchObject({ id: subscriptionId, status })
@@ -258,7 +258,7 @@ describe('states', () => {
     expect((await me.billing()).subscription).toMatchObject({ id: before.id, cancel_at_period_end: false })
   })
 
-  test('active → change-plan → the same subscription on the new plan, its tier at once', async () => {
+  test('active → change-plan → the same subscription on the new plan, its tier immediately', async () => {
     const me = await on('pro-monthly')
     const { subscription: before } = await me.billing()
     expect((await me.post('change-plan', { plan: 'ultra-yearly' })).body).toEqual({

@@ -1,4 +1,4 @@
-// Stripe's events: signed, claimed once, refetched; whatever their order, the mirror ends as Stripe is.
+// Stripe's events: signed, processed once, refetched; in any order, the mirror ends in Stripe's state.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { useBilling, type Payer } from './world.ts'
@@ -29,14 +29,14 @@ describe('the signature', () => {
     expect(await sql`select id from stripe_events where id = ${event.id}`).toHaveLength(0)
   })
 
-  test('that is missing is refused', async () => {
+  test('is required', async () => {
     const answer = await world().gateway.request('POST', '/api/billing/webhook', { body: '{}' })
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['error']])
   })
 })
 
 describe('an event', () => {
-  test('is done once, however often it comes', async () => {
+  test('is processed once, however often it is delivered', async () => {
     await subscribed()
     const event = waitingEvent()
     await world().deliver()
@@ -46,7 +46,7 @@ describe('an event', () => {
     expect(world().stripe.requests).toHaveLength(before)
   })
 
-  test('of a type nobody knows, and of a customer who is not ours, is accepted', async () => {
+  test('of an unknown type, or of an unknown customer, is accepted', async () => {
     const { sender } = world().stripe
     const strange = { ...waitingEvent(), id: 'evt_strange', type: 'moon.rose', data: { object: {} } }
     expect(await sender.send(strange as unknown as Stripe.Event)).toBe(200)
@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(await sender.send(foreign as unknown as Stripe.Event)).toBe(200)
   })
 
-  test('that meets a passing failure is not accepted, and done when it comes again', async () => {
+  test('that hits a transient failure is not accepted, and processed when redelivered', async () => {
     const me = await subscribed()
     await world().deliver()
     await me.post('cancel')
@@ -68,14 +68,14 @@ describe('an event', () => {
   })
 })
 
-describe('whatever order they come in', () => {
+describe('events in any order', () => {
   const orders: [string, (events: Stripe.Event[]) => Stripe.Event[]][] = [
     ['backwards', (events) => [...events].reverse()],
     ['each twice', (events) => events.flatMap((event) => [event, event])],
     ['the first again at the end', (events) => [...events, events[0]!]],
     ['only the oldest', (events) => events.slice(0, 1)],
   ]
-  test.each(orders)('%s, the mirror ends as Stripe is', async (_, order) => {
+  test.each(orders)('%s: the mirror ends in Stripe’s state', async (_, order) => {
     const me = await subscribed('pro-monthly')
     await me.post('change-plan', { plan: 'ultra-monthly' })
     await me.post('cancel')
@@ -94,15 +94,15 @@ describe('whatever order they come in', () => {
   })
 })
 
-describe('time', () => {
-  test('a first payment that nobody confirms lapses after a day', async () => {
+describe('the passage of time', () => {
+  test('a first payment that is never confirmed expires after a day', async () => {
     const me = await subscribed('pro-monthly', 'pm_card_authenticationRequired')
     world().stripe.advance(24 * 3_600)
     await world().deliver()
     expect((await me.billing()).subscription.status).toBe('incomplete_expired')
   })
 
-  test('a renewal that fails is past due, then unpaid: access ends with the grace', async () => {
+  test('a failed renewal is past due, then unpaid: access ends with the grace period', async () => {
     const me = await subscribed()
     await me.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
     world().stripe.advance(31 * 86_400)
@@ -114,7 +114,7 @@ describe('time', () => {
     expect(await tierOf(me)).toBe('free')
   })
 
-  test('a trial begins without a charge, ends in one, and counts as the plan meanwhile', async () => {
+  test('a trial starts without a charge, ends with one, and counts as the plan meanwhile', async () => {
     const me = await subscribed('pro-monthly')
     const { services } = world().gateway.core
     const shown = await me.billing()
@@ -138,7 +138,7 @@ describe('time', () => {
   })
 })
 
-test('a customer who is deleted at the processor is forgotten, and can subscribe anew', async () => {
+test('a customer deleted at Stripe is removed, and can subscribe again', async () => {
   const me = await subscribed()
   const { subscription } = await me.billing()
   await world().gateway.core.services.stripe.use((api) => api.customers.del(subscription.stripe_customer_id))
@@ -148,8 +148,8 @@ test('a customer who is deleted at the processor is forgotten, and can subscribe
   expect((await me.subscribe()).body.status).toBe('active')
 })
 
-describe('what is paid for', () => {
-  test('opens the pipeline at once, and closes it at once', async () => {
+describe('a subscription', () => {
+  test('opens and closes the pipeline immediately', async () => {
     const me = await world().payer()
     const headers = { cookie: me.cookie, 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'laptop', scope: 'read-write' })
@@ -164,7 +164,7 @@ describe('what is paid for', () => {
     expect(await jobs()).toBe(403)
   })
 
-  test('opens levelling to a key that was made before, and reading contacts to the session', async () => {
+  test('opens levelling to an existing key, and parse-contact to the session', async () => {
     const me = await world().payer()
     const headers = { cookie: me.cookie, 'content-type': 'application/json' }
     const send = (path: string, body: object, more = {}) =>
@@ -182,7 +182,7 @@ describe('what is paid for', () => {
     expect((await levels()).status).toBe(200)
   })
 
-  test('and what an administrator gave: the higher of the two counts', async () => {
+  test('and a tier set by an administrator: the higher of the two applies', async () => {
     const me = await world().payer({ tier: 'pro' })
     expect(await tierOf(me)).toBe('pro')
     await me.subscribe('ultra-monthly')

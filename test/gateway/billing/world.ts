@@ -1,4 +1,4 @@
-// A gateway whose Stripe is the stand-in, and people who pay.
+// A gateway connected to the Stripe stub, and paying users.
 import { afterAll, beforeAll } from 'vitest'
 import type { Config } from '../../../core/config.ts'
 import type { Principal } from '../../../core/kernel/context.ts'
@@ -14,9 +14,9 @@ export interface Payer {
   cookie: string
   get(path: string): Promise<Answer>
   post(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
-  /** Subscribes with a card that works, unless another is named. */
+  /** Subscribes with a working card, unless another is given. */
   subscribe(plan?: string, card?: string): Promise<Answer>
-  /** The subscription as GET shows it. */
+  /** The subscription as returned by GET. */
   billing(): Promise<Answer['body']>
 }
 
@@ -24,7 +24,7 @@ export interface BillingWorld {
   gateway: TestGateway
   stripe: StripeStub
   payer(role?: { tier?: Tier; admin?: boolean }): Promise<Payer>
-  /** Sends all of Stripe's events that wait. */
+  /** Delivers all pending Stripe events. */
   deliver(order?: Parameters<StripeStub['sender']['deliver']>[0]): Promise<number>
 }
 
@@ -51,7 +51,7 @@ async function payerOf(gateway: TestGateway, role: { tier?: Tier; admin?: boolea
   }
 }
 
-/** A gateway and a stand-in for all tests of a file; limits do not count unless asked to. */
+/** A gateway and a Stripe stub for all tests of a file; rate limits are off unless requested. */
 export function useBilling(changes: Partial<Config> = {}, replace: Replace = unlimited): () => BillingWorld {
   let world: BillingWorld | undefined
   beforeAll(async () => {

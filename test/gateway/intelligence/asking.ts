@@ -1,4 +1,4 @@
-// Somebody with an intelligence key, asking over HTTP.
+// Users with an intelligence key, calling over HTTP.
 import { addKey } from '../../../core/identity/operations.ts'
 import type { Tier } from '../../../core/kernel/family.ts'
 import type { Principal } from '../../../core/kernel/context.ts'
@@ -14,7 +14,7 @@ export interface KeyHolder {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** A person of this plan with a key of their own. */
+/** A user on this plan with their own key. */
 export async function keyHolder(
   { core, request }: TestGateway,
   tier: Tier = 'pro',

@@ -1,4 +1,4 @@
-// The other endpoints: where figures come from, companies, skills, market, analysis, reports, and what people report.
+// The other endpoints: lineage, companies, skills, market, analysis, reports, and user submissions.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../core/intelligence/about/endpoint-table.ts'
 import { operations } from '../../../core/operations.ts'
@@ -22,14 +22,14 @@ beforeAll(async () => {
 
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
 
-/** Every data point id anywhere in an answer. */
+/** Every data point id in a response. */
 function idsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.startsWith('comp:') ? [value] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(idsIn)
 }
 
-/** Every amount that stands beside an id: what its lineage must come to. */
+/** Every amount next to an id, which its lineage must resolve to. */
 function figuresIn(value: unknown): [string, number][] {
   if (typeof value !== 'object' || value === null) return []
   const { data_point_id: id, median, total } = value as Record<string, unknown>
@@ -39,7 +39,7 @@ function figuresIn(value: unknown): [string, number][] {
 }
 
 describe('lineage', () => {
-  test('resolves every id that answers carry, to the figure that was served', async () => {
+  test('resolves every id in responses to the figure that was served', async () => {
     const answers = await Promise.all(
       [
         '/salaries?role=software-engineer&city=san-francisco-ca',
@@ -66,7 +66,7 @@ describe('lineage', () => {
     }
   })
 
-  test('of an id that was served for an earlier quarter is its place in the series', async () => {
+  test('of an id served for an earlier quarter resolves to its place in the series', async () => {
     const { body } = await pro.get('/lineage/comp:electrician:national:base:2023-Q2')
     expect(body.data).toMatchObject({ quarter: '2023-Q2', note: expect.stringContaining('Recomputed') })
   })
@@ -78,7 +78,7 @@ describe('lineage', () => {
     },
   )
 
-  test('needs pro', async () => {
+  test('requires pro', async () => {
     const answer = await free.get('/lineage/comp:electrician:national:base:2025-Q2')
     expect(codeOf(answer)).toEqual([403, 'upgrade_required'])
     expect(answer.body.error.message).toContain('pro')
@@ -108,7 +108,7 @@ describe('companies', () => {
 })
 
 describe('skills', () => {
-  test('of a role are its tools, its general skills and measured premiums', async () => {
+  test('of a role include its tools, its general skills and measured premiums', async () => {
     const { data } = (await pro.get('/skills?role=data-scientist')).body
     expect(data.technologies.length).toBeGreaterThan(5)
     expect(data.premiums.length).toBeGreaterThan(5)
@@ -117,21 +117,21 @@ describe('skills', () => {
     expect(nurse.reasons.premiums).toMatch(/\S/)
   })
 
-  test('one by one have a premium or say why not', async () => {
+  test('looked up one at a time have a premium or a reason for its absence', async () => {
     const { data } = (await pro.get('/skills/machine-learning')).body
     expect(data.premium.low_pct).toBeLessThan(data.premium.premium_pct)
     expect(codeOf(await pro.get('/skills/underwater-basket-weaving'))).toEqual([404, 'not_found'])
   })
 })
 
-test('the market says what is national only', async () => {
+test('the market marks figures that are only national', async () => {
   const { data } = (await pro.get('/market?role=registered-nurse&city=el-paso-tx')).body
   expect(data.outlook.openings_thousands_a_year).toBeGreaterThan(50)
   expect(data.reasons.city).toContain('national')
 })
 
 describe('analysis', () => {
-  test('of offers ranks them by what prices leave of four years', async () => {
+  test('of offers ranks them by their price-adjusted value over four years', async () => {
     const { status, body } = await pro.post('/analysis/offers', {
       offers: [
         {
@@ -170,7 +170,7 @@ describe('analysis', () => {
 })
 
 describe('submissions', () => {
-  test('are one’s own, and outliers are told', async () => {
+  test('belong to their user, and outliers are flagged', async () => {
     const me = await keyHolder(gateway(), 'pro')
     const made = await me.post('/submissions', { role: 'swe', city: 'sf', base: 180_000, company: 'Acme' })
     expect([made.status, made.body.data.status, made.body.data.role]).toEqual([
@@ -191,7 +191,7 @@ describe('submissions', () => {
     expect(stranger).toEqual({ submissions: [], next_cursor: null, total: 0 })
   })
 
-  test('are published of five people or more, one report each, and resolve to how they were made', async () => {
+  test('are published for five users or more, one report each, and have a lineage', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => keyHolder(gateway(), 'free')))
     const report = (at: number, base: number) =>
       people[at]!.post('/submissions', { role: 'paralegal', city: 'denver-co', base, signing: 5_000 })
@@ -214,13 +214,13 @@ describe('submissions', () => {
     expect(data).toMatchObject({ metric: 'reported', value: 70_000, role: { slug: 'paralegal' } })
   })
 
-  test('need the scope to write', async () => {
+  test('require the write scope', async () => {
     const reader = await keyHolder(gateway(), 'pro', ['intelligence:read'])
     expect(codeOf(await reader.post('/submissions', { role: 'swe', base: 1 }))).toEqual([403, 'forbidden'])
   })
 })
 
-test('the annual report is for ultra, and of years there are', async () => {
+test('the annual report needs ultra, and exists for certain years', async () => {
   const { data } = (await ultra.get('/reports/annual/2025')).body
   expect(data.nation.median).toBeGreaterThan(45_000)
   expect(data.risers[0].change_pct).toBeGreaterThan(0)
@@ -229,7 +229,7 @@ test('the annual report is for ultra, and of years there are', async () => {
   expect(codeOf(await pro.get('/reports/annual/2025'))).toEqual([403, 'upgrade_required'])
 })
 
-test('the annual report is a Markdown document for who asks for one, with the figures of the JSON', async () => {
+test('the annual report is available as Markdown, with the figures of the JSON', async () => {
   const accept = (type: string) => ultra.get('/reports/annual/2025', { accept: type })
   const { data } = (await accept('application/json')).body
   const document = await accept('text/markdown')
@@ -246,7 +246,7 @@ test('the annual report is a Markdown document for who asks for one, with the fi
   expect([status, code]).toEqual([403, 'upgrade_required'])
 })
 
-test('usage tells what is left', async () => {
+test('usage shows what is left', async () => {
   const before = (await free.get('/usage')).body.data
   const after = (await free.get('/usage')).body.data
   expect(before).toMatchObject({ tier: 'free', minute: { limit: 60 }, month: { limit: 1_000 } })
@@ -254,7 +254,7 @@ test('usage tells what is left', async () => {
 })
 
 describe('the service', () => {
-  test('tells its methods, sources, changes and tools to anybody', async () => {
+  test('describes its methods, sources, changes and tools without a key', async () => {
     for (const path of ['/methodology', '/changelog', '/directory', '/tools']) {
       const { status, headers } = await gateway().request('GET', BASE + path)
       expect([path, status, headers.get('etag')?.slice(0, 2)]).toEqual([path, 200, 'W/'])
@@ -266,7 +266,7 @@ describe('the service', () => {
     expect(data.coverage.leveling_frameworks).toBeGreaterThanOrEqual(54)
   })
 
-  test('lists exactly its endpoints, with the plan and the key each needs', () => {
+  test('lists exactly its endpoints, with the required plan and key', () => {
     const ours = operations.filter((op) => familyOf(op).name === 'intelligence')
     const served = ours.map((op) => {
       const { method, path } = routeOf(op)

@@ -1,4 +1,4 @@
-// The eight salary endpoints of the specification, as a script with a key meets them.
+// The eight salary endpoints of the specification, called with a key.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useGateway, type Answer } from '../harness.ts'
 import { BASE, keyHolder, type KeyHolder } from './asking.ts'
@@ -59,7 +59,7 @@ describe('the demo', () => {
 })
 
 describe('a salary', () => {
-  test('is told in the letters it was asked with, and its length in bytes', async () => {
+  test('echoes the role in its original characters, with the Content-Length in bytes', async () => {
     const { body, text, headers } = await pro.get(
       `/salaries?role=${encodeURIComponent('régistered nurse – “RN”')}`,
     )
@@ -67,7 +67,7 @@ describe('a salary', () => {
     expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text))
   })
 
-  test('in a city says everything that is known', async () => {
+  test('in a city includes everything that is known', async () => {
     const { status, body, headers } = await pro.get('/salaries?role=software-engineer&city=san-francisco-ca')
     expect(status).toBe(200)
     const { data, request } = body
@@ -102,7 +102,7 @@ describe('a salary', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('without a city is of the nation, with every city beside it', async () => {
+  test('without a city is national, with every city next to it', async () => {
     const { body } = await pro.get('/salaries?role=registered-nurse')
     expect(body.data.city).toBeNull()
     expect(body.data.estimate.data_point_id).toBe('comp:registered-nurse:national:base:2025-Q2')
@@ -110,7 +110,7 @@ describe('a salary', () => {
     expect(body.data.cities[0]).toMatchObject({ slug: expect.any(String), estimate: expect.any(Object) })
   })
 
-  test('takes plain words, and says what it understood', async () => {
+  test('accepts plain words, and shows how it understood them', async () => {
     const { body } = await pro.get(`/salaries?role=${encodeURIComponent('staff swe')}&city=sf`)
     expect(body.data.understood).toMatchObject({
       role: { text: 'staff swe', slug: 'software-engineer', experience: 'staff' },
@@ -119,7 +119,7 @@ describe('a salary', () => {
     expect(body.data.estimate.median).toBeGreaterThan(body.data.understood.role.role_median)
   })
 
-  test('of a title in plain words is that of offers with its words, and its id leads back to it', async () => {
+  test('for a plain-text title comes from offers with its words, and its id resolves back to it', async () => {
     const ask = async (role: string) =>
       (await pro.get(`/salaries?role=${encodeURIComponent(role)}&city=san-francisco-ca`)).body.data
     const [plain, junior, senior] = [
@@ -147,13 +147,13 @@ describe('a salary', () => {
     expectError(await pro.get(`/lineage/${wordless}`), 404, 'not_found')
   })
 
-  test('of a band that was named is that band, whatever the words of the title', async () => {
+  test('for a given experience band uses that band, whatever the title says', async () => {
     const { body } = await pro.get(`/salaries?role=${encodeURIComponent('staff swe')}&city=sf&exp=senior`)
     expect(body.data.estimate.data_point_id).toBe('comp:software-engineer:san-francisco-ca:senior:2025-Q2')
     expect(body.data.estimate.median).toBe(body.data.by_experience.senior.median)
   })
 
-  test('of a role or a city nobody knows is 404 with the nearest', async () => {
+  test('for an unknown role or city is 404 with the nearest', async () => {
     const role = await pro.get('/salaries?role=sofware-enginere-xyz')
     expectError(role, 404, 'role_not_found')
     expect(role.body.error.hint).toContain('software')
@@ -186,7 +186,7 @@ describe('a salary', () => {
 })
 
 describe('the catalogue', () => {
-  test('lists roles and cities to anybody', async () => {
+  test('lists roles and cities without a key', async () => {
     const roles = await open('/salaries/roles')
     expect(roles.body.data.length).toBeGreaterThanOrEqual(3_445)
     expect(Object.keys(roles.body.data[0])).toEqual(['slug', 'title', 'national_median'])
@@ -202,7 +202,7 @@ describe('the catalogue', () => {
     expect(body.data.length).toBeLessThanOrEqual(50)
   })
 
-  test('is cacheable, and not sent again to whoever has it', async () => {
+  test('is cacheable, and revalidated with 304', async () => {
     const first = await open('/salaries/cities')
     const etag = first.headers.get('etag')!
     expect(first.headers.get('cache-control')).toContain('public')
@@ -215,14 +215,14 @@ describe('the catalogue', () => {
     expect(keyed.headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  test('spends from the key when there is one', async () => {
+  test('is charged to the key if one is sent', async () => {
     const { headers, body } = await free.get('/salaries/cities')
     expect([headers.get('x-ratelimit-tier'), body.request.tier]).toEqual(['free', 'free'])
   })
 })
 
 describe('a calculation', () => {
-  test('is of the middle unless it says otherwise, against the nation', async () => {
+  test('uses the middle band by default, against the nation', async () => {
     const { body } = await pro.get('/salaries/calculate?role=registered-nurse&city=el-paso-tx')
     expect(body.data).toMatchObject({
       experience: 'mid',
@@ -236,7 +236,7 @@ describe('a calculation', () => {
 })
 
 describe('history', () => {
-  test('is whole for pro and four quarters with a notice for free', async () => {
+  test('is complete for pro, and four quarters with a notice for free', async () => {
     const whole = (await pro.get('/salaries/history?role=registered-nurse')).body.data
     const preview = (await free.get('/salaries/history?role=registered-nurse')).body.data
     expect(whole.snapshots[0].quarter).toBe('2013-Q2')
@@ -268,7 +268,7 @@ describe('without a key', () => {
     },
   )
 
-  test('the catalogue answers an address sixty times a minute', async () => {
+  test('the catalogue serves an address sixty times a minute', async () => {
     const answers = await Promise.all(Array.from({ length: 130 }, () => open('/salaries/demo')))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThanOrEqual(10)
@@ -279,12 +279,12 @@ describe('without a key', () => {
 })
 
 describe('a key', () => {
-  test('restricted to writing may not read', async () => {
+  test('restricted to writing cannot read', async () => {
     const writer = await keyHolder(gateway(), 'pro', ['intelligence:write'])
     expectError(await writer.get('/salaries?role=electrician'), 403, 'forbidden')
   })
 
-  test('of the free plan answers sixty times a minute', async () => {
+  test('of the free plan is served sixty times a minute', async () => {
     const holder = await keyHolder(gateway(), 'free')
     const answers = await Promise.all(Array.from({ length: 61 }, () => holder.get('/salaries/cities')))
     const [refused] = answers.filter(({ status }) => status === 429)
@@ -295,7 +295,7 @@ describe('a key', () => {
 })
 
 describe('a browser on another site', () => {
-  test('may ask, and read the answer and its headers', async () => {
+  test('may send requests, and read the response and its headers', async () => {
     const answer = await pro.get('/salaries?role=electrician', { origin: 'https://example.com' })
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
@@ -303,7 +303,7 @@ describe('a browser on another site', () => {
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
   })
 
-  test('is told so before it sends its key', async () => {
+  test('gets the preflight response before sending its key', async () => {
     const headers = {
       origin: 'https://example.com',
       'access-control-request-method': 'GET',

@@ -1,4 +1,4 @@
-// Sharing an Ultra plan by seats, as its owner and as who sits: over HTTP, with a key and with a cookie.
+// Sharing an Ultra plan by seats, as its owner and as a member: over HTTP, with a key and with a cookie.
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { emailWorker } from '../../../core/mail/queue.ts'
@@ -15,7 +15,7 @@ interface Person extends KeyHolder {
   remove(id: string): Promise<Answer>
 }
 
-/** A person with a key and a session. */
+/** A user with a key and a session. */
 async function person(tier: 'free' | 'ultra'): Promise<Person> {
   const holder = await keyHolder(gateway(), tier)
   const cookie = await sessionOf(gateway().core, holder.principal)
@@ -43,7 +43,7 @@ async function invite(owner: Person): Promise<{ id: string; invitation: string }
 
 const tierOf = async (holder: KeyHolder) => (await holder.get('/usage')).body.data?.tier
 
-test('whoever takes a seat has the plan and spends its quota, until it is taken back', async () => {
+test('a seat holder has the plan and spends its quota, until the seat is revoked', async () => {
   const [owner, member] = [await person('ultra'), await person('free')]
   expect(await tierOf(member)).toBe('free')
   const { id, invitation } = await invite(owner)
@@ -64,7 +64,7 @@ test('whoever takes a seat has the plan and spends its quota, until it is taken 
   expect((await member.seat('GET')).body).toEqual({ seat: null })
 })
 
-test('a seat can be left, and its code is then worth nothing', async () => {
+test('a seat can be left, and its code then no longer works', async () => {
   const [owner, member] = [await person('ultra'), await person('free')]
   const { invitation } = await invite(owner)
   await member.seat('POST', { invitation })
@@ -76,7 +76,7 @@ test('a seat can be left, and its code is then worth nothing', async () => {
   expect((await owner.get('/seats')).body.data.seats).toEqual([])
 })
 
-test('codes that are mistyped, one’s own, or another’s already take no seat', async () => {
+test('mistyped codes, one’s own, and used ones take no seat', async () => {
   const [owner, member, late] = [await person('ultra'), await person('free'), await person('free')]
   const { invitation } = await invite(owner)
   const last = invitation.at(-2) === 'A' ? 'B' : 'A'
@@ -90,7 +90,7 @@ test('codes that are mistyped, one’s own, or another’s already take no seat'
   expect((await member.seat('POST', { invitation: second.invitation })).status).toBe(409)
 })
 
-test('of two people who take a seat at once, one gets it', async () => {
+test('of several concurrent users of one code, one gets the seat', async () => {
   const owner = await person('ultra')
   const people = [await person('free'), await person('free'), await person('free')]
   const { invitation } = await invite(owner)
@@ -98,26 +98,26 @@ test('of two people who take a seat at once, one gets it', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
 })
 
-test('there are fifteen seats, whoever invites at the same moment', async () => {
+test('there are fifteen seats, however many invitations are concurrent', async () => {
   const owner = await person('ultra')
   const emails = Array.from({ length: 20 }, (_, at) => `many${at}@example.com`)
   const answers = await Promise.all(emails.map((email) => owner.post('/seats', { email })))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(15)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
-  // Inviting somebody again renews their invitation and takes no second seat.
+  // A second invitation to the same address renews the first and takes no additional seat.
   const known = emails[answers.findIndex(({ status }) => status === 201)]
   expect((await owner.post('/seats', { email: known })).status).toBe(201)
   expect((await owner.get('/seats')).body.data.seats).toHaveLength(15)
 })
 
-test('a shared plan is not shared on, and lower plans have no seats', async () => {
+test('a shared plan cannot be shared further, and lower plans have no seats', async () => {
   const [owner, member] = [await person('ultra'), await person('free')]
   await member.seat('POST', { invitation: (await invite(owner)).invitation })
   expect((await member.post('/seats', { email: 'third@example.com' })).status).toBe(409)
   expect((await (await person('free')).get('/seats')).status).toBe(403)
 })
 
-test('an invitation goes out as a letter where there is a mail server, and the code in it takes the seat', async () => {
+test('an invitation is e-mailed where there is a mail server, and the code in it takes the seat', async () => {
   const letters: string[] = []
   const mail = new SMTPServer({
     authOptional: true,

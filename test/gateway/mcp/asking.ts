@@ -1,18 +1,18 @@
-// Somebody who speaks JSON-RPC to the intelligence endpoint, with nothing but fetch.
+// A JSON-RPC client of the intelligence endpoint that uses only fetch.
 import type { Answer, TestGateway } from '../harness.ts'
 import type { KeyHolder } from '../intelligence/asking.ts'
 
 export const PATH = '/api/v1/intelligence/mcp'
 
 export interface Speaker {
-  /** Sends any body, as it is when it is text. */
+  /** Sends any body; text is sent as it is. */
   send(body: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Sends one request and answers the body. */
+  /** Sends one request and returns the response body. */
   rpc(method: string, params?: unknown, headers?: Record<string, string>): Promise<Answer>
   call(name: string, args?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** Speaks with the key of somebody, and with only the Content-Type that curl users send. */
+/** Uses this key, and only the Content-Type header that curl users send. */
 export function speaker({ request }: TestGateway, holder: KeyHolder | null): Speaker {
   const send: Speaker['send'] = (body, headers = {}) =>
     request('POST', PATH, {

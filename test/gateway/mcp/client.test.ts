@@ -1,4 +1,5 @@
-// The official client at the intelligence endpoint: initialise, list, call; every answer fits the schema it was promised.
+// The official client at the intelligence endpoint: initialise, list, call; every result fits its declared
+// schema.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -20,14 +21,14 @@ async function connect(key: string, into = client): Promise<void> {
   const transport = new StreamableHTTPClientTransport(new URL(gateway().url + PATH), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
   })
-  // Its type says sessionId may be undefined where the interface says it may be absent.
+  // The client's type declares sessionId as possibly undefined where the interface declares it optional.
   await into.connect(transport as Parameters<Client['connect']>[0])
 }
 
 beforeAll(async () => connect((await keyHolder(gateway(), 'pro')).key))
 afterAll(() => client.close())
 
-/** One call of each tool, brief and whole. */
+/** One call of each tool, in brief and full form. */
 const CALLS: [string, Record<string, unknown>][] = [
   ['list_capabilities', {}],
   ['list_capabilities', { detail: 'full' }],
@@ -51,13 +52,13 @@ const textOf = ({ content }: CallToolResult): string => (content[0] as { text: s
 const encoding = getEncoding('o200k_base')
 const tokensOf = (text: string): number => encoding.encode(text).length
 
-test('the client agrees on the latest version and is told who serves and when to use it', () => {
+test('the client negotiates the latest version and gets the server’s name and instructions', () => {
   expect(client.getServerVersion()?.name).toBe('crm-intelligence')
   expect(client.getServerCapabilities()).toEqual({ tools: {} })
   expect(client.getInstructions()).toContain('plain words')
 })
 
-test('the client lists six tools, each with a title, every hint and both schemas', async () => {
+test('the client lists six tools, each with a title, all annotations and both schemas', async () => {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
   for (const { title, description, annotations, inputSchema, outputSchema } of tools) {
@@ -82,7 +83,7 @@ describe('a call', () => {
   test.each(CALLS)(
     'of %s with %j fits its schema and is short, sourced and traceable',
     async (name, args) => {
-      // The client itself refuses structure that does not fit; asked once more, in the open.
+      // The client itself rejects structured content that does not fit; the test validates it again.
       const result = await call(name, args)
       expect(result.isError, textOf(result)).toBeFalsy()
       const { outputSchema } = listed(TOOLS.find((tool) => tool.name === name)!)
@@ -102,7 +103,7 @@ describe('a call', () => {
     },
   )
 
-  test('says what words were taken for, and nothing when they were slugs', async () => {
+  test('shows how plain words were understood, and nothing for slugs', async () => {
     const understood = async (role: string, city: string) =>
       (await call('analyze_compensation', { role, city })).structuredContent!['understood']
     expect(await understood('staff swe', 'sf')).toBe(
@@ -126,31 +127,31 @@ describe('a call', () => {
     expect(verdicts.map(({ offer }) => offer.percentile).slice(1, 4)).toEqual([25, 50, 75])
   })
 
-  test('leaves out work that pays less when told to', async () => {
+  test('leaves out work that pays less on request', async () => {
     const { structuredContent } = await call('find_adjacent_opportunities', { role: 'editor', min_pay_change_pct: 5, limit: 20 }) // prettier-ignore
     const { opportunities } = structuredContent as { opportunities: { pay_change_pct: number }[] }
     expect(opportunities.length).toBeGreaterThan(0)
     for (const { pay_change_pct: change } of opportunities) expect(change).toBeGreaterThanOrEqual(5)
   })
 
-  test('that could not be answered is an error of the tool, not of the client', async () => {
+  test('that fails is an error of the tool, not of the client', async () => {
     const result = await call('analyze_compensation', { role: 'zzqx' })
     expect(result.isError).toBe(true)
     expect(textOf(result)).toContain('discover_roles_and_cities')
   })
 
-  test('of an unknown tool is refused by the protocol', async () => {
+  test('of an unknown tool is a protocol error', async () => {
     await expect(call('nonsense', {})).rejects.toMatchObject({ code: -32602 })
   })
 })
 
-test('a client with a free key is refused with the way to upgrade', async () => {
+test('a client with a free key is refused with a hint how to upgrade', async () => {
   const other = new Client({ name: 'test', version: '1' })
   const { key } = await keyHolder(gateway(), 'free')
   await expect(connect(key, other)).rejects.toThrow(/upgrade_required.*api\/billing\/plans/s)
 })
 
-test('the list costs a conversation little', () => {
+test('the tool list stays within its token budget', () => {
   const costs = TOOLS.map((tool) => ({ name: tool.name, tokens: tokensOf(JSON.stringify(listed(tool))) }))
   const total = costs.reduce((sum, { tokens }) => sum + tokens, 0)
   console.log(
@@ -158,7 +159,7 @@ test('the list costs a conversation little', () => {
   )
   for (const { name, tokens } of costs) expect(tokens, name).toBeLessThanOrEqual(1_000)
   expect(total).toBeLessThanOrEqual(4_500)
-  // Hosts show models the words and the inputs.
+  // Hosts show models only the descriptions and the input schemas.
   const seen = TOOLS.map((tool) => listed(tool)).map(({ outputSchema: _, ...rest }) =>
     tokensOf(JSON.stringify(rest)),
   )

@@ -1,4 +1,4 @@
-// Refusals at the intelligence endpoint: the key speaks HTTP, the call speaks JSON-RPC, the tool speaks isError.
+// Errors of the intelligence endpoint: HTTP for the key, JSON-RPC for the call, isError for the tool.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { removeKey } from '../../../core/identity/operations.ts'
 import { as, call } from '../../harness.ts'
@@ -24,7 +24,7 @@ function expectRpc(answer: Answer, status: number, code: number, id: unknown = n
 }
 
 describe('the key', () => {
-  test('is needed for every method', async () => {
+  test('is required for every method', async () => {
     for (const method of ['initialize', 'ping', 'tools/list', 'tools/call']) {
       const answer = await speaker(gateway(), null).rpc(method, GOOD)
       expect([answer.status, answer.body.error.code], answer.text).toEqual([401, 'unauthorized'])
@@ -32,7 +32,7 @@ describe('the key', () => {
     }
   })
 
-  test('that is garbage, revoked or for the pipeline is refused', async () => {
+  test('that is invalid, revoked or for the pipeline is refused', async () => {
     const revoked = await keyHolder(gateway(), 'pro')
     const [row] = await gateway().core.services.sql<{ id: string }[]>`
       select id from intelligence_keys where user_id = ${revoked.principal.userId}`
@@ -47,7 +47,7 @@ describe('the key', () => {
       expect((await speaker(gateway(), { ...holder, key }).rpc('ping')).status, key).toBe(status)
   })
 
-  test('of the free plan gets 403 and the way to upgrade, whatever it asks', async () => {
+  test('of the free plan gets 403 and a hint how to upgrade, for any method', async () => {
     const free = speaker(gateway(), await keyHolder(gateway(), 'free'))
     for (const method of ['initialize', 'tools/list', 'tools/call']) {
       const { status, body } = await free.rpc(method, GOOD)
@@ -64,7 +64,7 @@ describe('the key', () => {
     expect((await writer.rpc('tools/list')).body.error.code).toBe('forbidden')
   })
 
-  test('spends one call for each tool call and none for anything else', async () => {
+  test('is charged one call per tool call and nothing else', async () => {
     const fresh = speaker(gateway(), await keyHolder(gateway(), 'pro'))
     const left = (answer: Answer) => answer.headers.get('x-ratelimit-remaining')
     const list = await fresh.rpc('tools/list')
@@ -77,7 +77,7 @@ describe('the key', () => {
     expect(left(await fresh.call('analyze_compensation'))).toBe('297')
   })
 
-  test('over its limit gets 429 and when to come back; in a batch with others, its own error', async () => {
+  test('over its limit gets 429 with Retry-After; in a batch, only that call gets an error', async () => {
     const busy = await keyHolder(gateway(), 'pro')
     const speaking = speaker(gateway(), busy)
     const [row] = await gateway().core.services.sql<{ id: string }[]>`
@@ -141,20 +141,20 @@ describe('the call', () => {
     expect(answer.body.error.data.paths.length).toBeGreaterThan(0)
   })
 
-  test('of an unknown tool is -32602, with those there are and the one that was meant', async () => {
+  test('of an unknown tool is -32602, with the known tools and the nearest name', async () => {
     const answer = await pro.call('analyse_compensation')
     expectRpc(answer, 200, -32602, 1)
     expect(answer.body.error.message).toContain('Did you mean analyze_compensation?')
     expect(answer.body.error.data.available).toHaveLength(6)
   })
 
-  test('over a mebibyte is 413, and of another media type 415', async () => {
+  test('over 1 MiB is 413, and of another media type 415', async () => {
     expectRpc(await pro.send(`{"a":"${'x'.repeat(1_100_000)}"}`), 413, -32600)
     expectRpc(await pro.send('<a/>', { 'content-type': 'text/xml' }), 415, -32000)
   })
 
   test.each([undefined, 'application/x-www-form-urlencoded', 'application/json; charset=utf-8'])(
-    'with the content type %s is served: a key is no ambient credential',
+    'with the content type %s is served: a key is not sent automatically by browsers',
     async (type) => {
       const headers = new Headers({
         authorization: `Bearer ${holder.key}`,
@@ -172,7 +172,7 @@ describe('the call', () => {
   })
 })
 
-describe('a tool that cannot answer', () => {
+describe('a tool call that fails', () => {
   const refusalOf = ({ status, body, text }: Answer) => {
     expect([status, body.result?.isError], text).toEqual([200, true])
     expect(body.result.structuredContent).toBeUndefined()
@@ -180,7 +180,7 @@ describe('a tool that cannot answer', () => {
     return { words: String(body.result.content[0].text), meta: body.result._meta }
   }
 
-  test('for an unknown role says the nearest and what to call', async () => {
+  test('for an unknown role lists the nearest and which tool to call', async () => {
     const { words, meta } = refusalOf(await pro.call('analyze_market', { role: 'zzqx' }))
     expect(words).toContain('The nearest are: ')
     expect(meta).toMatchObject({
@@ -189,7 +189,7 @@ describe('a tool that cannot answer', () => {
     })
   })
 
-  test('for a place with two meanings says both', async () => {
+  test('for an ambiguous place lists the candidates', async () => {
     const { words, meta } = refusalOf(
       await pro.call('analyze_compensation', { role: 'rn', city: 'Portland' }),
     )
@@ -197,7 +197,7 @@ describe('a tool that cannot answer', () => {
     expect(meta.next.arguments).toEqual({ query: 'Portland', kind: 'cities' })
   })
 
-  test('for a figure that no source has says so, and never invents one', async () => {
+  test('for a figure without a source says so, and never invents one', async () => {
     const { core } = gateway()
     const { catalog } = await core.services.intelligence.whole()
     const { estimate } = await import('../../../core/intelligence/estimates/estimate.ts')
@@ -209,7 +209,7 @@ describe('a tool that cannot answer', () => {
     expect(meta.code).toBe('pay_not_found')
   })
 
-  test('for wrong arguments names each and lists those there are', async () => {
+  test('for wrong arguments names each and lists the valid ones', async () => {
     const { words, meta } = refusalOf(
       await pro.call('analyze_compensation', { rol: 'rn', offered_base: 'x' }),
     )
@@ -221,14 +221,14 @@ describe('a tool that cannot answer', () => {
     expect(words).toContain('Arguments of analyze_compensation: role, city?, experience?')
   })
 
-  test('stays short however much was sent', async () => {
+  test('has a short message however much was sent', async () => {
     const answer = await pro.call('analyze_skills', { role: 'x'.repeat(5_000), ['y'.repeat(9_000)]: 1 })
     refusalOf(answer)
     expect(answer.text.length).toBeLessThan(4_000)
   })
 })
 
-test('a bug is -32603 with the request id and nothing else', async () => {
+test('an internal error is -32603 with only the request id', async () => {
   const { services } = gateway().core
   const whole = services.intelligence.whole
   services.intelligence.whole = () => Promise.reject(new Error('secret path /etc'))

@@ -1,4 +1,5 @@
-// Nobody is ever given another's answer: thousands of calls at once, all with one id, from many keys, some abandoned.
+// No caller gets another's response: thousands of concurrent calls with the same id, from many keys, some
+// aborted.
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
 import { unlimited } from '../../harness.ts'
@@ -11,7 +12,7 @@ const gateway = useGateway({}, unlimited)
 const CALLS = 10_000
 const KEYS = 7
 const AT_ONCE = 64
-/** One in so many calls hangs up before its answer. */
+/** One in this many calls disconnects before its response. */
 const HANGS_UP = 13
 
 const ROLES = [
@@ -26,7 +27,7 @@ interface Got {
   ownRequestId: string
 }
 
-/** One call on a socket of the pool; null when it hung up. */
+/** One call on a pooled socket; null if it disconnected. */
 function ask(key: string, role: string, hangUp: boolean): Promise<Got | null> {
   const { promise, resolve, reject } = withResolvers<Got | null>()
   const params = { name: 'analyze_compensation', arguments: { role } }
@@ -71,7 +72,7 @@ function withResolvers<T>() {
 }
 
 test(
-  `${CALLS} overlapping calls with one id and ${KEYS} keys get each their own answer`,
+  `${CALLS} overlapping calls with one id and ${KEYS} keys each get their own response`,
   { timeout: 180_000 },
   async () => {
     const holders = await Promise.all(Array.from({ length: KEYS }, () => keyHolder(gateway(), 'pro')))
@@ -93,7 +94,7 @@ test(
   },
 )
 
-test('what a key may do is decided for each call, also among others', async () => {
+test('permissions are checked per call, even among concurrent ones', async () => {
   const [pro, free] = [await keyHolder(gateway(), 'pro'), await keyHolder(gateway(), 'free')]
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_capabilities' } }
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// How the intelligence endpoint is spoken to: versions, batches, notifications, formats, browsers.
+// The protocol of the intelligence endpoint: versions, batches, notifications, formats, browsers.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unlimited } from '../../harness.ts'
 import { useGateway } from '../harness.ts'
@@ -30,19 +30,19 @@ describe('initialize', () => {
       })
     ).body.result
 
-  test.each(VERSIONS)('agrees on %s', async (version) => {
+  test.each(VERSIONS)('negotiates %s', async (version) => {
     expect((await agreed(version)).protocolVersion).toBe(version)
   })
 
-  test.each(['2024-10-07', '2026-07-28', '1.0', ''])('answers 2025-11-25 to “%s”', async (version) => {
+  test.each(['2024-10-07', '2026-07-28', '1.0', ''])('returns 2025-11-25 for “%s”', async (version) => {
     expect((await agreed(version)).protocolVersion).toBe('2025-11-25')
   })
 
-  test.each([undefined, {}, { protocolVersion: 1 }])('answers 2025-11-25 to %j', async (params) => {
+  test.each([undefined, {}, { protocolVersion: 1 }])('returns 2025-11-25 for %j', async (params) => {
     expect((await pro.rpc('initialize', params)).body.result.protocolVersion).toBe('2025-11-25')
   })
 
-  test('says who serves, that there are tools, and when to use them, in few words', async () => {
+  test('returns the server’s name, its tools capability, and short instructions', async () => {
     const result = await agreed('2025-11-25')
     expect(result.capabilities).toEqual({ tools: {} })
     expect(result.serverInfo.name).toBe('crm-intelligence')
@@ -55,7 +55,7 @@ describe('the version header', () => {
     expect((await pro.rpc('ping', undefined, { 'mcp-protocol-version': version })).status).toBe(200)
   })
 
-  test('of another version is refused with those there are, but not on initialize', async () => {
+  test('with an unknown version is refused with the supported ones, except on initialize', async () => {
     const headers = { 'mcp-protocol-version': '2026-07-28' }
     const refused = await pro.rpc('tools/list', undefined, headers)
     expect([refused.status, refused.body.error.code]).toEqual([400, -32000])
@@ -65,7 +65,7 @@ describe('the version header', () => {
 })
 
 describe('a plain client', () => {
-  test('that sends only a content type and never initialises is answered', async () => {
+  test('that sends only a content type and never initialises is served', async () => {
     const { status, headers, body } = await pro.rpc('tools/call', CALL)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
     expect(body.result.structuredContent.role.slug).toBe('software-engineer')
@@ -85,7 +85,7 @@ describe('a plain client', () => {
     expect(JSON.parse(data)).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
   })
 
-  test('gets the tables as text too when it asks for them and says no version that has structure', async () => {
+  test('gets tables as text too, if requested with a protocol version without structured content', async () => {
     const textsFor = async (headers: Record<string, string>) =>
       (await pro.rpc('tools/call', CALL, headers)).body.result.content.length as number
     expect(await textsFor({})).toBe(2)
@@ -101,17 +101,17 @@ describe('a notification', () => {
     ['alone', note],
     ['that cancels', { ...note, method: 'notifications/cancelled', params: { requestId: 1 } }],
     ['in a batch', [note, note]],
-    ['that is an answer', { jsonrpc: '2.0', id: 7, result: {} }],
+    ['that is a response', { jsonrpc: '2.0', id: 7, result: {} }],
     ['that is an error', { jsonrpc: '2.0', id: 7, error: { code: 1, message: 'x' } }],
-    ['of a call, which is not made', { jsonrpc: '2.0', method: 'tools/call', params: CALL }],
-  ])('%s is taken with 202 and nothing more', async (_, body) => {
+    ['of a tool call, which is not executed', { jsonrpc: '2.0', method: 'tools/call', params: CALL }],
+  ])('%s is accepted with 202 and no body', async (_, body) => {
     const answer = await pro.send(body)
     expect([answer.status, answer.text]).toEqual([202, ''])
   })
 })
 
 describe('a batch', () => {
-  test('is answered in its order, each message for itself, equal ids among them', async () => {
+  test('is processed in order, each message independently, even with equal ids', async () => {
     const call = (role: string) => ({
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
       params: { name: 'analyze_compensation', arguments: { role } },
@@ -137,17 +137,17 @@ describe('a batch', () => {
     ])
   })
 
-  test('of one is answered as a batch', async () => {
+  test('of one gets a batch response', async () => {
     expect((await pro.send([ping(1)])).body).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }])
   })
 
-  test('is served in the versions that had them, and to whoever says none', async () => {
+  test('is served in the protocol versions with batches, and without a version header', async () => {
     const status = async (version?: string) =>
       (await pro.send([ping(1)], version ? { 'mcp-protocol-version': version } : {})).status
     expect(await Promise.all([undefined, ...VERSIONS].map(status))).toEqual([200, 400, 400, 200, 200])
   })
 
-  test('may be neither empty nor over twenty, and holds no initialize', async () => {
+  test('must contain one to twenty messages, and no initialize', async () => {
     const many = (count: number) => pro.send(Array.from({ length: count }, (_, id) => ping(id)))
     expect((await many(20)).body).toHaveLength(20)
     for (const count of [0, 21]) {
@@ -160,14 +160,14 @@ describe('a batch', () => {
     expect(body[0].error.code).toBe(-32600)
   })
 
-  test('comes as one event each to whoever wants events only', async () => {
+  test('is returned as one event each to clients that accept only events', async () => {
     const { text } = await pro.send([ping(1), ping(2)], { accept: 'text/event-stream' })
     expect(text.match(/^event: message$/gm)).toHaveLength(2)
   })
 })
 
 describe('a browser', () => {
-  test('of any origin may ask, with the headers of the protocol', async () => {
+  test('of any origin may send requests with the protocol’s headers', async () => {
     const preflight = await gateway().request('OPTIONS', PATH, {
       headers: {
         origin: 'https://example.com',
@@ -183,7 +183,7 @@ describe('a browser', () => {
     expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
   })
 
-  test('can read the answer, and a refusal, and when to come back', async () => {
+  test('can read the response, including errors and Retry-After', async () => {
     const origin = { origin: 'https://example.com' }
     for (const answer of [
       await pro.rpc('ping', undefined, origin),
@@ -195,7 +195,7 @@ describe('a browser', () => {
   })
 })
 
-test('the log says which tool was called', async () => {
+test('the log names the called tool', async () => {
   await pro.call('analyze_market', { role: 'rn' })
   expect(gateway().core.logged.some((line) => line.includes('analyze_market'))).toBe(true)
 })

@@ -1,4 +1,4 @@
-// Every schema that an endpoint lists, by what the strictest of the known hosts take.
+// Every listed schema satisfies the strictest of the known hosts.
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../core/kernel/json-schema.ts'
@@ -12,7 +12,7 @@ const LISTS = [
   ['pay on stdio', TOOLS, 'brief'],
 ] as const
 
-/** What hosts translate into the dialects of their models. */
+/** The keywords that hosts translate into their models' schema dialects. */
 const KEYWORDS = [
   ...[
     'type',
@@ -38,7 +38,7 @@ const KEYWORDS = [
   ],
 ]
 
-/** Every schema within one, with its path. */
+/** Every nested schema, with its path. */
 function* within(schema: JsonSchema, path = ''): Generator<[string, JsonSchema]> {
   yield [path, schema]
   for (const [name, field] of Object.entries(schema.properties ?? {})) yield* within(field, `${path}.${name}`)
@@ -53,7 +53,7 @@ describe.each(LISTS)('%s', (_, tools, depth) => {
     [`${name} out`, outputSchema as JsonSchema] as const,
   ])
 
-  test('names tools in words that every host can prefix with its own', () => {
+  test('names tools so that every host can add its prefix', () => {
     for (const { name, title, annotations } of shown) {
       expect(name).toMatch(/^[a-z][a-z_]{0,40}$/)
       expect(title).toBeTruthy()
@@ -62,7 +62,7 @@ describe.each(LISTS)('%s', (_, tools, depth) => {
     }
   })
 
-  test('has schemas of JSON Schema 2020-12, objects at their root', () => {
+  test('has JSON Schema 2020-12 with an object at the root', () => {
     const ajv = new Ajv2020({ strict: true, strictRequired: true, allowUnionTypes: true, formats: FORMATS })
     for (const [name, schema] of schemas) {
       expect(() => ajv.compile(schema as AnySchema), name).not.toThrow()
@@ -70,7 +70,7 @@ describe.each(LISTS)('%s', (_, tools, depth) => {
     }
   })
 
-  test('uses no keyword that a dialect of a model lacks', () => {
+  test('uses no keyword that a model’s dialect lacks', () => {
     for (const [name, schema] of schemas)
       for (const [path, inner] of within(schema))
         expect(
@@ -79,7 +79,7 @@ describe.each(LISTS)('%s', (_, tools, depth) => {
         ).toEqual([])
   })
 
-  test('gives each field one type, or one and null', () => {
+  test('gives each field one type, or one type and null', () => {
     for (const [name, schema] of schemas)
       for (const [path, { type, anyOf }] of within(schema)) {
         if (depth === 'brief') expect(Array.isArray(type), `${name} ${path}`).toBe(false)

@@ -1,4 +1,4 @@
-// OAuth for hosts that cannot hold a token: let in by a person, for what they chose, until they change their mind.
+// OAuth for hosts that cannot store a token: a user grants access, chooses its scope, and can revoke it.
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { createHash, randomBytes } from 'node:crypto'
@@ -15,7 +15,7 @@ import { useGateway, type Answer } from '../harness.ts'
 import { agent } from '../mcp/pipeline/asking.ts'
 import { aPerson, aProgram, decide, letIn, REDIRECT, type Program } from './visiting.ts'
 
-// Where a program describes itself. It listens before the gateway starts, which must be told of its port.
+// Serves client metadata documents. It starts before the gateway, whose configuration needs its port.
 let described: object = {}
 const site = createServer((_, res) => {
   res.setHeader('content-type', 'application/json')
@@ -46,8 +46,8 @@ const register = (body: object) =>
     body: JSON.stringify(body),
   })
 
-describe('a host that knows nothing but the address', () => {
-  test('finds its way, is let in by a person, and works with just what they granted', async () => {
+describe('a host that knows only the address', () => {
+  test('discovers the endpoints, is authorised by a user, and has exactly the granted access', async () => {
     const person = await aPerson(gateway())
     const program = aProgram()
     const url = new URL(`${gateway().url}/api/mcp`)
@@ -75,7 +75,7 @@ describe('a host that knows nothing but the address', () => {
     await client.close()
   })
 
-  test('is not led to a sign-in when it holds a key, or is no client of MCP', async () => {
+  test('gets no OAuth challenge if it sends a credential or is not an MCP client', async () => {
     const challenge = async (headers: Record<string, string>) =>
       (await agent(gateway(), null).rpc('ping', {}, headers)).headers.get('www-authenticate')
     expect(await challenge({ accept: 'application/json, text/event-stream' })).toContain(
@@ -85,7 +85,7 @@ describe('a host that knows nothing but the address', () => {
       expect(await challenge(headers)).toBe('Bearer realm="crm"')
   })
 
-  test('finds nothing at the root of the origin', async () => {
+  test('finds no metadata at the root of the origin', async () => {
     for (const path of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration']) {
       const { status, body } = await gateway().request('GET', `/.well-known/${path}`)
       expect([status, body.code], path).toEqual([404, 'NOT_FOUND'])
@@ -93,8 +93,8 @@ describe('a host that knows nothing but the address', () => {
   })
 })
 
-describe('the person', () => {
-  test('who is not signed in is sent to sign in, and back', async () => {
+describe('the user', () => {
+  test('is redirected to the sign-in and back', async () => {
     const program = aProgram()
     await auth(program, { serverUrl: `${gateway().url}/api/mcp` })
     const { pathname, search } = program.asked!
@@ -103,7 +103,7 @@ describe('the person', () => {
     expect(headers.get('location')).toBe(`/settings?next=${encodeURIComponent(pathname + search)}`)
   })
 
-  test('may say no', async () => {
+  test('can decline', async () => {
     const program = aProgram()
     await auth(program, { serverUrl: `${gateway().url}/api/mcp` })
     const answer = await decide(gateway(), await aPerson(gateway()), program.asked!, { decision: 'deny' })
@@ -113,7 +113,7 @@ describe('the person', () => {
     ])
   })
 
-  test('sees whom they let in, and shuts it out at once', async () => {
+  test('sees the granted clients, and revokes one immediately', async () => {
     const person = await aPerson(gateway())
     const program = await letIn(gateway(), person)
     const me = holder(program.held!.access_token)
@@ -127,7 +127,7 @@ describe('the person', () => {
     expect((await refresh(program)).body.error).toBe('invalid_grant')
   })
 
-  test('is asked on a page without script that nobody can frame, and whose words are the program’s own', async () => {
+  test('sees a page without scripts that cannot be framed, with the client’s name escaped', async () => {
     const name = '<script>alert(1)</script>'
     const { body } = await register({ client_name: name, redirect_uris: [REDIRECT] })
     const query = linkOf(body.client_id)
@@ -139,7 +139,7 @@ describe('the person', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
   })
 
-  test('cannot be made to decide by another site, or with another person’s question', async () => {
+  test('cannot be made to consent by another site, or with another user’s request', async () => {
     const [person, other] = [await aPerson(gateway()), await aPerson(gateway())]
     const program = aProgram()
     await auth(program, { serverUrl: `${gateway().url}/api/mcp` })
@@ -162,7 +162,7 @@ describe('the person', () => {
   })
 })
 
-/** A link as a program makes it, with a verifier of `v`s. */
+/** An authorisation link with a code verifier of `v`s. */
 const VERIFIER = 'v'.repeat(64)
 const linkOf = (clientId: string, changes: Record<string, string> = {}): URLSearchParams =>
   new URLSearchParams({
@@ -175,7 +175,7 @@ const linkOf = (clientId: string, changes: Record<string, string> = {}): URLSear
     ...changes,
   })
 
-describe('a program', () => {
+describe('a client', () => {
   let clientId: string
   beforeAll(async () => {
     clientId = (await register({ client_name: 'Raw', redirect_uris: [REDIRECT] })).body.client_id
@@ -188,7 +188,7 @@ describe('a program', () => {
     })
   }
 
-  test('that is not known, or wants its answer elsewhere, is named to the person only', async () => {
+  test('that is unknown, or has a wrong redirect address, gets an error page and no redirect', async () => {
     for (const changes of [
       { client_id: 'nobody' },
       { redirect_uri: 'https://evil.example/' },
@@ -202,20 +202,20 @@ describe('a program', () => {
   test.each([
     ['without PKCE', { code_challenge: '' }, 'invalid_request'],
     ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
+    ['for the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
     ['for another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
-  ])('that asks %s is told so', async (_, changes, error) => {
+  ])('that asks %s gets an error redirect', async (_, changes, error) => {
     const answer = await ask(changes)
     const location = new URL(answer.headers.get('location')!)
     expect([answer.status, location.searchParams.get('error')]).toEqual([302, error])
     expect(location.href.startsWith(REDIRECT)).toBe(true)
   })
 
-  test('may take any port of loopback for its answer', async () => {
+  test('may use any loopback port in its redirect address', async () => {
     expect((await ask({ redirect_uri: 'http://127.0.0.1:50001/callback' })).status).toBe(200)
   })
 
-  test('that sends its answer nowhere safe is not registered', async () => {
+  test('with an unsafe redirect address is not registered', async () => {
     for (const uri of [
       'javascript:alert(1)',
       'http://example.com/cb',
@@ -243,7 +243,7 @@ describe('a program', () => {
       ...changes,
     })
 
-  test('needs the verifier, the address and the client of its code', async () => {
+  test('can redeem its code only with the verifier, the redirect address and the client id', async () => {
     const code = await codeFor()
     for (const changes of [
       { code_verifier: 'w'.repeat(64) },
@@ -264,7 +264,7 @@ describe('a program', () => {
     })
   })
 
-  test('that spends a code twice loses what the first time gave', async () => {
+  test('that redeems a code twice loses the tokens of the first time', async () => {
     const code = await codeFor()
     const { body } = await spend(code)
     expect((await holder(body.access_token).rpc('ping')).status).toBe(200)
@@ -272,7 +272,7 @@ describe('a program', () => {
     expect((await holder(body.access_token).rpc('ping')).status).toBe(401)
   })
 
-  test('with a secret has to show it', async () => {
+  test('with a secret must send it', async () => {
     const secretive = aProgram({ method: 'client_secret_basic' })
     await letIn(gateway(), await aPerson(gateway()), secretive)
     expect(secretive.held!.access_token).toMatch(/^oauth_access_/)
@@ -286,7 +286,7 @@ describe('a program', () => {
 })
 
 describe('tokens', () => {
-  test('are renewed; the old ones end, and a refresh token shown again ends everything', async () => {
+  test('are rotated; the old ones expire, and reusing a refresh token revokes all of them', async () => {
     const program = await letIn(gateway(), await aPerson(gateway()))
     const [old, oldRefresh] = [program.held!.access_token, program.held!.refresh_token!]
     const { body } = await refresh(program)
@@ -298,13 +298,13 @@ describe('tokens', () => {
     expect((await refresh(program, body.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  test('are spent by one of many that try at once', async () => {
+  test('are refreshed by at most one of several concurrent requests', async () => {
     const program = await letIn(gateway(), await aPerson(gateway()))
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(program)))
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
   })
 
-  test('are given back by either of them', async () => {
+  test('are revoked by either the access or the refresh token', async () => {
     const program = await letIn(gateway(), await aPerson(gateway()))
     const fields = { token: program.held!.refresh_token!, client_id: program.information!.client_id }
     expect((await post('/oauth/revoke', fields)).status).toBe(200)
@@ -312,7 +312,7 @@ describe('tokens', () => {
     expect((await post('/oauth/revoke', { ...fields, token: 'unknown' })).status).toBe(200)
   })
 
-  test('open nothing beside the endpoint they are for', async () => {
+  test('are accepted only by the endpoint they were issued for', async () => {
     const { held } = await letIn(gateway(), await aPerson(gateway()))
     for (const path of ['/api/mcp/jobs', '/api/account/tokens', '/api/v1/intelligence/usage']) {
       const authorization = `Bearer ${held!.access_token}`
@@ -328,10 +328,10 @@ describe('tokens', () => {
   })
 })
 
-describe('a program that describes itself at its own address', () => {
+describe('a client with a metadata document', () => {
   const id = `http://${siteHost}/client.json`
 
-  test('is read through the guard and let in under its address', async () => {
+  test('is fetched through the guard and identified by its address', async () => {
     described = { client_id: id, client_name: 'Cloud Host', redirect_uris: [REDIRECT] }
     const person = await aPerson(gateway())
     const link = new URL(`${gateway().url}/oauth/authorize?${linkOf(id).toString()}`)
@@ -350,7 +350,7 @@ describe('a program that describes itself at its own address', () => {
     expect((await holder(tokens.body.access_token).rpc('ping')).status).toBe(200)
   })
 
-  test('is refused when the address is private, or describes somebody else', async () => {
+  test('is refused if the address is private, or the document describes another client', async () => {
     const { cookie } = await aPerson(gateway())
     described = { client_id: 'https://other.example/', redirect_uris: [REDIRECT] }
     for (const other of [
@@ -365,7 +365,7 @@ describe('a program that describes itself at its own address', () => {
   })
 })
 
-test('grants do not pile up: beyond fifty, the one that was unused longest ends', async () => {
+test('more than fifty grants remove the one unused longest', async () => {
   const person = await aPerson(gateway())
   const { sql } = gateway().core.services
   const { userId } = person.principal
@@ -379,7 +379,7 @@ test('grants do not pile up: beyond fifty, the one that was unused longest ends'
   expect(ended.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10))).toEqual(['2026-01-01'])
 })
 
-test('the assistants are granted only by a tick of the person’s own, whatever the program asked for', async () => {
+test('access to the assistants needs the user’s own tick, whatever scope the client requested', async () => {
   const person = await aPerson(gateway())
   const tools = async (grants?: string[]) => {
     const { held } = await letIn(gateway(), person, aProgram(), grants)

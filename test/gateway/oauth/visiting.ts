@@ -1,4 +1,4 @@
-// A person in a browser and a program that wants to be let in, with the official client's own OAuth.
+// A user in a browser and a client that requests access, with the official client's own OAuth.
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { signSession, startSession } from '../../../core/identity/sessions.ts'
@@ -15,7 +15,7 @@ export interface Person {
   cookie: string
 }
 
-/** Somebody signed in. */
+/** A signed-in user. */
 export async function aPerson(gateway: TestGateway, tier: Tier = 'ultra'): Promise<Person> {
   const { core } = gateway
   const principal = await aUser(core, { tier })
@@ -24,7 +24,7 @@ export async function aPerson(gateway: TestGateway, tier: Tier = 'ultra'): Promi
   return { principal, cookie: `sb-access-token=${token}` }
 }
 
-/** What a program keeps while it is let in. */
+/** The client's stored state. */
 export interface Program extends OAuthClientProvider {
   asked: URL | undefined
   held: OAuthTokens | undefined
@@ -56,14 +56,14 @@ export function aProgram(options: { method?: string; metadataUrl?: string } = {}
   return program
 }
 
-/** Everything between tags that a form would send. */
+/** The form fields in a page. */
 export function formIn(html: string): { ticket: string; grants: string[] } {
   const ticket = /name="ticket" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const boxes = [...html.matchAll(/name="grant" value="([^"]+)"[^>]*?( checked)?>/g)]
   return { ticket, grants: boxes.filter(([, , checked]) => checked).map(([, value]) => value!) }
 }
 
-/** What the person does with the page: the address they are sent to. */
+/** Submits the page's form as the user; returns the address of the redirect. */
 export async function decide(
   gateway: TestGateway,
   { cookie }: Person,
@@ -83,7 +83,7 @@ export async function decide(
   return new URL(headers.get('location')!)
 }
 
-/** Lets a program in, from its first step to its tokens. */
+/** Authorises a client, from registration to tokens. */
 export async function letIn(
   gateway: TestGateway,
   person: Person,

@@ -1,4 +1,4 @@
-// Guarantees about finding a city from what a person types; above all, never a wrong city without saying so.
+// Finding a city from free text; above all, never a wrong city without saying so.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
@@ -19,7 +19,7 @@ const answer = (text: string) => {
   return found.kind === 'one' ? found.city.slug : found.kind
 }
 
-describe('a place resolves to the city whose area it belongs to', () => {
+describe('a place resolves to the city of its area', () => {
   it.each([
     ['sf', 'san-francisco-ca'],
     ['NYC', 'new-york-ny'],
@@ -43,7 +43,7 @@ describe('a place resolves to the city whose area it belongs to', () => {
     expect(answer(text)).toBe(slug)
   })
 
-  it('and so does every city by its own name, state and slug', () => {
+  it('every city resolves by its name, state and slug', () => {
     for (const { slug, name, state } of cities) {
       expect(answer(`${name}, ${state}`)).toBe(slug)
       expect(answer(slug)).toBe(slug)
@@ -51,7 +51,7 @@ describe('a place resolves to the city whose area it belongs to', () => {
   })
 })
 
-describe('a place that is not ours', () => {
+describe('an unsupported place', () => {
   it.each([
     'Berlin, NH',
     'Berlin, Germany',
@@ -60,30 +60,30 @@ describe('a place that is not ours', () => {
     'Charleston, WV',
     'Albany, OR',
     'Toronto',
-  ])('"%s" is none, never another city', (text) => {
+  ])('"%s" resolves to none, never to another city', (text) => {
     expect(answer(text)).toBe('none')
   })
 
-  it('comes with the nearest cities as a hint', () => {
+  it('gets the nearest cities as a hint', () => {
     const found = resolveCity(index, 'Columbus, GA')
     expect(found.kind === 'none' && found.nearest.map((city) => city.state)).toContain('GA')
   })
 })
 
-describe('a place that could be several', () => {
+describe('an ambiguous place', () => {
   it.each(['Portland', 'Arlington', 'Bellevue', 'Berlin', 'California', 'Oregon'])(
-    '"%s" is left to the asker',
+    '"%s" is left to the caller',
     (text) => {
       expect(answer(text)).toBe('ambiguous')
     },
   )
 })
 
-it('remote work is no city', () => {
+it('remote work is not a city', () => {
   expect(answer('Remote (US)')).toBe('remote')
 })
 
-it('every suburb leads to a mapped city, and no suburb is listed twice', () => {
+it('every suburb leads to a supported city, and no suburb is listed twice', () => {
   const slugs = new Set(cities.map((city) => city.slug))
   expect(suburbs.filter((place) => !slugs.has(place.city))).toEqual([])
   const keys = suburbs.map((place) => `${place.name}, ${place.state}`)

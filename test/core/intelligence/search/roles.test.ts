@@ -1,4 +1,4 @@
-// Guarantees about finding a role from what a person types, on the shipped catalogue.
+// Finding a role from free text, on the shipped catalogue.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildRoleIndex, findRoles, resolveRole } from '../../../../core/intelligence/search/roles.ts'
@@ -33,12 +33,12 @@ describe('a title resolves', () => {
     expect(answer(text)).toBe(slug)
   })
 
-  it('with its seniority kept as experience', () => {
+  it('and its seniority becomes experience', () => {
     const found = resolveRole(index, 'Sr. Software Engineer II')
     expect(found).toMatchObject({ kind: 'one', experience: 'senior', role: { slug: 'software-engineer' } })
   })
 
-  it('by its own name always, whatever employers file it under', () => {
+  it('to the role of that name, whatever employers file it under', () => {
     const wrong = roles
       .filter((_, at) => at % 7 === 0)
       .filter((role) => {
@@ -49,8 +49,8 @@ describe('a title resolves', () => {
   })
 })
 
-describe('a text that does not say which role', () => {
-  it('gives the choices, ranked, when a short form has several readings', () => {
+describe('an ambiguous title', () => {
+  it('gives ranked choices when an abbreviation has several meanings', () => {
     const found = resolveRole(index, 'pm')
     expect(found.kind).toBe('ambiguous')
     const slugs = found.kind === 'ambiguous' ? found.candidates.map((role) => role.slug) : []
@@ -58,7 +58,7 @@ describe('a text that does not say which role', () => {
     expect(slugs).toContain('project-manager')
   })
 
-  it('gives none, with the nearest, when it names no work at all', () => {
+  it('gives no match, with the nearest roles, when it names no work at all', () => {
     expect(resolveRole(index, 'xyzzy').kind).toBe('none')
     expect(resolveRole(index, '   ')).toMatchObject({ kind: 'none', nearest: [] })
   })
@@ -72,7 +72,7 @@ it('hard queries find their role: 90 % at first place, 98 % within five', () => 
   expect(all.five / all.asked).toBeGreaterThanOrEqual(0.98)
 }, 60_000)
 
-it('any text is answered, best first, within the limit and with scores between 0 and 1', () => {
+it('any text gives results, best first, within the limit and with scores between 0 and 1', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
       const found = findRoles(index, text, limit)
@@ -84,6 +84,6 @@ it('any text is answered, best first, within the limit and with scores between 0
   )
 })
 
-it('the same text gives the same answer every time', () => {
+it('the same text always gives the same result', () => {
   expect(findRoles(index, 'maketing mangr', 10)).toEqual(findRoles(index, 'maketing mangr', 10))
 })

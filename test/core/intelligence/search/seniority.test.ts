@@ -1,4 +1,4 @@
-// Guarantees about reading the level out of a title without losing the occupation.
+// Reading the level from a title without losing the occupation.
 import { describe, expect, it } from 'vitest'
 import { readSeniority } from '../../../../core/intelligence/search/seniority.ts'
 
@@ -32,7 +32,7 @@ describe('a level in a title', () => {
     expect(readSeniority('Senior Staff Engineer II').experience).toBe('staff')
   })
 
-  it('is named in the words that said it', () => {
+  it('is reported with the words it was read from', () => {
     expect(readSeniority('Sr. Software Engineer II').words).toEqual(['sr', 'ii'])
   })
 })
@@ -55,7 +55,7 @@ describe('a word that belongs to the occupation', () => {
     expect(read(title)[0]).toBe(base)
   })
 
-  it('states no experience where the title states none', () => {
+  it('leaves experience unset when the title states none', () => {
     expect(read('Staff Nurse')).toEqual(['staff nurse', null])
     expect(read('Product Manager')).toEqual(['product manager', null])
   })

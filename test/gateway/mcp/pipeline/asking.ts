@@ -1,13 +1,13 @@
-// Somebody who speaks JSON-RPC to the pipeline's endpoint, with nothing but fetch.
+// A JSON-RPC client of the pipeline's endpoint that uses only fetch.
 import type { Answer, Caller, TestGateway } from '../../harness.ts'
 
 export const PATH = '/api/mcp'
 
-/** What a tool answered. */
+/** The result of a tool call. */
 export interface Told {
   text: string
   isError: boolean
-  // Answers of many shapes are read in tests; each assertion says what it expects.
+  // Results have many shapes; each assertion states the expected one.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   structure: any
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -17,12 +17,12 @@ export interface Told {
 export interface Agent {
   send(body: unknown, headers?: Record<string, string>): Promise<Answer>
   rpc(method: string, params?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Calls a tool and reads its result. */
+  /** Calls a tool and parses its result. */
   call(name: string, args?: Record<string, unknown>): Promise<Told>
   tools(): Promise<string[]>
 }
 
-/** An agent with somebody's token, and with only the Content-Type that curl users send. */
+/** An agent with this token that sends only the Content-Type header, as curl users do. */
 export function agent({ request }: TestGateway, caller: Pick<Caller, 'token'> | null): Agent {
   const send: Agent['send'] = (body, headers = {}) =>
     request('POST', PATH, {

@@ -1,4 +1,5 @@
-// What a program may have the assistants do: only by a grant of its own, with its person's key or budget, and recorded.
+// Agents' access to the assistants: only by an explicit grant, paid by the user's key or budget, and
+// recorded.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +28,7 @@ async function granted(scope: string): Promise<Somebody & { token: string }> {
 
 const modelOf = ({ key }: Somebody) => ({ 'x-ai-provider': 'openai', 'x-user-api-key': key })
 
-test('no bundle holds the assistants: a token that may write everything is told of the grant', async () => {
+test('no scope bundle includes the assistants: a token with all write scopes is refused with the name of the grant', async () => {
   const me = agent(asking().gateway, await granted('read-write'))
   expect(await me.tools()).not.toContain('ask_assistant')
   const refused = await me.call('ask_assistant', { task: 'read_posting', text: 'x' })
@@ -36,7 +37,7 @@ test('no bundle holds the assistants: a token that may write everything is told 
 })
 
 describe('a token with the grant', () => {
-  test('has a posting read with the key that its host sends, and the call is on the person’s account', async () => {
+  test('parses a posting with the key that its host sends, and the call is recorded for the user', async () => {
     const person = await granted('jobs:write,ai')
     asking().models.play(person.key, { say: () => ({ text: JSON.stringify(JOB) }) })
     const me = agent(asking().gateway, person)
@@ -55,7 +56,7 @@ describe('a token with the grant', () => {
     ])
   })
 
-  test('is told by name what is missing, before anything is paid for', async () => {
+  test('is refused with the name of the missing scope before a model is called', async () => {
     const person = await granted('ai')
     const me = agent(asking().gateway, person)
     for (const [task, path] of [
@@ -69,7 +70,7 @@ describe('a token with the grant', () => {
     expect(await callsOf(asking(), person)).toEqual([])
   })
 
-  test('without a key and without budget is told what its person can do', async () => {
+  test('without a key or a budget is told how the user can add one', async () => {
     const person = await granted('ai')
     const refused = await agent(asking().gateway, person).call('ask_assistant', {
       task: 'read_posting',
@@ -79,14 +80,14 @@ describe('a token with the grant', () => {
     expect(refused.text).toMatch(/crm billing buy .*X-User-API-Key/)
   })
 
-  test('may do no more than that: its other rights are those it was given', async () => {
+  test('has no other rights from it', async () => {
     const me = agent(asking().gateway, await granted('ai'))
     const names = await me.tools()
     expect(names).toEqual(expect.arrayContaining(['ask_assistant', 'search_jobs']))
     for (const absent of ['save_job', 'undo', 'delete_record']) expect(names).not.toContain(absent)
   })
 
-  test('prepares an interview and drafts a message from what the pipeline knows', async () => {
+  test('prepares an interview and drafts a message from the pipeline’s data', async () => {
     const person = await granted('read-write,ai')
     const me = agent(asking().gateway, person)
     await me.call('save_job', { company: 'Globex', role: 'Chef', description: 'We cook with fire.' })

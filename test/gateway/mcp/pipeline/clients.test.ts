@@ -1,4 +1,4 @@
-// The official clients of both generations at the pipeline's endpoint: every answer fits the schema it was promised.
+// The official clients of both generations at the pipeline's endpoint: every result fits its declared schema.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -26,7 +26,7 @@ afterAll(() => client.close())
 
 const tokensOf = (value: unknown): number => getEncoding('o200k_base').encode(JSON.stringify(value)).length
 
-test('at most twenty tools, each with a title, every hint and both schemas, cost fewer than 6,000 tokens', async () => {
+test('at most twenty tools, each with a title, all annotations and both schemas, take fewer than 6,000 tokens', async () => {
   const { tools } = await client.listTools()
   console.log(`tools/list over HTTP: ${tokensOf(tools)} tokens for ${tools.length} tools`)
   expect(tools.length).toBeLessThanOrEqual(20)
@@ -47,7 +47,7 @@ test('at most twenty tools, each with a title, every hint and both schemas, cost
   }
 })
 
-/** One call of each tool, in an order in which they find what they need. */
+/** One call of each tool, ordered so that the records they need exist. */
 const CALLS: [string, Record<string, unknown>][] = [
   ['save_job', { company: 'Acme', role: 'Staff Engineer', url: 'https://acme.example/jobs/1', tags: ['go'] }],
   ['add_contact', { name: 'Jane Doe', company: 'Acme', jobIds: ['acme'] }],
@@ -79,8 +79,8 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['delete_record', { noun: 'job', ids: ['acme'] }],
 ]
 
-test('every tool answers, and the client finds its answer as described', async () => {
-  // It compiles the output schemas of the list, and refuses an answer that does not fit.
+test('every tool succeeds, and the client validates its result', async () => {
+  // The client compiles the listed output schemas, and rejects a result that does not fit.
   const { tools } = await client.listTools()
   const used = new Set(CALLS.map(([name]) => name))
   expect(tools.map(({ name }) => name).filter((name) => !used.has(name))).toEqual(['snooze_suggestion'])
@@ -93,7 +93,7 @@ test('every tool answers, and the client finds its answer as described', async (
   }
 })
 
-describe('a client of the next generation', () => {
+describe('a client of the next protocol generation', () => {
   test('connects, lists, reads and calls', async () => {
     const { token } = await gateway().caller()
     const next = new NextClient({ name: 'next', version: '2' })

@@ -1,4 +1,4 @@
-// The pipeline's endpoint: who may come in, what they see, and how a refusal is said.
+// Access to the pipeline's endpoint: authentication, visible tools, and errors.
 import { describe, expect, test } from 'vitest'
 import { removeToken } from '../../../../core/identity/operations.ts'
 import { mintSecret } from '../../../../core/identity/secret-text.ts'
@@ -20,7 +20,7 @@ const WRITES = [
 const refusal = ({ status, body }: Answer) => [status, body.jsonrpc, body.id, body.error.data.code]
 
 describe('a token', () => {
-  test('is needed for every method', async () => {
+  test('is required for every method', async () => {
     for (const method of ['initialize', 'tools/list', 'tools/call']) {
       const answer = await agent(gateway(), null).rpc(method)
       expect(refusal(answer)).toEqual([401, '2.0', null, 'UNAUTHORIZED'])
@@ -31,7 +31,7 @@ describe('a token', () => {
     expect(refusal(await stranger.rpc('ping'))).toEqual([401, '2.0', null, 'UNAUTHORIZED'])
   })
 
-  test('that was revoked, or whose plan is too small, is refused with 403', async () => {
+  test('that was revoked, or whose plan is insufficient, is refused with 403', async () => {
     const caller = await gateway().caller()
     const [row] = await gateway().core.services.sql<{ id: string }[]>`
       select id from extension_tokens where user_id = ${caller.principal.userId}`
@@ -43,13 +43,13 @@ describe('a token', () => {
     expect(answer.body.error.message).toContain('ultra')
   })
 
-  test('in a cookie is none', async () => {
+  test('in a cookie is ignored', async () => {
     const { token } = await gateway().caller()
     const answer = await agent(gateway(), null).rpc('ping', {}, { cookie: `sb-access-token=${token}` })
     expect(answer.status).toBe(401)
   })
 
-  test('that only reads sees the tools that read, is told of the others, and may not call them', async () => {
+  test('that is read-only sees the reading tools, is told about the others, and cannot call them', async () => {
     const reader = agent(gateway(), await gateway().caller({ scope: 'read-only' }))
     const writer = agent(gateway(), await gateway().caller())
     const [few, all] = [await reader.tools(), await writer.tools()]
@@ -64,7 +64,7 @@ describe('a token', () => {
     expect(refused.text).toContain('jobs:write')
   })
 
-  test('spends one call for each tool call, however many records it reads, and none for a list', async () => {
+  test('is charged one call per tool call, however many records it reads, and none for a list', async () => {
     const me = agent(gateway(), await gateway().caller())
     const left = (answer: Answer) => answer.headers.get('x-ratelimit-remaining')
     expect(left(await me.rpc('tools/list'))).toBe('60')
@@ -74,7 +74,7 @@ describe('a token', () => {
     expect(answer.headers.get('x-ratelimit-monthly-limit')).toBe('50000')
   })
 
-  test('over its limit is told when to come back', async () => {
+  test('over its limit gets a Retry-After', async () => {
     const caller = await gateway().caller()
     const { limiter } = gateway().core.services
     for (let n = 0; n < 60; n += 1) await limiter.spend('pipeline', caller.principal.userId)
@@ -85,7 +85,7 @@ describe('a token', () => {
 })
 
 describe('the endpoint', () => {
-  test('answers a plain client that never initialised, as JSON, an event, or a batch', async () => {
+  test('serves a plain client that never initialised, with JSON, an event, or a batch', async () => {
     const me = agent(gateway(), await gateway().caller())
     const ping = { jsonrpc: '2.0', id: 'x', method: 'ping' }
     expect((await me.send(ping)).body).toEqual({ jsonrpc: '2.0', id: 'x', result: {} })
@@ -96,7 +96,7 @@ describe('the endpoint', () => {
     expect((await gateway().request('GET', '/api/mcp')).status).toBe(405)
   })
 
-  test('is closed to pages of other sites, and open to those of this machine', async () => {
+  test('refuses pages of other sites, and accepts those of this machine', async () => {
     const me = agent(gateway(), await gateway().caller())
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
       const { status, body } = await me.rpc('ping', {}, { origin })
@@ -109,7 +109,7 @@ describe('the endpoint', () => {
     ])
   })
 
-  test('says what is wrong with a call in the words of JSON-RPC', async () => {
+  test('reports invalid calls as JSON-RPC errors', async () => {
     const me = agent(gateway(), await gateway().caller())
     const codeOf = async (body: unknown) => {
       const answer = await me.send(body)
@@ -136,7 +136,7 @@ describe('a page in a browser', () => {
       },
     })
 
-  test('of this machine is told what it may send, and reads the answer', async () => {
+  test('of this machine gets its preflight response, and can read the result', async () => {
     const origin = 'http://localhost:6274'
     const { status, headers } = await preflight(origin)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin])
@@ -148,7 +148,7 @@ describe('a page in a browser', () => {
     expect(answer.headers.get('access-control-expose-headers')).toContain('Mcp-Session-Id')
   })
 
-  test('of any other site is told nothing it could go by', async () => {
+  test('of any other site gets no CORS headers', async () => {
     const { headers } = await preflight('https://evil.example')
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })

@@ -1,4 +1,4 @@
-// Nobody is given another's answer: calls at once, all with one id, of several people.
+// No caller gets another's response: concurrent calls of several users, all with the same id.
 import { expect, test } from 'vitest'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'

@@ -1,4 +1,4 @@
-// Sessions over HTTP: for hosts that can ask their person, and only for them.
+// Sessions over HTTP: only for hosts with elicitation, which must ask the user during a call.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -17,7 +17,7 @@ async function connect(caller: Caller, action: 'accept' | 'decline', asked: stri
   const client = new Client({ name: 'host', version: '1' }, { capabilities: { elicitation: {} } })
   client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
     asked.push(params.message)
-    // A person takes longer than a host that answers by itself.
+    // A person takes longer than a host that responds automatically.
     await new Promise((resolve) => setTimeout(resolve, 250))
     return action === 'accept' ? { action, content: { confirm: true } } : { action }
   })
@@ -42,7 +42,7 @@ const remove = async (client: Client): Promise<CallToolResult> =>
     arguments: { noun: 'job', ids: ['acme', 'globex'] },
   })) as CallToolResult
 
-test('a host that can ask puts the question to its person, in the middle of the call', async () => {
+test('a host with elicitation asks the user during the call', async () => {
   const caller = await aCallerWithJobs()
   const asked: string[] = []
   const { client } = await connect(caller, 'decline', asked)
@@ -54,13 +54,13 @@ test('a host that can ask puts the question to its person, in the middle of the 
 
 const INIT = { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' } }
 
-test('a client that cannot be asked anything gets no session, and needs none', async () => {
+test('a client without elicitation gets no session', async () => {
   const me = agent(gateway(), await gateway().caller())
   const { headers } = await me.rpc('initialize', { ...INIT, capabilities: {} })
   expect(headers.get('mcp-session-id')).toBeNull()
 })
 
-test('a session is of one credential, and over once it is ended', async () => {
+test('a session belongs to one credential, and ends when it is deleted', async () => {
   const [caller, other] = [await gateway().caller(), await gateway().caller()]
   const begun = await agent(gateway(), caller).rpc('initialize', {
     ...INIT,
@@ -81,7 +81,7 @@ test('a session is of one credential, and over once it is ended', async () => {
   expect(await statusOf(caller, id)).toBe(404)
 })
 
-test('a credential that begins many sessions loses its oldest', async () => {
+test('a credential that opens many sessions loses its oldest', async () => {
   const caller = await gateway().caller()
   const ids: string[] = []
   for (let n = 0; n < 21; n += 1) {
@@ -96,7 +96,7 @@ test('a credential that begins many sessions loses its oldest', async () => {
   expect((await ping(ids[20]!)).status).toBe(200)
 })
 
-test('a client that leaves in the middle of a question is forgotten', async () => {
+test('a client that disconnects during an elicitation is cleaned up', async () => {
   const caller = await aCallerWithJobs()
   const begun = await agent(gateway(), caller).rpc('initialize', {
     ...INIT,
@@ -116,6 +116,6 @@ test('a client that leaves in the middle of a question is forgotten', async () =
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   leaving.abort()
-  // Nothing was deleted for want of an answer.
+  // Nothing was deleted without a confirmation.
   expect((await agent(gateway(), caller).call('search_jobs')).structure.total).toBe(2)
 })

@@ -1,5 +1,6 @@
-// A stranger's agent, told only “triage my pipeline and schedule my follow-ups”, gets there by the tools' own words. It
-// knows no name and no argument of ours: it follows what instructions, schemas, answers and refusals say.
+// An agent without prior knowledge, given only “triage my pipeline and schedule my follow-ups”, succeeds with
+// the tools' own text. It knows no tool or argument name: it follows instructions, schemas, results and
+// errors.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, test } from 'vitest'
@@ -12,10 +13,10 @@ import { PATH } from './asking.ts'
 
 const gateway = useGateway({}, unlimited)
 
-/** What a tool's schema says of an argument. */
+/** An argument in a tool's schema. */
 type Fields = Record<string, { enum?: string[]; description?: string }>
 
-/** The official client, with a token and nothing else. */
+/** The official client, with only a token. */
 async function connected(token: string) {
   const client = new Client({ name: 'a stranger’s agent', version: '1' })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
@@ -28,7 +29,7 @@ async function connected(token: string) {
   return { client, call }
 }
 
-test('a pipeline is triaged and its follow-ups are scheduled by following the tools’ words', async () => {
+test('a pipeline can be triaged and its follow-ups scheduled from the tools’ text alone', async () => {
   const caller = await gateway().caller()
   const now = gateway().core.services.clock.now()
   const ago = (days: number) => isoOf(now - days * DAY_MS)
@@ -43,20 +44,20 @@ test('a pipeline is triaged and its follow-ups are scheduled by following the to
     )
   const { client, call } = await connected(caller.token)
 
-  // 1. What am I given?
+  // 1. Read the instructions.
   const instructions = client.getInstructions()!
   const { tools } = await client.listTools()
   const isTool = (word: string) => tools.some(({ name }) => name === word)
   const named = (text: string): string[] =>
     [...text.matchAll(/[a-z]+_[a-z_]+/g)].map(([word]) => word).filter(isTool)
 
-  // 2. Begin where the instructions say; nothing that it names is missing.
+  // 2. Start where the instructions say; everything they name exists.
   const [first, second] = named(/Begin with [^.]*\./.exec(instructions)![0])
   const overview = await call(first!)
   expect(overview.text).toContain('Needs attention')
   const suggested = await call(second!)
 
-  // 3. Which of the tools plans something? Its description says so, and the one that lists suggestions names it.
+  // 3. Find the tool that plans something: its description says so, and list_suggestions names it.
   const lister = tools.find(({ name }) => name === second)!
   const planner = tools.find(
     ({ name, description }) => named(lister.description!).includes(name) && /^Plans/.test(description!),
@@ -66,7 +67,7 @@ test('a pipeline is triaged and its follow-ups are scheduled by following the to
   const when = planner.inputSchema.required!.find((name) => /words/.test(fields[name]!.description ?? ''))! // prettier-ignore
   const title = planner.inputSchema.required!.find((name) => name !== when)!
 
-  // 4. Do what each line says, or plan it: letting go is done now, a follow-up is put on a date.
+  // 4. Do what each suggestion says, or plan it: jobs are closed now, follow-ups get a date.
   const lines = suggested.text.split('\n').filter((line) => line.includes(' Then '))
   expect(lines).toHaveLength(3)
   for (const line of lines) {
@@ -83,14 +84,14 @@ test('a pipeline is triaged and its follow-ups are scheduled by following the to
     expect(result.isError, result.text).toBe(false)
   }
 
-  // 5. It is done: nothing needs attention, and the calendar has the follow-ups.
+  // 5. The result: nothing needs attention, and the calendar has the follow-ups.
   expect((await call(first!)).text).toContain('Nothing needs attention')
   const events = tools.find(({ name, annotations }) => annotations!.readOnlyHint && /event/.test(name))!
   expect((await call(events.name)).text.match(/follow-up: Follow up/g)).toHaveLength(2)
   await client.close()
 })
 
-test('whatever the words name is there: tools, arguments, and what a prompt asks to call', async () => {
+test('every name in the texts exists: tools, arguments, and calls in prompts', async () => {
   const { client, call } = await connected((await gateway().caller()).token)
   const { tools } = await client.listTools()
   const names = tools.map(({ name }) => name)
@@ -108,7 +109,7 @@ test('whatever the words name is there: tools, arguments, and what a prompt asks
   for (const text of texts)
     for (const [word] of text.matchAll(/\b[a-z]+_[a-z_]+\b/g))
       expect(known(word), `${word} in: ${text}`).toBe(true)
-  // A tool that needs nothing answers without being told anything.
+  // A tool without required arguments works without any.
   for (const { name, inputSchema, annotations } of tools)
     if (annotations!.readOnlyHint && !inputSchema.required?.length)
       expect((await call(name)).isError).toBe(false)
