@@ -139,8 +139,8 @@ describe.concurrent('one process', () => {
   })
 })
 
-describe.concurrent('unspent units', () => {
-  test('are returned when the process closes', async () => {
+describe.concurrent('a closing or idle limiter', () => {
+  test('returns unspent units when the process closes', async () => {
     const user = newId()
     const first = slow()
     await first.spend('pipeline', user)
@@ -155,7 +155,7 @@ describe.concurrent('unspent units', () => {
     await second.close()
   })
 
-  test('are returned when the user has been idle for a minute', async () => {
+  test('returns unspent units when the user has been idle for a minute', async () => {
     const user = newId()
     const limiter = open(db.sql)
     await limiter.spend('pipeline', user)
@@ -164,7 +164,7 @@ describe.concurrent('unspent units', () => {
     await limiter.close()
   })
 
-  test('of a closed limiter are refused without an exception', async () => {
+  test('refuses calls once closed, without throwing', async () => {
     const limiter = slow()
     await limiter.close()
     const refused = { by: 'storage', retryAfterSeconds: 1 }

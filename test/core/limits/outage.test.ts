@@ -69,7 +69,7 @@ describe.concurrent('while the database does not respond', () => {
     await limiter.close()
   })
 
-  test('an unknown user is refused because of storage, without another query', async () => {
+  test('a user new to this process is refused because of storage, without another query', async () => {
     const { database, limiter } = setUp()
     database.fail('refuse')
     await limiter.spend('pipeline', newId())
@@ -81,7 +81,7 @@ describe.concurrent('while the database does not respond', () => {
     await limiter.close()
   })
 
-  test('only the first caller waits for a frozen database', async () => {
+  test('only the first callers wait for a frozen database', async () => {
     const { database, clock, limiter } = setUp()
     const user = newId()
     await limiter.spend('pipeline', user)

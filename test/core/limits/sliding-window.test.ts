@@ -35,7 +35,7 @@ describe('the sliding window', () => {
     )
   })
 
-  test('delays a caller for at most a minute and at least 55 seconds', () => {
+  test('delays a caller for less than a minute and more than 55 seconds', () => {
     const window = newWindow()
     countUnits(window, 100, 60)
     const waitsMs = freesAtMs(window, BUCKET_MS)! - 100 * BUCKET_MS
