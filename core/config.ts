@@ -306,10 +306,7 @@ const paymentsAndMail = (value: ValueOf) => ({
   mailFrom: value(VARIABLES.mailFrom, 'crm <crm@localhost>'),
 })
 
-/**
- * The configuration of this process, where flags override variables; throws `usage` listing every invalid
- * one.
- */
+/** The configuration of this process; flags override variables. Throws `usage` listing every invalid one. */
 export function readConfig(
   flags: NodeJS.ProcessEnv = {},
   env: NodeJS.ProcessEnv = { ...process.env, ...flags },
