@@ -59,6 +59,10 @@ export function shiftOf(
   }
 }
 
+/** Whether a level of experience is known, so that pay spreads less than across all levels. */
+export const statesLevel = (seniority: Seniority): boolean =>
+  seniority !== null && ('band' in seniority || readTitle(seniority.title).level !== 'plain')
+
 function keysOf(setting: Setting, seniority: Seniority, reading: TitleReading | null): string[] {
   if (seniority === null) return []
   if ('band' in seniority) return bandKeys(setting, seniority.band)

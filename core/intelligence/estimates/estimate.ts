@@ -2,7 +2,7 @@
 import {
   ALL_OCCUPATIONS, benchmarkOf, cellAt, findCity, findOccupation, findRole, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
 } from '../catalog/catalog.ts' // prettier-ignore
-import { shiftOf, type Shift } from './blend.ts'
+import { shiftOf, statesLevel, type Shift } from './blend.ts'
 import { confidenceOf, sourcesDisagree, type Confidence } from './confidence.ts'
 import type { Seniority } from './effects.ts'
 import { calibratedPercentiles, percentileOf, PERCENTILES, rising } from './percentiles.ts'
@@ -182,7 +182,8 @@ function assemble(
   const full = shiftOf(catalog, occupation, { role, city }, seniority, survey.sigma)
   const shift = exact ? { ...full, market: 0 } : full
   const factor = Math.exp(shift.market + shift.seniority)
-  const narrow = seniority === null ? 1 : BAND_SPREAD
+  const isLevelled = statesLevel(seniority)
+  const narrow = isLevelled ? BAND_SPREAD : 1
   const centre = survey.percentiles[2] ?? 0
   const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = survey.percentiles.map((value) =>
     Math.round(centre * factor * (value / centre) ** narrow),
@@ -191,7 +192,7 @@ function assemble(
   const held = catalog.offers.get(`${role.slug}|${city?.slug ?? ''}`)
   const confidence = confidenceOf(p50, {
     meanRse: counted?.meanRse ?? null, derived: survey.derived, sharing: survey.sharing, mapping: role.confidence,
-    market: shift.market, banded: seniority !== null,
+    market: shift.market, banded: isLevelled,
   }) // prettier-ignore
   const published = nationalMedian(catalog, role.soc)
   return {

@@ -147,6 +147,17 @@ describe('a salary', () => {
     expectError(await pro.get(`/lineage/${wordless}`), 404, 'not_found')
   })
 
+  test('of a title without a level keeps the spread of the role, and with one has less', async () => {
+    const spread = async (role: string) => {
+      const { low, high } = (await pro.get(`/salaries?role=${encodeURIComponent(role)}&city=seattle-wa`)).body
+        .data.estimate
+      return high / low
+    }
+    const role = await spread('data-engineer')
+    expect(await spread('data engineer etl')).toBeCloseTo(role, 3)
+    expect(await spread('senior data engineer etl')).toBeLessThan(role - 0.05)
+  })
+
   test('for a given experience band uses that band, whatever the title says', async () => {
     const { body } = await pro.get(`/salaries?role=${encodeURIComponent('staff swe')}&city=sf&exp=senior`)
     expect(body.data.estimate.data_point_id).toBe('comp:software-engineer:san-francisco-ca:senior:2025-Q2')
