@@ -5,6 +5,7 @@ import { CrmError, fail, problem } from '../../core/kernel/errors.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import type { Output } from '../output.ts'
+import { createProgress } from '../ui/progress.ts'
 
 export type Salary = AnswerOf<typeof getSalary>
 
@@ -37,14 +38,23 @@ export function bandOf(options: Run['options']): Band | undefined {
 export const roleIn = (text: string | undefined): string =>
   text?.trim() ? text : fail('usage', { problem: 'Name a role: crm salary show "staff swe" sf' })
 
+/** Building the index of titles takes seconds, once after an installation or an import. */
+const SLOW_MS = 1_100
+
 /** Makes the call. If words fit several roles or cities equally well, the error lists the candidates. */
 export async function asking<Answer>(
   client: Client,
   { role, city }: Question,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
+  const progress = createProgress()
+  const slow = setTimeout(() => progress.update('Looking through the titles …'), SLOW_MS)
+  const end = () => {
+    clearTimeout(slow)
+    progress.end()
+  }
   try {
-    return await call()
+    return await call().finally(end)
   } catch (error) {
     const rivals = error instanceof CrmError ? rivalsIn(error.hint) : null
     if (!rivals) throw error

@@ -41,7 +41,7 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
   const { sha256, tables } = openFile(path)
   try {
     const reading = await readTables(file, await tables, options)
-    if (!reading) return refuse('none of its tables has the columns of a file that is read', KNOWN)
+    if (!reading) return refuse('none of its tables has the columns of a supported file', KNOWN)
     if (reading.taken === 0) return refuse(`none of its rows can be used: ${inWords(reading)}`)
     return { ...reading, file, sha256 }
   } catch (error) {
