@@ -12,7 +12,7 @@ import { nearestTexts } from './trigrams.ts'
  * Number of trigram matches compared in detail per search; with
  * them, 99 % of hard queries find their role in the top five.
  */
-const CLOSE_LOOKS = 32
+const CLOSE_LOOKS = 48
 /** Score factor of a match without the level words, so that matches with them rank first. */
 const LEVEL_TAKEN = 0.99
 /** Score factor of a match after spelling correction. */
