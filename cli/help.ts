@@ -107,12 +107,16 @@ const usageOf = ({ name, args = [] }: Command): string =>
 const exampleLines = (examples: readonly string[]): string =>
   examples.length ? `Examples:\n${examples.map((example) => `  $ ${example}\n`).join('')}` : ''
 
-const MOST_TERM = 30
+const MAX_TERM_WIDTH = 30
 
 /** A titled list of terms and descriptions, in two columns if there is room. */
 function block(title: string, items: readonly Item[], width: number, least = 0): string {
   if (!items.length) return ''
-  const widest = Math.max(least, ...items.map(([term]) => widthOf(term)).filter((w) => w <= MOST_TERM), 0)
+  const widest = Math.max(
+    least,
+    ...items.map(([term]) => widthOf(term)).filter((w) => w <= MAX_TERM_WIDTH),
+    0,
+  )
   const margin = widest + 4
   const isNarrow = width - margin < 24
   const lines = items.map(([term, about]) => {

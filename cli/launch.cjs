@@ -27,7 +27,7 @@ const QUICK = {
 const HELP = ['help', '--help', '-h']
 
 /** Most cache files kept, half a megabyte each: one per command in use. */
-const MOST_CACHES = 40
+const MAX_CACHES = 40
 
 // The cache is keyed by noun and verb, because reading the compiled functions of every other command takes
 // longer than compiling; and by build, because V8 checks only the length of the source.
@@ -83,7 +83,7 @@ function makeRoom() {
     .filter((name) => name.endsWith('.cache'))
     .map((name) => ({ name, at: fs.statSync(path.join(dist, name)).mtimeMs }))
     .sort((one, other) => one.at - other.at)
-  for (const { name } of aged.slice(0, Math.max(0, aged.length + 1 - MOST_CACHES)))
+  for (const { name } of aged.slice(0, Math.max(0, aged.length + 1 - MAX_CACHES)))
     fs.rmSync(path.join(dist, name))
 }
 

@@ -32,7 +32,7 @@ const MODEL_TIMEOUT_MS = 180_000
 const TRIES = 3
 
 /** The longest wait before a retry that a user at a terminal should experience. */
-const MOST_WAIT_SECONDS = 5
+const MAX_WAIT_SECONDS = 5
 
 interface Reply {
   status: number
@@ -93,7 +93,7 @@ function waitOf({ status, retryAfterSeconds }: Reply, attempt: number): number |
   if (status !== 429 && status !== 503) return null
   if (status === 429 && retryAfterSeconds === undefined) return null
   const seconds = retryAfterSeconds ?? attempt
-  return seconds <= MOST_WAIT_SECONDS ? seconds : null
+  return seconds <= MAX_WAIT_SECONDS ? seconds : null
 }
 
 async function send(

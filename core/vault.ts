@@ -22,8 +22,8 @@ const VERSION = 1
 const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
-const HEAD_BYTES = 1 + KEY_ID_BYTES
-const LEAST_BYTES = HEAD_BYTES + IV_BYTES + TAG_BYTES
+const HEADER_BYTES = 1 + KEY_ID_BYTES
+const MIN_BYTES = HEADER_BYTES + IV_BYTES + TAG_BYTES
 
 /**
  * A vault over a root key of at least 32 bytes; a function is called only when the key is first needed.
@@ -57,14 +57,14 @@ export function createVault(root: Buffer | (() => Buffer)): Vault {
     },
     open(sealed, owner) {
       const front = head()
-      if (sealed.length < LEAST_BYTES || !sealed.subarray(0, HEAD_BYTES).equals(front))
+      if (sealed.length < MIN_BYTES || !sealed.subarray(0, HEADER_BYTES).equals(front))
         return fail('failed', OTHER_KEY)
-      const iv = sealed.subarray(HEAD_BYTES, HEAD_BYTES + IV_BYTES)
-      const tag = sealed.subarray(HEAD_BYTES + IV_BYTES, LEAST_BYTES)
+      const iv = sealed.subarray(HEADER_BYTES, HEADER_BYTES + IV_BYTES)
+      const tag = sealed.subarray(HEADER_BYTES + IV_BYTES, MIN_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', deriveKey('seal'), iv, { authTagLength: TAG_BYTES })
       decipher.setAAD(Buffer.concat([front, Buffer.from(owner)]))
       decipher.setAuthTag(tag)
-      return Buffer.concat([decipher.update(sealed.subarray(LEAST_BYTES)), decipher.final()]).toString('utf8')
+      return Buffer.concat([decipher.update(sealed.subarray(MIN_BYTES)), decipher.final()]).toString('utf8')
     },
   }
 }

@@ -32,8 +32,8 @@ export interface Running {
 }
 
 const STOP_MS = 10 * SECOND_MS
-const FIRST_REST_MS = 250
-const LONGEST_REST_MS = MINUTE_MS / 4
+const MIN_BACKOFF_MS = 250
+const MAX_BACKOFF_MS = MINUTE_MS / 4
 
 /**
  * Starts the workers. An error never ends the process: it is logged, and the worker backs off exponentially.
@@ -61,7 +61,7 @@ async function keepRunning(worker: Worker, services: Services, signal: AbortSign
       },
       (error: unknown) => {
         services.log.warn({ worker: worker.name, error, failures }, 'A worker failed and rests.')
-        return restAfter((failures += 1))
+        return backoffAfter((failures += 1))
       },
     )
     await rest(restMs, signal)
@@ -72,8 +72,8 @@ async function keepRunning(worker: Worker, services: Services, signal: AbortSign
  * A quarter of a second, doubling up to fifteen seconds, with ± 20 % jitter so that processes do not retry
  * together.
  */
-const restAfter = (failures: number): number =>
-  Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS) * (0.8 + 0.4 * Math.random())
+const backoffAfter = (failures: number): number =>
+  Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), MAX_BACKOFF_MS) * (0.8 + 0.4 * Math.random())
 
 /** Resolves after this time, or on abort. */
 function rest(ms: number, signal: AbortSignal): Promise<void> {

@@ -22,10 +22,10 @@ const PLAIN: Column<Row>[] = [
 const FIRST_CARDS = 60
 
 /** Most cards read per column for plain output. */
-const MOST = 5_000
+const MAX_CARDS = 5_000
 
 async function plain({ client, out }: Run): Promise<void> {
-  const board = await client.call(readBoard, { limit: MOST })
+  const board = await client.call(readBoard, { limit: MAX_CARDS })
   if (out.json) return out.record(board, [])
   const rows = board.columns.flatMap(({ status, cards }) => cards.map((card) => ({ ...card, status })))
   if (!out.look.isTerminal) return out.raw(renderTable(rows, PLAIN, out.look))

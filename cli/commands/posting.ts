@@ -12,7 +12,7 @@ import { readDocument } from './document.ts'
 /** The job fields found in a posting. */
 type Read = Pick<JobIn, 'company' | 'role'> & Partial<JobIn>
 
-const MOST_DESCRIPTION = 10_000
+const MAX_DESCRIPTION_CHARACTERS = 10_000
 
 /** A model's result as job fields, within their limits; unknown fields are omitted. */
 function fieldsOf(answer: Answer): Partial<JobIn> {
@@ -38,7 +38,7 @@ function fieldsOf(answer: Answer): Partial<JobIn> {
  */
 async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> {
   const marked = readPostingMeta(page.meta)
-  const description = page.text.slice(0, MOST_DESCRIPTION)
+  const description = page.text.slice(0, MAX_DESCRIPTION_CHARACTERS)
   if (!hasModel(run.config)) return { ...marked, description }
   try {
     return { ...fieldsOf(await ask(run, 'parse-jd', { ...page })), ...marked, description }
@@ -72,6 +72,6 @@ export async function postingOnStdin(run: Run): Promise<Read> {
     company: 'Unknown company',
     role: UNTITLED,
     ...fields,
-    description: text.slice(0, MOST_DESCRIPTION),
+    description: text.slice(0, MAX_DESCRIPTION_CHARACTERS),
   }
 }

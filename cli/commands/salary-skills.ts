@@ -65,7 +65,7 @@ const premiumColumns: Column<Premium>[] = [
   { title: 'OFFERS', value: ({ offers }) => counted(offers), align: 'right', yields: 3 },
 ]
 
-const MOST_TOOLS = 12
+const MAX_TOOLS = 12
 
 /**
  * Premiums come first, so that the role's skills end up just
@@ -79,7 +79,7 @@ function skillsText(
   const sure = premiums.filter(({ significant }) => significant)
   const sorted = sure.sort((a, b) => b.premium_pct - a.premium_pct)
   const sought = technologies.filter(({ hot, in_demand }) => hot || in_demand)
-  const tools = (sought.length ? sought : technologies).slice(0, MOST_TOOLS).map(({ name }) => name)
+  const tools = (sought.length ? sought : technologies).slice(0, MAX_TOOLS).map(({ name }) => name)
   const more = technologies.length - tools.length
   const said = (label: string, text: string) =>
     text

@@ -21,11 +21,11 @@ interface View {
 }
 
 /** Wider charts only become harder to read. */
-const MOST_WIDTH = 100
+const MAX_WIDTH = 100
 
 /** The whole result as text for a terminal. */
 export function salaryText({ answer, percentile, exp, history }: View, look: Look): string {
-  const width = Math.min(look.width, MOST_WIDTH)
+  const width = Math.min(look.width, MAX_WIDTH)
   const figure = figureOf(answer, percentile)
   const title = painted(subjectOf(answer, exp), 'bold', look)
   const head = `${painted(figure === null ? 'no data' : dollars(figure), 'green', look)} a year, ${nameOf(percentile)} of base pay`

@@ -9,7 +9,7 @@ import { fit } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
 import { renderNext } from './next.ts'
 
-const MOST = 3
+const MAX_ROWS = 3
 
 /** Upcoming dates, one per line. */
 function datesText(events: readonly CalendarEvent[], look: Look): string {
@@ -45,8 +45,8 @@ const command: Command = {
   async run({ client, out }) {
     const [{ summary }, { suggestions }, { events }] = await Promise.all([
       client.call(summarise, {}),
-      client.call(listSuggestions, { limit: MOST }),
-      client.call(listEvents, { limit: MOST }),
+      client.call(listSuggestions, { limit: MAX_ROWS }),
+      client.call(listEvents, { limit: MAX_ROWS }),
     ])
     const title = (text: string) => `\n${painted(text, 'bold', out.look)}\n`
     if (!summary.total) {

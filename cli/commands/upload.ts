@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
 
-const MOST_BYTES = 20 * 1024 * 1024
+const MAX_BYTES = 20 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
 
 /**
@@ -38,7 +38,7 @@ export function readBytes(file: string): Buffer {
       const read = readSome(handle, chunk)
       if (read === 0) break
       total += read
-      if (total > MOST_BYTES)
+      if (total > MAX_BYTES)
         fail('invalid_input', { problems: `${file === '-' ? 'stdin' : file} is over 20 MB. Split it.` })
       chunks.push(chunk.subarray(0, read))
     }

@@ -3,7 +3,7 @@
 import { newId } from '../../core/kernel/id.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
-import { MOST_WAIT_SECONDS, type FeedPage } from '../../core/webhooks/feed.ts'
+import { MAX_WAIT_SECONDS, type FeedPage } from '../../core/webhooks/feed.ts'
 import { followEvents } from '../../core/webhooks/operations.ts'
 import { deliveryHeaders, newSecret } from '../../core/webhooks/signature.ts'
 import { textOf, type Command, type Run } from '../command.ts'
@@ -59,7 +59,7 @@ async function follow(
   let cursor = (await client.call(followEvents, { event })).nextCursor
   for (let lost = false; ;) {
     try {
-      const page = await client.call(followEvents, { event, cursor, wait: MOST_WAIT_SECONDS - 5 })
+      const page = await client.call(followEvents, { event, cursor, wait: MAX_WAIT_SECONDS - 5 })
       if (lost) out.note('Listening again.')
       lost = false
       for (const each of page.events) await show(each)

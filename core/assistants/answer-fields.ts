@@ -32,7 +32,7 @@ const asLines = (value: unknown): unknown => {
 /** A list of texts, possibly empty. */
 export const lines = (z: Zod, about: string) => z.preprocess(asLines, z.array(z.string())).describe(about)
 
-const MOST_LABEL = 100
+const MAX_LABEL_CHARACTERS = 100
 
 /** Distinct short texts, up to a maximum. */
 export const labels = (z: Zod, most: number, about: string) =>
@@ -41,7 +41,9 @@ export const labels = (z: Zod, most: number, about: string) =>
       const list = asLines(value)
       return [
         ...new Set(
-          (list as unknown[]).map((line) => (typeof line === 'string' ? line.slice(0, MOST_LABEL) : line)),
+          (list as unknown[]).map((line) =>
+            typeof line === 'string' ? line.slice(0, MAX_LABEL_CHARACTERS) : line,
+          ),
         ),
       ].slice(0, most)
     }, z.array(z.string()))

@@ -3,11 +3,11 @@ import { text } from '../kernel/fields.ts'
 import type { Zod } from '../kernel/zod.ts'
 
 /** Longer than any posting, resume or statement; the body limit is 1 MiB anyway. */
-const MOST_CHARACTERS = 500_000
+const MAX_CHARACTERS = 500_000
 
 /** Text for a model, with the minimum useful length. */
 export const MODEL_TEXT = (z: Zod, least: number) =>
-  text(z, MOST_CHARACTERS)
+  text(z, MAX_CHARACTERS)
     .min(least, least === 1 ? 'must not be empty' : `must be at least ${least} characters`)
     .refine((value) => value === '' || value.trim() !== '', 'must not be empty')
 

@@ -30,11 +30,14 @@ const REASONS: Record<number, string> = {
 const reasonOf = (status: number): string =>
   REASONS[status] ?? (status >= 500 ? 'it has a fault of its own' : 'it refused')
 
-const MOST_WORDS = 500
+const MAX_MESSAGE_CHARACTERS = 500
 
 /** A description for the log, without the key and the prompt. */
 function wordsOf({ name, message, statusCode, responseBody }: Failure, { key }: Choice): string {
-  const said = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`.slice(0, MOST_WORDS)
+  const said = `${name ?? 'Error'} ${statusCode ?? ''} ${responseBody ?? message ?? ''}`.slice(
+    0,
+    MAX_MESSAGE_CHARACTERS,
+  )
   return key ? said.replaceAll(key, '[secret]') : said
 }
 

@@ -5,14 +5,14 @@ import type { Agent, Dispatcher } from 'undici'
 type Fetch = typeof globalThis.fetch
 
 /** Larger than any valid response; the connection is aborted beyond this. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /** Statuses that are transient and may be retried. */
 const PASSING = new Set([408, 409, 429, 500, 502, 503, 504, 529])
 const PAUSES_MS = [300, 1_200]
 
 /** The longest Retry-After that is waited for; beyond it the error is returned to the caller. */
-const MOST_PATIENCE_MS = 5_000
+const MAX_RETRY_AFTER_MS = 5_000
 
 const CONNECT_MS = 5_000
 const CONNECTIONS_PER_HOST = 256
@@ -81,9 +81,9 @@ function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Ar
         const { done, value } = await chunks.next()
         if (done) return controller.close()
         bytes += value.byteLength
-        if (bytes > MOST_BYTES) {
+        if (bytes > MAX_BYTES) {
           body.destroy()
-          throw new Error(`The answer is over ${MOST_BYTES} bytes.`)
+          throw new Error(`The answer is over ${MAX_BYTES} bytes.`)
         }
         controller.enqueue(value)
       },
@@ -134,7 +134,7 @@ async function patiently(
       const answer = await send()
       if (last || !PASSING.has(answer.status)) return answer
       const pause = Math.max(PAUSES_MS[attempt]!, retryAfterSeconds(answer) * 1_000)
-      if (pause > MOST_PATIENCE_MS) return answer
+      if (pause > MAX_RETRY_AFTER_MS) return answer
       await answer.body?.cancel()
       await wait(pause, undefined, signal ? { signal } : {})
     } catch (error) {

@@ -15,7 +15,7 @@ const INVISIBLE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu
 
 /** Longer than any field of a posting; the rest is cut off, and the model is informed. */
-const MOST_CHARACTERS = 60_000
+const MAX_CHARACTERS = 60_000
 
 const escaped = (json: string): string =>
   json.replace(/[<>\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -30,8 +30,8 @@ const clean = (value: unknown): unknown => {
 function lineOf(field: string, given: unknown): string {
   const value = clean(given)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const fits = text.length <= MOST_CHARACTERS
-  const line = fits ? { field, value } : { field, value: text.slice(0, MOST_CHARACTERS), cutOff: true }
+  const fits = text.length <= MAX_CHARACTERS
+  const line = fits ? { field, value } : { field, value: text.slice(0, MAX_CHARACTERS), cutOff: true }
   return escaped(JSON.stringify(line))
 }
 

@@ -57,7 +57,7 @@ export const Undone = recipe((z) =>
 export type Undone = Parsed<typeof Undone>
 
 /** The maximum number of changes per undo. */
-const MOST = 200
+const MAX_CHANGES = 200
 
 /** A pause this long ends a session. */
 const SESSION_GAP_MS = 30 * MINUTE_MS
@@ -92,9 +92,9 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
   }
   const isOne = session === undefined && since === undefined
   const filter = { session, since, nouns: UNDOABLE }
-  const standing = await store.listStanding(tx.sql, userId, filter, isOne ? 1 : MOST + 1)
+  const standing = await store.listStanding(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
   const meant = since === undefined ? lastSession(standing) : standing
-  if (meant.length > MOST) fail('too_many_changes', { most: MOST })
+  if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
   if (!meant.length) fail('nothing_to_undo', {})
   const rows: store.AuditRow[] = []
   for (const each of meant) rows.push((await store.findAuditForUpdate(tx.sql, userId, each.id, nouns))!)

@@ -20,7 +20,7 @@ export interface Fetched {
   returns: store.RefundRow[]
 }
 
-const MOST = { limit: 100 }
+const PAGE = { limit: 100 }
 const EVERYTHING = { limit: 10_000 }
 
 /** Fetches everything Stripe has about a customer, including refunds of the named payments. */
@@ -33,9 +33,9 @@ export async function fetchCustomer(
     const [found, subscriptions, invoices] = await Promise.all([
       api.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
       api.subscriptions
-        .list({ customer, status: 'all', ...MOST, expand: ['data.default_payment_method'] })
+        .list({ customer, status: 'all', ...PAGE, expand: ['data.default_payment_method'] })
         .autoPagingToArray(EVERYTHING),
-      api.invoices.list({ customer, ...MOST, expand: ['data.payments'] }).autoPagingToArray(EVERYTHING),
+      api.invoices.list({ customer, ...PAGE, expand: ['data.payments'] }).autoPagingToArray(EVERYTHING),
     ])
     const paymentFor = (id: string) => {
       const invoice = invoices.find((one) => one.id === id)

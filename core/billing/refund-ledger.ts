@@ -3,7 +3,7 @@ import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { RefundRow } from './store.ts'
 import type { Stripe } from './stripe.ts'
 
-const MOST = { limit: 100 }
+const PAGE = { limit: 100 }
 
 const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
@@ -62,9 +62,9 @@ export async function fetchReturned(
   invoice?: string,
 ): Promise<RefundRow[]> {
   const [refunds, disputes, notes] = await Promise.all([
-    api.refunds.list({ payment_intent, ...MOST }),
-    api.disputes.list({ payment_intent, ...MOST }),
-    invoice === undefined ? { data: [] } : api.creditNotes.list({ invoice, ...MOST }),
+    api.refunds.list({ payment_intent, ...PAGE }),
+    api.disputes.list({ payment_intent, ...PAGE }),
+    invoice === undefined ? { data: [] } : api.creditNotes.list({ invoice, ...PAGE }),
   ])
   return [
     ...refunds.data.map(refundRow),
@@ -83,7 +83,7 @@ export async function fetchReturns(
   payments: readonly string[],
   paymentFor: (invoice: string) => string | null,
 ): Promise<RefundRow[]> {
-  const notes = await api.creditNotes.list({ customer, ...MOST }).autoPagingToArray({ limit: 10_000 })
+  const notes = await api.creditNotes.list({ customer, ...PAGE }).autoPagingToArray({ limit: 10_000 })
   const rows = notes.map((note) => creditRow(note, paymentFor(idOf(note.invoice) ?? '')))
   for (const payment of new Set(payments)) rows.push(...(await fetchReturned(api, payment)))
   return rows

@@ -18,7 +18,7 @@ const USUAL_NAME = 'Job search'
 const SHOWN_MS = 400 * DAY_MS
 /** How long the feed includes a cancellation; calendar programs poll at least once a week. */
 export const CANCELLED_MS = 30 * DAY_MS
-const MOST_EVENTS = 5_000
+const MAX_EVENTS = 5_000
 
 export const Feed = recipe((z) =>
   z.strictObject({
@@ -101,7 +101,7 @@ export async function readSubscription(
   if (!feed) return undefined
   const now = clock.now()
   const [events, cancelled] = await Promise.all([
-    store.listFeedEvents(sql, feed.userId, isoOf(now - SHOWN_MS), MOST_EVENTS),
+    store.listFeedEvents(sql, feed.userId, isoOf(now - SHOWN_MS), MAX_EVENTS),
     store.listCancelled(sql, feed.userId, isoOf(now - CANCELLED_MS)),
     store.noteRead(sql, feed.userId, isoOf(now), isoOf(now - HOUR_MS)),
   ])

@@ -66,17 +66,17 @@ const escapeText = (text: string): string =>
     .replace(/\r\n?|\n/g, '\\n')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 
-const MOST_BYTES = 75
+const MAX_BYTES = 75
 
 /** Long lines continue after a line break and a space; never within a character. */
 function fold(line: string): string {
-  if (Buffer.byteLength(line) <= MOST_BYTES) return line
+  if (Buffer.byteLength(line) <= MAX_BYTES) return line
   const parts: string[] = []
   let part = ''
   let bytes = 0
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    if (bytes + size > MOST_BYTES) {
+    if (bytes + size > MAX_BYTES) {
       parts.push(part)
       // The space counts.
       ;[part, bytes] = ['', 1]

@@ -39,7 +39,7 @@ const email = (z: Zod) =>
   )
 
 /** More jobs than one contact plausibly has; each is looked up in the same transaction. */
-const MOST_JOBS = 100
+const MAX_JOBS = 100
 
 const optional = (z: Zod) => ({
   title: clearable(z, 200),
@@ -49,7 +49,7 @@ const optional = (z: Zod) => ({
   linkedinUrl: clearable(z, 2048),
   notes: clearable(z, 5_000),
   tags: tags(z).nullable().optional(),
-  jobIds: z.array(idIn(z)).max(MOST_JOBS, `has more than ${MOST_JOBS} items`).nullable().optional(),
+  jobIds: z.array(idIn(z)).max(MAX_JOBS, `has more than ${MAX_JOBS} items`).nullable().optional(),
   type: z.enum(CONTACT_TYPES).optional().describe('Default: other.'),
 })
 

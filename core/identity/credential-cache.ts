@@ -3,9 +3,9 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CredentialCache } from '../kernel/context.ts'
 
 /** Half of the time the contract allows other replicas for noticing a revocation. */
-export const KEPT_MS = 1_000
+export const TTL_MS = 1_000
 /** Enough for every credential a process sees in a second. */
-export const MOST_KEPT = 10_000
+export const MAX_ENTRIES = 10_000
 
 interface Entry {
   verdict: Promise<unknown>
@@ -16,10 +16,10 @@ interface Entry {
 export function createCredentialCache(clock: Clock): CredentialCache {
   let entries = new Map<string, Entry>()
 
-  const isFresh = ({ since }: Entry, now: number): boolean => now >= since && now - since < KEPT_MS
+  const isFresh = ({ since }: Entry, now: number): boolean => now >= since && now - since < TTL_MS
 
   const makeRoom = (): void => {
-    if (entries.size < MOST_KEPT) return
+    if (entries.size < MAX_ENTRIES) return
     const oldest = entries.keys().next()
     if (!oldest.done) entries.delete(oldest.value)
   }

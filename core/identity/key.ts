@@ -13,7 +13,7 @@ import { effectiveTier } from './principal.ts'
 import { repeatableSecret } from './repeatable-secret.ts'
 import { KEY_SCOPES } from './scopes.ts'
 import * as store from './store.ts'
-import { MOST_ACTIVE, refusePast } from './token.ts'
+import { MAX_ACTIVE_TOKENS, refusePast } from './token.ts'
 
 export const Key = recipe((z) =>
   z.strictObject({
@@ -69,7 +69,8 @@ export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<type
     const plan = await sharedPlan(tx.sql, userId, effectiveTier(user))
     const tier = tierFor(input, plan.tier)
     const { active } = await store.countKeys(tx.sql, userId, createdAt)
-    if (active >= MOST_ACTIVE) fail('credentials_full', { limit: MOST_ACTIVE, what: 'intelligence key' })
+    if (active >= MAX_ACTIVE_TOKENS)
+      fail('credentials_full', { limit: MAX_ACTIVE_TOKENS, what: 'intelligence key' })
     const id = newId()
     const { hash, lastFour } = secret(id)
     const scopes = input.scopes ? [...new Set(input.scopes)] : null

@@ -9,8 +9,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
  * Concurrent hashes, and requests that may queue; at 27 ms each the last of them waits a third of a second.
  */
-const AT_ONCE = 2
-const MOST_WAITING = 20
+const MAX_CONCURRENT = 2
+const MAX_WAITING = 20
 
 /** A decoy hash of the same cost that no password matches, for unknown accounts. */
 const DECOY =
@@ -21,7 +21,7 @@ const bytesOf = (password: string): string => password.normalize('NFKC')
 
 /** Password hashing with its own small queue. */
 export function createPasswords(): Passwords {
-  const turn = createGate(AT_ONCE, MOST_WAITING)
+  const turn = createGate(MAX_CONCURRENT, MAX_WAITING)
   return {
     hash: (password) => turn(async () => (await import('@node-rs/argon2')).hash(bytesOf(password), COST)),
     async verify(hash, password) {

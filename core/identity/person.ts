@@ -7,7 +7,7 @@ import type { Zod } from '../kernel/zod.ts'
 import { effectiveTier } from './principal.ts'
 import { findUser, type UserRow } from './store.ts'
 
-const MOST_EMAIL = 254
+const MAX_EMAIL_CHARACTERS = 254
 /**
  * One @, a dotted domain, no spaces or control characters: enough to catch typos; only an e-mail can verify
  * an address.
@@ -17,7 +17,7 @@ const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u
 /** The normalised form of an e-mail address; null for an invalid one. */
 export function readEmail(text: string): string | null {
   const email = text.trim().normalize('NFC').toLowerCase()
-  return email.length <= MOST_EMAIL && EMAIL.test(email) ? email : null
+  return email.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(email) ? email : null
 }
 
 export const emailIn = (z: Zod) =>

@@ -5,16 +5,16 @@ import { DAY_MS } from '../kernel/clock.ts'
 export const TOLERANCE_SECONDS = 5
 
 /** The longest a browser keeps a cookie; a session with a later expiry is forged or wrong. */
-const MOST_MS = 400 * DAY_MS
+const MAX_AGE_MS = 400 * DAY_MS
 
 /** Longer than any genuine cookie; bounds the verifier's input. */
-const MOST_CHARACTERS = 8_192
+const MAX_CHARACTERS = 8_192
 
 const FORM = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** Whether a text has the form of a signed JWT: three parts, no padding, bounded size. */
 export const looksLikeSession = (cookie: string): boolean =>
-  cookie.length <= MOST_CHARACTERS && FORM.test(cookie)
+  cookie.length <= MAX_CHARACTERS && FORM.test(cookie)
 
 /** Whether an `exp` claim, in seconds, is within the longest plausible lifetime. */
-export const withinReason = (exp: number, now: number): boolean => exp * 1_000 <= now + MOST_MS
+export const withinReason = (exp: number, now: number): boolean => exp * 1_000 <= now + MAX_AGE_MS

@@ -13,7 +13,7 @@ import { repeatableSecret } from './repeatable-secret.ts'
 import * as store from './store.ts'
 
 /** The maximum number of active tokens, and of active keys, per user. */
-export const MOST_ACTIVE = 100
+export const MAX_ACTIVE_TOKENS = 100
 
 export const Token = recipe((z) =>
   z.strictObject({
@@ -78,7 +78,8 @@ export async function createToken(
     const createdAt = isoOf(tx.clock.now())
     await store.findUserForUpdate(tx.sql, userId)
     const { active } = await store.countTokens(tx.sql, userId, createdAt)
-    if (active >= MOST_ACTIVE) fail('credentials_full', { limit: MOST_ACTIVE, what: 'extension token' })
+    if (active >= MAX_ACTIVE_TOKENS)
+      fail('credentials_full', { limit: MAX_ACTIVE_TOKENS, what: 'extension token' })
     const id = newId()
     const { hash, lastFour } = secret(id)
     const row = await store.insertToken(tx.sql, userId, hash, {

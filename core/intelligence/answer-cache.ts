@@ -10,15 +10,15 @@ export interface AnswerCache {
 }
 
 /** Maximum number of entries: at a few kilobytes each, about ten megabytes. */
-const MOST = 1_500
+const MAX_ENTRIES = 1_500
 
 /** An empty cache that evicts in insertion order, oldest first. */
-export function createAnswerCache(most = MOST): AnswerCache {
+export function createAnswerCache(maxEntries = MAX_ENTRIES): AnswerCache {
   const kept = new Map<string, object>()
   return {
     get: (key) => kept.get(key),
     put(key, answer) {
-      if (kept.size >= most) kept.delete(kept.keys().next().value!)
+      if (kept.size >= maxEntries) kept.delete(kept.keys().next().value!)
       kept.set(key, Object.freeze(answer))
       return answer
     },

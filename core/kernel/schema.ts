@@ -18,14 +18,14 @@ export function recipe<S extends Z.ZodType>(build: (z: Zod) => S): Recipe<S> {
   return () => (built ??= build(zod()))
 }
 
-const MOST_ISSUES = 20
+const MAX_ISSUES = 20
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
 
 function issuesOf(error: Z.ZodError): Issue[] {
-  return error.issues.slice(0, MOST_ISSUES).flatMap((issue) => {
+  return error.issues.slice(0, MAX_ISSUES).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, MOST_ISSUES).map((key) => ({
+      return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
         path: pathOf([...issue.path, key]),
         message: 'is not a known field',
       }))

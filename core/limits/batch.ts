@@ -1,7 +1,7 @@
 // Batches requests made in the same turn of the event loop into one statement.
 
 /** The maximum number of subjects per statement: 500 take 15 ms. */
-export const MOST_AT_ONCE = 500
+export const MAX_BATCH_SIZE = 500
 
 /** Returns a function that adds an item to the open batch; its promise settles with that batch. */
 export function batched<T>(send: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
@@ -17,7 +17,7 @@ export function batched<T>(send: (items: T[]) => Promise<void>): (item: T) => Pr
   }
 
   return (item) => {
-    if (!open || open.items.length >= MOST_AT_ONCE) open = start()
+    if (!open || open.items.length >= MAX_BATCH_SIZE) open = start()
     open.items.push(item)
     return open.done
   }

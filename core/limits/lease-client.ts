@@ -2,7 +2,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Sql } from '../database/connect.ts'
-import { batched, MOST_AT_ONCE } from './batch.ts'
+import { batched, MAX_BATCH_SIZE } from './batch.ts'
 import { applyBlock } from './block.ts'
 import { leaseRequest, applyLease, type RoundTrip } from './lease.ts'
 import { debtOf } from './outage.ts'
@@ -113,11 +113,11 @@ export function openLeaseClient(
       wanted.lease = 0
     }
     const holding = leaving.filter(({ lease, outage }) => lease.held > 0 || outage?.debt)
-    for (let at = 0; at < leaving.length; at += MOST_AT_ONCE) {
-      const leases = holding.slice(at, at + MOST_AT_ONCE)
+    for (let at = 0; at < leaving.length; at += MAX_BATCH_SIZE) {
+      const leases = holding.slice(at, at + MAX_BATCH_SIZE)
       await Promise.all([
         leases.length && sendLeases(leases),
-        returnUnusedBlocks(leaving.slice(at, at + MOST_AT_ONCE)),
+        returnUnusedBlocks(leaving.slice(at, at + MAX_BATCH_SIZE)),
       ])
     }
   }

@@ -10,13 +10,13 @@ import { FetchFailed, fetchPublic } from '../outbound/fetch.ts'
 import * as store from './store.ts'
 
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
-const MOST_REDIRECTS = 20
+const MAX_REDIRECTS = 20
 
 /** A client's registration request. Standard fields that are not needed are ignored. */
 export const ClientIn = recipe((z) =>
   z.looseObject({
     client_name: z.string().max(200).optional(),
-    redirect_uris: z.array(z.string().max(2_000)).min(1).max(MOST_REDIRECTS),
+    redirect_uris: z.array(z.string().max(2_000)).min(1).max(MAX_REDIRECTS),
     token_endpoint_auth_method: z.string().max(100).optional(),
     grant_types: z.array(z.string().max(100)).max(20).optional(),
     response_types: z.array(z.string().max(100)).max(20).optional(),
@@ -126,7 +126,7 @@ export async function registerClient(
 
 /** How long a fetched client description is cached. */
 const KEPT_MS = HOUR_MS
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 const isAddress = (id: string): boolean => /^https?:\/\//.test(id) && URL.canParse(id)
 
@@ -152,7 +152,7 @@ async function describedAt(ctx: Context, id: string): Promise<store.ClientRow> {
     return refuse('A client id that is an address must be https with a path.')
   const page = await fetchPublic(id, {
     allowPrivateHosts: ctx.config.allowPrivateHosts,
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_BYTES,
     mostRedirects: 0,
     wholeMs: 5_000,
     contentTypes: ['application/json', 'application/octet-stream', 'text/plain'],

@@ -184,13 +184,13 @@ export async function decide(
 }
 
 /** More grants than anyone uses. Bounds hosts that request a new grant each time they start. */
-const MOST_GRANTS = 50
+const MAX_GRANTS = 50
 
 /** Revokes the grants that were unused longest. */
 async function endSurplus(tx: Transaction): Promise<void> {
   const revokedAt = isoOf(tx.clock.now())
   const { userId } = tx.principal
-  for (const before of await store.listSurplusGrants(tx.sql, userId, MOST_GRANTS)) {
+  for (const before of await store.listSurplusGrants(tx.sql, userId, MAX_GRANTS)) {
     await store.updateGrantRevoked(tx.sql, userId, before.id, revokedAt)
     changed(tx, 'grant', before.id, before, { ...before, revokedAt })
   }

@@ -28,7 +28,7 @@ export const webhookPort = (port: number): boolean =>
 /** For fetching pages: ports 80 and 443. */
 export const pagePort = (port: number): boolean => port === 80 || port === 443
 
-const MOST_CHARACTERS = 2_048
+const MAX_CHARACTERS = 2_048
 /** Names that denote this machine or network, whatever they resolve to. */
 const INNER_NAMES = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa|onion)$/
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
@@ -40,7 +40,7 @@ type Verdict = { url: URL; exempt: boolean } | { problem: string }
  * silently drop tabs, turn `\` into `/` and complete `http:host`, so such input is rejected first.
  */
 export function readAddress(text: string, rules: AddressRules): Verdict {
-  if (text.length > MOST_CHARACTERS) return { problem: `is longer than ${MOST_CHARACTERS} characters` }
+  if (text.length > MAX_CHARACTERS) return { problem: `is longer than ${MAX_CHARACTERS} characters` }
   if (/[\x00-\x20\x7f\\]/.test(text))
     return { problem: 'contains a space, a control character or a backslash' }
   if (!/^https?:\/\/[^/]/i.test(text)) return { problem: 'must start with http:// or https://' }
@@ -106,7 +106,7 @@ export function isPublicAddress(text: string): boolean {
 export type Resolve = (host: string) => Promise<string[]>
 
 const RESOLVE_MS = 2_000
-const MOST_ADDRESSES = 16
+const MAX_ADDRESSES = 16
 
 /**
  * Queries the name servers, with a timeout of two seconds. Not `lookup`: that blocks one of the process's
@@ -145,5 +145,5 @@ export async function locate(
   const addresses = isIP(host) ? [host] : await inTime(resolve(host)).catch(() => [])
   if (!addresses.length) return 'unknown'
   if (exempt) return { addresses }
-  return addresses.length <= MOST_ADDRESSES && addresses.every(isPublicAddress) ? { addresses } : 'private'
+  return addresses.length <= MAX_ADDRESSES && addresses.every(isPublicAddress) ? { addresses } : 'private'
 }

@@ -10,7 +10,7 @@ export class AddressRefused extends Error {
 }
 
 const CONNECT_MS = 5_000
-const MOST_HEADER_BYTES = 16 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
 const CONNECTIONS_PER_ORIGIN = 4
 const HEADERS_MS = 10_000
 
@@ -76,6 +76,6 @@ export async function openDialler(
     connections,
     pipelining: 1,
     headersTimeout: headersMs,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
   })
 }

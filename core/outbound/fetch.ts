@@ -64,8 +64,8 @@ export class FetchFailed extends Error {
 
 const WHOLE_MS = 10 * SECOND_MS
 const HEADERS_MS = 5 * SECOND_MS
-const MOST_BYTES = 5 * 1024 * 1024
-const MOST_REDIRECTS = 5
+const MAX_BYTES = 5 * 1024 * 1024
+const MAX_REDIRECTS = 5
 const TYPES = ['text/html', 'text/plain', 'application/xhtml+xml']
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
@@ -96,7 +96,7 @@ interface Hops extends FetchOptions {
 }
 
 async function follow(address: string, hops: Hops): Promise<Fetched> {
-  const { mostRedirects = MOST_REDIRECTS, rules } = hops
+  const { mostRedirects = MAX_REDIRECTS, rules } = hops
   let url = judged(address, rules)
   for (let hop = 0; ; hop += 1) {
     const { statusCode, headers, body } = await ask(url, hops)
@@ -151,7 +151,7 @@ async function read(
   status: number,
   headers: Headers,
   body: Readable,
-  { contentTypes = TYPES, mostBytes = MOST_BYTES, signal }: Hops,
+  { contentTypes = TYPES, mostBytes = MAX_BYTES, signal }: Hops,
 ): Promise<Fetched> {
   try {
     const contentType = one(headers['content-type']).toLowerCase()

@@ -6,7 +6,7 @@ import { STATUSES } from '../jobs/status.ts'
 
 /** The default number of cards per column, and the maximum. */
 export const DEFAULT_CARDS = 50
-const MOST_CARDS = 5_000
+const MAX_CARDS = 5_000
 
 export const BoardQuery = recipe((z) =>
   z.strictObject({
@@ -14,7 +14,7 @@ export const BoardQuery = recipe((z) =>
     limit: z
       .int()
       .min(1, 'must be at least 1')
-      .max(MOST_CARDS, `must be at most ${MOST_CARDS}`)
+      .max(MAX_CARDS, `must be at most ${MAX_CARDS}`)
       .optional()
       .describe(`Cards per column (default ${DEFAULT_CARDS}).`),
   }),

@@ -56,7 +56,7 @@ export async function meOf(ctx: Context): Promise<Me> {
 }
 
 const DEFAULT_SNOOZE_DAYS = 7
-const MOST_SNOOZE_DAYS = 365
+const MAX_SNOOZE_DAYS = 365
 
 export const MeIn = recipe((z) =>
   z.discriminatedUnion('action', [
@@ -69,7 +69,7 @@ export const MeIn = recipe((z) =>
     z.strictObject({
       action: z.literal('snooze'),
       suggestionId: z.string().min(1, 'must not be empty').max(200),
-      days: z.int().min(1).max(MOST_SNOOZE_DAYS).optional().describe('Default 7, unless until is given.'),
+      days: z.int().min(1).max(MAX_SNOOZE_DAYS).optional().describe('Default 7, unless until is given.'),
       until: instantIn(z).optional(),
     }),
   ]),
@@ -125,7 +125,7 @@ function snoozeEnd({ days, until }: Snoozing, now: number): string {
   if (until === undefined) return isoOf(now + (days ?? DEFAULT_SNOOZE_DAYS) * DAY_MS)
   if (days !== undefined) return refuse('until', 'cannot stand beside days')
   if (msOf(until) <= now) return refuse('until', 'is not in the future')
-  if (msOf(until) > now + MOST_SNOOZE_DAYS * DAY_MS)
-    return refuse('until', `is over ${MOST_SNOOZE_DAYS} days ahead`)
+  if (msOf(until) > now + MAX_SNOOZE_DAYS * DAY_MS)
+    return refuse('until', `is over ${MAX_SNOOZE_DAYS} days ahead`)
   return until
 }

@@ -5,19 +5,19 @@ import { NEAR_MS } from './event-rules.ts'
 import { quietThresholds } from './stale-rules.ts'
 import * as store from './store.ts'
 import { SILENT_DAYS, type Facts } from './suggestions.ts'
-import { MOST_ROWS, RECENT_MS } from './summary.ts'
+import { MAX_ROWS, RECENT_MS } from './summary.ts'
 
 /** Rows per status and per kind: more than are ever shown, so that enough remain after caps and snoozes. */
-const MOST_FACTS = 30
+const MAX_FACTS = 30
 /** A week of calendar events. Rows come oldest first, so the limit must cover past and future events. */
-const MOST_EVENTS = 200
+const MAX_EVENTS = 200
 
 interface Depth {
   limitPerStatus: number
   limit: number
   withContact: boolean
 }
-const FOR_SUGGESTIONS: Depth = { limitPerStatus: MOST_FACTS, limit: 5 * MOST_FACTS, withContact: true }
+const FOR_SUGGESTIONS: Depth = { limitPerStatus: MAX_FACTS, limit: 5 * MAX_FACTS, withContact: true }
 /** Twice the rows shown, because some may be snoozed. */
 const FOR_ATTENTION: Depth = { limitPerStatus: 10, limit: 20, withContact: false }
 
@@ -31,18 +31,18 @@ function quietSearch(now: number, depth: Depth): store.QuietSearch {
 export function overviewOf({ sql, principal, clock }: Context): Promise<store.Overview> {
   const now = clock.now()
   const search = quietSearch(now, FOR_ATTENTION)
-  return store.findOverview(sql, principal.userId, search, isoOf(now - RECENT_MS), MOST_ROWS)
+  return store.findOverview(sql, principal.userId, search, isoOf(now - RECENT_MS), MAX_ROWS)
 }
 
 /** The inputs of all suggestion rules. */
 export async function factsOf(ctx: Context): Promise<Facts> {
   const { sql, principal, clock } = ctx
   const now = clock.now()
-  const near = { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MOST_EVENTS }
+  const near = { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MAX_EVENTS }
   const [quietJobs, nearEvents, silentContacts] = await Promise.all([
     store.listQuietJobs(sql, principal.userId, quietSearch(now, FOR_SUGGESTIONS)),
     store.listNearEvents(sql, principal.userId, near),
-    store.listSilentContacts(sql, principal.userId, isoOf(now - SILENT_DAYS * DAY_MS), MOST_FACTS),
+    store.listSilentContacts(sql, principal.userId, isoOf(now - SILENT_DAYS * DAY_MS), MAX_FACTS),
   ])
   return { quietJobs, nearEvents, silentContacts }
 }

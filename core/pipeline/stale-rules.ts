@@ -44,7 +44,7 @@ interface Rule {
  * After this many unanswered follow-ups the suggestion is to close the job; see ai-job-search#198,
  * career-ops#142.
  */
-const MOST_FOLLOW_UPS = 2
+const MAX_FOLLOW_UPS = 2
 
 const ENTERED: Partial<Record<Status, string>> = {
   saved: 'Saved',
@@ -100,7 +100,7 @@ const QUIET_RULES: readonly Rule[] = [
     kind: 'close',
     statuses: ['applied', 'screening', 'interviewing'],
     days: 10,
-    when: ({ followUps }) => followUps >= MOST_FOLLOW_UPS,
+    when: ({ followUps }) => followUps >= MAX_FOLLOW_UPS,
     level: () => 'low',
     title: ({ company, role }) => `Let ${role} at ${company} go`,
     reason: ({ followUps, quietDays }) =>

@@ -14,13 +14,13 @@ const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as 
 type Stage = (typeof STAGES)[number]
 
 /** The minimum sample: a rate or median of fewer values is mostly chance. */
-export const LEAST_SAMPLE = 5
+export const MIN_SAMPLE_SIZE = 5
 
 /** The number of weeks shown in the weekly application counts. */
 const WEEKS = 12
 
 export const Stats = recipe((z) => {
-  const rate = z.number().nullable().describe(`0 to 1; null for fewer than ${LEAST_SAMPLE}.`)
+  const rate = z.number().nullable().describe(`0 to 1; null for fewer than ${MIN_SAMPLE_SIZE}.`)
   return z.strictObject({
     jobs: z.int(),
     funnel: z
@@ -44,7 +44,7 @@ export const Stats = recipe((z) => {
         medianDays: z
           .number()
           .nullable()
-          .describe(`Days until the next move; null for fewer than ${LEAST_SAMPLE}.`),
+          .describe(`Days until the next move; null for fewer than ${MIN_SAMPLE_SIZE}.`),
         moves: z.int().describe('The number of moves the figure is based on.'),
         waiting: z.int().describe('Jobs currently in this stage.'),
       }),
@@ -81,7 +81,7 @@ export function reachedBy({ status, appliedAt, history }: JobFacts): number {
 }
 
 const rateOf = (part: number, whole: number): number | null =>
-  whole < LEAST_SAMPLE ? null : Number((part / whole).toFixed(4))
+  whole < MIN_SAMPLE_SIZE ? null : Number((part / whole).toFixed(4))
 
 function funnelOf(reached: readonly number[]): Stats['funnel'] {
   const counts = STAGES.map((_, rank) => reached.filter((each) => each >= rank).length)
@@ -137,7 +137,7 @@ function staysOf(jobs: readonly JobFacts[]): Map<Status, number[]> {
 }
 
 function medianOf(values: readonly number[]): number | null {
-  if (values.length < LEAST_SAMPLE) return null
+  if (values.length < MIN_SAMPLE_SIZE) return null
   const sorted = [...values].sort((a, b) => a - b)
   const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!]
   return Number(((low + high) / 2).toFixed(1))

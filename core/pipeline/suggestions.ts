@@ -25,8 +25,8 @@ export interface Facts {
 /** Days without contact after which a contact of an open job is suggested. */
 export const SILENT_DAYS = 21
 /** Caps, because users ignore a list that repeats one job or is too long. */
-const MOST_PER_JOB = 2
-const MOST = 25
+const MAX_PER_JOB = 2
+const MAX_SUGGESTIONS = 25
 
 /** The suggestion to reconnect with a contact. */
 export function aboutContact(contact: SilentContact, now: number): Suggestion | undefined {
@@ -80,7 +80,7 @@ export function worthShowing(suggestions: readonly Suggestion[], snoozed: Readon
     if (jobId === null) return true
     const already = ofJob.get(jobId) ?? 0
     ofJob.set(jobId, already + 1)
-    return already < MOST_PER_JOB
+    return already < MAX_PER_JOB
   })
-  return shown.slice(0, MOST)
+  return shown.slice(0, MAX_SUGGESTIONS)
 }

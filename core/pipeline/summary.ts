@@ -7,7 +7,7 @@ import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { byUrgency } from './suggestions.ts'
 
 /** The maximum rows of the two lists in a summary. */
-export const MOST_ROWS = 10
+export const MAX_ROWS = 10
 /** How long progress counts as recent. */
 export const RECENT_MS = 14 * DAY_MS
 
@@ -93,7 +93,7 @@ export function attentionOf(
     .map((job) => aboutQuietJob(job, now))
     .filter((suggestion) => suggestion !== undefined && !snoozed.has(suggestion.id))
     .sort((a, b) => byUrgency(a!, b!))
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((suggestion) => {
       const { id, company, role } = byId.get(suggestion!.jobId!)!
       return { jobId: id, company, role, reason: suggestion!.reason, suggestion: `${suggestion!.title}.` }

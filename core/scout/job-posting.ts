@@ -29,12 +29,12 @@ export const entitiesResolved = (text: string): string =>
   )
 
 /** Longer than any title, name or place. */
-const MOST_TIDY = 2_000
+const MAX_TEXT_CHARACTERS = 2_000
 
 /** A short text without entities, tags and repeated spaces; undefined when nothing is left. */
 export function tidy(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  const text = entitiesResolved(value.slice(0, MOST_TIDY).replace(/<[^<>]*>/g, ' '))
+  const text = entitiesResolved(value.slice(0, MAX_TEXT_CHARACTERS).replace(/<[^<>]*>/g, ' '))
     .replace(/[\s\u00a0]+/g, ' ')
     .trim()
   return text || undefined
@@ -60,15 +60,15 @@ function addressOf(place: unknown): string | undefined {
   return [...new Set(parts.filter(Boolean))].join(', ') || nameOf(place)
 }
 
-const MOST_PLACES = 5
+const MAX_PLACES = 5
 
 function locationOf(posting: Json): string | undefined {
   const places = [...new Set(listOf(posting['jobLocation']).flatMap((place) => addressOf(place) ?? []))]
-  const shown = places.slice(0, MOST_PLACES).join('; ')
+  const shown = places.slice(0, MAX_PLACES).join('; ')
   const isRemote = listOf(posting['jobLocationType']).some((type) => /TELECOMMUTE|remote/i.test(String(type)))
   if (!isRemote) return shown || undefined
   const from = listOf(posting['applicantLocationRequirements']).flatMap((area) => nameOf(area) ?? [])
-  const where = shown || from.slice(0, MOST_PLACES).join('; ')
+  const where = shown || from.slice(0, MAX_PLACES).join('; ')
   return where ? `Remote (${where})` : 'Remote'
 }
 

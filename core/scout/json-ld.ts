@@ -5,7 +5,7 @@ type Json = Record<string, unknown>
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const MOST_DEPTH = 8
+const MAX_DEPTH = 8
 
 const isPosting = (value: Json): boolean => {
   const types = ([] as unknown[]).concat(value['@type'] ?? [])
@@ -13,7 +13,7 @@ const isPosting = (value: Json): boolean => {
 }
 
 function postingWithin(value: unknown, depth = 0): Json | undefined {
-  if (depth > MOST_DEPTH) return undefined
+  if (depth > MAX_DEPTH) return undefined
   const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
   if (isRecord(value) && isPosting(value)) return value
   for (const one of inner) {
@@ -48,16 +48,16 @@ export function findJobPosting(scripts: readonly string[]): Json | undefined {
   return undefined
 }
 
-const MOST_TEXT = 20_000
-const MOST_ENTRIES = 60
+const MAX_TEXT_CHARACTERS = 20_000
+const MAX_ENTRIES = 60
 
 /** A copy of bounded size, because a page's markup may contain anything. */
 export function bounded(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.slice(0, MOST_TEXT)
+  if (typeof value === 'string') return value.slice(0, MAX_TEXT_CHARACTERS)
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
   if (depth >= 6) return null
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((one) => bounded(one, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((one) => bounded(one, depth + 1))
   if (!isRecord(value)) return null
-  const entries = Object.entries(value).slice(0, MOST_ENTRIES)
+  const entries = Object.entries(value).slice(0, MAX_ENTRIES)
   return Object.fromEntries(entries.map(([name, inner]) => [name.slice(0, 100), bounded(inner, depth + 1)]))
 }

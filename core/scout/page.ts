@@ -19,16 +19,16 @@ interface ReadPage {
   meta: PageMeta
 }
 
-const MOST_TEXT = 100_000
+const MAX_TEXT_CHARACTERS = 100_000
 /** The rest of a larger page is not parsed: the relevant part comes first. */
-const MOST_HTML = 3_000_000
-const MOST_ELEMENTS = 15_000
-const MOST_DEPTH = 200
+const MAX_HTML_CHARACTERS = 3_000_000
+const MAX_ELEMENTS = 15_000
+const MAX_DEPTH = 200
 /** Readability compares each element with its ancestors; beyond these limits that takes seconds. */
-const MOST_WEIGHED = 4_000
-const MOST_WEIGHED_DEPTH = 60
+const MAX_SCORED_ELEMENTS = 4_000
+const MAX_SCORED_DEPTH = 60
 /** A shorter article is only a teaser, so the whole page is used instead. */
-const LEAST_ARTICLE = 200
+const MIN_ARTICLE_CHARACTERS = 200
 
 /** Decodes the body with the charset that the server or the page declares. */
 function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
@@ -66,7 +66,7 @@ const nothing = (): Promise<string> => Promise.resolve('')
 /** Finds elements in a parsed tree; finds nothing in a page that would take too long to parse. */
 async function finder(html: string): Promise<{ first: First; article: () => Promise<string> }> {
   const { elements, depth } = shapeOf(html)
-  if (elements > MOST_ELEMENTS || depth > MOST_DEPTH) return { first: nowhere, article: nothing }
+  if (elements > MAX_ELEMENTS || depth > MAX_DEPTH) return { first: nowhere, article: nothing }
   const { parseHTML } = await import('linkedom')
   const { document } = parseHTML(bodied(html))
   const first: First = (selector, attribute) => {
@@ -74,7 +74,7 @@ async function finder(html: string): Promise<{ first: First; article: () => Prom
     if (!element) return undefined
     return (attribute ? element.getAttribute(attribute) : element.textContent) ?? ''
   }
-  const isWeighed = elements <= MOST_WEIGHED && depth <= MOST_WEIGHED_DEPTH
+  const isWeighed = elements <= MAX_SCORED_ELEMENTS && depth <= MAX_SCORED_DEPTH
   return { first, article: isWeighed ? () => articleOf(document) : nothing }
 }
 
@@ -83,10 +83,10 @@ export async function readPage(fetched: Pick<Fetched, 'body' | 'contentType'>): 
   const whole = decoded(fetched)
   if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(whole))
     return {
-      text: asLines(whole, MOST_TEXT),
+      text: asLines(whole, MAX_TEXT_CHARACTERS),
       meta: { title: null, ogTitle: null, ogDescription: null, jobPosting: null },
     }
-  const html = whole.slice(0, MOST_HTML)
+  const html = whole.slice(0, MAX_HTML_CHARACTERS)
   const scripts = scriptsOf(html)
   const posting = findJobPosting(scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text))
   const { first, article } = await finder(html)
@@ -155,7 +155,7 @@ const asPosting = ({ company, role, location, salary }: PostingFacts) => ({
 })
 
 const ABOUT_PAY = /\b(?:salary|compensation|pay|wage|remuneration|gehalt|base|OTE)\b/i
-const MOST_PAY = 100
+const MAX_PAY_CHARACTERS = 100
 const RANGE =
   /(?:(?:[A-Z]{3}\s?)?[$€£]|\b[A-Z]{3}\s)\s?\d[\d.,]*\s?[kK]?(?:\s?(?:-|–|—|to|and|bis)\s?(?:(?:[A-Z]{3}\s?)?[$€£])?\s?\d[\d.,]*\s?[kK]?)?(?:\s?(?:USD|EUR|GBP|CAD|AUD|CHF))?(?:\s?(?:per|an?|\/)\s?(?:hour|hr|year|yr|annum|month|week|day))?/
 
@@ -164,7 +164,7 @@ function payIn(text: string): string | undefined {
   for (const line of text.split('\n')) {
     if (!ABOUT_PAY.test(line) || line.length > 1_000) continue
     const found = RANGE.exec(line)?.[0].trim().replace(/[.,]$/, '')
-    if (found && readPay(found)) return found.slice(0, MOST_PAY)
+    if (found && readPay(found)) return found.slice(0, MAX_PAY_CHARACTERS)
   }
   return undefined
 }
@@ -173,8 +173,8 @@ type Doc = ReturnType<typeof Dom.parseHTML>['document']
 
 /** The readable part of a page; for a page rendered by script, the description in its markup. */
 function readableText(html: string, article: string, description: string): string {
-  const described = textOfHtml(unescaped(description), MOST_TEXT)
-  const best = article.length >= LEAST_ARTICLE ? article : textOfHtml(html, MOST_TEXT)
+  const described = textOfHtml(unescaped(description), MAX_TEXT_CHARACTERS)
+  const best = article.length >= MIN_ARTICLE_CHARACTERS ? article : textOfHtml(html, MAX_TEXT_CHARACTERS)
   return described.length > best.length ? described : best
 }
 
@@ -189,8 +189,8 @@ const unescaped = (html: string): string => (/<\w/.test(html) ? html : entitiesR
 async function articleOf(document: Doc): Promise<string> {
   const { Readability } = await import('@mozilla/readability')
   try {
-    const article = new Readability(document as never, { charThreshold: LEAST_ARTICLE }).parse()
-    return textOfHtml(article?.content ?? '', MOST_TEXT)
+    const article = new Readability(document as never, { charThreshold: MIN_ARTICLE_CHARACTERS }).parse()
+    return textOfHtml(article?.content ?? '', MAX_TEXT_CHARACTERS)
   } catch {
     return ''
   }

@@ -2,7 +2,7 @@
 import { factsOf, type PostingFacts } from './job-posting.ts'
 
 const FIELDS = ['company', 'role', 'location', 'salary'] as const
-const MOST = { company: 200, role: 200, location: 200, salary: 100 } as const
+const MAX_CHARACTERS = { company: 200, role: 200, location: 200, salary: 100 } as const
 
 /** The facts that are present. */
 type Settled = { [Fact in keyof PostingFacts]?: string }
@@ -16,7 +16,7 @@ export function readPostingMeta(meta: Record<string, unknown> | null | undefined
   const entries = FIELDS.flatMap((field) => {
     const own = plain[field]
     const value = typeof own === 'string' && own.trim() ? own.trim() : marked[field]
-    return value ? [[field, value.slice(0, MOST[field])] as const] : []
+    return value ? [[field, value.slice(0, MAX_CHARACTERS[field])] as const] : []
   })
   return Object.fromEntries(entries)
 }

@@ -61,13 +61,13 @@ const CONTACT_FIELDS = [
   'notes',
   'lastContactedAt',
 ] as const
-const MOST_NOTES = 300
+const MAX_NOTE_CHARACTERS = 300
 
 const pick = (record: Record<string, unknown>, names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => {
       const value = record[name]
-      return [name, typeof value === 'string' ? value.slice(0, MOST_NOTES) : value]
+      return [name, typeof value === 'string' ? value.slice(0, MAX_NOTE_CHARACTERS) : value]
     }),
   )
 

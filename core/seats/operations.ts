@@ -8,7 +8,7 @@ import {
   leave,
   Membership,
   membershipOf,
-  MOST_SEATS,
+  MAX_SEATS,
   Seat,
   SeatIn,
   seatOf,
@@ -43,7 +43,7 @@ export const listSeats = operation({
   output: Seats,
   async run({ sql, principal, clock }) {
     const rows = await store.listSeats(sql, principal.userId)
-    return { seats: rows.map((row) => seatOf(row, clock.now())), limit: MOST_SEATS }
+    return { seats: rows.map((row) => seatOf(row, clock.now())), limit: MAX_SEATS }
   },
 })
 

@@ -13,7 +13,7 @@ import { invitationEmail } from './invitation-email.ts'
 import * as store from './store.ts'
 
 /** The maximum number of members of a plan, without its owner. */
-export const MOST_SEATS = 15
+export const MAX_SEATS = 15
 const OPEN_FOR_MS = 14 * DAY_MS
 
 export const Seat = recipe((z) =>
@@ -79,7 +79,7 @@ export async function invite(ctx: Context, email: string): Promise<Parsed<typeof
     const held = seats.find((row) => row.email === email)
     if (held?.memberId) fail('seat_taken', { email })
     if (held) await store.removeSeat(tx.sql, userId, held.id)
-    else if (seats.length >= MOST_SEATS) fail('seats_full', { limit: MOST_SEATS })
+    else if (seats.length >= MAX_SEATS) fail('seats_full', { limit: MAX_SEATS })
     const now = tx.clock.now()
     const row = { id: newId(), email, memberId: null, invitedAt: isoOf(now), joinedAt: null }
     await store.insertSeat(tx.sql, userId, row)

@@ -10,7 +10,7 @@ import type { DueWork } from './store-queue.ts'
 import type { Result } from './store-results.ts'
 
 /** The maximum number of receivers a worker caches. */
-const MOST_RECEIVERS = 10_000
+const MAX_RECEIVERS = 10_000
 
 /**
  * Returns a receiver's address and signing keys. Decrypting a secret takes longer than signing, and a worker
@@ -33,7 +33,7 @@ export function openReceivers({ vault, log }: Services): (userId: string, work: 
     const found = known.get(key)
     if (found) return found
     const receiver = { ...targetOf(url), keys: keysOf(owner, work) }
-    if (known.size >= MOST_RECEIVERS) known.clear()
+    if (known.size >= MAX_RECEIVERS) known.clear()
     known.set(key, receiver)
     return receiver
   }

@@ -10,11 +10,11 @@ import { deliveryHeaders, type Signed } from './signature.ts'
  * From connecting to the response's status. An overall limit, because a receiver that drips bytes never
  * triggers an idle timeout.
  */
-const MOST_MS = 10 * SECOND_MS
+const TIMEOUT_MS = 10 * SECOND_MS
 /** The time allowed for the response body, which is not essential: the status is known by then. */
-const MOST_BODY_MS = 2 * SECOND_MS
+const BODY_TIMEOUT_MS = 2 * SECOND_MS
 const KEPT_BYTES = 4 * 1024
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 export interface Outcome {
   /** The receiver accepted it: any 2xx. */
@@ -74,7 +74,7 @@ export const newCall = <T>(subject: T, ended: (call: Call<T>) => void, now = per
   subject,
   ended,
   startedAt: now,
-  deadline: now + MOST_MS,
+  deadline: now + TIMEOUT_MS,
   status: null,
   retryAfter: undefined,
   parts: null,
@@ -139,7 +139,7 @@ function onHeaders(this: AnyCall, status: number, headers: Buffer[]): boolean {
   if (status < 200) return true
   this.status = status
   if (status >= 300) this.retryAfter = headerOf(headers, 'retry-after')
-  this.deadline = performance.now() + MOST_BODY_MS
+  this.deadline = performance.now() + BODY_TIMEOUT_MS
   return true
 }
 
@@ -147,7 +147,7 @@ function onData(this: AnyCall, part: Buffer): boolean {
   if (this.bytes < KEPT_BYTES) (this.parts ??= []).push(part)
   this.bytes += part.length
   // Short responses are read to the end, so that the connection can be reused.
-  if (this.bytes > MOST_BYTES) giveUp(this)
+  if (this.bytes > MAX_BYTES) giveUp(this)
   return true
 }
 

@@ -12,7 +12,7 @@ import { openRoundRobin } from './round-robin.ts'
 /** A call that takes longer is considered slow and gives up its slot. */
 const QUICK_MS = 25
 /** A delivery that waited longer is released, because the registration may have been disabled meanwhile. */
-const MOST_WAITED_MS = 2 * SECOND_MS
+const MAX_WAIT_MS = 2 * SECOND_MS
 
 interface Calls {
   /** New deliveries are waiting at this registration; they are called in turn. */
@@ -72,7 +72,7 @@ export function openCalls(
   const turns = openRoundRobin((delivery) => {
     const began = clock.now()
     const { keys } = delivery.receiver
-    if (isStopped || began - delivery.takenAt > MOST_WAITED_MS) givenBack(delivery)
+    if (isStopped || began - delivery.takenAt > MAX_WAIT_MS) givenBack(delivery)
     else if (!keys) finish(delivery, UNSIGNED, began)
     else {
       const call = newCall<Attempt>({ delivery, began, isQuick: true }, ended)

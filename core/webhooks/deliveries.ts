@@ -82,7 +82,7 @@ interface Range {
 }
 
 /** The maximum number of events in one replay. */
-export const MOST_REPLAYED = 10_000
+export const MAX_REPLAYED = 10_000
 
 /**
  * Resends the events of a period: failed and held deliveries, and events the registration missed while it was
@@ -103,9 +103,9 @@ export async function replayRange(
     userId,
     webhookId,
     { names, since, until },
-    MOST_REPLAYED + 1,
+    MAX_REPLAYED + 1,
   )
-  if (happened.length > MOST_REPLAYED) fail('replay_too_large', { limit: MOST_REPLAYED })
+  if (happened.length > MAX_REPLAYED) fail('replay_too_large', { limit: MAX_REPLAYED })
   const again = happened.filter(
     ({ status }) => status === 'failed' || status === 'held' || (all && status === 'delivered'),
   )

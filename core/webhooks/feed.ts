@@ -7,7 +7,7 @@ import { recipe, type Parsed } from '../kernel/schema.ts'
 import { EVENT_NAMES } from './events.ts'
 import * as store from './store-feed.ts'
 
-export const MOST_WAIT_SECONDS = 25
+export const MAX_WAIT_SECONDS = 25
 
 export const FeedQuery = recipe((z) =>
   z.strictObject({
@@ -15,7 +15,7 @@ export const FeedQuery = recipe((z) =>
     wait: z
       .int()
       .min(0, 'must be at least 0')
-      .max(MOST_WAIT_SECONDS, `must be at most ${MOST_WAIT_SECONDS}`)
+      .max(MAX_WAIT_SECONDS, `must be at most ${MAX_WAIT_SECONDS}`)
       .optional()
       .describe('Seconds to wait for an event if there is none.'),
     ...pageIn(z),

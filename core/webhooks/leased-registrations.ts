@@ -2,7 +2,7 @@
 // or being written.
 import type { Target } from './call.ts'
 import type { SigningKeys } from './signature.ts'
-import { MOST_HELD, type RegistrationKey } from './store-queue.ts'
+import { MAX_LEASED, type RegistrationKey } from './store-queue.ts'
 
 /** A registration's target and signing keys; null keys when its secret cannot be decrypted. */
 export interface Receiver extends Target {
@@ -93,6 +93,6 @@ const newLeased = ({ userId, webhookId, failing }: RegistrationKey & { failing: 
   calls: 0,
   ids: new Set(),
   isLeaving: false,
-  most: MOST_HELD,
+  most: MAX_LEASED,
   hasMore: false,
 })

@@ -61,7 +61,7 @@ function share(registrations: readonly Leased[], { free, freeSlow }: queue.Room)
   let isCut = false
   for (const each of registrations) {
     const room = Math.min(free, each.failing ? freeSlow : free)
-    const more = Math.min(room, queue.MOST_HELD - each.ids.size)
+    const more = Math.min(room, queue.MAX_LEASED - each.ids.size)
     if (more <= 0) isCut ||= room <= 0
     else {
       const { userId, webhookId, ids } = each

@@ -8,7 +8,7 @@ import {
   Delivery,
   DELIVERY_STATUSES,
   DeliveryInFull,
-  MOST_REPLAYED,
+  MAX_REPLAYED,
   replayOne,
   replayRange,
   requireDelivery,
@@ -142,7 +142,7 @@ const Replayed = recipe((z) =>
 
 export const replayEvents = operation({
   name: 'webhooks.replay',
-  summary: `Resend the events a webhook missed in a period, at most ${MOST_REPLAYED} events.`,
+  summary: `Resend the events a webhook missed in a period, at most ${MAX_REPLAYED} events.`,
   http: 'POST /api/mcp/webhooks/replay',
   access: 'webhooks:write',
   effect: 'write',

@@ -7,11 +7,11 @@ import type { DueWork, Room } from './store-queue.ts'
  * The maximum number of deliveries in memory: waiting, in flight, or being written. Large, so that one
  * statement fetches hundreds.
  */
-const MOST = 1_024
+const MAX_PREFETCHED = 1_024
 /** The share for retries and failing receivers: if those hang, they would otherwise take all the room. */
-const MOST_SLOW = MOST / 2
+const MAX_PREFETCHED_SLOW = MAX_PREFETCHED / 2
 /** The free room at which another fetch pays off, after there was too little for everything. */
-const WORTH_LOOKING = MOST / 4
+const MIN_FREE_ROOM = MAX_PREFETCHED / 4
 
 interface Memory {
   room(): Room
@@ -39,14 +39,14 @@ export function openPrefetch(clock: Clock, wake: () => void): Memory {
     if (registration.hasMore && registration.ids.size <= registration.most / 2) wake()
   }
   return {
-    room: () => ({ free: MOST - count, freeSlow: MOST_SLOW - slow }),
+    room: () => ({ free: MAX_PREFETCHED - count, freeSlow: MAX_PREFETCHED_SLOW - slow }),
     take(registration, receiver, { failing, most, deliveries }) {
       const takenAt = clock.now()
       Object.assign(registration, { failing, most })
       registration.hasMore = registration.ids.size + deliveries.length >= most
       for (const [id, event, attempts, step, dueAt, body] of deliveries) {
         const isSlow = failing || step > 0
-        if (isSlow && slow >= MOST_SLOW) continue
+        if (isSlow && slow >= MAX_PREFETCHED_SLOW) continue
         if (isSlow) slow += 1
         count += 1
         registration.ids.add(id)
@@ -57,7 +57,7 @@ export function openPrefetch(clock: Clock, wake: () => void): Memory {
     },
     forget(deliveries) {
       deliveries.forEach(forgetOne)
-      if (isCut && MOST - count >= WORTH_LOOKING) wake()
+      if (isCut && MAX_PREFETCHED - count >= MIN_FREE_ROOM) wake()
       if (!count) whenEmpty()
     },
     wasCut: (cut) => void (isCut = cut),

@@ -21,7 +21,7 @@ import * as store from './store.ts'
 import { holdPending, releaseHeld } from './store-deliveries.ts'
 
 /** The maximum number of registrations per user. Each event is delivered to every subscribed one. */
-export const MOST_WEBHOOKS = 50
+export const MAX_WEBHOOKS = 50
 
 export const Webhook = recipe((z) =>
   z.strictObject({
@@ -135,8 +135,8 @@ export async function register(
 ): Promise<Registered> {
   const userId = tx.principal.userId
   // Two concurrent requests may both pass this check: exceeding the limit by one is harmless.
-  if ((await store.countWebhooks(tx.sql, userId)) >= MOST_WEBHOOKS)
-    fail('webhooks_full', { limit: MOST_WEBHOOKS })
+  if ((await store.countWebhooks(tx.sql, userId)) >= MAX_WEBHOOKS)
+    fail('webhooks_full', { limit: MAX_WEBHOOKS })
   const id = newId()
   const now = isoOf(tx.clock.now())
   const secret = input.secret ?? newSecret()

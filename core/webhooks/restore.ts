@@ -3,7 +3,7 @@ import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
-import { changeWebhook, MOST_WEBHOOKS, unregister, type Webhook } from './registration.ts'
+import { changeWebhook, MAX_WEBHOOKS, unregister, type Webhook } from './registration.ts'
 import * as store from './store.ts'
 
 /** A removed webhook as stored in the audit record, with its sealed secret. */
@@ -16,7 +16,7 @@ async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
 
 async function restore({ tx, say }: Undoing, record: Kept): Promise<boolean> {
   const { sealedSecret, ...kept } = record as unknown as KeptWebhook
-  const isFull = (await store.countWebhooks(tx.sql, tx.principal.userId)) >= MOST_WEBHOOKS
+  const isFull = (await store.countWebhooks(tx.sql, tx.principal.userId)) >= MAX_WEBHOOKS
   if (!sealedSecret || isFull) {
     say(isFull ? 'there are as many webhooks as there may be' : 'its secret was not kept')
     return false

@@ -9,16 +9,16 @@ interface ResultWriter {
   add(delivery: InMemory, result: Result): void
 }
 
-const MOST_AT_ONCE = 512
+const MAX_BATCH_SIZE = 512
 /** A batch that follows directly after another waits briefly to fill up, unless it is large already. */
-const LARGE = 192
+const LARGE_BATCH = 192
 const GATHER_MS = 4
 const REST_MS = 250
 /**
  * A result stays valid while its delivery is leased; one that can never be written must not block the others
  * forever.
  */
-const MOST_TRIED_MS = 30 * SECOND_MS
+const MAX_RETRY_MS = 30 * SECOND_MS
 
 interface Waiting {
   delivery: InMemory
@@ -50,8 +50,8 @@ export function openResultWriter(
     if (isWriting) return
     isWriting = true
     while (waiting.length) {
-      const batch = waiting.slice(0, MOST_AT_ONCE)
-      waiting = waiting.slice(MOST_AT_ONCE)
+      const batch = waiting.slice(0, MAX_BATCH_SIZE)
+      waiting = waiting.slice(MAX_BATCH_SIZE)
       const drained = leased.drainedBy(batch.map(({ delivery }) => delivery))
       const isWritten = await writeBatch(batch, drained)
       const now = services.clock.now()
@@ -61,14 +61,14 @@ export function openResultWriter(
       if (isWritten) leased.remove(drained)
       waiting = [...again, ...waiting]
       if (!isWritten) await pause(REST_MS)
-      else if (waiting.length < LARGE) await pause(GATHER_MS)
+      else if (waiting.length < LARGE_BATCH) await pause(GATHER_MS)
     }
     isWriting = false
   }
 
   return {
     add(delivery, result) {
-      waiting.push({ delivery, result, until: services.clock.now() + MOST_TRIED_MS })
+      waiting.push({ delivery, result, until: services.clock.now() + MAX_RETRY_MS })
       if (!isWriting) void writeAll()
     },
   }

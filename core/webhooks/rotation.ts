@@ -13,7 +13,7 @@ import {
 import { newSecret } from './signature.ts'
 import * as store from './store.ts'
 
-const MOST_HOURS = 7 * 24
+const MAX_HOURS = 7 * 24
 const USUAL_HOURS = 24
 
 export const RotationIn = recipe((z) =>
@@ -22,7 +22,7 @@ export const RotationIn = recipe((z) =>
     overlapHours: z
       .number()
       .min(0, 'must be at least 0')
-      .max(MOST_HOURS, `must be at most ${MOST_HOURS}`)
+      .max(MAX_HOURS, `must be at most ${MAX_HOURS}`)
       .optional()
       .describe('How long the old secret also signs (default 24; 0 for not at all).'),
   }),

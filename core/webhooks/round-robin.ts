@@ -3,12 +3,12 @@
 import type { InMemory, Leased } from './leased-registrations.ts'
 
 /** Concurrent requests per registration. */
-const MOST_CALLS_EACH = 8
+const MAX_CALLS_PER_REGISTRATION = 8
 /**
  * Concurrent fast requests. More would only use more connections, which makes each request a third more
  * expensive. A request that turns out to be slow gives up its slot, so slow receivers do not delay others.
  */
-const MOST_QUICK = 64
+const MAX_QUICK_CALLS = 64
 
 interface RoundRobin {
   /** Deliveries are waiting at this registration. */
@@ -26,12 +26,13 @@ export function openRoundRobin(prepare: (delivery: InMemory) => (() => void) | n
   let isScheduled = false
 
   const enter = (registration: Leased) => {
-    if (registration.waiting.length && registration.calls < MOST_CALLS_EACH) ready.add(registration)
+    if (registration.waiting.length && registration.calls < MAX_CALLS_PER_REGISTRATION)
+      ready.add(registration)
   }
   const run = () => {
     isScheduled = false
     for (const registration of ready) {
-      if (quick >= MOST_QUICK) return
+      if (quick >= MAX_QUICK_CALLS) return
       // A set keeps insertion order, so a registration that had its turn goes to the end.
       ready.delete(registration)
       const makeCall = prepare(registration.waiting.shift()!)

@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 
 /** Delays before the second attempt, the third, and so on: eight attempts in 27 h 35 min. */
-const RESTS_MS = [
+const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -13,11 +13,11 @@ const RESTS_MS = [
 ] as const
 
 /** A registration whose deliveries failed for this long is disabled. */
-export const MOST_FAILING_MS = 5 * DAY_MS
+export const MAX_FAILING_MS = 5 * DAY_MS
 
 const JITTER = 0.2
-const MOST_RETRY_AFTER_MS = DAY_MS
-const LEAST_RETRY_AFTER_MS = SECOND_MS
+const MAX_RETRY_AFTER_MS = DAY_MS
+const MIN_RETRY_AFTER_MS = SECOND_MS
 
 /** The parts of an outcome that the schedule depends on. */
 interface Answered {
@@ -42,7 +42,7 @@ export function verdictOf(
 ): Verdict {
   if (status !== null && status >= 200 && status < 300) return { outcome: 'delivered' }
   if (status === 410) return { outcome: 'failed', gone: true }
-  const rest = RESTS_MS[step]
+  const rest = RETRY_DELAYS_MS[step]
   if (rest === undefined) return { outcome: 'failed', gone: false }
   const asked = status === 429 || status === 503 ? readRetryAfter(retryAfter, now) : null
   return { outcome: 'retry', restMs: asked ?? Math.round(rest * (1 - JITTER + 2 * JITTER * chance)) }
@@ -61,5 +61,5 @@ function readRetryAfter(text: string | undefined, now: number): number | null {
       ? Date.parse(value) - now
       : NaN
   if (Number.isNaN(ms)) return null
-  return Math.min(Math.max(ms, LEAST_RETRY_AFTER_MS), MOST_RETRY_AFTER_MS)
+  return Math.min(Math.max(ms, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS)
 }

@@ -43,9 +43,9 @@ export const RENEW_SECONDS = 3
  * need not wait for results to be written. For a failing registration, only as many as are called; after a
  * minute of failures, fewer.
  */
-export const MOST_HELD = 48
-const MOST_HELD_FAILING = 8
-const MOST_HELD_FAILING_LONG = 2
+export const MAX_LEASED = 48
+const MAX_LEASED_FAILING = 8
+const MAX_LEASED_FAILING_LONG = 2
 
 /**
  * A Postgres array literal, for values that need no quotes: ids, numbers, instants. It costs Postgres a third
@@ -130,8 +130,8 @@ export const listDue = (
   join webhooks w on w.user_id = wanted.user_id and w.id = wanted.webhook_id
     and w.lease_holder = ${worker} and w.lease_until > now() and w.disabled_at is null
   cross join lateral (
-    select least(wanted.most, case when w.failing_since < now() - interval '1 minute' then ${MOST_HELD_FAILING_LONG}::int
-      when w.failing_since is not null then ${MOST_HELD_FAILING}::int else ${MOST_HELD}::int end) as most
+    select least(wanted.most, case when w.failing_since < now() - interval '1 minute' then ${MAX_LEASED_FAILING_LONG}::int
+      when w.failing_since is not null then ${MAX_LEASED_FAILING}::int else ${MAX_LEASED}::int end) as most
   ) room
   cross join lateral (
     select json_agg(json_build_array(q.id, q.event, q.attempts, q.step, q.due_at, e.payload)) as deliveries

@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { ToDisable } from './disable.ts'
-import { MOST_FAILING_MS } from './schedule.ts'
+import { MAX_FAILING_MS } from './schedule.ts'
 import { arrayText, type RegistrationKey } from './store-queue.ts'
 
 /** The result of an attempt. The retry is given as a delay, so that only the database's clock matters. */
@@ -98,7 +98,7 @@ export const writeResults = (
       else 'It failed for five days, the last time with: ' || health.last end as reason
   from health join webhooks w on w.user_id = health.user_id and w.id = health.webhook_id
   where w.disabled_at is null and not health.took
-    and (health.gone or w.failing_since < now() - make_interval(secs => ${MOST_FAILING_MS / SECOND_MS}))`
+    and (health.gone or w.failing_since < now() - make_interval(secs => ${MAX_FAILING_MS / SECOND_MS}))`
 
 /** Which of the sixteen partial counters a worker adds to. */
 const partOf = (worker: string): number => parseInt(worker.slice(-1), 16)

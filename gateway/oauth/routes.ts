@@ -30,12 +30,12 @@ import { consentPage, problemPage } from './page.ts'
 import { notedOf } from '../http/head.ts'
 
 /** Registrations and token requests allowed per minute from one network. */
-const MOST_A_MINUTE = 60
+const MAX_PER_MINUTE = 60
 
 /** Mounts all OAuth routes. */
 export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottle): void {
   const { config, clock } = core.services
-  const addresses = createAddressLimit(clock, MOST_A_MINUTE)
+  const addresses = createAddressLimit(clock, MAX_PER_MINUTE)
   const desk = { core, throttle }
   const metadata = (path: string, of: (base: string) => object) =>
     app

@@ -31,7 +31,7 @@ export function describeWebhook(refused: object): OpenApiOperation {
   }
 }
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 export function mountStripeWebhook(app: Express, { services }: Core): void {
   app
@@ -49,7 +49,7 @@ async function rawBodyOf(req: Request): Promise<Buffer> {
   let bytes = 0
   for await (const part of req as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > MOST_BYTES) throw problem('body_too_large', { limit: '1 MiB' })
+    if (bytes > MAX_BYTES) throw problem('body_too_large', { limit: '1 MiB' })
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -13,7 +13,7 @@ const BY_EMPLOYER = 'dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz'
 /** A title is clear when it has this many held-out filings, and this share of them under one occupation. */
 const CLEAR_FILINGS = 5
 const CLEAR_SHARE = 0.6
-const MOST_TITLES = 20_000
+const MAX_TITLES = 20_000
 
 /** A way to hold out filings: by employer, or by the words of the title. */
 export type HoldOut = { name: string; held(row: Row): boolean }
@@ -63,7 +63,7 @@ function sumByTitle(rows: readonly Row[]): Row[] {
 export function measure(index: RoleIndex, hidden: readonly titles.TitleFiling[]): Map<string, Score> {
   const scores = new Map<string, Score>()
   const asked = [...groupBy(hidden, (filing) => filing.title)].sort((a, b) => hashOf(a[0]) - hashOf(b[0]))
-  for (const [title, filings] of asked.slice(0, MOST_TITLES)) {
+  for (const [title, filings] of asked.slice(0, MAX_TITLES)) {
     const answer = answerOf(index, title)
     const bySoc = new Map<string, number>()
     for (const { soc, filings: count } of filings) bySoc.set(soc, (bySoc.get(soc) ?? 0) + count)

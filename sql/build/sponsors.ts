@@ -8,7 +8,7 @@ import { field, groupBy, type Raw } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 
 /** Minimum offers or filings for a figure to be published. */
-const SMALLEST_GROUP = 5
+const MIN_GROUP_SIZE = 5
 const SPONSORS_PER_OCCUPATION = 40
 
 /** Median of a list, dollars or log points. */
@@ -30,7 +30,7 @@ export function offerTable(placed: readonly Placed[], resolve: (title: string) =
     const [slug = '', city = ''] = key.split('|')
     const employers = new Set(list.map((entry) => entry.row.offer.employer)).size
     const middle =
-      list.length >= SMALLEST_GROUP && employers >= 3
+      list.length >= MIN_GROUP_SIZE && employers >= 3
         ? round(Math.exp(median(list.map((entry) => entry.row.pay))), -2)
         : null
     return [slug, city, list.length, employers, middle]
@@ -66,7 +66,7 @@ export function sponsorTable(
   }
   const offers = groupBy(placed, (row) => `${row.soc}|${plainEmployer(row.offer.employer)}`)
   const bySoc = groupBy(
-    [...filings].filter(([, count]) => count >= SMALLEST_GROUP),
+    [...filings].filter(([, count]) => count >= MIN_GROUP_SIZE),
     ([key]) => key.slice(0, 7),
   )
   const rows: Cell[][] = [...bySoc].flatMap(([soc, list]) =>
@@ -76,7 +76,7 @@ export function sponsorTable(
       .map(([key, count]) => {
         const held = offers.get(key) ?? []
         const middle =
-          held.length >= SMALLEST_GROUP ? round(Math.exp(median(held.map((row) => row.pay))), -2) : null
+          held.length >= MIN_GROUP_SIZE ? round(Math.exp(median(held.map((row) => row.pay))), -2) : null
         return [soc, key.slice(8), count, held.length, middle]
       }),
   )
@@ -172,7 +172,7 @@ export function remoteTable(raw: Raw): Table {
         .filter((row) => field(row, 'remote_ratio') === remote)
         .map((row) => Math.log(Number(field(row, 'salary_in_usd'))))
     const [away, site] = [pay('100'), pay('0')]
-    if (away.length < SMALLEST_GROUP || site.length < SMALLEST_GROUP) continue
+    if (away.length < MIN_GROUP_SIZE || site.length < MIN_GROUP_SIZE) continue
     const year = key.slice(0, 4)
     const weight = (away.length * site.length) / (away.length + site.length)
     years.set(year, [

@@ -19,7 +19,7 @@ const COUNT_FILINGS = 5
 const COUNTS_PER_TITLE = 4
 const FEATURE_TITLES = 4
 /** Smaller weights are dropped; this lowers held-out accuracy by 0.2 points. */
-const LEAST_WEIGHT = 0.3
+const MIN_WEIGHT = 0.3
 
 /** SOC 2010 codes still used in FY2022 filings, and their SOC 2018 successors (BLS crosswalk). */
 const RETIRED: Record<string, string> = {
@@ -128,7 +128,7 @@ export function featureRows({ vote }: LearnedTitles): [string, string][] {
     const pairs: string[] = []
     for (let soc = 0; soc < vote.classes; soc++) {
       const weight = vote.weights[at * vote.classes + soc] ?? 0
-      if (Math.abs(weight) >= LEAST_WEIGHT) pairs.push(`${soc}:${Math.round(weight * 10)}`)
+      if (Math.abs(weight) >= MIN_WEIGHT) pairs.push(`${soc}:${Math.round(weight * 10)}`)
     }
     return [feature, pairs.join(' ')]
   })

@@ -86,8 +86,8 @@ test('an operation has a fixed set of fields: a new one requires three operation
 })
 
 /** The maximum length of a function and of a file, in lines. */
-const MOST_FUNCTION_LINES = 60
-const MOST_FILE_LINES = 400
+const MAX_FUNCTION_LINES = 60
+const MAX_FILE_LINES = 400
 
 /** Functions that may be longer, each with its reason. */
 const PARDONED_FUNCTIONS: Record<string, string> = {
@@ -110,7 +110,7 @@ test('functions stay short; the ten longest are printed', () => {
   const shown = measured.slice(0, 10).map(({ lines, where, name }) => `${lines}  ${name}  ${where}`)
   console.info(`The ten longest functions:\n${shown.join('\n')}`)
   const long = measured
-    .filter(({ lines }) => lines > MOST_FUNCTION_LINES)
+    .filter(({ lines }) => lines > MAX_FUNCTION_LINES)
     .map(({ where, name }) => `${where.replace(/:\d+$/, '')} ${name}`)
   expect(
     long.filter((name) => !(name in PARDONED_FUNCTIONS)),
@@ -120,7 +120,7 @@ test('functions stay short; the ten longest are printed', () => {
 
 test('files stay short', () => {
   const long = [...sources, ...tests]
-    .filter(({ text }) => text.split('\n').length > MOST_FILE_LINES)
+    .filter(({ text }) => text.split('\n').length > MAX_FILE_LINES)
     .map(({ path }) => path)
   expect(
     long.filter((path) => !(path in PARDONED_FILES)),

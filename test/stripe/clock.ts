@@ -3,12 +3,12 @@ import { invalid } from './errors.ts'
 import { nextTurn, turn } from './subscriptions.ts'
 import type { World } from './world.ts'
 
-const MOST_TURNS = 10_000
+const MAX_TURNS = 10_000
 
 /** Advances to a time, running every turn that falls due. */
 export function advanceTo(world: World, seconds: number): void {
   if (seconds < world.now) throw invalid('A clock only moves forward.', { param: 'frozen_time' })
-  for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+  for (let turns = 0; turns < MAX_TURNS; turns += 1) {
     const due = [...world.subscriptions.values()]
       .map((subscription) => ({ subscription, at: nextTurn(world, subscription) ?? Infinity }))
       .filter(({ at }) => at <= seconds)

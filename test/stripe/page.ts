@@ -13,12 +13,12 @@ export interface Asked {
 
 export type Handler = (asked: Asked) => object
 
-const MOST_PAGE = 100
+const MAX_PAGE = 100
 
 /** A page, newest first, with Stripe's cursors. */
 export function page<T extends { id: string }>(all: T[], { fields }: Asked, url: string): Stripe.ApiList<T> {
   const limit = num(fields, 'limit') ?? 10
-  if (limit < 1 || limit > MOST_PAGE) throw invalid('limit must be between 1 and 100.', { param: 'limit' })
+  if (limit < 1 || limit > MAX_PAGE) throw invalid('limit must be between 1 and 100.', { param: 'limit' })
   const rows = [...all].reverse()
   const after = str(fields, 'starting_after')
   const from = after ? rows.findIndex(({ id }) => id === after) + 1 : 0

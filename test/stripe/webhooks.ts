@@ -27,7 +27,7 @@ export interface Sender {
   deliver(order?: (events: Stripe.Event[]) => Stripe.Event[]): Promise<number>
 }
 
-const MOST_TRIES = 40
+const MAX_TRIES = 40
 
 /** The signature header Stripe would send with this body. */
 export function signatureOf(body: string, secret: string, seconds: number): string {
@@ -60,7 +60,7 @@ export function createSender(world: World, endpoint: () => Endpoint | undefined,
   const accepted = (status: number): boolean => status >= 200 && status < 300
 
   const insist = async (event: Stripe.Event): Promise<number> => {
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       if (accepted(await send(event))) return tries
       await new Promise((resolve) => setTimeout(resolve, 50 * tries))
     }

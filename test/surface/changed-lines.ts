@@ -1,6 +1,6 @@
 // A readable difference of two texts: removed and added lines, and where they begin.
 
-const MOST_SHOWN = 40
+const MAX_SHOWN = 40
 
 /**
  * The lines between the common start and the common end, `-` removed and `+` added, truncated when there are
@@ -23,6 +23,6 @@ export function changedLines(old: string, now: string): string {
 }
 
 const shown = (lines: string[]): string[] =>
-  lines.length <= MOST_SHOWN
+  lines.length <= MAX_SHOWN
     ? lines
-    : [...lines.slice(0, MOST_SHOWN), `  … ${lines.length - MOST_SHOWN} lines more`]
+    : [...lines.slice(0, MAX_SHOWN), `  … ${lines.length - MAX_SHOWN} lines more`]

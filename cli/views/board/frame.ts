@@ -75,10 +75,10 @@ function boardLines(state: State, drawing: Drawing): string[] {
   return [titleOf(state, drawing), heads.join(' '), ...said]
 }
 
-const LEAST_COLUMN = 19
+const MIN_COLUMN_WIDTH = 19
 
 function columnsShown({ columns, focus }: State, width: number): { from: number; count: number } {
-  const count = Math.max(1, Math.min(columns.length, Math.floor((width + 1) / (LEAST_COLUMN + 1))))
+  const count = Math.max(1, Math.min(columns.length, Math.floor((width + 1) / (MIN_COLUMN_WIDTH + 1))))
   const from = Math.max(0, Math.min(focus - Math.floor((count - 1) / 2), columns.length - count))
   return { from, count }
 }

@@ -78,11 +78,14 @@ const same = (one: string | null, other: string | null): boolean =>
 const sameJob = (one: { company: string | null; role: string | null }, other: typeof one): boolean =>
   same(one.company, other.company) && same(one.role, other.role)
 
-const MOST_FOLLOWED = 5
+const MAX_FOLLOWED_JOBS = 5
 
 async function followedAt(ctx: Context, company: string | null) {
   if (!company) return []
-  const { jobs } = await invokeWithin(listJobs, ctx, { company: company.slice(0, 200), limit: MOST_FOLLOWED })
+  const { jobs } = await invokeWithin(listJobs, ctx, {
+    company: company.slice(0, 200),
+    limit: MAX_FOLLOWED_JOBS,
+  })
   return jobs.map(({ id, company: at, role, status }) => ({
     jobId: id,
     company: at,

@@ -5,7 +5,7 @@ import { assistant } from '../assistant.ts'
 import { optionalText } from '../bounds.ts'
 import { listOf, prose } from '../answer-fields.ts'
 
-const MOST_MOODS = 1_000
+const MAX_MOODS = 1_000
 
 const WellnessIn = recipe((z) =>
   z.strictObject({
@@ -19,8 +19,8 @@ const WellnessIn = recipe((z) =>
         }),
       )
       .min(3, 'has fewer than 3 items')
-      .max(MOST_MOODS, `has more than ${MOST_MOODS} items`),
-    journalEntries: z.array(z.unknown()).max(MOST_MOODS).nullable().optional(),
+      .max(MAX_MOODS, `has more than ${MAX_MOODS} items`),
+    journalEntries: z.array(z.unknown()).max(MAX_MOODS).nullable().optional(),
     pipelineContext: text(z, 200).nullable().optional(),
   }),
 )

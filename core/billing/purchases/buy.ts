@@ -17,8 +17,8 @@ import * as store from './store.ts'
  */
 const SAME_FOR_MS = DAY_MS
 
-const LOOK_AGAIN_MS = 150
-const MOST_LOOKS = 800
+const POLL_MS = 150
+const MAX_POLLS = 800
 
 /** The stored response to the buyer. */
 type Answer = Record<string, unknown>
@@ -104,7 +104,7 @@ async function begin(ctx: Context, item: ItemName, input: Answer): Promise<store
 /** Finishes a purchase, or waits for the process that is doing so. */
 async function untilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Answer> {
   const { userId } = ctx.principal
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_POLLS; look += 1) {
     const done = await finish(ctx, id)
     if (done) return done
     const now = await store.findPurchase(ctx.sql, userId, id)
@@ -112,7 +112,7 @@ async function untilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Answe
     if (now?.state === 'failed') return fail('payment_failed', { reason: now.problem ?? '' })
     if (now?.state === 'released')
       throw problem('ai_unavailable', {}, { hint: 'Nothing was charged.', retryAfterSeconds: 5 })
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw problem('billing_busy', {}, { retryAfterSeconds: 30 })
 }

@@ -28,7 +28,7 @@ export interface Layout {
 // The port only names the socket file: the server does not listen on TCP.
 const PORT = 5432
 // sun_path is 104 bytes on macOS and 108 on Linux, including the terminating zero.
-const LONGEST_SOCKET_PATH = 103
+const MAX_SOCKET_PATH_BYTES = 103
 
 /** The fixed paths under `home`. */
 export function layoutOf(home: string): Layout {
@@ -90,7 +90,7 @@ function shortFolder(home: string): string {
 }
 
 function fitsSocket(folder: string): boolean {
-  return Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= LONGEST_SOCKET_PATH
+  return Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES
 }
 
 /**

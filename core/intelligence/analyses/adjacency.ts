@@ -9,8 +9,8 @@ import { cached } from './cached.ts'
 import * as q from './question.ts'
 import { dollars, listed, percentOf, signed } from './format.ts'
 
-const MOST = 20
-const DEFAULT = 5
+const MAX_RESULTS = 20
+const DEFAULT_RESULTS = 5
 
 const AdjacencyIn = recipe((z) =>
   z.strictObject({
@@ -24,7 +24,7 @@ const AdjacencyIn = recipe((z) =>
       .describe(
         'Only roles whose median is at least this many percent higher: 0 for no loss of pay, 10 for +10 %.',
       ),
-    limit: z.int().min(1).max(MOST).optional().describe(`${DEFAULT} unless given.`),
+    limit: z.int().min(1).max(MAX_RESULTS).optional().describe(`${DEFAULT_RESULTS} unless given.`),
   }),
 )
 
@@ -66,7 +66,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>): Promise
   const subject = await q.subjectOf(ctx, input)
   const { catalog, references, role, city } = subject
   const pay = q.payOf({ ...subject, seniority: null })
-  const all = adjacentTo(catalog, references, role, city?.slug ?? null, MOST)
+  const all = adjacentTo(catalog, references, role, city?.slug ?? null, MAX_RESULTS)
   if (!all.length) {
     const reason = `No source relates other work to ${role.title}.`
     fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })
@@ -79,7 +79,7 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>): Promise
     median: pay.median,
     opportunities: all
       .filter(({ payChange }) => payChange >= least)
-      .slice(0, input.limit ?? DEFAULT)
+      .slice(0, input.limit ?? DEFAULT_RESULTS)
       .map(view),
     citation: citationOf(ctx, ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'], pointOf(subject, 'base')),
   }

@@ -158,7 +158,7 @@ function changeOf(history: ReturnType<typeof historyOf>): number | null {
   return percentOf(last.median / before.median - 1)
 }
 
-const MOST_SPONSORS = 10
+const MAX_SPONSORS = 10
 const HISTORY_QUARTERS = 20
 
 function tablesOf(subject: q.Subject, pay: Estimate, history: ReturnType<typeof historyOf>) {
@@ -178,7 +178,7 @@ function tablesOf(subject: q.Subject, pay: Estimate, history: ReturnType<typeof 
     // Groups under five are not shown.
     sponsors: marketOf(references, role)
       .sponsors.filter(({ filings }) => filings >= 5)
-      .slice(0, MOST_SPONSORS)
+      .slice(0, MAX_SPONSORS)
       .map(({ employer, filings, offers, median }) => ({
         name: employer,
         filings,

@@ -13,8 +13,8 @@ import { cached } from './cached.ts'
 import { dollars } from './format.ts'
 
 const KINDS = ['both', 'roles', 'cities'] as const
-const MOST = 50
-const DEFAULT = 5
+const MAX_RESULTS = 50
+const DEFAULT_RESULTS = 5
 
 const DiscoveryIn = recipe((z) =>
   z.strictObject({
@@ -25,9 +25,9 @@ const DiscoveryIn = recipe((z) =>
     limit: z
       .int()
       .min(1)
-      .max(MOST)
+      .max(MAX_RESULTS)
       .optional()
-      .describe(`Most matches of each kind; ${DEFAULT} unless given.`),
+      .describe(`Most matches of each kind; ${DEFAULT_RESULTS} unless given.`),
   }),
 )
 
@@ -77,7 +77,7 @@ export const discoverRolesAndCities = operation({
 
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {
   const whole = await ctx.intelligence.whole()
-  const { query, kind = 'both', limit = DEFAULT } = input
+  const { query, kind = 'both', limit = DEFAULT_RESULTS } = input
   const roles = kind === 'cities' ? [] : await rolesFor(whole, query, limit)
   const cities = kind === 'roles' ? [] : citiesFor(whole, query, limit)
   const citation = citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)

@@ -94,12 +94,12 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
     ...views,
     pay_here: payHere(subject),
     top_sponsors: known.sponsors
-      .filter(({ filings }) => filings >= LEAST_GROUP)
+      .filter(({ filings }) => filings >= MIN_GROUP_SIZE)
       .slice(0, shown.sponsors)
       .map(({ employer, filings, offers, median }) => ({
         name: employer,
         filings,
-        median: offers >= LEAST_GROUP ? median : null,
+        median: offers >= MIN_GROUP_SIZE ? median : null,
       })),
     top_sectors: known.sectors
       .slice(0, shown.sectors)
@@ -111,7 +111,7 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
 }
 
 /** Groups with fewer records are not shown. */
-const LEAST_GROUP = 5
+const MIN_GROUP_SIZE = 5
 
 /** Removes the trailing parenthesised note from a sector title. */
 const plainTitle = (title: string): string => title.replace(/ \([^)]*\)$/, '')

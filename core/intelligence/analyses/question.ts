@@ -13,15 +13,15 @@ import { findIn } from '../library/find.ts'
 import type { Whole } from '../library/whole.ts'
 
 /** Longest accepted role or city text. */
-const MOST_TEXT = 200
+const MAX_TEXT_CHARACTERS = 200
 
 export const roleIn = (z: Zod) =>
-  words(z, MOST_TEXT).describe(
+  words(z, MAX_TEXT_CHARACTERS).describe(
     'Job title in plain words or a role slug: "staff swe", "RN", "software-engineer". Seniority in the title is understood.',
   )
 
 export const cityIn = (z: Zod) =>
-  text(z, MOST_TEXT)
+  text(z, MAX_TEXT_CHARACTERS)
     .optional()
     .describe(
       'US city in plain words or a city slug: "sf", "Portland, OR", "el-paso-tx". Leave out for the whole country.',

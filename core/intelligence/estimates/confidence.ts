@@ -61,9 +61,9 @@ export function confidenceOf(median: number, doubts: Doubts): Confidence {
  * Below this trust, offers do not count as a second source: visa filings
  * cover about a thousandth of nurses, and are not a representative sample.
  */
-const LEAST_TRUST = 0.25
+const MIN_TRUST = 0.25
 
 /** True when the shift implied by offers, before trust is applied, exceeds the survey's own 90 % interval. */
 export function sourcesDisagree(market: number, trust: number, relativeError: number): boolean {
-  return trust >= LEAST_TRUST && Math.abs(market / trust) > Z90 * relativeError + 0.05
+  return trust >= MIN_TRUST && Math.abs(market / trust) > Z90 * relativeError + 0.05
 }

@@ -63,10 +63,10 @@ export function sumOf(effects: Effects, keys: readonly string[]): number {
 }
 
 /** Words beyond this number are ignored. */
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 
 /** A title normalised for the measured effects: words of letters and digits only, joined by single spaces. */
-export const effectTitle = (title: string): string => titleWords(title).slice(0, MOST_WORDS).join(' ')
+export const effectTitle = (title: string): string => titleWords(title).slice(0, MAX_WORDS).join(' ')
 
 /** The parsed title that effect keys are built from. */
 export const readForEffects = (title: string): TitleReading => readTitle(effectTitle(title))

@@ -11,12 +11,12 @@ export interface Budget {
 export interface Entry {
   name: string
   pieces(): AsyncGenerator<Buffer>
-  /** The whole content, at most `MOST_HELD_BYTES`. */
+  /** The whole content, at most `MAX_BUFFERED_BYTES`. */
   bytes(): Promise<Buffer>
 }
 
 /** Maximum size of one file held in memory: a nested archive, or the strings of a workbook. */
-export const MOST_HELD_BYTES = 500_000_000
+export const MAX_BUFFERED_BYTES = 500_000_000
 
 /** Whether bytes start with the signature of a zip archive. */
 export const isArchive = (bytes: Buffer): boolean => bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50
@@ -58,7 +58,7 @@ async function held(name: string, pieces: AsyncIterable<Buffer>): Promise<Buffer
   let bytes = 0
   for await (const piece of pieces) {
     bytes += piece.length
-    if (bytes > MOST_HELD_BYTES) throw new Error(`${name} is too large`)
+    if (bytes > MAX_BUFFERED_BYTES) throw new Error(`${name} is too large`)
     list.push(piece)
   }
   return list

@@ -15,8 +15,8 @@ export interface FilingReader {
 
 const PER_YEAR: Record<string, number> = { year: 1, hour: 2080, month: 12, week: 52, 'bi-weekly': 26 }
 /** Limits of a plausible yearly wage; the lower one is the federal minimum for full-time work. */
-const LEAST_WAGE = 15_080
-const MOST_WAGE = 2_000_000
+const MIN_WAGE = 15_080
+const MAX_WAGE = 2_000_000
 
 /** A row in the stored columns, or the reason it is skipped. */
 export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingReader): string[] | string {
@@ -28,7 +28,7 @@ export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingRe
   const unit = PER_YEAR[row('WAGE_UNIT_OF_PAY', 'WAGE_UNIT_OF_PAY_1').toLowerCase()]
   const rate = figureOf(row('WAGE_RATE_OF_PAY_FROM', 'WAGE_RATE_OF_PAY_FROM_1'))
   const wage = rate === null || unit === undefined ? Number.NaN : rate * unit
-  if (!(wage >= LEAST_WAGE && wage <= MOST_WAGE)) return 'no wage that could be one of a full-time year'
+  if (!(wage >= MIN_WAGE && wage <= MAX_WAGE)) return 'no wage that could be one of a full-time year'
   const decided = dateOf(row('DECISION_DATE', 'ORIGINAL_CERT_DATE'))
   if (!decided || decided > today) return 'no date of decision'
   const employer = plainEmployer(row('EMPLOYER_NAME', 'EMPLOYER_BUSINESS_NAME'))

@@ -18,7 +18,7 @@ export interface OewsReader {
 const HOURS = 2080
 
 /** Pay that differs from the loaded figures by more than this factor is treated as an error. */
-const MOST_MOVED = 2
+const MAX_CHANGE_FACTOR = 2
 
 /** A row in the stored columns (record.ts), or the reason it is skipped. */
 export function readOews(row: Row, reader: OewsReader): string[] | string {
@@ -86,7 +86,8 @@ function doubtOf({ catalog, areas }: OewsReader, soc: string, area: string, pay:
     : null
 }
 
-const isFar = (one: number, other: number): boolean => one > other * MOST_MOVED || one * MOST_MOVED < other
+const isFar = (one: number, other: number): boolean =>
+  one > other * MAX_CHANGE_FACTOR || one * MAX_CHANGE_FACTOR < other
 
 function cellOf({ cells, cities, occupationAt, cityAt }: Catalog, soc: string, city: string) {
   const at = occupationAt.get(soc)! * cities.length + cityAt.get(city)!

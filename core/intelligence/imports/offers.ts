@@ -14,8 +14,8 @@ export interface Offer {
 export type Offers = Map<string, Offer>
 
 /** Smaller groups of offers get no median, nor do offers from fewer employers. */
-const SMALLEST_GROUP = 5
-const LEAST_EMPLOYERS = 3
+const MIN_GROUP_SIZE = 5
+const MIN_EMPLOYERS = 3
 const SPONSORS_PER_OCCUPATION = 40
 
 type Cells = string[]
@@ -38,7 +38,7 @@ export function offersWith(folder: string, offers: Offers, growth: Growth, shipp
     const [slug = '', city = ''] = key.split('|')
     const held = rows.get(key)
     const employers = new Set(list.map(({ employer }) => employer)).size
-    const isEnough = list.length >= SMALLEST_GROUP && employers >= LEAST_EMPLOYERS
+    const isEnough = list.length >= MIN_GROUP_SIZE && employers >= MIN_EMPLOYERS
     const median = isEnough ? medianOf(list) : (held?.[4] ?? '')
     rows.set(key, [slug, city, String(Number(held?.[2] ?? 0) + list.length), String(Math.max(Number(held?.[3] ?? 0), employers)), median])
   }
@@ -65,7 +65,7 @@ export function sponsorsWith(
     const held = rows.get(key)
     const { soc, employer } = list[0]!
     const filed = list.filter(({ decided }) => decided > shipped.filings_until).length
-    const isEnough = list.length >= SMALLEST_GROUP
+    const isEnough = list.length >= MIN_GROUP_SIZE
     rows.set(key, [
       soc,
       employer,
@@ -74,7 +74,7 @@ export function sponsorsWith(
       isEnough ? medianOf(list) : (held?.[4] ?? ''),
     ])
   }
-  const enough = [...rows.values()].filter((row) => Number(row[2]) >= SMALLEST_GROUP)
+  const enough = [...rows.values()].filter((row) => Number(row[2]) >= MIN_GROUP_SIZE)
   return [...grouped(enough, ([soc = '']) => [soc])].sort(([a], [b]) => inOrder(a, b)).flatMap(([, list]) =>
     list.sort((a, b) => Number(b[2]) - Number(a[2]) || inOrder(a[1]!, b[1]!)).slice(0, SPONSORS_PER_OCCUPATION),
   ) // prettier-ignore

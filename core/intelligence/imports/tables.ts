@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { entriesOf, isArchive, MOST_HELD_BYTES, type Budget, type Entry } from './archive.ts'
+import { entriesOf, isArchive, MAX_BUFFERED_BYTES, type Budget, type Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
 import { isWorkbook, sheetsOf } from './workbook.ts'
 
@@ -13,7 +13,7 @@ export interface RawTable {
 }
 
 /** Limit on the bytes unpacked from one file; the largest published tables unpack to half a gigabyte. */
-const MOST_BYTES = 2_000_000_000
+const MAX_BYTES = 2_000_000_000
 
 const READ = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
 
@@ -21,13 +21,13 @@ const READ = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
 export async function tablesIn(
   name: string,
   bytes: Buffer,
-  budget: Budget = { bytes: MOST_BYTES },
+  budget: Budget = { bytes: MAX_BYTES },
 ): Promise<RawTable[]> {
   if (isArchive(bytes)) return inArchive(name, await entriesOf(bytes, budget), budget)
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)
     return tablesIn(
       name.replace(/\.gz$/i, ''),
-      gunzipSync(bytes, { maxOutputLength: MOST_HELD_BYTES }),
+      gunzipSync(bytes, { maxOutputLength: MAX_BUFFERED_BYTES }),
       budget,
     )
   if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
@@ -57,7 +57,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** Maximum length of one record. */
-const MOST_LINE = 1_000_000
+const MAX_LINE_CHARACTERS = 1_000_000
 
 /** The rows of a delimited text; none for binary content. */
 async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
@@ -72,7 +72,7 @@ async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: MOST_LINE,
+    max_record_size: MAX_LINE_CHARACTERS,
   })
   const whole = async function* () {
     yield start

@@ -8,7 +8,7 @@ import type { SocResolver } from './soc.ts'
 /** Hours in a year, as OFLC converts hourly wages. */
 const HOURS = 2080
 /** OFLC mixes hourly and yearly wages in one column: values below this are hourly. */
-const LEAST_YEARLY = 1_000
+const MIN_YEARLY_WAGE = 1_000
 
 /** A row in the stored columns, with `sharing` still empty, or the reason it is skipped. */
 export function readWage(
@@ -27,7 +27,7 @@ export function readWage(
 }
 
 const yearly = (wage: number | null): number | null =>
-  wage === null ? null : wage < LEAST_YEARLY ? wage * HOURS : wage
+  wage === null ? null : wage < MIN_YEARLY_WAGE ? wage * HOURS : wage
 
 /** One city of the catalogue by wage area. */
 export const areasOf = (catalog: Catalog): Map<string, string> =>

@@ -1,6 +1,6 @@
 // Reads the rows of a workbook's sheets (.xlsx): zipped XML files, read with a streaming XML parser.
 import { Parser, type Handler } from 'htmlparser2'
-import { MOST_HELD_BYTES, type Entry } from './archive.ts'
+import { MAX_BUFFERED_BYTES, type Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
 
 /** Whether an archive is a workbook. */
@@ -22,9 +22,9 @@ export function sheetsOf(
 }
 
 /** Maximum characters in a cell; Excel allows 32,767. */
-const MOST_CELL = 100_000
+const MAX_CELL_CHARACTERS = 100_000
 /** Columns beyond this number are ignored: no published table is as wide. */
-const MOST_COLUMNS = 1_000
+const MAX_COLUMNS = 1_000
 
 /** The shared strings, which cells refer to by index. */
 async function sharedStrings(entry: Entry): Promise<string[]> {
@@ -40,7 +40,7 @@ async function sharedStrings(entry: Entry): Promise<string[]> {
         if (plain(name) !== 'si') return
         const text = reader.take()
         length += text.length
-        if (length > MOST_HELD_BYTES) throw new Error('its workbook holds too much text')
+        if (length > MAX_BUFFERED_BYTES) throw new Error('its workbook holds too much text')
         texts.push(text)
       },
     },
@@ -93,7 +93,7 @@ function rowReader(shared: readonly string[], take: (cells: string[]) => void): 
       if (closed === 'row') take(cells)
       if (closed !== 'c') return
       const text = reader.take()
-      if (column >= MOST_COLUMNS) return
+      if (column >= MAX_COLUMNS) return
       while (cells.length < column) cells.push('')
       cells[column] = type === 's' ? (shared[Number(text)] ?? '') : text
     },
@@ -114,7 +114,8 @@ function textReader() {
     add(data: string) {
       if (!isText || isHint) return
       text += data
-      if (text.length > MOST_CELL) throw new Error('its workbook has a cell that is no cell of a table')
+      if (text.length > MAX_CELL_CHARACTERS)
+        throw new Error('its workbook has a cell that is no cell of a table')
     },
     close(name: string) {
       const closed = plain(name)

@@ -16,7 +16,7 @@ interface Extract {
 /** The SOC code of all occupations together. */
 const ALL_OCCUPATIONS = '00-0000'
 /** Sponsors kept per occupation, most filings first; more than any response shows. */
-const MOST_SPONSORS = 60
+const MAX_SPONSORS = 60
 const SERIES = ['posted_wage_growth', 'remote_share_pct']
 
 /** All extracts of a data set; `updated` is the day of the last import, or empty. */
@@ -95,7 +95,7 @@ function occupationsOf(
         ...(metro && { metro: own(metro) }),
         national: own(national),
         outlook: own(outlook),
-        sponsors: own(sponsors).slice(0, MOST_SPONSORS),
+        sponsors: own(sponsors).slice(0, MAX_SPONSORS),
         effects: known(effects, keys),
       },
     }

@@ -70,7 +70,7 @@ export const showMarket = operation({
 
 const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
 /** Employers with fewer filings are not named. */
-const LEAST_GROUP = 5
+const MIN_GROUP_SIZE = 5
 
 function marketView({ catalog, references, role, city, understood }: Found) {
   const { outlook, postings, postedGrowth, remoteShare, remotePay, sponsors, sectors } = marketOf(
@@ -107,11 +107,11 @@ function marketView({ catalog, references, role, city, understood }: Found) {
       difference_pct: remotePay && percent(remotePay.differential),
     },
     top_sponsors: sponsors
-      .filter(({ filings }) => filings >= LEAST_GROUP)
+      .filter(({ filings }) => filings >= MIN_GROUP_SIZE)
       .slice(0, 10)
       .map(({ employer: name, filings, offers, median }) => ({
         ...{ name, filings, offers },
-        median: offers >= LEAST_GROUP ? median : null,
+        median: offers >= MIN_GROUP_SIZE ? median : null,
       })),
     sectors: sectors.slice(0, 8).map(({ naics, title, employment, p25, median, p75 }) => ({
       naics,

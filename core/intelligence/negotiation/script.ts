@@ -15,7 +15,7 @@ export type Negotiation = {
 }
 
 /** Highest opening ask relative to the offer: asking for far more ends talks. */
-const MOST = 1.16
+const MAX_ASK_FACTOR = 1.16
 
 const thousand = (value: number) => Math.round(value / 1000) * 1000
 const dollars = (value: number) => `$${thousand(value).toLocaleString('en-US')}`
@@ -51,7 +51,7 @@ export function negotiate(offered: number, market: Estimate, company: string | n
  */
 function askFor(offered: number, market: Estimate): Negotiation['ask'] {
   if (offered >= market.percentiles.p90) return null
-  const open = thousand(Math.min(offered * MOST, Math.max(market.high, offered * 1.08)))
+  const open = thousand(Math.min(offered * MAX_ASK_FACTOR, Math.max(market.high, offered * 1.08)))
   const target = thousand(Math.max((offered + open) / 2, Math.min(market.median, open)))
   return { open, target, floor: offered }
 }

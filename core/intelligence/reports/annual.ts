@@ -69,7 +69,7 @@ export const annualReport = operation({
 })
 
 /** Changes of smaller occupations are mostly noise. */
-const LEAST_EMPLOYMENT = 10_000
+const MIN_EMPLOYMENT = 10_000
 const SHOWN = 10
 
 interface Line {
@@ -82,7 +82,7 @@ interface Line {
 function reportOf(catalog: Catalog, year: number) {
   const lines = catalog.occupations.flatMap((occupation) => lineOf(catalog, occupation, year))
   const moved = lines
-    .filter(({ change, employment }) => change !== null && (employment ?? 0) >= LEAST_EMPLOYMENT)
+    .filter(({ change, employment }) => change !== null && (employment ?? 0) >= MIN_EMPLOYMENT)
     .sort((a, b) => b.change! - a.change!)
   const name = ({ occupation }: Line) => ({ soc_code: occupation.soc, soc_title: occupation.title })
   const mover = (line: Line) => ({
@@ -107,7 +107,7 @@ function reportOf(catalog: Catalog, year: number) {
     risers: moved.slice(0, SHOWN).map(mover),
     fallers: moved.slice(-SHOWN).reverse().map(mover),
     notes: [
-      `Changes are of occupations with ${LEAST_EMPLOYMENT.toLocaleString('en-US')} jobs or more; pay above the top code has no median.`,
+      `Changes are of occupations with ${MIN_EMPLOYMENT.toLocaleString('en-US')} jobs or more; pay above the top code has no median.`,
       ...(BREAKS[year] ? [`No changes are shown: ${BREAKS[year]}`] : []),
     ],
   }

@@ -41,9 +41,9 @@ const Matches = recipe((z) =>
   ),
 )
 
-const MOST_MATCHES = 50
+const MAX_MATCHES = 50
 /** Below this score a wording only shares letters with the text: “qwerty” matches no role. */
-const LEAST_LIKENESS = 0.3
+const MIN_LIKENESS = 0.3
 
 const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) => {
   const pay = estimate(catalog, { role: slug, city: null })
@@ -96,8 +96,8 @@ export const searchRoles = operation({
 
 async function search({ intelligence }: Context, text: string) {
   const { catalog, roleIndex } = await intelligence.whole()
-  return findRoles(await roleIndex(), text, MOST_MATCHES)
-    .filter(({ score }) => score >= LEAST_LIKENESS)
+  return findRoles(await roleIndex(), text, MAX_MATCHES)
+    .filter(({ score }) => score >= MIN_LIKENESS)
     .map(({ score, matched, experience, ...role }) => ({
       ...rowOf(catalog, role),
       score,

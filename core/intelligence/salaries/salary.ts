@@ -45,8 +45,8 @@ const Salary = recipe((z) =>
 type Salary = Parsed<typeof Salary>
 
 /** Groups with fewer records are not shown. */
-const LEAST_GROUP = 5
-const MOST_EMPLOYERS = 20
+const MIN_GROUP_SIZE = 5
+const MAX_EMPLOYERS = 20
 
 export const getSalary = operation({
   name: 'salaries.get',
@@ -98,8 +98,8 @@ function known(found: Found, pay: Estimate) {
     total_compensation: total,
     trend,
     employers: market.sponsors
-      .filter(({ filings }) => filings >= LEAST_GROUP)
-      .slice(0, MOST_EMPLOYERS)
+      .filter(({ filings }) => filings >= MIN_GROUP_SIZE)
+      .slice(0, MAX_EMPLOYERS)
       .map(employer),
     company_size: market.sponsorSizes?.map((band) => sizeOf(band, pay.median)) ?? null,
     remote: remoteOf(market),
@@ -119,7 +119,7 @@ const employer = ({ employer: name, filings, offers, median }: Sponsor) => ({
   name,
   filings,
   offers,
-  median: offers >= LEAST_GROUP ? median : null,
+  median: offers >= MIN_GROUP_SIZE ? median : null,
 })
 
 const percent = (points: number): number => Math.round((Math.exp(points) - 1) * 1000) / 10

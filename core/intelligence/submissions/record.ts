@@ -50,19 +50,19 @@ type Verdict = { status: 'accepted' | 'outlier'; reason: string | null }
  * Factor by which a base may be outside the 10th to 90th
  * percentile; beyond that it is a typing error or other work.
  */
-const FAR = 2
+const OUTLIER_FACTOR = 2
 /** Limits without market data: the federal minimum wage, and an implausibly high base. */
-const LEAST = 15_080
-const MOST = 3_000_000
+const MIN_BASE = 15_080
+const MAX_BASE = 3_000_000
 
 /** Checks a reported base against the market for its role and place. */
 export function judge(base: number, market: Estimate | null): Verdict {
-  const least = market ? Math.min(LEAST, market.percentiles.p10 / FAR) : LEAST
-  const most = market ? market.percentiles.p90 * FAR : MOST
-  if (base < least)
-    return outlier(`A base of ${base} is under ${Math.round(least)}, the least that is believed here.`)
-  if (base > most)
-    return outlier(`A base of ${base} is over ${Math.round(most)}, the most that is believed here.`)
+  const min = market ? Math.min(MIN_BASE, market.percentiles.p10 / OUTLIER_FACTOR) : MIN_BASE
+  const max = market ? market.percentiles.p90 * OUTLIER_FACTOR : MAX_BASE
+  if (base < min)
+    return outlier(`A base of ${base} is below the minimum of ${Math.round(min)} that is accepted here.`)
+  if (base > max)
+    return outlier(`A base of ${base} is above the maximum of ${Math.round(max)} that is accepted here.`)
   return { status: 'accepted', reason: null }
 }
 

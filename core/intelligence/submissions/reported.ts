@@ -5,9 +5,9 @@ import { recipe } from '../../kernel/schema.ts'
 import * as out from '../salaries/records.ts'
 
 /** Minimum number of people behind a published figure. */
-const LEAST_PEOPLE = 5
+const MIN_PEOPLE = 5
 /** Reports older than this number of years are ignored as outdated. */
-export const YOUNGEST_YEARS = 3
+export const MIN_AGE_YEARS = 3
 /** Rounding, so that the figures before and after one more report do not reveal it. */
 const GRAIN = 1_000
 
@@ -27,7 +27,7 @@ export const Reported = recipe((z) =>
     people: z
       .int()
       .nullable()
-      .describe(`People who reported in the last ${YOUNGEST_YEARS} years; null below ${LEAST_PEOPLE}.`),
+      .describe(`People who reported in the last ${MIN_AGE_YEARS} years; null below ${MIN_PEOPLE}.`),
     base: z
       .strictObject({ p25: z.int(), median: z.int(), p75: z.int() })
       .nullable()
@@ -55,15 +55,15 @@ const sorted = (values: readonly (number | null)[]): number[] =>
 
 function medianOf(values: readonly (number | null)[]): number | null {
   const known = sorted(values)
-  return known.length < LEAST_PEOPLE ? null : quantile(known, 0.5)
+  return known.length < MIN_PEOPLE ? null : quantile(known, 0.5)
 }
 
 /** The publishable statistics of reports, one report per person. */
 export function publishedOf(reports: readonly Report[]): Figures {
-  if (reports.length < LEAST_PEOPLE)
+  if (reports.length < MIN_PEOPLE)
     return {
       ...{ people: null, base: null, bonus: null, equity: null, signing: null },
-      reason: `Fewer than ${LEAST_PEOPLE} people reported this in the last ${YOUNGEST_YEARS} years.`,
+      reason: `Fewer than ${MIN_PEOPLE} people reported this in the last ${MIN_AGE_YEARS} years.`,
     }
   const bases = sorted(reports.map(({ base }) => base))
   return {

@@ -3,7 +3,7 @@ import { Id, text } from '../../kernel/fields.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 
 /** The maximum number of rows per request; a longer file is sent in several. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 /**
  * Documented in the schema but not enforced by it: an invalid row is reported, and the others are imported.
@@ -27,7 +27,7 @@ export const ImportIn = recipe((z) =>
   z.strictObject({
     rows: z
       .array(z.unknown().meta(row))
-      .max(MOST_ROWS, `has more than ${MOST_ROWS} items`)
+      .max(MAX_ROWS, `has more than ${MAX_ROWS} items`)
       .describe('Each is checked on its own: one that cannot be parsed does not affect the others.'),
     dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
     timeZone: text(z, 100).optional().describe('IANA name, for dates without an offset; default UTC.'),

@@ -1,6 +1,6 @@
 // Cached credentials live for one second at most, and never outlive a revocation.
 import { expect, test } from 'vitest'
-import { createCredentialCache, KEPT_MS, MOST_KEPT } from '../../../core/identity/credential-cache.ts'
+import { createCredentialCache, TTL_MS, MAX_ENTRIES } from '../../../core/identity/credential-cache.ts'
 
 const aCache = () => {
   let now = 1_000_000
@@ -13,7 +13,7 @@ const aCache = () => {
 test('a result is cached for less than a second', async () => {
   const { cache, find, move } = aCache()
   expect(await cache.remember('a', find)).toBe(1)
-  move(KEPT_MS - 1)
+  move(TTL_MS - 1)
   expect(await cache.remember('a', find)).toBe(1)
   move(1)
   expect(await cache.remember('a', find)).toBe(2)
@@ -49,9 +49,9 @@ test('a clock set back does not prolong an entry', async () => {
 
 test('the oldest entries are evicted', async () => {
   const { cache, find, finds } = aCache()
-  for (let n = 0; n <= MOST_KEPT; n += 1) await cache.remember(`k${n}`, find)
+  for (let n = 0; n <= MAX_ENTRIES; n += 1) await cache.remember(`k${n}`, find)
   const before = finds()
-  await cache.remember(`k${MOST_KEPT}`, find)
+  await cache.remember(`k${MAX_ENTRIES}`, find)
   expect(finds()).toBe(before)
   await cache.remember('k0', find)
   expect(finds()).toBe(before + 1)

@@ -2,7 +2,7 @@
 // back does not count.
 import { describe, expect, test } from 'vitest'
 import { sourceOf } from '../../../core/pipeline/source.ts'
-import { LEAST_SAMPLE, reachedBy, statsOf, type JobFacts } from '../../../core/pipeline/statistics.ts'
+import { MIN_SAMPLE_SIZE, reachedBy, statsOf, type JobFacts } from '../../../core/pipeline/statistics.ts'
 import type { Status } from '../../../core/jobs/status.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
@@ -40,7 +40,7 @@ describe('the furthest stage of a job', () => {
 })
 
 test('a rejection after an interview counts as an interview, and is shown separately', () => {
-  const jobs = Array.from({ length: LEAST_SAMPLE }, () => through('applied', 'interviewing', 'rejected'))
+  const jobs = Array.from({ length: MIN_SAMPLE_SIZE }, () => through('applied', 'interviewing', 'rejected'))
   const stats = statsOf(jobs, NOW)
   expect(stats.funnel.map(({ reached }) => reached)).toEqual([5, 5, 5, 0, 0])
   expect(stats.funnel[2]!.rate).toBe(1)
@@ -54,7 +54,7 @@ test('a rejection after an interview counts as an interview, and is shown separa
 })
 
 test('rates are not given for small samples', () => {
-  const jobs = Array.from({ length: LEAST_SAMPLE - 1 }, () => through('applied', 'interviewing'))
+  const jobs = Array.from({ length: MIN_SAMPLE_SIZE - 1 }, () => through('applied', 'interviewing'))
   const stats = statsOf(jobs, NOW)
   expect(stats.funnel.every(({ rate }) => rate === null)).toBe(true)
   expect(stats.sources).toEqual([{ source: 'not said', applied: 4, responded: 4, rate: null }])
