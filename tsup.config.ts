@@ -1,5 +1,5 @@
-// The bundles: the terminal and the quick program (CommonJS files, so that they can be cached compiled), zod beside them, the
-// gateway, the interactive views with Ink and React, and what receivers of webhooks import.
+// The bundles: the terminal and the quick program (CommonJS, so that compiled code can be cached), zod, the gateway, the
+// interactive views with Ink and React, and the module that webhook receivers import.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,9 +7,9 @@ import { defineConfig, type Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** zod in a file of its own: reads never load it. */
-const zodApart: Plugin = {
-  name: 'zod apart',
+/** zod in a separate file, because reads never load it. */
+const externalZod: Plugin = {
+  name: 'external zod',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^\.\/zod\.cjs$/ }, ({ path }) => ({ path, external: true }))
     onLoad({ filter: /core[\\/]kernel[\\/]zod\.ts$/ }, () => ({
@@ -19,9 +19,9 @@ const zodApart: Plugin = {
   },
 }
 
-/** The widths of emoji and their kin are worked out when a text first has them: setting up their tables takes 10 ms. */
-const widthsLate: Plugin = {
-  name: 'widths late',
+/** Loads the width tables for emoji only when a text contains one: initialising them takes 10 ms. */
+const lazyWidths: Plugin = {
+  name: 'lazy widths',
   setup({ onLoad }) {
     onLoad({ filter: /cli[\\/]ui[\\/]wide\.ts$/ }, ({ path }) => ({
       contents: `export const wideWidth = (text) => require('string-width').default(text)`,
@@ -31,9 +31,9 @@ const widthsLate: Plugin = {
   },
 }
 
-/** The newest migration's number stands in the bundle, so that no command reads the folder for it. */
-const schemaKnown: Plugin = {
-  name: 'schema known',
+/** Inlines the number of the newest migration, so that no command has to read the folder. */
+const inlineSchemaVersion: Plugin = {
+  name: 'inline schema version',
   setup({ onLoad }) {
     onLoad({ filter: /core[\\/]database[\\/]known-schema\.ts$/ }, () => ({
       contents: `export const knownSchema = () => ${Math.max(...readdirSync('sql/migrations').map((file) => Number(file.slice(0, 4)) || 0))}`,
@@ -42,9 +42,9 @@ const schemaKnown: Plugin = {
   },
 }
 
-/** What serves in bundles of its own, loaded by a small file that may import ES modules: only `serve` needs express. */
-const gatewayApart: Plugin = {
-  name: 'gateway apart',
+/** The gateway in separate bundles, loaded by a small file that may import ES modules: only `serve` needs express. */
+const externalGateway: Plugin = {
+  name: 'external gateway',
   setup({ onResolve }) {
     onResolve({ filter: /gateway\/(?:main|mcp\/stdio)\.ts$/ }, () => ({
       path: '../cli/load-gateway.cjs',
@@ -53,17 +53,17 @@ const gatewayApart: Plugin = {
   },
 }
 
-/** The interactive views in a bundle of their own: only a command that shows one pays for Ink. */
-const viewsApart: Plugin = {
-  name: 'views apart',
+/** The interactive views in a separate bundle: only commands that show one load Ink. */
+const externalViews: Plugin = {
+  name: 'external views',
   setup({ onResolve }) {
     onResolve({ filter: /views\/main\.tsx$/ }, () => ({ path: '../cli/load-views.cjs', external: true }))
   },
 }
 
-/** Ink without its developer tools, and drawing under CI too: a view is shown at a real terminal only. */
-const inkAlone: Plugin = {
-  name: 'ink alone',
+/** Ink without its developer tools, and rendering under CI too, since views are only shown on a real terminal. */
+const trimmedInk: Plugin = {
+  name: 'trimmed ink',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^(react-devtools-core|is-in-ci|ws)$/ }, ({ path }) => ({
       path,
@@ -71,11 +71,11 @@ const inkAlone: Plugin = {
     }))
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export default false', loader: 'js' }))
     onLoad({ filter: /ink[\\/]build[\\/]reconciler\.js$/ }, ({ path }) => ({
-      contents: withoutWaiting(readFileSync(path, 'utf8')),
+      contents: withoutTopLevelAwait(readFileSync(path, 'utf8')),
       loader: 'js',
     }))
     onLoad({ filter: /yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/ }, ({ path }) => ({
-      contents: YOGA_LATE,
+      contents: LAZY_YOGA,
       loader: 'js',
       resolveDir: dirname(path),
     }))
@@ -87,40 +87,40 @@ const inkAlone: Plugin = {
   },
 }
 
-/** The layout engine begins when `start` is called, not when it is read: a cached script cannot wait at its top. */
-const YOGA_LATE = `
+/** Starts the layout engine on `start()` instead of on import: a cached CommonJS script has no top-level await. */
+const LAZY_YOGA = `
   import load from '../binaries/yoga-wasm-base64-esm.js'
   import wrapAssembly from './wrapAssembly.js'
   const Yoga = { start: async () => void Object.assign(Yoga, wrapAssembly(await load())) }
   export default Yoga
   export * from './generated/YGEnums.js'`
 
-/** Ink waits at its top for its developer tools alone. A version that reads otherwise stops the build. */
-function withoutWaiting(code: string): string {
+/** Removes Ink's top-level await, which only loads its developer tools. Fails the build if Ink's source changed. */
+function withoutTopLevelAwait(code: string): string {
   const [from, to] = [code.indexOf('if (isDev())'), code.indexOf('const diff =')]
   const waits = '? await loadPackageJson()'
   if (from < 0 || to < from || !code.includes(waits))
-    throw new Error('ink has changed where it waits at its top.')
+    throw new Error('The source of ink changed around its top-level await.')
   return (code.slice(0, from) + code.slice(to)).replace(waits, '? {}')
 }
 
-const CLEARED = '    clearImmediate(nextWriteTimer)\n'
-const WRITTEN = '    const x = socket.write(chunk, fn)\n'
+const CLEAR_TIMER = '    clearImmediate(nextWriteTimer)\n'
+const SOCKET_WRITE = '    const x = socket.write(chunk, fn)\n'
 
 /**
  * postgres.js 3.4.9 ends the process when Postgres dies inside a transaction: it writes to a socket that is gone, where
  * nothing can catch it; and a connection that dies with bytes to write never writes again. Both are reported upstream,
- * unanswered (porsager/postgres#1154, #1208, #1209); here the query is refused instead, and the timer is set anew
- * (docs/decisions/0031-postgres-driver.md). A version that reads otherwise stops the build.
+ * without a response (porsager/postgres#1154, #1208, #1209). This patch rejects the query instead and resets the timer
+ * (docs/decisions/0031-postgres-driver.md). Fails the build if the driver's source changed.
  */
-const driverMended = (hasten = (code: string) => code): Plugin => ({
-  name: 'driver mended',
+const patchedDriver = (patch = (code: string) => code): Plugin => ({
+  name: 'patched driver',
   setup({ onLoad }) {
     onLoad({ filter: /postgres[\\/](?:cjs[\\/])?src[\\/]connection\.js$/ }, ({ path }) => {
       const code = readFileSync(path, 'utf8')
-      if (code.split(CLEARED).length !== 3 || code.split(WRITTEN).length !== 2)
+      if (code.split(CLEAR_TIMER).length !== 3 || code.split(SOCKET_WRITE).length !== 2)
         throw new Error(
-          'postgres has changed where crm mends it: see docs/decisions/0031-postgres-driver.md.',
+          'The source of postgres changed where it is patched: see docs/decisions/0031-postgres-driver.md.',
         )
       const refuse = `    if (!socket) {
       clearImmediate(nextWriteTimer)
@@ -130,37 +130,43 @@ const driverMended = (hasten = (code: string) => code): Plugin => ({
     }
 `
       const contents = code
-        .replaceAll(CLEARED, `${CLEARED}    chunk = nextWriteTimer = null\n`)
-        .replace(WRITTEN, `${refuse}${WRITTEN}`)
-      return { contents: hasten(contents), loader: 'js' }
+        .replaceAll(CLEAR_TIMER, `${CLEAR_TIMER}    chunk = nextWriteTimer = null\n`)
+        .replace(SOCKET_WRITE, `${refuse}${SOCKET_WRITE}`)
+      return { contents: patch(contents), loader: 'js' }
     })
   },
 })
 
-const WAITS = 'setTimeout(connect, closedTime ? Math.max(0, closedTime + delay - performance.now()) : 0)'
-const DESCRIBES = 'q.describeFirst = q.onlyDescribe || (parameters.length && !q.prepared)'
+const CONNECT_TIMER =
+  'setTimeout(connect, closedTime ? Math.max(0, closedTime + delay - performance.now()) : 0)'
+const DESCRIBE_FIRST = 'q.describeFirst = q.onlyDescribe || (parameters.length && !q.prepared)'
 
 /**
- * The driver of the quick program, where a millisecond counts: it connects when it is asked to and not after a timer, and
- * texts and numbers are sent with their query, without asking for types that would change nothing of them. A version
- * that reads otherwise stops the build (docs/decisions/0092-quick-program.md).
+ * Patches the driver for the quick program: it connects immediately instead of after a timer, and sends text and number
+ * parameters with the query, without asking the server for their types first. Fails the build if the driver's source
+ * changed (docs/decisions/0092-quick-program.md).
  */
-function hastened(code: string): string {
-  if (!code.includes(WAITS) || !code.includes(DESCRIBES))
-    throw new Error('postgres has changed where crm hastens it: see docs/decisions/0092-quick-program.md.')
+function spedUp(code: string): string {
+  if (!code.includes(CONNECT_TIMER) || !code.includes(DESCRIBE_FIRST))
+    throw new Error(
+      'The source of postgres changed where it is sped up: see docs/decisions/0092-quick-program.md.',
+    )
   return code
-    .replace(WAITS, `closedTime ? ${WAITS} : connect()`)
-    .replace(DESCRIBES, `${DESCRIBES} && !parameters.every((x) => /^(string|number)$/.test(typeof x))`)
+    .replace(CONNECT_TIMER, `closedTime ? ${CONNECT_TIMER} : connect()`)
+    .replace(
+      DESCRIBE_FIRST,
+      `${DESCRIBE_FIRST} && !parameters.every((x) => /^(string|number)$/.test(typeof x))`,
+    )
 }
 
 /**
- * What is declared may be left out where nobody uses it: the commands of the quick program import the modules of a whole
- * noun, and of its operations they need one or two. Tools do not see across files that declaring does nothing else.
+ * Marks declarations as free of side effects, so that unused ones are tree-shaken: the commands of the quick program
+ * import the modules of a whole noun but need only one or two of its operations.
  */
 const DECLARATION = /^((?:export )?const \w+ = )(operation|recipe)\b/gm
 
-const declarationsUsed: Plugin = {
-  name: 'declarations used',
+const treeShakenDeclarations: Plugin = {
+  name: 'tree-shaken declarations',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]core[\\/].*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(DECLARATION, '$1/* @__PURE__ */ $2'),
@@ -169,7 +175,7 @@ const declarationsUsed: Plugin = {
   },
 }
 
-const LATE = [
+const LAZY_MODULES = [
   'child_process',
   'crypto',
   'module',
@@ -180,29 +186,29 @@ const LATE = [
   'url',
   'zlib',
 ].join('|')
-const REQUIRE_LATE = new RegExp(
-  `__toESM\\(require\\("(${LATE})"\\)(?:, ?1)?\\)|require\\("(${LATE})"\\)`,
+const LAZY_REQUIRE = new RegExp(
+  `__toESM\\(require\\("(${LAZY_MODULES})"\\)(?:, ?1)?\\)|require\\("(${LAZY_MODULES})"\\)`,
   'g',
 )
-const LATE_HELPER = 'var __late=(n)=>new Proxy({},{get:(t,k,self)=>k==="default"?self:require(n)[k]});'
+const LAZY_HELPER = 'var __lazy=(n)=>new Proxy({},{get:(t,k,self)=>k==="default"?self:require(n)[k]});'
 
-/** Parts of Node that are there already. Making modules of them name by name took a millisecond. */
-const REQUIRE_NOW = /__toESM\(require\("(fs|net|os|path|stream|tty)"\)(?:, ?1)?\)/g
-const NOW_HELPER = 'var __now=(m)=>Object.create(m,{default:{value:m}});'
+/** Built-in modules that Node has already loaded. Wrapping them export by export took a millisecond. */
+const LOADED_REQUIRE = /__toESM\(require\("(fs|net|os|path|stream|tty)"\)(?:, ?1)?\)/g
+const LOADED_HELPER = 'var __loaded=(m)=>Object.create(m,{default:{value:m}});'
 
 /**
- * Three things done to the finished text. Parts of Node that a read never uses load when something of theirs is first
- * used: crypto, tls, zlib and child_process alone take 4 ms. Every character is ASCII, so that the launcher reads the
- * file byte by byte and V8 keeps it so: half the memory, and no decoding. And it stands in the function the launcher
- * calls, which would otherwise copy the whole of it to put it there.
+ * Post-processes the bundle in three ways. Built-in modules that a read never uses are loaded on first use: crypto, tls,
+ * zlib and child_process alone take 4 ms. Every character is ASCII, so that the launcher and V8 can treat the file as
+ * one-byte text: half the memory, and no decoding. And the code is wrapped in the function that the launcher calls,
+ * which saves a copy.
  */
-const readQuickly: NonNullable<Options['plugins']>[number] = {
-  name: 'read quickly',
+const wrappedForLauncher: NonNullable<Options['plugins']>[number] = {
+  name: 'wrapped for launcher',
   renderChunk: (code) => ({
     code: `(function (exports, require, module, __filename, __dirname) {${code}\n})`
-      .replace('"use strict";', `$&${LATE_HELPER}${NOW_HELPER}`)
-      .replace(REQUIRE_NOW, '__now(require("$1"))')
-      .replace(REQUIRE_LATE, (_, whole?: string, named?: string) => `__late("${whole ?? named}")`)
+      .replace('"use strict";', `$&${LAZY_HELPER}${LOADED_HELPER}`)
+      .replace(LOADED_REQUIRE, '__loaded(require("$1"))')
+      .replace(LAZY_REQUIRE, (_, whole?: string, named?: string) => `__lazy("${whole ?? named}")`)
       .replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
   }),
 }
@@ -229,7 +235,7 @@ const terminal = {
   ...shared,
   format: 'cjs',
   shims: true,
-  // Small and on the way of every command; what is heavy or rare is required from node_modules when it is used.
+  // Small and used by every command; heavy or rarely used packages are loaded from node_modules on demand.
   noExternal: [
     'commander',
     'postgres',
@@ -237,35 +243,35 @@ const terminal = {
     'string-width',
     /^(emoji-regex|get-east-asian-width|strip-ansi|ansi-regex)$/,
   ],
-  esbuildPlugins: [zodApart, widthsLate, schemaKnown, gatewayApart, viewsApart],
+  esbuildPlugins: [externalZod, lazyWidths, inlineSchemaVersion, externalGateway, externalViews],
   outExtension: () => ({ js: '.cjs' }),
   define: { 'process.env.NODE_ENV': '"production"' },
-  // Compiled from a cache, a bundle has no loader of ES modules: import() becomes require().
+  // Scripts compiled from a cache cannot load ES modules: import() becomes require().
   esbuildOptions: (options) =>
     void Object.assign(options, {
       supported: { 'dynamic-import': false },
-      // Names stay: a stack trace must be readable.
+      // Identifiers are not minified, so that stack traces are readable.
       minifySyntax: true,
       minifyWhitespace: true,
     } satisfies typeof options),
-  plugins: [readQuickly],
+  plugins: [wrappedForLauncher],
 } satisfies Options
 
 export default defineConfig([
   {
     ...terminal,
     entry: { crm: 'cli/main.ts' },
-    esbuildPlugins: [...terminal.esbuildPlugins, driverMended()],
+    esbuildPlugins: [...terminal.esbuildPlugins, patchedDriver()],
   },
   {
     ...terminal,
     entry: {
-      quick: 'cli/quick/begin.ts',
+      quick: 'cli/quick/start.ts',
       'quick-jobs': 'cli/quick/jobs.ts',
       'quick-pipeline': 'cli/quick/pipeline.ts',
       'quick-salary': 'cli/quick/salary.ts',
     },
-    esbuildPlugins: [...terminal.esbuildPlugins, driverMended(hastened), declarationsUsed],
+    esbuildPlugins: [...terminal.esbuildPlugins, patchedDriver(spedUp), treeShakenDeclarations],
   },
   {
     ...shared,
@@ -284,8 +290,8 @@ export default defineConfig([
     minify: true,
     // React's production build.
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    esbuildPlugins: [inkAlone],
-    // ASCII alone, as the terminal's bundle, for the code cache.
+    esbuildPlugins: [trimmedInk],
+    // ASCII only, like the terminal's bundle, for the code cache.
     esbuildOptions: (options) => void Object.assign(options, { jsx: 'automatic', charset: 'ascii' }),
     outExtension: () => ({ js: '.cjs' }),
   },
@@ -294,7 +300,7 @@ export default defineConfig([
     entry: { gateway: 'gateway/main.ts', mcp: 'gateway/mcp/stdio.ts', schemas: 'cli/schemas.ts' },
     format: 'esm',
     noExternal: ['postgres'],
-    esbuildPlugins: [driverMended()],
+    esbuildPlugins: [patchedDriver()],
     onSuccess: writeSchemas,
   },
   {

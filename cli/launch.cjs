@@ -95,12 +95,12 @@ const runWhole = () => load('crm.cjs').keep()
  */
 async function runQuick(name) {
   const front = load('quick.cjs')
-  const begun = front.exports.begin(typed)
-  if (!begun) return runWhole()
+  const started = front.exports.start(typed)
+  if (!started) return runWhole()
   // One turn of the event loop to open the connection: Postgres works while the rest is loaded.
   await new Promise((resolve) => setImmediate(resolve))
   const quick = load(name)
-  const code = await quick.exports.answer(typed, begun)
+  const code = await quick.exports.answer(typed, started)
   if (code === null) return runWhole()
   front.keep()
   quick.keep()

@@ -4,7 +4,7 @@ import { KEY_SCOPES } from '../core/identity/scopes.ts'
 import { envelopeOf, type Envelope } from '../core/intelligence/envelope.ts'
 import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'
-import { passingId } from '../core/kernel/id.ts'
+import { ephemeralId } from '../core/kernel/id.ts'
 import { filledPath, type Operation } from '../core/kernel/operation.ts'
 
 interface Asked {
@@ -18,7 +18,7 @@ export const localEnvelope = (
   { op, input, startedMs }: Asked,
 ): Envelope =>
   envelopeOf({
-    requestId: `req_${passingId()}`,
+    requestId: `req_${ephemeralId()}`,
     path: filledPath(op, input as Record<string, unknown>),
     durationMs: uptimeMs() - startedMs,
     attribution: intelligence.attribution(serviceUrl(config)),

@@ -8,7 +8,7 @@ import {
   openServices,
   startDatabase,
   type Opened,
-} from '../core/opening.ts'
+} from '../core/startup.ts'
 import { localOwner, localOwnerOf } from '../core/identity/local-owner.ts'
 import { neverLeaves } from '../core/kernel/call.ts'
 import type { Context, Principal } from '../core/kernel/context.ts'

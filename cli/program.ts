@@ -14,21 +14,21 @@ import {
   isNamed,
   refuseUnknown,
   runCommand,
-  type Given,
-  type Surroundings,
+  type ParsedArgs,
+  type CommandEnvironment,
 } from './run-command.ts'
 import { EXIT_CODES, pathOf, treeOf } from './tree.ts'
 import { isSingle, ordered, wantsJson } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
 /** One run of the program: its options, and the exit code of its command. */
-interface Session extends Surroundings {
+interface Session extends CommandEnvironment {
   json: boolean
   exitCode: number
 }
 
 /** Runs the command line and returns the exit code; throws what the command throws. */
-export async function runProgram(typed: string[], surroundings: Surroundings): Promise<number> {
+export async function runProgram(typed: string[], surroundings: CommandEnvironment): Promise<number> {
   const [noun = ''] = ordered(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
   if (!named && noun && !noun.startsWith('-')) unknownWord(noun, GROUPS, '')
@@ -135,8 +135,8 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
   built.action(async (...all: unknown[]) => {
     const count = (command.args ?? []).length
-    const values = all.slice(0, count) as Given['values']
-    const { json, ...options } = all[count] as Given['options']
+    const values = all.slice(0, count) as ParsedArgs['values']
+    const { json, ...options } = all[count] as ParsedArgs['options']
     session.exitCode = await runCommand(path, command, { values, json, options }, session)
   })
 }

@@ -1,7 +1,7 @@
 // Runs one command with its parsed arguments.
 import type { Config } from '../core/config.ts'
 import { CrmError, fail } from '../core/kernel/errors.ts'
-import { joined } from '../core/kernel/issue-messages.ts'
+import { joinIssues } from '../core/kernel/issue-messages.ts'
 import type { Client } from './client.ts'
 import type { Command, Group } from './command.ts'
 import { optionsOf } from './help.ts'
@@ -9,7 +9,7 @@ import { readSchema } from './known-schemas.ts'
 import { createOutput, type Streams } from './output.ts'
 import { isSingle } from './argv.ts'
 
-export interface Surroundings {
+export interface CommandEnvironment {
   config: Config
   client: Client
   /** The streams to write to; the process's own by default. */
@@ -17,7 +17,7 @@ export interface Surroundings {
 }
 
 /** The parsed command line of a command. */
-export interface Given {
+export interface ParsedArgs {
   /** One value per argument, or several for a variadic one. */
   values: (string | string[] | undefined)[]
   /** The value of `--json`: '' without fields, undefined without the flag. */
@@ -58,8 +58,8 @@ export const commandOf = (group: Group | undefined, argv: string[]): Command | u
 export async function runCommand(
   path: string,
   command: Command,
-  { values, json, options }: Given,
-  { config, client, streams }: Surroundings,
+  { values, json, options }: ParsedArgs,
+  { config, client, streams }: CommandEnvironment,
 ): Promise<number> {
   const wanted = json === undefined ? null : typeof json === 'string' ? json : ''
   const known = wanted ? fieldsOf(command) : []
@@ -85,7 +85,7 @@ function withFlags(error: unknown, command: Command): unknown {
   if (!(error instanceof CrmError) || !error.issues.length) return error
   const flags = new Map(optionsOf(command).map(({ flags }) => [camelOf(flags), `--${nameOf(flags)}`]))
   const issues = error.issues.map(({ path, message }) => ({ path: flags.get(path) ?? path, message }))
-  return new CrmError(error.code, joined(issues), { ...error, cause: error.cause })
+  return new CrmError(error.code, joinIssues(issues), { ...error, cause: error.cause })
 }
 
 const nameOf = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''

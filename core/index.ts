@@ -1,10 +1,10 @@
 // The core as the gateway opens it: the services and every operation.
 import type { Config } from './config.ts'
 import type { Operation } from './kernel/operation.ts'
-import { migrateDatabase, openServices, startDatabase, type Opened, type OpenOptions } from './opening.ts'
+import { migrateDatabase, openServices, startDatabase, type Opened, type OpenOptions } from './startup.ts'
 import { operations } from './operations.ts'
 
-export * from './opening.ts'
+export * from './startup.ts'
 
 export interface Core extends Opened {
   operations: readonly Operation[]

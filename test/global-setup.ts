@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { connectForMaintenance } from '../core/database/connect.ts'
 import { ensureServer, stopServer, type Address } from '../core/database/embedded.ts'
 import { migrate } from '../core/database/migrate.ts'
-import { loadShippedData } from '../core/intelligence/library/ship.ts'
+import { loadShippedData } from '../core/intelligence/library/shipped-data.ts'
 import { startModelServer } from './model/server.ts'
 import { startStripe } from './stripe/server.ts'
 

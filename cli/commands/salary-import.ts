@@ -2,7 +2,7 @@
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES, noteView } from '../../core/intelligence/imports/record.ts'
-import { migrateDatabase, placeOf, startDatabase } from '../../core/opening.ts'
+import { migrateDatabase, placeOf, startDatabase } from '../../core/startup.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'

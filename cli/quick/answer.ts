@@ -4,23 +4,23 @@
 import { uptimeMs } from '../../core/kernel/clock.ts'
 import type { Context, Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
-import { openForReading, type Reading } from '../../core/reading.ts'
+import { openReadOnly, type ReadOnlyServices } from '../../core/read-only.ts'
 import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { createEnvelopes } from '../envelopes.ts'
 import { acceptsInput } from '../known-schemas.ts'
 import type { localEnvelope } from '../local-envelope.ts'
 import { runCommand } from '../run-command.ts'
-import type { Begun } from './begin.ts'
-import { keptStreams, type Kept } from './streams.ts'
-import { givenBy } from './words.ts'
+import type { Started } from './start.ts'
+import { bufferedStreams, type BufferedStreams } from './streams.ts'
+import { parseArgs } from './parse-args.ts'
 
 /** The commands that share one file of the quick program. */
-export interface Part {
+export interface CommandSet {
   /** Commands by name, identical to those of the whole program. */
   commands: Readonly<Record<string, Command>>
   /** Services that these commands need beyond those of every read. */
-  services?: (reading: Reading) => Partial<Services>
+  services?: (reading: ReadOnlyServices) => Partial<Services>
   /** The envelope of their results, if they have one. */
   envelope?: typeof localEnvelope
 }
@@ -29,16 +29,16 @@ export interface Part {
  * Runs a command line and returns its exit code after the
  * output is written; null if the whole program must run it.
  */
-export async function answerBy(part: Part, typed: string[], begun: Begun): Promise<number | null> {
-  const { greeting } = begun
+export async function runQuick(part: CommandSet, typed: string[], started: Started): Promise<number | null> {
+  const { preconnection } = started
   try {
-    const outcome = run(part, typed, begun)
-    const done = await (greeting ? Promise.race([outcome, greeting.lost]) : outcome)
-    if (done) return await printed(done)
-    greeting?.socket.destroy()
+    const outcome = run(part, typed, started)
+    const done = await (preconnection ? Promise.race([outcome, preconnection.lost]) : outcome)
+    if (done) return await flush(done)
+    preconnection?.socket.destroy()
     return null
   } catch {
-    greeting?.socket.destroy()
+    preconnection?.socket.destroy()
     return null
   }
 }
@@ -46,25 +46,25 @@ export async function answerBy(part: Part, typed: string[], begun: Begun): Promi
 /** The result of a command: its exit code and pending output. */
 interface Outcome {
   code: number
-  streams: Kept
+  streams: BufferedStreams
 }
 
-async function run(part: Part, typed: string[], begun: Begun): Promise<Outcome | null> {
-  const { config } = begun
+async function run(part: CommandSet, typed: string[], started: Started): Promise<Outcome | null> {
+  const { config } = started
   const { commands } = part
-  const client = readingClient(begun, part)
+  const client = readOnlyClient(started, part)
   const [noun = '', verb = ''] = typed
   const path = noun in commands ? noun : `${noun} ${verb}`
   const command = commands[path]
-  const given = command && givenBy(typed.slice(path.split(' ').length), command)
+  const given = command && parseArgs(typed.slice(path.split(' ').length), command)
   if (!given) return null
-  const streams = keptStreams()
+  const streams = bufferedStreams()
   return { code: await runCommand(path, command, given, { config, client, streams }), streams }
 }
 
-function readingClient({ config, greeting, slugs }: Begun, part: Part): Client {
+function readOnlyClient({ config, preconnection, slugs }: Started, part: CommandSet): Client {
   const envelopes = createEnvelopes()
-  const reading = openForReading(config, greeting, slugs)
+  const reading = openReadOnly(config, preconnection, slugs)
   const { services, owner } = reading
   const contextOf = async (): Promise<Context> => {
     const principal = await owner
@@ -97,7 +97,7 @@ function readingClient({ config, greeting, slugs }: Begun, part: Part): Client {
 }
 
 /** `crm jobs list | head -1` ends without an error when the reader closes the pipe. */
-async function printed({ code, streams }: Outcome): Promise<number> {
+async function flush({ code, streams }: Outcome): Promise<number> {
   try {
     await streams.release()
     return code

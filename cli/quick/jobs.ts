@@ -1,10 +1,11 @@
 // The quick program's commands for jobs.
 import { listCommand, showCommand } from '../commands/jobs-read.ts'
-import { answerBy, type Part } from './answer.ts'
-import type { Begun } from './begin.ts'
+import { runQuick, type CommandSet } from './answer.ts'
+import type { Started } from './start.ts'
 
-export const PART: Part = {
+export const PART: CommandSet = {
   commands: { 'jobs list': listCommand, 'jobs show': showCommand },
 }
 
-export const answer = (typed: string[], begun: Begun): Promise<number | null> => answerBy(PART, typed, begun)
+export const answer = (typed: string[], started: Started): Promise<number | null> =>
+  runQuick(PART, typed, started)

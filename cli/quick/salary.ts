@@ -1,14 +1,15 @@
 // The quick program's command for pay.
-import { payServices } from '../../core/reading.ts'
+import { payServices } from '../../core/read-only.ts'
 import { showCommand } from '../commands/salary-show.ts'
 import { localEnvelope } from '../local-envelope.ts'
-import { answerBy, type Part } from './answer.ts'
-import type { Begun } from './begin.ts'
+import { runQuick, type CommandSet } from './answer.ts'
+import type { Started } from './start.ts'
 
-export const PART: Part = {
+export const PART: CommandSet = {
   commands: { 'salary show': showCommand },
   services: payServices,
   envelope: localEnvelope,
 }
 
-export const answer = (typed: string[], begun: Begun): Promise<number | null> => answerBy(PART, typed, begun)
+export const answer = (typed: string[], started: Started): Promise<number | null> =>
+  runQuick(PART, typed, started)

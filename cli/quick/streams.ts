@@ -4,7 +4,7 @@ import { isatty } from 'node:tty'
 import type { Streams } from '../output.ts'
 import { stderr } from '../stderr.ts'
 
-export interface Kept extends Streams {
+export interface BufferedStreams extends Streams {
   /** Writes the buffered output in order. */
   release(): Promise<void>
 }
@@ -12,8 +12,8 @@ export interface Kept extends Streams {
 const STDOUT = 1
 
 /** Streams with the properties of the process's own. */
-export function keptStreams(): Kept {
-  const kept: (() => Promise<void>)[] = []
+export function bufferedStreams(): BufferedStreams {
+  const buffered: (() => Promise<void>)[] = []
   // Only a terminal has a width and colours. For a pipe process.stdout
   // is not needed, and opening it takes half a millisecond.
   const terminal = isatty(STDOUT) ? process.stdout : null
@@ -23,14 +23,14 @@ export function keptStreams(): Kept {
       isTTY: terminal !== null,
       columns: terminal?.columns ?? 0,
       hasColors: () => terminal?.hasColors() ?? false,
-      write: (text) => kept.push(() => print(text)),
+      write: (text) => buffered.push(() => print(text)),
     },
     stderr() {
       const { isTTY, columns } = stderr()
-      return { isTTY, columns, write: (text) => kept.push(() => written(stderr(), text)) }
+      return { isTTY, columns, write: (text) => buffered.push(() => written(stderr(), text)) }
     },
     async release() {
-      for (const write of kept) await write()
+      for (const write of buffered) await write()
     },
   }
 }

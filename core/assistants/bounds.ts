@@ -6,10 +6,10 @@ import type { Zod } from '../kernel/zod.ts'
 const MAX_CHARACTERS = 500_000
 
 /** Text for a model, with the minimum useful length. */
-export const MODEL_TEXT = (z: Zod, least: number) =>
+export const MODEL_TEXT = (z: Zod, min: number) =>
   text(z, MAX_CHARACTERS)
-    .min(least, least === 1 ? 'must not be empty' : `must be at least ${least} characters`)
+    .min(min, min === 1 ? 'must not be empty' : `must be at least ${min} characters`)
     .refine((value) => value === '' || value.trim() !== '', 'must not be empty')
 
 /** Text that may be omitted or null. */
-export const optionalText = (z: Zod, most: number) => text(z, most).nullable().optional()
+export const optionalText = (z: Zod, max: number) => text(z, max).nullable().optional()

@@ -1,6 +1,6 @@
 // Runs an assistant: decides who pays, builds the prompt, gets a valid response, and records what it cost.
 import type { Context } from '../kernel/context.ts'
-import { joined } from '../kernel/issue-messages.ts'
+import { joinIssues } from '../kernel/issue-messages.ts'
 import { asCrmError } from '../kernel/errors.ts'
 import { parse } from '../kernel/schema.ts'
 import type { Z } from '../kernel/zod.ts'
@@ -59,6 +59,6 @@ function fit(schema: Z.ZodType, said: unknown): { fits: unknown } | { problems: 
   try {
     return { fits: parse(schema, said) }
   } catch (error) {
-    return { problems: joined(asCrmError(error).issues) }
+    return { problems: joinIssues(asCrmError(error).issues) }
   }
 }

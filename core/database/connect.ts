@@ -35,8 +35,8 @@ interface Connection {
   name: string
   /** The client-side timeout of a query. */
   deadlineMs: number
-  /** A connection that was already opened: see greeting.ts. */
-  greeted?: Socket | undefined
+  /** A connection that was already opened: see preconnect.ts. */
+  preconnected?: Socket | undefined
 }
 
 const optionsOf = (at: Address): Options<Record<string, never>> => ({
@@ -53,7 +53,7 @@ function open(at: string | Address, options: object): Sql {
   return postgres(url, { ...options, ...(host && { host }) }) as unknown as Sql
 }
 
-function client({ at, poolSize, name, greeted }: Connection): Sql {
+function client({ at, poolSize, name, preconnected }: Connection): Sql {
   const options = {
     max: poolSize,
     fetch_types: false,
@@ -67,7 +67,7 @@ function client({ at, poolSize, name, greeted }: Connection): Sql {
     types: TYPES,
     transform: { column: { from: postgres.toCamel } },
     connection: sessionOf(name),
-    ...(greeted && { socket: () => greeted }),
+    ...(preconnected && { socket: () => preconnected }),
   }
   return open(at, options)
 }

@@ -79,7 +79,7 @@ function noteUse(services: Services, update: typeof store.updateTokenUsed, hash:
  * `_mistyped` and `_expired` (401), `credential_revoked` (403), `database_unavailable` (503).
  */
 export function authenticateToken(services: Services, text: string | undefined): Promise<Principal> {
-  return services.credentials.remember(`token ${digestOf(text ?? '')}`, async () => {
+  return services.credentials.getOrLoad(`token ${digestOf(text ?? '')}`, async () => {
     const hash = hashFor(TOKEN, text)
     const found = await store.findTokenByHash(services.sql, hash)
     const token = refuseUnusable(TOKEN, found, services.clock.now())
@@ -99,7 +99,7 @@ export function authenticateToken(services: Services, text: string | undefined):
  * plan also applies to its keys. Throws the same errors as `authenticateToken`.
  */
 export function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
-  return services.credentials.remember(`key ${digestOf(text ?? '')}`, async () => {
+  return services.credentials.getOrLoad(`key ${digestOf(text ?? '')}`, async () => {
     const hash = hashFor(KEY, text)
     const found = await store.findKeyByHash(services.sql, hash)
     const key = refuseUnusable(KEY, found, services.clock.now())

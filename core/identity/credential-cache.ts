@@ -25,7 +25,7 @@ export function createCredentialCache(clock: Clock): CredentialCache {
   }
 
   return {
-    remember<T>(key: string, find: () => Promise<T>): Promise<T> {
+    getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T> {
       const now = clock.now()
       const known = entries.get(key)
       if (known && isFresh(known, now)) return known.verdict as Promise<T>

@@ -5,7 +5,7 @@ import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import type { OwnerAndSchema } from './owner-question.ts'
+import type { OwnerAndSchema } from './owner-query.ts'
 import { ADMIN_BUNDLE } from './scopes.ts'
 import * as store from './store.ts'
 

@@ -85,7 +85,7 @@ export async function authenticateSession(
   if (!cookie) return fail('credential_missing', { how: 'sign in at POST /api/auth/login' })
   if (!looksLikeSession(cookie)) return refused()
   const key = `session ${createHash('sha256').update(cookie).digest('base64')}`
-  return services.credentials.remember(key, async () => {
+  return services.credentials.getOrLoad(key, async () => {
     const now = services.clock.now()
     return (await isOurs(cookie))
       ? ourPrincipal(services, cookie, now)

@@ -1,5 +1,5 @@
 // SQL for users, sessions, tokens and keys.
-import { ownerAndSchema, type OwnerAndSchema } from './owner-question.ts'
+import { ownerAndSchema, type OwnerAndSchema } from './owner-query.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Cursor } from '../kernel/page.ts'

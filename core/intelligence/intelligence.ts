@@ -1,7 +1,7 @@
 // Lazy access to the pay data: nothing is read when it is opened, only on first use.
 import type { Sql } from '../database/connect.ts'
 import type { City, Role } from './catalog/catalog.ts'
-import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
 import { dataFolder, readVintages, type WholeTables } from './catalog/csv.ts'
 import type { Seniority } from './estimates/effects.ts'
@@ -11,13 +11,13 @@ import type { Shelf, Whole } from './library/whole.ts'
 import type { Experience } from './search/seniority.ts'
 
 /** The role and city of a request, as slugs or plain words. */
-export interface Question {
+export interface LookupQuery {
   role: string
   city?: string | undefined
 }
 
 /** How the role and city were interpreted; null for a slug. */
-export interface Understood {
+export interface Interpretation {
   role: {
     text: string
     slug: string
@@ -30,18 +30,18 @@ export interface Understood {
 }
 
 /** A resolved request: the role, the city (null: the nation), and the data to compute from. */
-export interface Found extends Shelf {
+export interface LookupResult extends Shelf {
   role: Role
   city: City | null
   /** The experience level stated in the text. */
   experience: Experience | null
   /** The seniority to estimate: a band, the title as written, or all levels. */
   seniority: Seniority
-  understood: Understood | null
+  understood: Interpretation | null
 }
 
 /** Extracts requested in advance, while the program was still starting. */
-export interface PayAhead extends PaySlugs {
+export interface PrefetchedExtracts extends PaySlugs {
   extracts: Promise<readonly { tables: Rows }[]>
 }
 
@@ -49,9 +49,9 @@ export interface Intelligence {
   /** All data, loaded on first use and kept. */
   whole(): Promise<Whole>
   /** Finds role and city. Throws `role_not_found` and `city_not_found`, with the closest slugs as a hint. */
-  find(sql: Sql, question: Question): Promise<Found>
+  find(sql: Sql, question: LookupQuery): Promise<LookupResult>
   /** Cached responses; null in a process that does not keep the data in memory. */
-  answers: AnswerCache | null
+  responses: ResponseCache | null
   /** The edition of the currently loaded data. */
   edition(): Edition
   /** The attribution for a service at this URL: frozen, and the same object until the data changes. */
@@ -77,42 +77,42 @@ interface IntelligenceOptions {
   /** Cache folder for the search index of short-lived processes; nothing is cached without it. */
   cache?: string
   /** Absent when only the shipped files are used. */
-  beside?: ImportedData
+  imported?: ImportedData
   /** Extracts requested in advance; only for a process that handles one request. */
-  ahead?: PayAhead | null
+  prefetched?: PrefetchedExtracts | null
 }
 
 /** How often a resident process checks whether another process has imported data. */
-const LOOK_EVERY_MS = 2_000
+const CHECK_INTERVAL_MS = 2_000
 
 /** Creates the access to the data without reading any. */
 export function createIntelligence(options: IntelligenceOptions): Intelligence {
-  const { folder, resident, cache, beside, ahead } = options
+  const { folder, resident, cache, imported, prefetched } = options
   let loading: ReturnType<typeof loadFrom> | undefined
   let edition: Edition | undefined
-  const answers = resident ? createAnswerCache() : null
+  const responses = resident ? createResponseCache() : null
   const load = () => {
     if (loading) return loading
-    loading = loadFrom(folder, beside)
+    loading = loadFrom(folder, imported)
     // A failed load, such as during a short database outage, is retried on the next request.
     loading.catch(() => (loading = undefined))
     return loading
   }
-  const kept = async () => {
-    const digest = cache && beside ? await beside.digest() : null
+  const indexCache = async () => {
+    const digest = cache && imported ? await imported.digest() : null
     if (!cache || digest === null) return null
-    const { keptIndex } = await import('./library/kept-index.ts')
-    return keptIndex(cache, digest)
+    const { openIndexCache } = await import('./library/index-cache.ts')
+    return openIndexCache(cache, digest)
   }
   /** The digest that triggered the last reload, so that it triggers only one. */
   let seen: string | null = null
-  const newest = resident && beside ? digestNow(beside) : () => null
+  const newest = resident && imported ? digestNow(imported) : () => null
   const ready = async () => {
     const digest = newest()
     if (loading && digest !== null && digest !== seen && digest !== (await loading).digest) {
       seen = digest
       loading = undefined
-      answers?.clear()
+      responses?.clear()
     }
     const loaded = await load()
     edition = loaded.edition
@@ -122,21 +122,21 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
     (edition ??= { benchmark: readVintages(folder ?? dataFolder()).benchmark, updated: DATA_UPDATED })
   return {
     whole: async () => (await ready()).whole,
-    answers,
+    responses,
     edition: current,
     attribution: attributionNow(current),
     async find(sql, question) {
       if (!resident && !loading) {
-        const { pickShelf } = await import('./library/pick.ts')
-        const picked = await pickShelf({ sql, folder, kept, ahead }, question)
+        const { lookUpInExtracts } = await import('./library/lookup-extracts.ts')
+        const picked = await lookUpInExtracts({ sql, folder, indexCache, prefetched }, question)
         if (picked) {
           edition = picked.edition
           return picked.found
         }
       }
-      const { whole, findIn } = await ready()
-      if (!resident) (await kept())?.keep(await whole.roleIndex())
-      return findIn(whole, question)
+      const { whole, lookUpInDataset } = await ready()
+      if (!resident) (await indexCache())?.write(await whole.roleIndex())
+      return lookUpInDataset(whole, question)
     },
   }
 }
@@ -158,7 +158,7 @@ function digestNow({ digest }: ImportedData): () => string | null {
   let askedAt = -Infinity
   return () => {
     const now = performance.now()
-    if (now - askedAt >= LOOK_EVERY_MS) {
+    if (now - askedAt >= CHECK_INTERVAL_MS) {
       askedAt = now
       digest().then(
         (answer) => (found = answer),
@@ -170,14 +170,14 @@ function digestNow({ digest }: ImportedData): () => string | null {
 }
 
 /** Loads the data and the search code, both imported lazily so that other commands do not pay for them. */
-async function loadFrom(folder = dataFolder(), beside: ImportedData | undefined) {
+async function loadFrom(folder = dataFolder(), imported: ImportedData | undefined) {
   const { loadWhole } = await import('./library/whole.ts')
-  const { findIn } = await import('./library/find.ts')
-  const digest = (await beside?.digest()) ?? null
-  const imports = (await beside?.imports()) ?? []
+  const { lookUpInDataset } = await import('./library/lookup-dataset.ts')
+  const digest = (await imported?.digest()) ?? null
+  const imports = (await imported?.imports()) ?? []
   const whole = loadWhole(await withImports(folder, imports))
   const updated = imports.at(-1)?.importedAt.slice(0, 10) ?? DATA_UPDATED
-  return { whole, findIn, digest, edition: { benchmark: whole.catalog.benchmark, updated } }
+  return { whole, lookUpInDataset, digest, edition: { benchmark: whole.catalog.benchmark, updated } }
 }
 
 async function withImports(folder: string, imports: readonly Imported[]): Promise<WholeTables> {

@@ -2,12 +2,12 @@
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import { CITIES, placeKey, type PaySlugs, type Rows } from './library/extract-keys.ts'
-import { payExtracts } from './pay-question.ts'
+import { selectPayExtracts } from './pay-query.ts'
 import type { Submission } from './submissions/record.ts'
 import type { Report } from './submissions/reported.ts'
 
 export const listPayExtracts = (sql: Sql, slugs: PaySlugs) =>
-  payExtracts((text, ...values) => sql<{ tables: Rows }[]>(text, ...values), slugs)
+  selectPayExtracts((text, ...values) => sql<{ tables: Rows }[]>(text, ...values), slugs)
 
 /** The extracts with these keys. */
 export const listExtracts = (sql: Sql, keys: readonly string[]) =>

@@ -56,7 +56,7 @@ export interface Vault {
 /** Cache of authenticated credentials, with a TTL of at most one second. */
 export interface CredentialCache {
   /** Returns the cached result, or calls `find`; errors are not cached. */
-  remember<T>(key: string, find: () => Promise<T>): Promise<T>
+  getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T>
   /** Clears the cache; called when a credential, tier or user changes in this process. */
   clear(): void
 }

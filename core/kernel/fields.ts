@@ -2,23 +2,23 @@
 import { DAY_MS, isoOf } from './clock.ts'
 import { isId } from './id.ts'
 import { recipe } from './schema.ts'
-import { hasHalf, hasNul } from './storable.ts'
+import { hasLoneSurrogate, hasNul } from './storable.ts'
 import type { Z, Zod } from './zod.ts'
 
 /** Text of at most `most` characters that Postgres can store. */
-export const text = (z: Zod, most: number) =>
+export const text = (z: Zod, max: number) =>
   z
     .string()
-    .max(most, `is longer than ${most} characters`)
+    .max(max, `is longer than ${max} characters`)
     .refine((value) => !hasNul(value), 'contains a NUL character')
-    .refine((value) => !hasHalf(value), 'contains half of a character (a lone surrogate)')
+    .refine((value) => !hasLoneSurrogate(value), 'contains half of a character (a lone surrogate)')
 
 /** Text that must not be blank. */
-export const words = (z: Zod, most: number) =>
-  text(z, most).refine((value) => value.trim() !== '', 'must not be empty')
+export const words = (z: Zod, max: number) =>
+  text(z, max).refine((value) => value.trim() !== '', 'must not be empty')
 
 /** Optional text that `null` or an empty string clears. */
-export const clearable = (z: Zod, most: number) => text(z, most).nullable().optional()
+export const clearable = (z: Zod, max: number) => text(z, max).nullable().optional()
 
 /** At most ten short labels. */
 export const tags = (z: Zod) => z.array(words(z, 100)).max(10, 'has more than 10 items')
@@ -95,10 +95,12 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
 export const Deleted = recipe((z) => z.strictObject({ deleted: z.literal(true), id: Id() }))
 
 /** The fields that were sent, without undefined ones. */
-type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> }
+type Provided<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> }
 
 /** Keeps only the fields that were sent, with empty strings as null: the changes of a PATCH. */
-export function given<T extends Record<string, unknown>>(fields: T): Given<T> {
+export function given<T extends Record<string, unknown>>(fields: T): Provided<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries.map(([name, value]) => [name, value === '' ? null : value])) as Given<T>
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value === '' ? null : value]),
+  ) as Provided<T>
 }

@@ -8,7 +8,7 @@ export const newId = (): string => v7()
  * An id that only needs to be unique, such as a request's. Avoids crypto, which takes a command 0.7 ms to
  * load.
  */
-export const passingId = (): string => v7({ random: Uint8Array.from(ZEROS, () => Math.random() * 256) })
+export const ephemeralId = (): string => v7({ random: Uint8Array.from(ZEROS, () => Math.random() * 256) })
 
 const ZEROS = new Uint8Array(16)
 

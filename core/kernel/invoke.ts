@@ -34,23 +34,23 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
 }
 
 /** The parts of an operation that are checked before its input. */
-type Door = Pick<Operation, 'name' | 'http' | 'access' | 'plan'>
+type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'plan'>
 
 /**
  * The checks that precede parsing; a transport that could not read the body runs them before it reports that.
  */
-export async function admit(op: Door, ctx: Context): Promise<void> {
+export async function admit(op: OperationPolicy, ctx: Context): Promise<void> {
   permit(op, ctx)
   await spend(op, ctx)
 }
 
 /** Checks scopes and plan without spending the limit, for example to list the available tools. */
-export function permit(op: Door, ctx: Pick<Context, 'principal'>): void {
+export function permit(op: OperationPolicy, ctx: Pick<Context, 'principal'>): void {
   authorise(op, ctx)
   entitle(op, ctx)
 }
 
-function authorise(op: Door, { principal }: Pick<Context, 'principal'>): void {
+function authorise(op: OperationPolicy, { principal }: Pick<Context, 'principal'>): void {
   if (op.access === 'public') return
   if (principal.credential.kind === 'anonymous') fail('credential_missing', { how: howToSignIn(op) })
   if (op.access === 'session') return
@@ -63,15 +63,18 @@ const HOW_TO_SIGN_IN = {
   session: 'sign in at POST /api/auth/login',
 } as const
 
-const howToSignIn = (op: Door): string => HOW_TO_SIGN_IN[familyOf(op).credential]
+const howToSignIn = (op: OperationPolicy): string => HOW_TO_SIGN_IN[familyOf(op).credential]
 
-function entitle(op: Door, { principal }: Pick<Context, 'principal'>): void {
+function entitle(op: OperationPolicy, { principal }: Pick<Context, 'principal'>): void {
   const plan = op.plan ?? familyOf(op).plan
   if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }
 
 /** The limit and the subject that a call counts against, or null. */
-function allowanceOf(op: Door, { userId, tier, quotaOf, credential }: Principal): [LimitName, string] | null {
+function allowanceOf(
+  op: OperationPolicy,
+  { userId, tier, quotaOf, credential }: Principal,
+): [LimitName, string] | null {
   const { limit } = familyOf(op)
   // The local owner has no limit, and callers without a credential are limited by IP address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
@@ -81,14 +84,14 @@ function allowanceOf(op: Door, { userId, tier, quotaOf, credential }: Principal)
 
 /** The remaining allowance for a call, without spending; null when the operation has no limit. */
 export function allowanceLeft(
-  op: Door,
+  op: OperationPolicy,
   { limiter, principal }: Pick<Context, 'limiter' | 'principal'>,
 ): Promise<Spent> | null {
   const allowance = allowanceOf(op, principal)
   return allowance && limiter.peek(...allowance)
 }
 
-async function spend(op: Door, ctx: Context): Promise<void> {
+async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
   const allowance = allowanceOf(op, ctx.principal)
   if (!allowance) return
   const spent = await ctx.limiter.spend(...allowance)

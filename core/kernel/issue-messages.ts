@@ -4,7 +4,7 @@ import type { Z } from './zod.ts'
 type ZodIssue = Z.core.$ZodIssue
 
 /** Matches zod's default messages; the schemas' own messages start in lower case and are kept. */
-const ZODS_OWN = /^(?:Invalid|Too (?:big|small)|Unrecognized)/
+const ZOD_MESSAGES = /^(?:Invalid|Too (?:big|small)|Unrecognized)/
 
 const THINGS: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -34,8 +34,8 @@ const oneOf = (values: readonly unknown[]): string =>
 export const MISSING = 'is missing'
 
 /** The message for a zod issue. */
-export function wordsOf(issue: ZodIssue): string {
-  if (!ZODS_OWN.test(issue.message)) return issue.message
+export function issueMessage(issue: ZodIssue): string {
+  if (!ZOD_MESSAGES.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_value':
       return oneOf(issue.values)
@@ -84,5 +84,5 @@ const sentence = ({ path, message }: { path: string; message: string }): string 
 }
 
 /** Joins several problems in one line: `salary is too long; tagz is not a known field`. */
-export const joined = (issues: readonly { path: string; message: string }[]): string =>
+export const joinIssues = (issues: readonly { path: string; message: string }[]): string =>
   issues.map(sentence).join('; ')

@@ -1,7 +1,7 @@
 // Lazy schemas (recipes): written as plain zod, built on first use.
 import type { CrmError } from './errors.ts'
 import { problem, type Issue } from './errors.ts'
-import { joined, wordsOf } from './issue-messages.ts'
+import { joinIssues, issueMessage } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 
 /** A schema that is built once, on the first call. */
@@ -29,13 +29,13 @@ function issuesOf(error: Z.ZodError): Issue[] {
         path: pathOf([...issue.path, key]),
         message: 'is not a known field',
       }))
-    return [{ path: pathOf(issue.path), message: wordsOf(issue) }]
+    return [{ path: pathOf(issue.path), message: issueMessage(issue) }]
   })
 }
 
 /** `salary is too long; tagz is not a known field` — every problem, not only the first. */
 export function invalidInput(issues: Issue[], hint?: string): CrmError {
-  return problem('invalid_input', { problems: joined(issues) }, { issues, hint })
+  return problem('invalid_input', { problems: joinIssues(issues) }, { issues, hint })
 }
 
 /** Parses a value; throws `invalid_input` listing every invalid field. */

@@ -6,6 +6,6 @@ export const hasNul = (text: string): boolean => text.includes('\0')
  * JSON can carry half of a surrogate pair. With the u flag a complete pair is one code point, so only lone
  * surrogates match.
  */
-export const hasHalf = (text: string): boolean => /\p{Surrogate}/u.test(text)
+export const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text)
 
-export const isStorable = (text: string): boolean => !hasNul(text) && !hasHalf(text)
+export const isStorable = (text: string): boolean => !hasNul(text) && !hasLoneSurrogate(text)

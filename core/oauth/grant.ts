@@ -93,7 +93,7 @@ export async function authenticateGrant(
   if (read.kind === 'mistyped') return fail('credential_mistyped', { what: WHAT })
   if (read.kind === 'foreign') return fail('credential_invalid', { what: WHAT })
   const { hash } = read
-  return services.credentials.remember(`grant ${hash.toString('base64')} ${audience}`, async () => {
+  return services.credentials.getOrLoad(`grant ${hash.toString('base64')} ${audience}`, async () => {
     const now = services.clock.now()
     const row = await store.findSecret(services.sql, hash, 'access')
     if (!row || row.revokedAt || !isSameResource(row.resource, audience))

@@ -19,8 +19,8 @@ function load(name) {
 }
 
 async function answerQuickly() {
-  const begun = load('quick.cjs').begin(typed)
-  const code = begun && (await load(which).answer(typed, begun))
+  const started = load('quick.cjs').start(typed)
+  const code = started && (await load(which).answer(typed, started))
   process.exit(code ?? 99)
 }
 

@@ -1,7 +1,7 @@
 // The operation that lists related roles and their pay in the same place.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
-import { find, remember, RoleAndCity } from '../salaries/question.ts'
+import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, pointOf, roleView } from '../salaries/view.ts'
 import { adjacentTo } from './adjacent.ts'
@@ -36,7 +36,7 @@ export const listAdjacent = operation({
   async run(ctx, input) {
     await ctx.intelligence.whole()
     const found = await find(ctx, input)
-    return remember(ctx, found, 'adjacent', () => {
+    return cachedPayResponse(ctx, found, 'adjacent', () => {
       const { catalog, references, role, city, understood } = found
       const near = adjacentTo(catalog, references, role, city?.slug ?? null)
       return {

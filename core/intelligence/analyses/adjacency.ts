@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { adjacentTo, type Adjacent } from '../adjacent/adjacent.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { cached } from './cached.ts'
+import { cachedAnalysis } from './analysis-cache.ts'
 import * as q from './question.ts'
 import { dollars, listed, percentOf, signed } from './format.ts'
 
@@ -59,7 +59,7 @@ export const findAdjacentOpportunities = operation({
   plan: 'pro',
   input: AdjacencyIn,
   output: Adjacency,
-  run: (ctx, input) => cached(ctx, input, () => analyse(ctx, input)),
+  run: (ctx, input) => cachedAnalysis(ctx, input, () => analyse(ctx, input)),
 })
 
 async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>): Promise<Adjacency> {

@@ -13,7 +13,7 @@ import { marketOf } from '../market/market.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
 import { Citation, citationOf, citeLine, namesOf, pointOf } from './citation.ts'
-import { cached } from './cached.ts'
+import { cachedAnalysis } from './analysis-cache.ts'
 import { judgeOffer, OfferVerdict } from './offer.ts'
 import * as q from './question.ts'
 import { confidenceInWords, dollars, percentOf, signed } from './format.ts'
@@ -106,7 +106,7 @@ export const analyzeCompensation = operation({
   plan: 'pro',
   input: CompensationIn,
   output: Compensation,
-  run: (ctx, input) => cached(ctx, input, () => analyse(ctx, input)),
+  run: (ctx, input) => cachedAnalysis(ctx, input, () => analyse(ctx, input)),
 })
 
 async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Promise<Compensation> {

@@ -9,7 +9,7 @@ import type { Whole } from '../library/whole.ts'
 import { findCities } from '../search/cities.ts'
 import { findRoles } from '../search/roles.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
-import { cached } from './cached.ts'
+import { cachedAnalysis } from './analysis-cache.ts'
 import { dollars } from './format.ts'
 
 const KINDS = ['both', 'roles', 'cities'] as const
@@ -72,7 +72,7 @@ export const discoverRolesAndCities = operation({
   plan: 'pro',
   input: DiscoveryIn,
   output: Discovery,
-  run: (ctx, input) => cached(ctx, input, () => discover(ctx, input)),
+  run: (ctx, input) => cachedAnalysis(ctx, input, () => discover(ctx, input)),
 })
 
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {

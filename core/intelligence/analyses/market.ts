@@ -5,7 +5,7 @@ import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { estimate } from '../estimates/estimate.ts'
 import { marketOf, type Market as Known } from '../market/market.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { cached } from './cached.ts'
+import { cachedAnalysis } from './analysis-cache.ts'
 import * as q from './question.ts'
 import { counted, dollars, listed, percentOf, signed } from './format.ts'
 
@@ -75,7 +75,7 @@ export const analyzeMarket = operation({
   plan: 'pro',
   input: MarketIn,
   output: Market,
-  run: (ctx, input) => cached(ctx, input, () => analyse(ctx, input)),
+  run: (ctx, input) => cachedAnalysis(ctx, input, () => analyse(ctx, input)),
 })
 
 const SOURCES = ['BLS Employment Projections', 'BLS OEWS', 'Indeed Hiring Lab', 'DOL LCA filings']

@@ -8,8 +8,8 @@ import { dollars } from './format.ts'
 import { findOccupation, type Catalog, type City, type Role } from '../catalog/catalog.ts'
 import { BANDS, type Band } from '../estimates/effects.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
-import type { Found } from '../intelligence.ts'
-import { findIn } from '../library/find.ts'
+import type { LookupResult } from '../intelligence.ts'
+import { lookUpInDataset } from '../library/lookup-dataset.ts'
 import type { Whole } from '../library/whole.ts'
 
 /** Longest accepted role or city text. */
@@ -64,22 +64,25 @@ export const cityRef = ({ slug, name, state }: City): Parsed<typeof CityRef> => 
 const placeOf = (city: City | null): string => (city ? `${city.name}, ${city.state}` : 'the United States')
 
 /** The subject of an analysis: the whole data set, and the role and city that were found. */
-export interface Subject extends Found {
+export interface Subject extends LookupResult {
   whole: Whole
   /** The requested experience level, or the one stated in the title. */
   band: Band | null
 }
 
-interface Asked {
+interface AnalysisInput {
   role: string
   city?: string | undefined
   experience?: Band | undefined
 }
 
 /** Finds the role and city; an empty city means none. Throws `role_not_found` and `city_not_found`. */
-export async function subjectOf({ intelligence }: Context, asked: Asked): Promise<Subject> {
+export async function subjectOf({ intelligence }: Context, asked: AnalysisInput): Promise<Subject> {
   const whole = await intelligence.whole()
-  const found = await findIn(whole, { role: asked.role, ...(asked.city?.trim() && { city: asked.city }) })
+  const found = await lookUpInDataset(whole, {
+    role: asked.role,
+    ...(asked.city?.trim() && { city: asked.city }),
+  })
   const band = asked.experience
   const level = band ? { experience: band, seniority: { band } } : {}
   return { ...found, ...level, whole, band: band ?? found.experience }

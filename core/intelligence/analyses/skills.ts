@@ -6,7 +6,7 @@ import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Premium } from '../catalog/references.ts'
 import { findPremium, skillsOf, type SkillView } from '../skills/skills.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { cached } from './cached.ts'
+import { cachedAnalysis } from './analysis-cache.ts'
 import * as q from './question.ts'
 import { counted, listed, percentOf, signed } from './format.ts'
 
@@ -71,7 +71,7 @@ export const analyzeSkills = operation({
   plan: 'pro',
   input: SkillsIn,
   output: Skills,
-  run: (ctx, input) => cached(ctx, input, () => analyse(ctx, input)),
+  run: (ctx, input) => cachedAnalysis(ctx, input, () => analyse(ctx, input)),
 })
 
 const SOURCES = ['O*NET 29.3', 'DOL LCA filings']

@@ -5,18 +5,18 @@ import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex } from '../search/cities.ts'
 import { findRoles, resolveRole, type RoleIndex, type RoleResolution } from '../search/roles.ts'
 import { respelt, understand } from '../search/wordings.ts'
-import { exactly, slugLike, type Meant } from './meant.ts'
+import { exactMatch, slugLike, type TextMatch } from './text-match.ts'
 import type { Whole } from './whole.ts'
 
 /** Resolves a role. Throws `role_not_found` with the closest slugs, or the candidates if ambiguous. */
-export async function roleIn(whole: Whole, text: string): Promise<Meant & { slug: string }> {
+export async function matchRole(whole: Whole, text: string): Promise<TextMatch & { slug: string }> {
   const slug = slugLike(text)
-  if (findRole(whole.catalog, slug)) return { ...exactly(slug), slug }
-  return roleMeant(await whole.roleIndex(), text)
+  if (findRole(whole.catalog, slug)) return { ...exactMatch(slug), slug }
+  return matchRoleInIndex(await whole.roleIndex(), text)
 }
 
 /** Resolves a text that is not a slug. */
-export function roleMeant(index: RoleIndex, text: string): Meant & { slug: string } {
+export function matchRoleInIndex(index: RoleIndex, text: string): TextMatch & { slug: string } {
   const slug = slugLike(text)
   const found = resolveRole(index, text)
   if (isGuess(text, found) || (SLUG.test(slug) && isCorrected(index, slug, found)))
@@ -34,8 +34,8 @@ export function roleMeant(index: RoleIndex, text: string): Meant & { slug: strin
 }
 
 /** Real titles of one or two words are nearly always known; lower scores match some other word. */
-const SURE_OF_FEW = 0.8
-const FEW_WORDS = 2
+const MIN_SHORT_TEXT_SCORE = 0.8
+const MAX_SHORT_TEXT_WORDS = 2
 
 /**
  * Text with hyphens like a slug must be a slug, or match a role or
@@ -43,12 +43,12 @@ const FEW_WORDS = 2
  */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
 /** The lowest score of an exact wording, however rarely it means the role. */
-const WORD_FOR_WORD = 0.85
+const MIN_EXACT_SCORE = 0.85
 
 function isCorrected(index: RoleIndex, text: string, found: RoleResolution): boolean {
   const { base } = understand(text)
   const [best] = rolesIn(found)
-  return !best || best.score < WORD_FOR_WORD || respelt(index, base).join(' ') !== base.join(' ')
+  return !best || best.score < MIN_EXACT_SCORE || respelt(index, base).join(' ') !== base.join(' ')
 }
 
 const rolesIn = (found: RoleResolution) =>
@@ -57,23 +57,23 @@ const rolesIn = (found: RoleResolution) =>
 /** Whether a short text only resembles a role by its letters: a figure for “banana” would be meaningless. */
 function isGuess(text: string, found: RoleResolution): boolean {
   const [best] = rolesIn(found)
-  return !best || (best.score < SURE_OF_FEW && understand(text).base.length <= FEW_WORDS)
+  return !best || (best.score < MIN_SHORT_TEXT_SCORE && understand(text).base.length <= MAX_SHORT_TEXT_WORDS)
 }
 
 /** Scores of correctly spelled names start here, with a suburb of that name. */
-const MISSPELT_BELOW = 0.9
+const MIN_CITY_SCORE = 0.9
 
 /** Words for the whole country. */
 const NATION = /^(national|nationwide|us|usa|united states|all)$/
 
 /** Resolves a city; the slug is null for the nation and for remote work. Throws `city_not_found`. */
-export function cityIn(index: () => CityIndex, catalog: Pick<Catalog, 'cities' | 'cityAt'>, text: string) {
+export function matchCity(index: () => CityIndex, catalog: Pick<Catalog, 'cities' | 'cityAt'>, text: string) {
   const slug = slugLike(text)
-  if (findCity(catalog as Catalog, slug)) return exactly(slug)
+  if (findCity(catalog as Catalog, slug)) return exactMatch(slug)
   const meant = { text, exact: false, experience: null }
   if (NATION.test(slug)) return { ...meant, slug: null, score: 1 }
   const found = resolveCity(index(), text)
-  if (found.kind === 'one' && SLUG.test(slug) && found.score < MISSPELT_BELOW)
+  if (found.kind === 'one' && SLUG.test(slug) && found.score < MIN_CITY_SCORE)
     throw notFound('city_not_found', text, [found.city.slug], NEAREST)
   if (found.kind === 'remote') return { ...meant, slug: null, score: 1 }
   if (found.kind === 'one') return { ...meant, slug: found.city.slug, score: found.score }

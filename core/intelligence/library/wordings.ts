@@ -10,14 +10,14 @@ export interface Wording {
 }
 
 /** The weight of aliases from our own list. */
-const SURE = 1
+const OWN_ALIAS_WEIGHT = 1
 
 /**
  * The unambiguous role of each wording (catalogue words joined by spaces).
  * Wordings shared by several roles are left to the search index. Those with a word
  * of seniority map to null, since the same words without it may be unambiguous.
  */
-export function certainWordings(wordings: readonly Wording[]): Map<string, string | null> {
+export function unambiguousWordings(wordings: readonly Wording[]): Map<string, string | null> {
   const holders = new Map<string, { slug: string; weight: number } | null>()
   for (const { slug, text, weight } of wordings) {
     const words = titleWords(text).join(' ')
@@ -29,7 +29,7 @@ export function certainWordings(wordings: readonly Wording[]): Map<string, strin
   }
   const certain = new Map<string, string | null>()
   for (const [words, holder] of holders) {
-    if (holder && holder.weight >= SURE) certain.set(words, holder.slug)
+    if (holder && holder.weight >= OWN_ALIAS_WEIGHT) certain.set(words, holder.slug)
     else if (levelOf(words.split(' ')).base !== words) certain.set(words, null)
   }
   return certain

@@ -1,8 +1,8 @@
 // The market operation: outlook, demand, remote share, sponsors, sectors.
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
-import type { Found } from '../intelligence.ts'
-import { find, remember, RoleAndCity } from '../salaries/question.ts'
+import type { LookupResult } from '../intelligence.ts'
+import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, pointOf, roleView } from '../salaries/view.ts'
 import { marketOf } from './market.ts'
@@ -64,7 +64,7 @@ export const showMarket = operation({
   async run(ctx, input) {
     await ctx.intelligence.whole()
     const found = await find(ctx, input)
-    return remember(ctx, found, 'market', () => marketView(found))
+    return cachedPayResponse(ctx, found, 'market', () => marketView(found))
   },
 })
 
@@ -72,7 +72,7 @@ const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
 /** Employers with fewer filings are not named. */
 const MIN_GROUP_SIZE = 5
 
-function marketView({ catalog, references, role, city, understood }: Found) {
+function marketView({ catalog, references, role, city, understood }: LookupResult) {
   const { outlook, postings, postedGrowth, remoteShare, remotePay, sponsors, sectors } = marketOf(
     references,
     role,

@@ -6,7 +6,7 @@ import { words } from '../../kernel/fields.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { BANDS } from '../estimates/effects.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
-import { cityMaybe, find, payOf, roleIn } from '../salaries/question.ts'
+import { optionalCityIn, find, payOf, roleIn } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, estimateView, roleView } from '../salaries/view.ts'
 import { compareOffers, type Offer } from './offers.ts'
@@ -25,7 +25,7 @@ const OfferIn = recipe((z) =>
     vesting_years: z.number().min(1).max(10).optional().describe('Default 4.'),
     cliff_months: z.int().min(0).max(48).optional().describe('Default 12.'),
     signing: dollars(z).optional(),
-    city: cityMaybe(z),
+    city: optionalCityIn(z),
     role: words(z, 200).optional().describe('Used to compare the base with the market.'),
     experience: z.enum(BANDS).optional(),
   }),
@@ -138,7 +138,7 @@ const ANY_ROLE = 'software-engineer'
 const NegotiationIn = recipe((z) =>
   z.strictObject({
     role: roleIn(z),
-    city: cityMaybe(z),
+    city: optionalCityIn(z),
     experience: z.enum(BANDS).optional(),
     base: dollars(z)
       .min(1, 'must be more than nothing')

@@ -5,7 +5,7 @@ import { recipe } from '../../kernel/schema.ts'
 import { ALL_OCCUPATIONS, nationalYear, yearOf, type Catalog, type Occupation } from '../catalog/catalog.ts'
 import { BREAKS } from '../history/history.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
-import { rememberAs } from '../salaries/question.ts'
+import { cachedResponse } from '../salaries/question.ts'
 
 const Year = recipe((z) =>
   z.strictObject({ year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.') }),
@@ -64,7 +64,7 @@ export const annualReport = operation({
         { year },
         { hint: `There are reports for ${FIRST_YEAR} to ${yearOf(catalog.benchmark)}.` },
       )
-    return rememberAs(ctx, `report ${Number(year)}`, () => reportOf(catalog, Number(year)))
+    return cachedResponse(ctx, `report ${Number(year)}`, () => reportOf(catalog, Number(year)))
   },
 })
 

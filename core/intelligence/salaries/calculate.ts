@@ -2,8 +2,8 @@
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { BANDS, type Band } from '../estimates/effects.ts'
-import type { Found } from '../intelligence.ts'
-import { cityIn, find, payOf, remember, roleIn } from './question.ts'
+import type { LookupResult } from '../intelligence.ts'
+import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
 import * as out from './records.ts'
 import { cityView, estimateView, qualityView, roleView, totalView } from './view.ts'
 
@@ -53,11 +53,11 @@ export const calculateSalary = operation({
     const found = await find(ctx, { ...question, exp })
     const band = found.experience ?? DEFAULT
     const asked = found.experience ? found : { ...found, experience: band, seniority: { band } }
-    return remember(ctx, asked, 'calculate', () => calculated(asked, band))
+    return cachedPayResponse(ctx, asked, 'calculate', () => calculated(asked, band))
   },
 })
 
-function calculated(found: Found, band: Band) {
+function calculated(found: LookupResult, band: Band) {
   const { catalog, references, role, city, understood } = found
   const pay = payOf(found)
   const nation = payOf({ ...found, city: null })

@@ -6,7 +6,7 @@ import type { Catalog, Role } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
 import { estimate } from '../estimates/estimate.ts'
 import { findRoles } from '../search/roles.ts'
-import { queryIn, rememberAs } from './question.ts'
+import { queryIn, cachedResponse } from './question.ts'
 import * as out from './records.ts'
 import { cityView } from './view.ts'
 
@@ -60,7 +60,7 @@ export const listRoles = operation({
   output: Roles,
   async run(ctx) {
     const { catalog } = await ctx.intelligence.whole()
-    return rememberAs(ctx, 'roles', () => catalog.roles.map((role) => rowOf(catalog, role)))
+    return cachedResponse(ctx, 'roles', () => catalog.roles.map((role) => rowOf(catalog, role)))
   },
 })
 
@@ -74,7 +74,7 @@ export const listCities = operation({
   output: Cities,
   async run(ctx) {
     const { catalog } = await ctx.intelligence.whole()
-    return rememberAs(ctx, 'cities', () =>
+    return cachedResponse(ctx, 'cities', () =>
       catalog.cities.map((city) => {
         const { id: _, ...row } = cityView(city)
         return row

@@ -3,7 +3,7 @@ import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { byExperience } from '../estimates/experience.ts'
-import { find, payOf, rememberAs } from './question.ts'
+import { find, payOf, cachedResponse } from './question.ts'
 import * as out from './records.ts'
 import { cityView, estimateView, roleView } from './view.ts'
 
@@ -33,7 +33,7 @@ export const showDemo = operation({
   input: Nothing,
   output: Demo,
   run: (ctx) =>
-    rememberAs(ctx, 'demo', async () => {
+    cachedResponse(ctx, 'demo', async () => {
       const found = await find(ctx, DEMO)
       const pay = payOf(found, null)
       const url = serviceUrl(ctx.config)

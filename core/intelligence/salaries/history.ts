@@ -3,8 +3,8 @@ import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { includes } from '../../kernel/family.ts'
 import { historyOf } from '../history/history.ts'
-import type { Found } from '../intelligence.ts'
-import { find, payOf, remember, RoleAndCity } from './question.ts'
+import type { LookupResult } from '../intelligence.ts'
+import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
 import { cityView, pointOf, roleView } from './view.ts'
 
@@ -49,11 +49,11 @@ export const showHistory = operation({
   async run(ctx, input) {
     const found = await find(ctx, input)
     const isWhole = includes(ctx.principal.tier, 'pro')
-    return remember(ctx, found, isWhole ? 'history' : 'preview', () => historyView(found, isWhole))
+    return cachedPayResponse(ctx, found, isWhole ? 'history' : 'preview', () => historyView(found, isWhole))
   },
 })
 
-function historyView(found: Found, isWhole: boolean) {
+function historyView(found: LookupResult, isWhole: boolean) {
   const { catalog, references, role, city, understood } = found
   const pay = payOf(found, null)
   const series = 'reason' in pay ? [] : historyOf(catalog, references, role.soc, pay.median)

@@ -3,9 +3,9 @@ import { operation } from '../../kernel/operation.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { yearOf } from '../catalog/catalog.ts'
-import type { Found } from '../intelligence.ts'
+import type { LookupResult } from '../intelligence.ts'
 import { LAST_YEAR, project } from '../projections/projections.ts'
-import { find, payOf, remember, RoleAndCity } from './question.ts'
+import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
 import { cityView, pointOf, roleView } from './view.ts'
 
@@ -48,11 +48,11 @@ export const showProjections = operation({
   async run(ctx, input) {
     const found = await find(ctx, input)
     const year = Math.min(LAST_YEAR, Number(isoOf(ctx.clock.now()).slice(0, 4)))
-    return remember(ctx, found, `projections ${year}`, () => projectionsView(found, year))
+    return cachedPayResponse(ctx, found, `projections ${year}`, () => projectionsView(found, year))
   },
 })
 
-function projectionsView(found: Found, from: number) {
+function projectionsView(found: LookupResult, from: number) {
   const { catalog, references, role, city, understood } = found
   const pay = payOf(found, null)
   const outlook = references.outlook.get(role.soc)

@@ -6,7 +6,7 @@ import { recipe } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { BANDS, type Band, type Seniority } from '../estimates/effects.ts'
-import type { Found } from '../intelligence.ts'
+import type { LookupResult } from '../intelligence.ts'
 
 /** Required text: an empty parameter counts as missing. */
 const required = (z: Zod, most: number) => text(z, most).refine((value) => value.trim() !== '', MISSING)
@@ -14,10 +14,10 @@ const required = (z: Zod, most: number) => text(z, most).refine((value) => value
 export const roleIn = (z: Zod) => required(z, 200).describe('A role slug, or plain words: "staff swe".')
 export const cityIn = (z: Zod) => required(z, 200).describe('A city slug, or plain words: "sf".')
 export const queryIn = (z: Zod) => required(z, 200)
-export const cityMaybe = (z: Zod) =>
+export const optionalCityIn = (z: Zod) =>
   text(z, 200).optional().describe('A city slug, or plain words: "sf". Nationwide if omitted.')
 
-export const RoleAndCity = recipe((z) => z.strictObject({ role: roleIn(z), city: cityMaybe(z) }))
+export const RoleAndCity = recipe((z) => z.strictObject({ role: roleIn(z), city: optionalCityIn(z) }))
 
 export const RoleCityAndBand = recipe((z) =>
   z.strictObject({
@@ -26,7 +26,7 @@ export const RoleCityAndBand = recipe((z) =>
   }),
 )
 
-interface Asked {
+interface PayInput {
   role: string
   city?: string | undefined
   exp?: Band | undefined
@@ -34,26 +34,26 @@ interface Asked {
 
 /** Pay for a resolved request, at its seniority or another one (null: all levels), or why there is none. */
 export const payOf = (
-  { catalog, role, city, ...found }: Found,
+  { catalog, role, city, ...found }: LookupResult,
   seniority: Seniority = found.seniority,
 ): Estimate | { reason: string } =>
   estimate(catalog, { role: role.slug, city: city?.slug ?? null, seniority })
 
 /** Resolves a request; an empty city means none, and an explicit band overrides the words of the role. */
-export async function find(ctx: Context, { role, city, exp }: Asked): Promise<Found> {
+export async function find(ctx: Context, { role, city, exp }: PayInput): Promise<LookupResult> {
   const found = await ctx.intelligence.find(ctx.sql, { role, ...(city?.trim() ? { city } : {}) })
   return exp ? { ...found, experience: exp, seniority: { band: exp } } : found
 }
 
 /** The cached response to a request by slugs, computed on a miss. */
-export async function remember<T extends object>(
+export async function cachedPayResponse<T extends object>(
   ctx: Context,
-  found: Found,
+  found: LookupResult,
   name: string,
   make: () => T,
 ): Promise<T> {
   if (found.understood) return make()
-  return rememberAs(
+  return cachedResponse(
     ctx,
     `${name} ${found.role.slug} ${found.city?.slug ?? ''} ${found.experience ?? ''}`,
     make,
@@ -61,13 +61,13 @@ export async function remember<T extends object>(
 }
 
 /** The cached response under a key, computed on a miss. */
-export async function rememberAs<T extends object>(
-  { intelligence: { answers } }: Context,
+export async function cachedResponse<T extends object>(
+  { intelligence: { responses } }: Context,
   key: string,
   make: () => T | Promise<T>,
 ): Promise<T> {
-  const kept = answers?.get(key) as T | undefined
+  const kept = responses?.get(key) as T | undefined
   if (kept) return kept
   const made = await make()
-  return answers ? answers.put(key, made) : made
+  return responses ? responses.put(key, made) : made
 }

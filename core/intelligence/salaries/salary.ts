@@ -4,9 +4,9 @@ import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Sponsor } from '../catalog/references.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { byExperience } from '../estimates/experience.ts'
-import type { Found } from '../intelligence.ts'
+import type { LookupResult } from '../intelligence.ts'
 import { marketOf } from '../market/market.ts'
-import { find, payOf, remember, RoleCityAndBand } from './question.ts'
+import { find, payOf, cachedPayResponse, RoleCityAndBand } from './question.ts'
 import * as out from './records.ts'
 import {
   cityView,
@@ -58,12 +58,12 @@ export const getSalary = operation({
   output: Salary,
   async run(ctx, input) {
     const found = await find(ctx, input)
-    return remember(ctx, found, 'salary', () => salaryOf(found))
+    return cachedPayResponse(ctx, found, 'salary', () => salaryOf(found))
   },
 })
 
 /** The full response for a resolved request. */
-function salaryOf(found: Found): Salary {
+function salaryOf(found: LookupResult): Salary {
   const { catalog, role, city, understood } = found
   const pay = payOf(found)
   const head = { understood, role: roleView(catalog, role), city: city && cityView(city) }
@@ -85,7 +85,7 @@ const nothing = (reason: string) => ({
   reasons: { estimate: reason },
 })
 
-function known(found: Found, pay: Estimate) {
+function known(found: LookupResult, pay: Estimate) {
   const { catalog, references, role, city } = found
   const market = marketOf(references, role)
   const total = totalView(catalog, references, pay)
@@ -153,7 +153,7 @@ function remoteOf({ remoteShare, remotePay }: ReturnType<typeof marketOf>) {
   }
 }
 
-function everyCity(found: Found) {
+function everyCity(found: LookupResult) {
   const { catalog } = found
   return catalog.cities.map((city) => {
     const pay = payOf({ ...found, city })

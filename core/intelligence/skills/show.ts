@@ -7,12 +7,12 @@ import { findOccupation } from '../catalog/catalog.ts'
 import type { Premium } from '../catalog/references.ts'
 import type { Whole } from '../library/whole.ts'
 import { slugOf } from '../roles/title.ts'
-import { cityMaybe, find, roleIn } from '../salaries/question.ts'
+import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { pointOf, roleView } from '../salaries/view.ts'
 import { findPremium, skillsOf } from './skills.ts'
 
-const RoleOnly = recipe((z) => z.strictObject({ role: roleIn(z).optional(), city: cityMaybe(z) }))
+const RoleOnly = recipe((z) => z.strictObject({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
 const Slug = recipe((z) => z.strictObject({ slug: z.string().max(200) }))
 
 const PremiumOut = recipe((z) =>

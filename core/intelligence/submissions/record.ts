@@ -4,7 +4,7 @@ import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { BANDS } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
-import { cityMaybe, roleIn } from '../salaries/question.ts'
+import { optionalCityIn, roleIn } from '../salaries/question.ts'
 
 const dollars = (z: Zod) =>
   z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')
@@ -12,7 +12,7 @@ const dollars = (z: Zod) =>
 export const SubmissionIn = recipe((z) =>
   z.strictObject({
     role: roleIn(z),
-    city: cityMaybe(z),
+    city: optionalCityIn(z),
     base: dollars(z).min(1, 'must be more than nothing').describe('US dollars a year.'),
     bonus: dollars(z).optional().describe('A year.'),
     equity: dollars(z).optional().describe('A year’s worth.'),

@@ -33,15 +33,15 @@ async function anInstallation() {
   const core = await openTestCore()
   onTestFinished(() => core.close())
   const { sql } = core.services
-  const beside = importedDataOf(sql)
+  const imported = importedDataOf(sql)
   const options = { place: core.database.url, clock: systemClock, vintage: null }
   return {
     core,
     plan: (file: string, vintage: number | null = null) => planImport(file, { ...options, vintage }),
     load: (file: string, vintage: number | null = null) => loadImport(file, { ...options, vintage }),
     revert: (which?: string) => revertImport(which, options, false),
-    fresh: (resident = true) => createIntelligence({ resident, beside }),
-    digest: beside.digest,
+    fresh: (resident = true) => createIntelligence({ resident, imported }),
+    digest: imported.digest,
   }
 }
 

@@ -4,8 +4,8 @@ import { connectForMaintenance, type Sql } from '../../../core/database/connect.
 import { byExperience } from '../../../core/intelligence/estimates/experience.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { historyOf } from '../../../core/intelligence/history/history.ts'
-import { createIntelligence, type Found } from '../../../core/intelligence/intelligence.ts'
-import { loadShippedData } from '../../../core/intelligence/library/ship.ts'
+import { createIntelligence, type LookupResult } from '../../../core/intelligence/intelligence.ts'
+import { loadShippedData } from '../../../core/intelligence/library/shipped-data.ts'
 import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
 import { project } from '../../../core/intelligence/projections/projections.ts'
 import { useCore } from '../../harness.ts'
@@ -15,7 +15,7 @@ const whole = createIntelligence({ resident: true })
 const picked = () => createIntelligence({ resident: false })
 
 /** Everything that a pay response is computed from. */
-function figuresOf({ catalog, references, role, city, experience, understood }: Found) {
+function figuresOf({ catalog, references, role, city, experience, understood }: LookupResult) {
   const place = city?.slug ?? null
   const pay = estimate(catalog, { role: role.slug, city: place })
   if ('missing' in pay) return pay

@@ -5,25 +5,25 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { buildCityIndex, isNamed, namesIn } from '../search/cities.ts'
 import { understand } from '../search/wordings.ts'
 import * as store from '../store.ts'
-import type { KeptIndex } from './kept-index.ts'
-import type { Meant } from './meant.ts'
-import { cityIn, roleMeant } from './resolve.ts'
+import type { IndexCache } from './index-cache.ts'
+import type { TextMatch } from './text-match.ts'
+import { matchCity, matchRoleInIndex } from './resolve.ts'
 import { openCityIndex, placeIn } from './whole.ts'
 
 /** The role that a text means; null when only the whole catalogue can tell. */
-export async function roleOf(
+export async function lookUpRole(
   sql: Sql,
   text: string,
-  kept: () => Promise<KeptIndex | null>,
-): Promise<Meant | null> {
-  const certain = await certainRole(sql, text)
+  indexCache: () => Promise<IndexCache | null>,
+): Promise<TextMatch | null> {
+  const certain = await lookUpUnambiguousRole(sql, text)
   if (certain) return certain
-  const index = (await kept())?.read()
-  return index ? roleMeant(index, text) : null
+  const index = (await indexCache())?.read()
+  return index ? matchRoleInIndex(index, text) : null
 }
 
 /** Looks up a wording that names exactly one role, with the seniority words interpreted. */
-async function certainRole(sql: Sql, text: string): Promise<Meant | null> {
+async function lookUpUnambiguousRole(sql: Sql, text: string): Promise<TextMatch | null> {
   const query = understand(text)
   if (query.words.length === 0 || query.readings.length > 0) return null
   const [all, base] = [query.words.join(' '), query.base.join(' ')]
@@ -35,7 +35,7 @@ async function certainRole(sql: Sql, text: string): Promise<Meant | null> {
 }
 
 /** The city that a text means: among the places of that name, else the most similar of all places. */
-export async function placeOf(sql: Sql, folder: string | undefined, text: string): Promise<Meant> {
+export async function lookUpPlace(sql: Sql, folder: string | undefined, text: string): Promise<TextMatch> {
   const tables = (await store.listPlaces(sql, namesIn(text))).map((row) => row.tables)
   const rowsOf = (name: string) => tables.flatMap((rows) => rows[name] ?? [])
   const cities = rowsOf('cities').map(([slug = '', name = '', state = '']) => ({ slug, name, state }))
@@ -44,5 +44,5 @@ export async function placeOf(sql: Sql, folder: string | undefined, text: string
     const few = buildCityIndex(cities, rowsOf('places').map(placeIn))
     return isNamed(few, text) ? few : openCityIndex(cities, folder)
   }
-  return cityIn(index, known as unknown as Catalog, text)
+  return matchCity(index, known as unknown as Catalog, text)
 }

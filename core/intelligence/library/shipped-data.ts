@@ -11,7 +11,7 @@ import type { Imported } from '../imports/record.ts'
 import { listImports, listNotes } from '../imports/store.ts'
 import type { Rows } from './extract-keys.ts'
 import { extractsOf } from './extracts.ts'
-import { certainWordings, type Wording } from './wordings.ts'
+import { unambiguousWordings, type Wording } from './wordings.ts'
 
 /** Advisory lock id; an arbitrary constant. */
 const LOCK = 7_203_518
@@ -92,5 +92,5 @@ function wordingsText(folder: string): string {
   readTable(folder, 'aliases', ([slug = '', text = '', weight]) =>
     wordings.push({ slug, text, weight: Number(weight) }),
   )
-  return [...certainWordings(wordings)].map(([words, role]) => `${words}\t${role ?? NULL}\n`).join('')
+  return [...unambiguousWordings(wordings)].map(([words, role]) => `${words}\t${role ?? NULL}\n`).join('')
 }

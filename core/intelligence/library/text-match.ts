@@ -2,12 +2,12 @@
 import { findCity, findRole } from '../catalog/catalog.ts'
 import { seniorityOf } from '../estimates/blend.ts'
 import { estimate } from '../estimates/estimate.ts'
-import type { Found, Understood } from '../intelligence.ts'
+import type { LookupResult, Interpretation } from '../intelligence.ts'
 import type { Experience } from '../search/seniority.ts'
 import type { Shelf } from './whole.ts'
 
 /** The meaning of a text. `slug` is null only for a place that is not a city: "remote" or "national". */
-export interface Meant {
+export interface TextMatch {
   text: string
   slug: string | null
   /** Whether the text was the slug itself. */
@@ -16,7 +16,7 @@ export interface Meant {
   score: number
 }
 
-export const exactly = (slug: string): Meant => ({
+export const exactMatch = (slug: string): TextMatch => ({
   text: slug,
   slug,
   exact: true,
@@ -28,7 +28,11 @@ export const exactly = (slug: string): Meant => ({
 export const slugLike = (text: string): string => text.trim().toLowerCase()
 
 /** Resolves a request: the role, the city, and the seniority implied by the text. */
-export function foundOf({ catalog, references }: Shelf, role: Meant, city: Place | null): Found {
+export function lookupResult(
+  { catalog, references }: Shelf,
+  role: TextMatch,
+  city: PlaceMatch | null,
+): LookupResult {
   const { experience, text, exact } = role
   const found = findRole(catalog, role.slug!)!
   const place = city?.slug ? findCity(catalog, city.slug) : null
@@ -43,12 +47,16 @@ export function foundOf({ catalog, references }: Shelf, role: Meant, city: Place
     city: place,
     experience,
     seniority,
-    understood: understoodOf(role, city, all && !('missing' in all) ? all.median : null),
+    understood: interpretationOf(role, city, all && !('missing' in all) ? all.median : null),
   }
 }
 
 /** The interpretation shown in the response; null when both texts were slugs. */
-function understoodOf(role: Meant, city: Place | null, roleMedian: number | null): Understood | null {
+function interpretationOf(
+  role: TextMatch,
+  city: PlaceMatch | null,
+  roleMedian: number | null,
+): Interpretation | null {
   if (role.exact && (city === null || city.exact)) return null
   const { text, slug, experience, score } = role
   return {
@@ -57,4 +65,4 @@ function understoodOf(role: Meant, city: Place | null, roleMedian: number | null
   }
 }
 
-type Place = Omit<Meant, 'experience'>
+type PlaceMatch = Omit<TextMatch, 'experience'>

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { keptIndex } from '../../../core/intelligence/library/kept-index.ts'
+import { openIndexCache } from '../../../core/intelligence/library/index-cache.ts'
 import { loadWhole } from '../../../core/intelligence/library/whole.ts'
 import { findRoles, resolveRole, type RoleIndex } from '../../../core/intelligence/search/roles.ts'
 
@@ -20,11 +20,11 @@ const answers = (index: RoleIndex) =>
 
 test('a cached index gives the same results; a damaged or outdated file is ignored', async () => {
   const built = await loadWhole().roleIndex()
-  const kept = keptIndex(folder, 'one')
+  const kept = openIndexCache(folder, 'one')
   expect(kept.read()).toBeNull()
-  kept.keep(built)
+  kept.write(built)
   expect(answers(kept.read()!)).toEqual(answers(built))
-  expect(keptIndex(folder, 'other').read()).toBeNull()
+  expect(openIndexCache(folder, 'other').read()).toBeNull()
 
   const [name] = readdirSync(folder)
   const file = join(folder, name!)

@@ -2,14 +2,14 @@
 import type { Context } from '../../kernel/context.ts'
 
 /** The cached response for this input, computed on a miss. Parsed inputs have a stable field order. */
-export async function cached<T extends object>(
-  { intelligence: { answers }, operation }: Context,
+export async function cachedAnalysis<T extends object>(
+  { intelligence: { responses }, operation }: Context,
   input: object,
   make: () => Promise<T>,
 ): Promise<T> {
   const key = `${operation} ${JSON.stringify(input)}`
-  const held = answers?.get(key) as T | undefined
+  const held = responses?.get(key) as T | undefined
   if (held) return held
   const made = await make()
-  return answers ? answers.put(key, made) : made
+  return responses ? responses.put(key, made) : made
 }

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { socketFileOf, type Address } from './embedded/address.ts'
 import { sessionOf } from './session.ts'
 
-export interface Greeting {
+export interface Preconnection {
   /** For the driver, which sends the same startup message and first query; that duplicate is dropped. */
   socket: Socket
   /** Rejects when the connection is lost; never resolves. */
@@ -18,7 +18,7 @@ const SIMPLE_QUERY = 'Q'
  * Connects to the embedded server and sends the first query without waiting for authentication: only the
  * folder's mode protects the socket, so the server asks for no password.
  */
-export function greet(address: Address, name: string, question: string): Greeting {
+export function preconnect(address: Address, name: string, question: string): Preconnection {
   const socket = connect(socketFileOf(address))
   const lost = new Promise<never>((_, reject) => {
     socket.once('error', reject)
@@ -27,7 +27,7 @@ export function greet(address: Address, name: string, question: string): Greetin
   lost.catch(() => {})
   const said = Buffer.concat([startup(address, name), query(question)])
   socket.write(said)
-  notAgain(socket, said)
+  dropDuplicate(socket, said)
   return { socket, lost }
 }
 
@@ -53,13 +53,13 @@ function query(text: string): Buffer {
  * Drops the driver's copy of what was already sent; if it sends anything else first, the connection is
  * destroyed.
  */
-function notAgain(socket: Socket, said: Buffer): void {
+function dropDuplicate(socket: Socket, said: Buffer): void {
   const write = socket.write.bind(socket) as (bytes: Buffer, then?: () => void) => boolean
   let left = said
   socket.write = ((bytes: Buffer, then?: () => void) => {
     const repeated = bytes.subarray(0, left.length)
     if (!repeated.equals(left.subarray(0, repeated.length))) {
-      socket.destroy(new Error('The driver greets otherwise.'))
+      socket.destroy(new Error('The driver sent another startup message.'))
       return false
     }
     left = left.subarray(repeated.length)

@@ -59,7 +59,7 @@ export async function migrateDatabase(config: Config): Promise<string[]> {
   const sql = connectForMaintenance(placeOf(config))
   try {
     const applied = await migrate(sql)
-    const { loadShippedData } = await import('./intelligence/library/ship.ts')
+    const { loadShippedData } = await import('./intelligence/library/shipped-data.ts')
     return (await loadShippedData(sql)) ? [...applied, 'reference data'] : applied
   } finally {
     await sql.end({ timeout: 5 })
@@ -87,7 +87,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     intelligence: createIntelligence({
       resident: options.resident ?? false,
       cache: cacheFolder(config.home),
-      beside: importedDataOf(sql),
+      imported: importedDataOf(sql),
     }),
     models: createModels(() => modelHosts(config)),
     ...identityServices(config, clock, log),

@@ -5,24 +5,24 @@ import { loadCatalog } from '../catalog/load.ts'
 import { loadReferences } from '../catalog/references.ts'
 import { levelKeys, readForEffects, titleKeys } from '../estimates/effects.ts'
 import * as store from '../store.ts'
-import type { Found, PayAhead, Question } from '../intelligence.ts'
+import type { LookupResult, PrefetchedExtracts, LookupQuery } from '../intelligence.ts'
 import { effectKey, SLUG, type PaySlugs } from './extract-keys.ts'
-import type { KeptIndex } from './kept-index.ts'
-import { exactly, foundOf, slugLike, type Meant } from './meant.ts'
+import type { IndexCache } from './index-cache.ts'
+import { exactMatch, lookupResult, slugLike, type TextMatch } from './text-match.ts'
 
 /** Where rows and the index of titles are read from. */
 interface Source {
   sql: Sql
   folder: string | undefined
-  kept: () => Promise<KeptIndex | null>
-  ahead: PayAhead | null | undefined
+  indexCache: () => Promise<IndexCache | null>
+  prefetched: PrefetchedExtracts | null | undefined
 }
 
-type Picked = ReadonlyMap<string, readonly string[][]>
+type ExtractRows = ReadonlyMap<string, readonly string[][]>
 
 /** The selected data, and its edition. */
-interface PickedAnswer {
-  found: Found
+interface LookupInEdition {
+  found: LookupResult
   edition: Edition
 }
 
@@ -30,38 +30,41 @@ interface PickedAnswer {
  * The data for a request; null when the tables are empty, or when
  * its text can only be resolved with the whole data set.
  */
-export async function pickShelf(source: Source, question: Question): Promise<PickedAnswer | null> {
-  const { sql, folder, kept } = source
+export async function lookUpInExtracts(
+  source: Source,
+  question: LookupQuery,
+): Promise<LookupInEdition | null> {
+  const { sql, folder, indexCache } = source
   const slug = slugLike(question.role)
   const city = question.city === undefined ? undefined : slugLike(question.city)
-  const rows = SLUG.test(slug) ? await pick(source, { role: slug, city: city ?? null }) : null
+  const rows = SLUG.test(slug) ? await readExtracts(source, { role: slug, city: city ?? null }) : null
   if (rows && !rows.has('manifest')) return null
   const isRole = rows?.has('roles')
   if (rows && isRole && (city === undefined || rows.has('cities')))
-    return open(rows, exactly(slug), city ? exactly(city) : null)
-  const { roleOf, placeOf } = await import('./words.ts')
+    return open(rows, exactMatch(slug), city ? exactMatch(city) : null)
+  const { lookUpRole, lookUpPlace } = await import('./lookup-text.ts')
   // Role and city are looked up in parallel. If both are unknown, the error is the role's.
-  const placed = question.city === undefined ? null : placeOf(sql, folder, question.city)
+  const placed = question.city === undefined ? null : lookUpPlace(sql, folder, question.city)
   placed?.catch(() => {})
-  const role = isRole ? exactly(slug) : await roleOf(sql, question.role, kept)
+  const role = isRole ? exactMatch(slug) : await lookUpRole(sql, question.role, indexCache)
   if (!role?.slug) return null
   const place = await placed
-  const meant = await pick(source, { role: role.slug, city: place?.slug ?? null })
+  const meant = await readExtracts(source, { role: role.slug, city: place?.slug ?? null })
   if (!meant.has('roles')) return null
   return open(role.exact ? meant : await withTitle(sql, meant, role.text), role, place)
 }
 
 /** The rows of the requested extracts by table; several extracts may have rows of the same table. */
-async function pick({ sql, ahead }: Source, slugs: PaySlugs): Promise<Picked> {
-  const isAhead = ahead?.role === slugs.role && ahead.city === slugs.city
+async function readExtracts({ sql, prefetched }: Source, slugs: PaySlugs): Promise<ExtractRows> {
+  const isPrefetched = prefetched?.role === slugs.role && prefetched.city === slugs.city
   const rows = new Map<string, readonly string[][]>()
-  for (const { tables } of await (isAhead ? ahead.extracts : store.listPayExtracts(sql, slugs)))
+  for (const { tables } of await (isPrefetched ? prefetched.extracts : store.listPayExtracts(sql, slugs)))
     for (const [name, more] of Object.entries(tables)) rows.set(name, [...(rows.get(name) ?? []), ...more])
   return rows
 }
 
 /** Adds the effects of the words of a title. */
-async function withTitle(sql: Sql, rows: Picked, text: string): Promise<Picked> {
+async function withTitle(sql: Sql, rows: ExtractRows, text: string): Promise<ExtractRows> {
   const [, title = '', soc = ''] = rows.get('roles')?.[0] ?? []
   const reading = readForEffects(text)
   const own = { ...reading, base: readForEffects(title).base }
@@ -71,8 +74,8 @@ async function withTitle(sql: Sql, rows: Picked, text: string): Promise<Picked> 
   return new Map([...rows, ['effects', [...(rows.get('effects') ?? []), ...effects]]])
 }
 
-function open(rows: Picked, role: Meant, city: Meant | null): PickedAnswer {
-  const found = foundOf({ catalog: loadCatalog(rows), references: loadReferences(rows) }, role, city)
+function open(rows: ExtractRows, role: TextMatch, city: TextMatch | null): LookupInEdition {
+  const found = lookupResult({ catalog: loadCatalog(rows), references: loadReferences(rows) }, role, city)
   const [, benchmark = '', , updated] = rows.get('manifest')?.[0] ?? []
   return { found, edition: { benchmark, updated: updated || DATA_UPDATED } }
 }

@@ -1,7 +1,7 @@
 // Parses the arguments of simple command lines. All others are left to commander.
 import type { Command } from '../command.ts'
 import { optionsOf } from '../help.ts'
-import { bindFields, type Given } from '../run-command.ts'
+import { bindFields, type ParsedArgs } from '../run-command.ts'
 
 interface Flag {
   /** The option's name in commander's results: `updatedSince`. */
@@ -9,13 +9,13 @@ interface Flag {
   takesValue: boolean
 }
 
-const SPELLED = /^(?:(-\w), )?--([a-z][a-z-]*)(?: ([<[])\w)?/
+const FLAG_SPELLING = /^(?:(-\w), )?--([a-z][a-z-]*)(?: ([<[])\w)?/
 
 /** Every spelling of a command's flags, without `--json` and flags that are not simple. */
 function flagsOf(command: Command): Map<string, Flag> {
   const flags = new Map<string, Flag>()
   for (const { flags: text } of optionsOf(command)) {
-    const [, short, long = '', bracket] = SPELLED.exec(text) ?? []
+    const [, short, long = '', bracket] = FLAG_SPELLING.exec(text) ?? []
     if (!long || long.startsWith('no-') || bracket === '[') continue
     const key = long.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     const flag = { key, takesValue: bracket === '<' }
@@ -26,10 +26,10 @@ function flagsOf(command: Command): Map<string, Flag> {
 }
 
 /** The parsed arguments, as commander would return them; null if the command line is not simple enough. */
-export function givenBy(typed: string[], command: Command): Given | null {
+export function parseArgs(typed: string[], command: Command): ParsedArgs | null {
   const flags = flagsOf(command)
   const values: string[] = []
-  const options: Given['options'] = {}
+  const options: ParsedArgs['options'] = {}
   let json: string | undefined
   const words = bindFields(typed, command)
   for (let at = 0; at < words.length; at += 1) {
@@ -45,13 +45,17 @@ export function givenBy(typed: string[], command: Command): Given | null {
     }
     const flag = flags.get(name!)
     if (!flag || flag.key in options || (value !== undefined && !flag.takesValue)) return null
-    const said = flag.takesValue ? (value ?? words[(at += 1)]) : true
-    if (said === undefined) return null
-    options[flag.key] = said
+    const flagValue = flag.takesValue ? (value ?? words[(at += 1)]) : true
+    if (flagValue === undefined) return null
+    options[flag.key] = flagValue
   }
   const args = command.args ?? []
-  const least = args.filter(({ name }) => !name.endsWith('?')).length
-  if (args.some(({ name }) => name.includes('...')) || values.length < least || values.length > args.length)
+  const required = args.filter(({ name }) => !name.endsWith('?')).length
+  if (
+    args.some(({ name }) => name.includes('...')) ||
+    values.length < required ||
+    values.length > args.length
+  )
     return null
   return { values: args.map((_, at) => values[at]), json, options }
 }

@@ -12,4 +12,4 @@ export const ownerAndSchema = <Asked>(ask: (text: TemplateStringsArray) => Asked
   from schema_migrations`
 
 /** The same query as text. */
-export const ownerQuestion = (): string => ownerAndSchema(([text = '']) => text)
+export const ownerQuery = (): string => ownerAndSchema(([text = '']) => text)

@@ -1,25 +1,25 @@
 // The first file of the quick program. It contacts the database, which works while the rest is loaded.
 import { readConfig, type Config } from '../../core/config.ts'
-import { greetDatabase, type Greeting } from '../../core/greeting.ts'
+import { preconnectDatabase, type Preconnection } from '../../core/preconnect.ts'
 import type { PaySlugs } from '../../core/intelligence/library/extract-keys.ts'
-import { payQuestion } from '../../core/intelligence/pay-question.ts'
+import { payQuery } from '../../core/intelligence/pay-query.ts'
 
 /** What was started for a command, and its configuration. */
-export interface Begun {
+export interface Started {
   config: Config
   /** The early connection, if the database is the embedded one. */
-  greeting: Greeting | undefined
+  preconnection: Preconnection | undefined
   /** The role and city of a pay query. */
   slugs: PaySlugs | null
 }
 
 /** Starts a command; null if the quick program cannot run it. */
-export function begin(typed: readonly string[]): Begun | null {
+export function start(typed: readonly string[]): Started | null {
   try {
     const config = readConfig()
     if (config.server !== null) return null
-    const slugs = slugsIn(typed)
-    return { config, greeting: greetDatabase(config, slugs && payQuestion(slugs)), slugs }
+    const slugs = guessSlugs(typed)
+    return { config, preconnection: preconnectDatabase(config, slugs && payQuery(slugs)), slugs }
   } catch {
     // The whole program reports what is wrong.
     return null
@@ -30,7 +30,7 @@ export function begin(typed: readonly string[]): Begun | null {
  * Guesses the slugs of `crm salary show` before its flags
  * are parsed. A wrong guess costs only an unused query.
  */
-function slugsIn(typed: readonly string[]): PaySlugs | null {
+function guessSlugs(typed: readonly string[]): PaySlugs | null {
   const [noun, verb, ...said] = typed.filter((word) => word !== '--json')
   const flag = said.findIndex((word) => word.startsWith('-'))
   const [role, city = null, ...surplus] = flag < 0 ? said : said.slice(0, flag)

@@ -1,7 +1,7 @@
 // A cache of finished responses: the same input gives the same response until the data changes.
 
 /** A bounded cache. Responses are frozen, so that their serialized text can be cached too. */
-export interface AnswerCache {
+export interface ResponseCache {
   get(key: string): object | undefined
   /** Stores a response and returns it, frozen. */
   put<T extends object>(key: string, answer: T): T
@@ -13,15 +13,15 @@ export interface AnswerCache {
 const MAX_ENTRIES = 1_500
 
 /** An empty cache that evicts in insertion order, oldest first. */
-export function createAnswerCache(maxEntries = MAX_ENTRIES): AnswerCache {
-  const kept = new Map<string, object>()
+export function createResponseCache(maxEntries = MAX_ENTRIES): ResponseCache {
+  const entries = new Map<string, object>()
   return {
-    get: (key) => kept.get(key),
+    get: (key) => entries.get(key),
     put(key, answer) {
-      if (kept.size >= maxEntries) kept.delete(kept.keys().next().value!)
-      kept.set(key, Object.freeze(answer))
+      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!)
+      entries.set(key, Object.freeze(answer))
       return answer
     },
-    clear: () => kept.clear(),
+    clear: () => entries.clear(),
   }
 }

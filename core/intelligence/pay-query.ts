@@ -5,7 +5,7 @@ import { ANY, CITIES, cityKey, OCCUPATION, roleKey, SLUG, type PaySlugs } from '
  * Reads all rows that the pay of a role in a city (null: the nation and every city) is computed from, in one
  * round trip. The result has no roles or no cities when the slug is unknown. `ask` is an SQL template tag.
  */
-export const payExtracts = <Asked>(
+export const selectPayExtracts = <Asked>(
   ask: (text: TemplateStringsArray, ...values: string[]) => Asked,
   { role, city }: PaySlugs,
 ): Asked => ask`
@@ -14,7 +14,7 @@ export const payExtracts = <Asked>(
     ${OCCUPATION} || (select soc from intelligence_extracts where key = ${roleKey(role)}))`
 
 /** The same query as SQL text; null when a slug would need escaping. */
-export const payQuestion = (slugs: PaySlugs): string | null =>
+export const payQuery = (slugs: PaySlugs): string | null =>
   SLUG.test(slugs.role) && (slugs.city === null || SLUG.test(slugs.city))
-    ? payExtracts((text, ...values) => String.raw(text, ...values.map((value) => `'${value}'`)), slugs)
+    ? selectPayExtracts((text, ...values) => String.raw(text, ...values.map((value) => `'${value}'`)), slugs)
     : null

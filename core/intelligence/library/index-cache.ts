@@ -7,17 +7,17 @@ import type { RoleIndex } from '../search/catalogue.ts'
 import { pack, unpack } from '../search/packed.ts'
 
 /** Access to the cached index for one state of the data. */
-export interface KeptIndex {
+export interface IndexCache {
   /** Null when there is none, or when it cannot be read. */
   read(): RoleIndex | null
-  keep(index: RoleIndex): void
+  write(index: RoleIndex): void
 }
 
 /**
  * Opens the cache in a folder. `digest` identifies the state of the
  * data; releases and Node versions have separate files.
  */
-export function keptIndex(folder: string, digest: string): KeptIndex {
+export function openIndexCache(folder: string, digest: string): IndexCache {
   const name = createHash('sha256')
     .update(`${digest} ${VERSION} ${process.version}`)
     .digest('hex')
@@ -31,13 +31,13 @@ export function keptIndex(folder: string, digest: string): KeptIndex {
         return null
       }
     },
-    keep(index) {
-      const aside = `${file}.${process.pid}`
+    write(index) {
+      const temporary = `${file}.${process.pid}`
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         for (const old of readdirSync(folder)) if (old.startsWith('roles-')) rmSync(join(folder, old))
-        writeFileSync(aside, pack(index), { mode: 0o600 })
-        renameSync(aside, file)
+        writeFileSync(temporary, pack(index), { mode: 0o600 })
+        renameSync(temporary, file)
       } catch {
         // The disk is full or the folder not writable: the next process builds the index again.
       }

@@ -1,0 +1,20 @@
+// Connects to the embedded server before the core is loaded, and sends the first query that opening the core needs.
+import type { Config } from './config.ts'
+import { addressOf } from './database/embedded/address.ts'
+import { preconnect, type Preconnection } from './database/preconnect.ts'
+import { ownerQuery } from './identity/owner-query.ts'
+
+export type { Preconnection }
+
+/** The application name shown in pg_stat_activity. */
+export const SESSION_NAME = 'crm'
+
+/** The text of the first query: the owner, followed by an extra query when it is already known. */
+export const firstQuery = (extraQuery: string | null): string =>
+  extraQuery === null ? ownerQuery() : `${ownerQuery()};${extraQuery}`
+
+/** Starts connecting to the embedded server; undefined when another database is configured. */
+export const preconnectDatabase = (config: Config, extraQuery: string | null): Preconnection | undefined =>
+  config.databaseUrl === null
+    ? preconnect(addressOf(config.home), SESSION_NAME, firstQuery(extraQuery))
+    : undefined
