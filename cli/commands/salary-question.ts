@@ -44,7 +44,7 @@ const SLOW_MS = 1_100
 /** Makes the call. If words fit several roles or cities equally well, the error lists the candidates. */
 export async function asking<Answer>(
   client: Client,
-  { role, city }: Question,
+  { role }: Question,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   const progress = createProgress()
@@ -58,8 +58,10 @@ export async function asking<Answer>(
   } catch (error) {
     const rivals = error instanceof CrmError ? rivalsIn(error.hint) : null
     if (!rivals) throw error
-    const isCity = (error as CrmError).code === 'city_not_found'
-    throw ambiguity(isCity ? (city ?? '') : role, isCity ? rivals : await told(client, role, rivals))
+    // The city may have been typed among the words of the role: the message quotes the part that is meant.
+    const { code, message } = error as CrmError
+    const text = /“(.+)”/.exec(message)?.[1] ?? role
+    throw ambiguity(text, code === 'city_not_found' ? rivals : await told(client, text, rivals))
   }
 }
 

@@ -154,6 +154,8 @@ describe('a lookup that fails', () => {
       const city = await crm(['salary', 'show', 'registered-nurse', 'portland'], here)
       expect(city.code).toBe(2)
       expect(city.stderr).toContain('portland-or')
+      const apart = await crm(['salary', 'show', 'barber portland'], here)
+      expect(apart.stderr).toMatch(/“portland” could be any of 2:/)
       const json = await crmJson(['salary', 'show', 'pm', '--json'], here)
       expect(json).toMatchObject({ code: 2, body: { error: { code: 'USAGE' } } })
     },

@@ -42,11 +42,12 @@ export async function lookUpInExtracts(
   const isRole = rows?.has('roles')
   if (rows && isRole && (city === undefined || rows.has('cities')))
     return open(rows, exactMatch(slug), city ? exactMatch(city) : null)
-  const { lookUpRole, lookUpPlace } = await import('./lookup-text.ts')
+  const { lookUpRole, lookUpPlace, separateCity } = await import('./lookup-text.ts')
+  const asked = city === undefined ? await separateCity(sql, question, indexCache) : question
   // Role and city are looked up in parallel. If both are unknown, the error is the role's.
-  const placed = question.city === undefined ? null : lookUpPlace(sql, folder, question.city)
+  const placed = asked.city === undefined ? null : lookUpPlace(sql, folder, asked.city)
   placed?.catch(() => {})
-  const role = isRole ? exactMatch(slug) : await lookUpRole(sql, question.role, indexCache)
+  const role = isRole ? exactMatch(slug) : await lookUpRole(sql, asked.role, indexCache)
   if (!role?.slug) return null
   const place = await placed
   const meant = await readExtracts(source, { role: role.slug, city: place?.slug ?? null })

@@ -4,7 +4,9 @@ import type { Sql } from '../../database/connect.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { buildCityIndex, isNamed, namesIn } from '../search/cities.ts'
 import { understand } from '../search/wordings.ts'
+import type { LookupQuery } from '../intelligence.ts'
 import * as store from '../store.ts'
+import { mayNamePlace, placeInTitle, placesIn } from './place-in-title.ts'
 import type { IndexCache } from './index-cache.ts'
 import type { TextMatch } from './text-match.ts'
 import { matchCity, matchRoleInIndex } from './resolve.ts'
@@ -34,15 +36,32 @@ async function lookUpUnambiguousRole(sql: Sql, text: string): Promise<TextMatch 
   return slug ? { text, slug, exact: false, experience: query.experience, score } : null
 }
 
+/** The query with the city that its role's words end in as its city, where that can be told. */
+export async function separateCity(
+  sql: Sql,
+  query: LookupQuery,
+  indexCache: () => Promise<IndexCache | null>,
+): Promise<LookupQuery> {
+  const { role } = query
+  const names = placesIn(role)
+  if (names.length === 0 || (await lookUpUnambiguousRole(sql, role))) return query
+  const { places } = await readPlacesNamed(sql, names)
+  const index = mayNamePlace(places, role) ? (await indexCache())?.read() : null
+  return (index && placeInTitle(index, places, role)) ?? query
+}
+
 /** The city that a text means: among the places of that name, else the most similar of all places. */
 export async function lookUpPlace(sql: Sql, folder: string | undefined, text: string): Promise<TextMatch> {
-  const tables = (await store.listPlaces(sql, namesIn(text))).map((row) => row.tables)
+  const { cities, places } = await readPlacesNamed(sql, namesIn(text))
+  const known = { cities, cityAt: new Map(cities.map(({ slug }, at) => [slug, at])) }
+  const index = () => (isNamed(places, text) ? places : openCityIndex(cities, folder))
+  return matchCity(index, known as unknown as Catalog, text)
+}
+
+/** All cities, and an index of them with only the suburbs and nicknames of these names. */
+async function readPlacesNamed(sql: Sql, names: readonly string[]) {
+  const tables = (await store.listPlaces(sql, names)).map((row) => row.tables)
   const rowsOf = (name: string) => tables.flatMap((rows) => rows[name] ?? [])
   const cities = rowsOf('cities').map(([slug = '', name = '', state = '']) => ({ slug, name, state }))
-  const known = { cities, cityAt: new Map(cities.map(({ slug }, at) => [slug, at])) }
-  const index = () => {
-    const few = buildCityIndex(cities, rowsOf('places').map(placeIn))
-    return isNamed(few, text) ? few : openCityIndex(cities, folder)
-  }
-  return matchCity(index, known as unknown as Catalog, text)
+  return { cities, places: buildCityIndex(cities, rowsOf('places').map(placeIn)) }
 }

@@ -146,7 +146,7 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   engr: within('engineer', 'engineer'),
   asst: is('assistant'),
   assoc: is('associate'),
-  admin: within('administrator', 'administrative assistant', 'administrator'),
+  admin: within('administrator', 'administrative assistant', 'office administrator', 'system administrator'),
   coord: is('coordinator'),
   tech: within('technician', 'technician'),
   rep: within('representative', 'sales representative'),

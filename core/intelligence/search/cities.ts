@@ -120,6 +120,10 @@ export const nameOf = (place: string): string => placeKey(plainText(place))
 export const isNamed = (index: CityIndex, text: string): boolean =>
   matchesOf(index, readPlace(text)).length > 0
 
+/** How surely a text, spelled exactly, is the name of a place: 1 for a city or with its state; 0 for none. */
+export const namedPlace = (index: CityIndex, text: string): number =>
+  matchesOf(index, readPlace(text))[0]?.score ?? 0
+
 /** Decides which city a text means. A state in the text is binding: "Berlin, NH" never means Berlin, CT. */
 export function resolveCity(index: CityIndex, text: string): CityResolution {
   if (REMOTE.test(plainText(text))) return { kind: 'remote' }

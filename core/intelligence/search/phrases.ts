@@ -1,6 +1,7 @@
 // Converts a title to catalogue words: abbreviations are expanded, codes and noise removed. The catalogue's
 // own titles are converted the same way, so that "QA Engr" matches "quality assurance engineer".
 import { ABBREVIATIONS, type Abbreviation } from './abbreviations.ts'
+import { GENERAL_WORDS } from './general-words.ts'
 import { wordsOf } from './normalize.ts'
 
 /** Phrases that mean something else than their separate words. */
@@ -30,9 +31,11 @@ const NOISE =
  * level words: "Sr. ML Engr #20331" → sr machine learning engineer.
  */
 export function titleWords(text: string): string[] {
-  const words = wordsOf(text).filter((word) => !NOISE.test(word))
-  return joinPhrases(words).flatMap(spellOut)
+  return joinPhrases(typedWords(text)).flatMap(spellOut)
 }
+
+/** The meaningful words of a title as typed, with its abbreviations. */
+export const typedWords = (text: string): string[] => wordsOf(text).filter((word) => !NOISE.test(word))
 
 function joinPhrases(words: readonly string[]): string[] {
   const result: string[] = []
@@ -52,13 +55,22 @@ function spellOut(word: string): readonly string[] {
   return meaning === undefined ? [word] : wordsOf(meaning)
 }
 
-/** The meanings of a title that is, or contains, an ambiguous abbreviation; empty when there is none. */
+/** The meanings of a title of one word, or with an ambiguous abbreviation in it; empty when there are none. */
 export function readingsOf(words: readonly string[]): string[][] {
-  if (words.length === 1) return (abbreviation(words[0] ?? '')?.alone ?? []).map(titleWords)
+  if (words.length === 1) return readingsOfWord(words[0] ?? '').map(titleWords)
   const at = words.findIndex((word) => isAmbiguous(abbreviation(word)))
   if (at < 0) return []
   const readings = abbreviation(words[at] ?? '')?.alone ?? []
   return readings.map((reading) => [...words.slice(0, at), ...titleWords(reading), ...words.slice(at + 1)])
+}
+
+function readingsOfWord(word: string): readonly string[] {
+  const full = titleWords(word).join(' ')
+  const alone = abbreviation(word)?.alone ?? []
+  // "mgr" is only short for "manager", which is as general.
+  const isShort = alone.length === 0 || (alone.length === 1 && alone[0] === full)
+  const general = Object.hasOwn(GENERAL_WORDS, full) ? GENERAL_WORDS[full] : undefined
+  return isShort ? (general ?? alone) : alone
 }
 
 function isAmbiguous(meaning: Abbreviation | undefined): boolean {

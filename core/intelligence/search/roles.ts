@@ -44,6 +44,8 @@ const LIKELY = 0.2
 const KNOWN = 0.6
 /** A role of another occupation within this score of the best makes the result ambiguous. */
 const TOO_CLOSE = 0.03
+/** The same for the meanings of one word, which are listed by likelihood. */
+const TOO_CLOSE_READING = 0.2
 
 interface Found {
   role: number
@@ -68,7 +70,7 @@ export function findRoles(index: RoleIndex, text: string, limit = 10): RoleMatch
     .map((found) => present(index, found, query.experience))
 }
 
-/** Decides which role a text means. Only abbreviations with several meanings and real ties are ambiguous. */
+/** Decides which role a text means. Only words with several meanings ("pm", "manager") and real ties are ambiguous. */
 export function resolveRole(index: RoleIndex, text: string): RoleResolution {
   const query = understand(text)
   const experience = query.experience
@@ -78,17 +80,26 @@ export function resolveRole(index: RoleIndex, text: string): RoleResolution {
   const show = (list: readonly Found[]) => list.slice(0, 5).map((found) => present(index, found, experience))
   const best = ranked[0]
   if (!best || best.score < KNOWN) return { kind: 'none', nearest: show(ranked), experience }
-  if (best.named && query.readings.length < 2)
-    return { kind: 'one', role: present(index, best, experience), score: best.score, experience }
-  const rivals = ranked.filter((found) => isRival(index, query, best, found))
+  const isNamed = best.named && query.readings.length < 2
+  const rivals = isNamed ? [] : rivalsOf(index, query, best, ranked)
   if (rivals.length > 0) return { kind: 'ambiguous', candidates: show([best, ...rivals]), experience }
   const role = present(index, best, experience)
   return { kind: 'one', role, score: role.score, experience }
 }
 
-function isRival(index: RoleIndex, query: Query, best: Found, other: Found): boolean {
-  if (other === best || best.order - other.order > (query.readings.length > 1 ? 0.2 : TOO_CLOSE)) return false
-  if (query.readings.length > 1) return query.readings.some((words) => words.join(' ') === other.surface.key)
+function rivalsOf(index: RoleIndex, query: Query, best: Found, ranked: readonly Found[]): Found[] {
+  if (query.readings.length < 2) return ranked.filter((found) => isRival(index, best, found))
+  // One role for each meaning: the best holder of its wording.
+  const open = new Set(query.readings.map((words) => words.join(' ')))
+  open.delete(best.surface.key)
+  return ranked.filter(
+    (found) =>
+      found !== best && best.order - found.order <= TOO_CLOSE_READING && open.delete(found.surface.key),
+  )
+}
+
+function isRival(index: RoleIndex, best: Found, other: Found): boolean {
+  if (other === best || best.order - other.order > TOO_CLOSE) return false
   // A role's own title is a likelier meaning than another role's alias with the same likeness.
   if (best.own && !other.own) return false
   return index.roles[other.role]?.soc !== index.roles[best.role]?.soc

@@ -3,7 +3,7 @@
 import { asIs, closedForm, sortedForm, type RoleIndex, type Surface } from './catalogue.ts'
 import { withForm } from './forms.ts'
 import { wordLikeness } from './likeness.ts'
-import { readingsOf, titleWords } from './phrases.ts'
+import { readingsOf, titleWords, typedWords } from './phrases.ts'
 import { levelOf, type Experience } from './seniority.ts'
 import { corrected } from './spelling.ts'
 import { nearestTexts } from './trigrams.ts'
@@ -24,6 +24,8 @@ export interface Query {
   words: string[]
   base: string[]
   readings: string[][]
+  /** The words for the trigram search: the occupation's, or the first meaning of a single word. */
+  searched: string[]
   experience: Experience | null
 }
 
@@ -32,7 +34,12 @@ export function understand(text: string): Query {
   const words = titleWords(text)
   const level = levelOf(words)
   const base = level.base.split(' ').filter((word) => word !== '')
-  return { words, base, readings: readingsOf(base), experience: level.experience }
+  // "ux" is one word with meanings of its own, although the catalogue spells it out as two.
+  const typed = levelOf(typedWords(text)).base.split(' ')
+  const single = typed.length === 1
+  const meanings = readingsOf(single ? typed : base)
+  const readings = meanings.length === 1 && meanings[0]?.join(' ') === level.base ? [] : meanings
+  return { words, base, readings, searched: (single && readings[0]) || base, experience: level.experience }
 }
 
 /** All candidate wordings, with their likeness to the query or to one of its readings. */
@@ -46,7 +53,7 @@ export function likelySurfaces(index: RoleIndex, query: Query): { surface: Surfa
   query.readings.forEach((words, place) =>
     noteSame(index, words, (at, score) => note(at, score * (1 - 0.06 * place))),
   )
-  const words = searched(query)
+  const words = query.searched
   noteSame(index, respelt(index, words), (at, score) => note(at, score * RESPELT))
   const likeness = compareTo(index, words)
   for (const text of new Set([words, respelt(index, words)].map((version) => version.join(' ')))) {
@@ -57,12 +64,6 @@ export function likelySurfaces(index: RoleIndex, query: Query): { surface: Surfa
     const surface = index.surfaceAt(at)
     return surface ? [{ surface, score }] : []
   })
-}
-
-/** The words for the trigram search: the occupation's, or the first meaning of a single abbreviation. */
-function searched(query: Query): string[] {
-  const first = query.readings[0]
-  return query.base.length === 1 && first ? first : query.base
 }
 
 /** Words rarer than this are checked against more common ones: the catalogue contains misspellings too. */

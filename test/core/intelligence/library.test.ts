@@ -50,6 +50,9 @@ describe('the rows of one response', () => {
     ['rn', 'Palo Alto'],
     ['rn', 'saint petersburg, fl'],
     ['rn', 'Huoston'],
+    ['swe sf', undefined],
+    ['staff nurse, El Paso, TX', undefined],
+    ['software engineer, media', undefined],
   ])('for %s in %s give the same result as all data', async (role, city) => {
     const { sql } = core().services
     const [few, all] = [await picked().find(sql, { role, city }), await whole.find(sql, { role, city })]
@@ -64,6 +67,27 @@ describe('the rows of one response', () => {
       'senior',
       'san-francisco-ca',
     ])
+  })
+
+  test.each([
+    ['swe sf', 'software-engineer', 'san-francisco-ca'],
+    ['staff nurse el paso', 'registered-nurse', 'el-paso-tx'],
+    ['Staff Nurse - El Paso, TX', 'registered-nurse', 'el-paso-tx'],
+    ['cdl driver dallas', 'cdl-driver', 'dallas-tx'],
+    ['head of marketing in boston', 'marketing-manager', 'boston-ma'],
+    ['barista seattle', 'baristas', 'seattle-wa'],
+    ['product manager palo alto', 'product-manager', 'san-jose-ca'],
+    // Media is a suburb of Philadelphia; here it is a word of the title.
+    ['software engineer, media', 'software-engineer', undefined],
+  ])('a city among the words of a role is its city: %s', async (text, role, city) => {
+    const found = await whole.find(core().services.sql, { role: text })
+    expect([found.role.slug, found.city?.slug]).toEqual([role, city])
+  })
+
+  test('a role or city of which only one is clear is refused by that name', async () => {
+    const { sql } = core().services
+    await expect(whole.find(sql, { role: 'sr. pm nyc' })).rejects.toThrow('There is no role “sr. pm”.')
+    await expect(whole.find(sql, { role: 'barber portland' })).rejects.toThrow('There is no city “portland”.')
   })
 
   test('are not needed: without tables the shipped files are used', async () => {

@@ -180,7 +180,7 @@ describe('submissions', () => {
     ])
     const odd = await me.post('/submissions', { role: 'swe', city: 'sf', base: 5_000_000 })
     expect([odd.status, odd.body.data.status]).toEqual([201, 'outlier'])
-    expect(odd.body.data.status_reason).toContain('over')
+    expect(odd.body.data.status_reason).toContain('above the maximum')
     const mine = (await me.get('/submissions')).body.data
     expect(mine).toMatchObject({ total: 2, next_cursor: null })
     expect(mine.submissions).toEqual([odd.body.data, made.body.data])

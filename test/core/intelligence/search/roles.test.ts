@@ -1,6 +1,7 @@
 // Finding a role from free text, on the shipped catalogue.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { GENERAL_WORDS } from '../../../../core/intelligence/search/general-words.ts'
 import { buildRoleIndex, findRoles, resolveRole } from '../../../../core/intelligence/search/roles.ts'
 import { readCatalogue, readTitleModel } from '../../../bench/catalogue.ts'
 import { hardQueries, measure } from '../../../bench/search.ts'
@@ -29,8 +30,16 @@ describe('a title resolves', () => {
     ['project mangaer', 'project-manager'],
     ['product manager', 'product-manager'],
     ['np', 'nurse-practitioner'],
+    ['police', 'police-officer'],
+    ['ml', 'machine-learning-engineer'],
+    ['it', 'information-technology-specialist'],
   ])('"%s" to %s', (text, slug) => {
     expect(answer(text)).toBe(slug)
+  })
+
+  it('with a score of at most 1', () => {
+    const found = resolveRole(index, 'nurse')
+    expect(found.kind === 'one' && found.score).toBe(1)
   })
 
   it('and its seniority becomes experience', () => {
@@ -56,6 +65,28 @@ describe('an ambiguous title', () => {
     const slugs = found.kind === 'ambiguous' ? found.candidates.map((role) => role.slug) : []
     expect(slugs[0]).toBe('product-manager')
     expect(slugs).toContain('project-manager')
+  })
+
+  it.each([
+    ['manager', ['general-manager', 'office-manager', 'store-manager', 'project-manager']],
+    ['Sr. Mgr', ['general-manager', 'office-manager', 'store-manager', 'project-manager']],
+    [
+      'teacher',
+      ['elementary-school-teacher', 'high-school-teacher', 'middle-school-teacher', 'preschool-teacher'],
+    ],
+    ['sales', ['sales-representative', 'retail-salesperson', 'account-executive', 'sales-manager']],
+    ['hr', ['human-resource-specialist', 'human-resources-manager']],
+    ['pm', ['product-manager', 'project-manager', 'property-manager']],
+  ])('"%s", which many kinds of work share, gives the usual ones', (text, slugs) => {
+    const found = resolveRole(index, text)
+    expect(found.kind === 'ambiguous' && found.candidates.map((role) => role.slug)).toEqual(slugs)
+  })
+
+  it('offers only titles that name a role', () => {
+    const unknown = Object.values(GENERAL_WORDS)
+      .flat()
+      .filter((title) => (findRoles(index, title, 1)[0]?.score ?? 0) < 0.98)
+    expect(unknown).toEqual([])
   })
 
   it('gives no match, with the nearest roles, when it names no work at all', () => {
