@@ -1,16 +1,14 @@
 // Runs the gateway: opens the core, listens, and shuts down without dropping requests.
 import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { pino, destination } from 'pino'
 import type { Config } from '../core/config.ts'
 import { openReadyCore, type Core, type OpenOptions } from '../core/index.ts'
-import { isoOf, systemClock } from '../core/kernel/clock.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
-import { redact, type Log, type LogLevel } from '../core/kernel/log.ts'
 import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 import { startWorkers, type Running } from '../core/workers.ts'
 import { createApp, type GatewayParts } from './app.ts'
 import { createCredentialThrottle, MOST_REFUSED } from './http/credential-throttle.ts'
+import { serverLog } from './log.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
@@ -25,48 +23,6 @@ export interface Gateway {
 }
 
 const DRAIN_MS = 10_000
-
-/**
- * JSON log lines on stderr, with secrets redacted. They are flushed about eighty at a time (16 kB) or ten
- * times a second, and at exit: one write per line took a third of the time of a response served from memory.
- * They are passed as buffers, because sonic-boom measures all pending text again for each line of text.
- */
-function serverLog(level: LogLevel): Log {
-  const bytes = { minLength: 16_000, periodicFlush: 100, contentMode: 'buffer' } as const
-  // The library's types declare text only.
-  const stream = destination({ dest: 2, sync: false, ...bytes }) as { write(line: unknown): boolean }
-  return pino(
-    {
-      level,
-      base: null,
-      timestamp: isoTime(),
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: errorInWords, cause: errorInWords },
-    },
-    { write: (line: string) => void stream.write(Buffer.from(redact(line))) },
-  ) as unknown as Log
-}
-
-/**
- * The time field of a line. Lines in the same millisecond share
- * its text: formatting it takes as long as the rest of a line.
- */
-function isoTime(): () => string {
-  let writtenMs = NaN
-  let text = ''
-  return () => {
-    const nowMs = systemClock.now()
-    if (nowMs !== writtenMs) text = `,"time":"${isoOf((writtenMs = nowMs))}"`
-    return text
-  }
-}
-
-/** The message and stack of an error without its other properties, which may contain what a client sent. */
-const errorInWords = (error: unknown): unknown => {
-  if (!(error instanceof Error)) return error
-  const { name, message, stack } = error
-  return { name, message, stack, ...('code' in error && { code: error.code }) }
-}
 
 /** Creates the parts of a gateway in production. */
 const createFittings = ({ services: { clock, sql } }: Core): GatewayParts => ({

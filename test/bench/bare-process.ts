@@ -25,6 +25,7 @@ async function statement(): Promise<string> {
 const text = await statement()
 /** The product's response to a pay query. */
 const answer = process.env['BENCH_ANSWER'] ?? ''
+const answerHead = JSON.parse(process.env['BENCH_HEAD'] ?? '[]') as string[]
 
 function send(res: ServerResponse, body: string): void {
   res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
@@ -33,7 +34,7 @@ function send(res: ServerResponse, body: string): void {
 
 const server = createServer((req, res) => {
   if (req.url === '/healthz') return send(res, '{"status":"ok"}')
-  if (req.url!.startsWith('/api/')) return send(res, answer)
+  if (req.url!.startsWith('/api/')) return void res.writeHead(200, answerHead).end(answer)
   const userId = req.url!.slice(1)
   void sql
     .unsafe(text, [userId, userId, LIMIT + 1], { prepare: true })

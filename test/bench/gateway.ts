@@ -61,14 +61,19 @@ async function measure(server: ServerProcess, forMs: number, request: Load['requ
   return { perSecond, p50: percentile(latenciesMs, 50), p99: percentile(latenciesMs, 99), cpuUs }
 }
 
-/** One response body of the product, which the baseline servers send. */
+/** Headers that the baseline's Node adds by itself. */
+const NODE_ADDS = ['connection', 'date', 'keep-alive']
+
+/** One response of the product, which the baseline server sends: the same headers and the same body. */
 async function answerOf(
   product: ServerProcess,
   { path, headers }: ReturnType<Load['request']>,
-): Promise<string> {
+): Promise<{ BENCH_ANSWER: string; BENCH_HEAD: string }> {
   const response = await fetch(`http://127.0.0.1:${product.port}${path}`, { headers: headers ?? {} })
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-  return response.text()
+  const body = await response.text()
+  if (!response.ok) throw new Error(`${response.status}: ${body}`)
+  const head = [...response.headers].filter(([name]) => !NODE_ADDS.includes(name)).flat()
+  return { BENCH_ANSWER: body, BENCH_HEAD: JSON.stringify(head) }
 }
 
 const any = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
@@ -77,7 +82,7 @@ export async function benchGateway(world: World, full: boolean): Promise<Row[]> 
   const { userIds, tokens, keys } = await people(world)
   const product = await startServer('product', world.env)
   const salary = () => ({ path: any(SALARIES), headers: { Authorization: `Bearer ${any(keys)}` } })
-  const bare = await startServer('bare', { ...world.env, BENCH_ANSWER: await answerOf(product, salary()) })
+  const bare = await startServer('bare', { ...world.env, ...(await answerOf(product, salary())) })
   const forMs = full ? 4_000 : 2_000
   const sides = {
     list: () =>

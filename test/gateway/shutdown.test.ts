@@ -12,8 +12,9 @@ const helper = useGateway()
 const home = mkdtempSync(join(tmpdir(), 'crm-shutdown-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-const start = (): Promise<ServerProcess> =>
+const start = (env: Record<string, string> = {}): Promise<ServerProcess> =>
   serve({
+    ...env,
     CRM_HOME: home,
     DATABASE_URL: helper().core.database.url,
     CRM_SECRET_KEY: helper().core.services.config.secretKey!,
@@ -85,15 +86,21 @@ describe('SIGTERM', () => {
     expect(performance.now() - signalled).toBeGreaterThan(4_500)
   })
 
-  test('twice exits immediately', async () => {
-    const gateway = await start()
+  test('twice exits immediately; the log has its requests, with secrets redacted', async () => {
+    const gateway = await start({ LOG_LEVEL: 'info' })
     const { socket } = await halfSent(gateway.url)
     socket.on('error', () => {})
+    const secret = `cal_${'A1b2'.repeat(10)}`
+    await fetch(`${gateway.url}/calendar/${secret}.ics`)
     gateway.child.kill('SIGTERM')
     await closed(gateway)
     const second = performance.now()
     gateway.child.kill('SIGTERM')
     expect(await gateway.ended).toBe(143)
     expect(performance.now() - second).toBeLessThan(4_000)
+    const lines = gateway.stderr().trim().split('\n')
+    const paths = lines.map((line) => (JSON.parse(line) as { path?: string }).path)
+    expect(paths.filter(Boolean)).toContain('/calendar/[secret].ics')
+    expect(gateway.stderr()).not.toContain(secret)
   })
 })

@@ -85,7 +85,7 @@ const LAYERS: Rule[] = [
 /** Where a package may be imported, and why only there. */
 const PLACES: Record<string, { where: RegExp; reason: string }> = {
   express: { where: /^gateway\//, reason: 'HTTP is the business of the gateway.' },
-  pino: { where: /^gateway\/main\.ts$/, reason: 'The log is made in one place and passed on.' },
+  pino: { where: /^gateway\/log\.ts$/, reason: 'The log is made in one place and passed on.' },
   'prom-client': { where: /^gateway\/metrics\.ts$/, reason: 'Everything else is given Metrics.' },
   '@modelcontextprotocol/sdk': { where: /^gateway\/mcp\//, reason: 'One folder follows its changes.' },
   commander: { where: /^cli\//, reason: 'The command line is the business of the terminal.' },
