@@ -60,7 +60,7 @@ export async function openTestCore(
   const logged: string[] = []
   const log = lineLog('debug', (line) => void logged.push(line))
   const clock = systemClock
-  const limiter = createLimiter({ sql: database.sql, clock, log })
+  const limiter = createLimiter({ sql: database.sql, clock, log, patienceMs: 10_000 })
   const intelligence = createIntelligence({ resident: true })
   const notifier = createNotifier(database.sql, listenForWork(database.url, log))
   const models = createModels(() => modelHosts(config))

@@ -20,6 +20,8 @@ export interface LimiterOptions {
    * and during an outage four are assumed: see outage.ts.
    */
   replicas?: number
+  /** How long a call waits for the database, if not a second; tests on a busy machine wait longer. */
+  patienceMs?: number
 }
 
 /** This process's limiter for the limits of the service. Its methods never throw. */
@@ -28,14 +30,14 @@ export const createLimiter = (options: LimiterOptions): Limiter => createLimiter
 /** A limiter for any limits; tests shorten the minute with `bucketMs` (a window is twelve buckets). */
 export function createLimiterOf<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
-  { sql, clock, log, replicas }: LimiterOptions,
+  { sql, clock, log, replicas, patienceMs }: LimiterOptions,
   bucketMs = BUCKET_MS,
 ): {
   spend(limit: Name, subject: string): Promise<Spent>
   peek(limit: Name, subject: string): Promise<Spent>
   close(): Promise<void>
 } {
-  const storage = watchStorage(() => answer(sql), log)
+  const storage = watchStorage(() => answer(sql), log, patienceMs)
   const limiters = new Map<Name, LocalLimiter>()
   for (const name of Object.keys(limits) as Name[])
     limiters.set(

@@ -1,7 +1,7 @@
 // Tracks whether the database responds: calls through it never throw and never delay a request for long.
 import type { Log } from '../kernel/log.ts'
 
-/** How long a request waits for a lease. A healthy call takes 0.4 ms, a busy one less than 10. */
+/** How long a request waits for a lease by default. A healthy call takes 0.4 ms, a busy one less than 10. */
 const PATIENCE_MS = 1_000
 
 /**
@@ -25,17 +25,17 @@ export interface Storage {
 }
 
 /** Calls `giveUp` after the timeout; returns a function that cancels it. */
-function patiently(giveUp: () => void): () => void {
+function patiently(giveUp: () => void, patienceMs: number): () => void {
   let late = setTimeout(() => {
     late = setTimeout(giveUp, GRACE_MS)
     late.unref()
-  }, PATIENCE_MS)
+  }, patienceMs)
   late.unref()
   return () => clearTimeout(late)
 }
 
 /** Monitors one database; `ping` is any query to it. */
-export function watchStorage(ping: () => Promise<void>, log: Log): Storage {
+export function watchStorage(ping: () => Promise<void>, log: Log, patienceMs = PATIENCE_MS): Storage {
   let down = false
   let closed = false
   let probe: NodeJS.Timeout | undefined
@@ -68,9 +68,9 @@ export function watchStorage(ping: () => Promise<void>, log: Log): Storage {
   ): Promise<void> =>
     new Promise((resolve) => {
       const waited = patiently(() => {
-        lose(new Error(`No answer within ${PATIENCE_MS} ms.`))
+        lose(new Error(`No answer within ${patienceMs} ms.`))
         resolve()
-      })
+      }, patienceMs)
       const lost = (cause: unknown): void => {
         lose(cause)
         fail?.()

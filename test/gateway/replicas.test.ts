@@ -37,17 +37,18 @@ test('of two hundred concurrent requests to three gateways exactly sixty are ser
   const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(replicas[n % 3]!, me.token)))
   const served = answers.filter(({ status }) => status === 200)
   const refused = answers.filter(({ status }) => status === 429)
-  // On a machine so busy that the database misses its one-second timeout, a gateway grants its share and
-  // responds 503 beyond.
+  // On a machine so busy that the database misses its one-second timeout, a gateway logs that, grants its
+  // share without knowing what the month has left, and responds 503 beyond.
+  const inTime = replicas.every(({ stderr }) => !stderr().includes('gets no answer'))
   const busy = answers.filter(({ status }) => status === 503)
   expect(served.length + refused.length + busy.length).toBe(200)
   expect(served.length).toBeLessThanOrEqual(60)
-  if (!busy.length) expect(served.length).toBe(60)
+  if (inTime) expect([served.length, busy.length]).toEqual([60, 0])
   for (const answer of [...served, ...refused]) {
     expect(numberIn(answer, 'x-ratelimit-limit')).toBe(60)
     expect(numberIn(answer, 'x-ratelimit-monthly-limit')).toBe(50_000)
     expect(numberIn(answer, 'x-ratelimit-remaining')).toBeGreaterThanOrEqual(0)
-    expect(numberIn(answer, 'x-ratelimit-monthly-remaining')).toBeLessThan(50_000)
+    expect(numberIn(answer, 'x-ratelimit-monthly-remaining')).toBeLessThan(inTime ? 50_000 : 50_001)
   }
   for (const answer of refused) {
     expect(numberIn(answer, 'x-ratelimit-remaining')).toBe(0)

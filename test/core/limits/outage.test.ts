@@ -11,7 +11,12 @@ afterAll(() => db.close())
 function setUp(replicas?: number) {
   const database = watched(db.sql)
   const clock = movable()
-  const limiter = open(database.sql, { clock, bucketMs: 5_000, ...(replicas && { replicas }) })
+  const limiter = open(database.sql, {
+    clock,
+    bucketMs: 5_000,
+    patienceMs: 1_000,
+    ...(replicas && { replicas }),
+  })
   return { database, clock, limiter }
 }
 

@@ -19,13 +19,20 @@ export const LIMITS = {
   monthly: { minute: 1_000_000, month: 5_000 },
 } satisfies Record<string, Limit>
 
+/** How long limiters wait for the database: a busy machine must not look like an outage. */
+const PATIENCE_MS = 10_000
+
 /** A limiter of LIMITS with the short minute, or another. */
 export const open = (sql: Sql, options: Partial<LimiterOptions> & { bucketMs?: number } = {}) =>
-  createLimiterOf(LIMITS, { sql, clock: systemClock, log: silent, ...options }, options.bucketMs ?? BUCKET_MS)
+  createLimiterOf(
+    LIMITS,
+    { sql, clock: systemClock, log: silent, patienceMs: PATIENCE_MS, ...options },
+    options.bucketMs ?? BUCKET_MS,
+  )
 
 /** A separate pool, as another process would have. */
 export const pool = (at: string | Address): Sql =>
-  connect({ at, poolSize: 2, name: 'limits test', deadlineMs: 2_000 })
+  connect({ at, poolSize: 2, name: 'limits test', deadlineMs: PATIENCE_MS })
 
 /** The same database, counting the statements sent to it, with a switch that makes it unresponsive. */
 export function watched(sql: Sql): {
