@@ -79,7 +79,7 @@ const trimmedInk: Plugin = {
       loader: 'js',
       resolveDir: dirname(path),
     }))
-    onLoad({ filter: /cli[\\/]views[\\/]ready\.ts$/ }, () => ({
+    onLoad({ filter: /cli[\\/]views[\\/]yoga\.ts$/ }, () => ({
       contents: `import Yoga from 'yoga-layout'; export const ready = () => Yoga.start()`,
       resolveDir: 'node_modules/ink',
       loader: 'js',

@@ -20,7 +20,7 @@ const HELP = new Set(['help', '--help', '-h'])
  * Moves `--json` behind the verb, rewrites `help X` and `X help Y` to `X Y --help`, and adds `--help` to a
  * program or noun on its own. Without the group only the noun is reliable.
  */
-export function ordered(typed: string[], group: Group | undefined): string[] {
+export function normaliseArgs(typed: string[], group: Group | undefined): string[] {
   const argv = withOwnVerb(withJsonLast(typed, group), group)
   const rest = argv.filter((word) => word !== 'help')
   const [noun, verb] = argv

@@ -7,19 +7,19 @@ import { familyOf } from '../core/kernel/family.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import { createEnvelopes, type Envelopes } from './envelopes.ts'
-import type { Beginning, Local } from './local.ts'
+import type { Startup, Local } from './local.ts'
 
 /** The output of an operation. */
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
 
 /** Options of a call. */
-type Beside = Partial<Pick<Context, 'ownModel' | 'signal'>>
+type CallExtras = Partial<Pick<Context, 'ownModel' | 'signal'>>
 
 export interface Client {
   call<I extends Z.ZodType, O extends Z.ZodType>(
     op: Operation<I, O>,
     input: Z.input<I>,
-    beside?: Beside,
+    beside?: CallExtras,
   ): Promise<Z.output<O>>
   /** The envelopes of the results received. */
   envelopes: Envelopes
@@ -52,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 function localClient({ config, onProgress }: ClientOptions): Client {
-  let begun: Beginning | undefined
+  let begun: Startup | undefined
   let opened: Promise<Local> | undefined
   const envelopes = createEnvelopes()
   return {
@@ -72,8 +72,8 @@ function localClient({ config, onProgress }: ClientOptions): Client {
     // Postgres takes 2 ms to start a process for the connection, and the command can be loaded meanwhile. One
     // turn is for connecting, one for sending the startup message.
     async begin() {
-      const { beginLocal } = await import('./local.ts')
-      begun ??= beginLocal(config)
+      const { startLocal } = await import('./local.ts')
+      begun ??= startLocal(config)
       await turn()
       await turn()
     },
@@ -83,10 +83,10 @@ function localClient({ config, onProgress }: ClientOptions): Client {
 async function openLocal(
   config: Config,
   onProgress: (sentence: string) => void,
-  begun: Beginning | undefined,
+  begun: Startup | undefined,
 ): Promise<Local> {
-  const { beginLocal, openLocalCore } = await import('./local.ts')
-  return openLocalCore(config, onProgress, begun ?? beginLocal(config))
+  const { startLocal, openLocalCore } = await import('./local.ts')
+  return openLocalCore(config, onProgress, begun ?? startLocal(config))
 }
 
 function remoteClient({ config }: ClientOptions): Client {

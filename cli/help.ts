@@ -110,13 +110,9 @@ const exampleLines = (examples: readonly string[]): string =>
 const MAX_TERM_WIDTH = 30
 
 /** A titled list of terms and descriptions, in two columns if there is room. */
-function block(title: string, items: readonly Item[], width: number, least = 0): string {
+function block(title: string, items: readonly Item[], width: number, min = 0): string {
   if (!items.length) return ''
-  const widest = Math.max(
-    least,
-    ...items.map(([term]) => widthOf(term)).filter((w) => w <= MAX_TERM_WIDTH),
-    0,
-  )
+  const widest = Math.max(min, ...items.map(([term]) => widthOf(term)).filter((w) => w <= MAX_TERM_WIDTH), 0)
   const margin = widest + 4
   const isNarrow = width - margin < 24
   const lines = items.map(([term, about]) => {

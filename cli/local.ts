@@ -3,11 +3,11 @@
 import type { Config } from '../core/config.ts'
 import {
   isReadySchema,
-  looksRunning,
+  isProbablyRunning,
   migrateDatabase,
   openServices,
   startDatabase,
-  type Opened,
+  type OpenedServices,
 } from '../core/startup.ts'
 import { localOwner, localOwnerOf } from '../core/identity/local-owner.ts'
 import { neverLeaves } from '../core/kernel/call.ts'
@@ -19,22 +19,22 @@ import { stderr } from './stderr.ts'
 import { VERSION } from '../core/version.ts'
 
 export interface Local {
-  core: Opened
+  core: OpenedServices
   context: Context
 }
 
 /** A connection being opened, and the owner being looked up over it. */
-export interface Beginning {
-  opened: Opened
+export interface Startup {
+  opened: OpenedServices
   /** Null if the schema needs migrating first. */
   owner: Promise<Principal | null>
 }
 
 /** Connects early, unless the database is not running: only a command that needs it starts it. */
-export const beginLocal = (config: Config): Beginning | undefined =>
-  looksRunning(config) ? begin(config) : undefined
+export const startLocal = (config: Config): Startup | undefined =>
+  isProbablyRunning(config) ? begin(config) : undefined
 
-function begin(config: Config): Beginning {
+function begin(config: Config): Startup {
   const opened = open(config)
   const owner = localOwnerOf(opened.services, isReadySchema)
   // The error is reported when the core is opened; a command that does not open it is not affected.
@@ -46,7 +46,7 @@ function begin(config: Config): Beginning {
 export async function openLocalCore(
   config: Config,
   onProgress: (sentence: string) => void,
-  begun: Beginning | undefined,
+  begun: Startup | undefined,
 ): Promise<Local> {
   if (!begun) await startDatabase(config, onProgress)
   const first = begun ?? begin(config)
@@ -63,19 +63,19 @@ export async function openLocalCore(
   return ready(second, await localOwner(second.services))
 }
 
-const open = (config: Config): Opened =>
+const open = (config: Config): OpenedServices =>
   openServices(
     { ...config, poolSize: 1 },
-    { name: 'crm', log: lineLog(terminalLevel(config), (line) => stderr().write(`${line}\n`)) },
+    { name: 'crm', log: lineLog(logLevelForTerminal(config), (line) => stderr().write(`${line}\n`)) },
   )
 
 /** The log is read by the user, so info messages are shown only on request. */
-const terminalLevel = ({ logLevel }: Config) => (logLevel === 'info' ? 'error' : logLevel)
+const logLevelForTerminal = ({ logLevel }: Config) => (logLevel === 'info' ? 'error' : logLevel)
 
 const isAbsent = (error: unknown): boolean =>
   error instanceof CrmError && error.code === 'database_unavailable'
 
-function ready(core: Opened, principal: Principal): Local {
+function ready(core: OpenedServices, principal: Principal): Local {
   const context: Context = {
     ...core.services,
     accepts: acceptsInput,

@@ -19,7 +19,7 @@ async function main(typed: string[]): Promise<number> {
     const onProgress = (sentence: string) => void stderr().write(`${sentence}\n`)
     // Not closed: the process exits as soon as its output is written, and closing the connection took 2 ms.
     const client = createClient({ config, onProgress })
-    if (isForDatabase(argv)) await client.begin()
+    if (needsDatabase(argv)) await client.begin()
     const { runProgram } = await import('./program.ts')
     return await runProgram(argv, { config, client }).finally(() => client.notified())
   } catch (error) {
@@ -41,7 +41,7 @@ async function hasToday({ home, server, databaseUrl }: Config): Promise<boolean>
 }
 
 /** Whether the command is likely to need the database; not if it is a request for help. */
-const isForDatabase = ([noun, verb, ...rest]: string[]): boolean =>
+const needsDatabase = ([noun, verb, ...rest]: string[]): boolean =>
   GROUPS.some(({ name, alone }) => !alone && name === noun) &&
   verb !== undefined &&
   ![verb, ...rest].some((word) => word === '--help' || word === '-h')
@@ -50,7 +50,7 @@ async function fail(thrown: unknown, argv: string[]): Promise<number> {
   const error = asCrmError(thrown)
   const json = wantsJson(argv)
   const code = printError(error, json, json && (await spellsAsPay(error, argv)) ? codeOf : undefined)
-  if (error.code === 'internal') stderr().write(`${tellsCause() ? trace(error.cause) : ADVICE}\n`)
+  if (error.code === 'internal') stderr().write(`${showsCause() ? trace(error.cause) : ADVICE}\n`)
   return code
 }
 
@@ -68,7 +68,7 @@ async function spellsAsPay({ kind }: CrmError, [noun, operation = '']: string[])
 
 const ADVICE = 'Run it again with LOG_LEVEL=debug to see what happened.'
 
-const tellsCause = (): boolean =>
+const showsCause = (): boolean =>
   settingsOf().some(({ name, value }) => name === 'LOG_LEVEL' && value.startsWith('debug'))
 
 const trace = (cause: unknown): string =>

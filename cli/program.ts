@@ -17,27 +17,27 @@ import {
   type ParsedArgs,
   type CommandEnvironment,
 } from './run-command.ts'
-import { EXIT_CODES, pathOf, treeOf } from './tree.ts'
-import { isSingle, ordered, wantsJson } from './argv.ts'
+import { EXIT_CODES, pathOf, treeOf } from './command-tree.ts'
+import { isSingle, normaliseArgs, wantsJson } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
 /** One run of the program: its options, and the exit code of its command. */
-interface Session extends CommandEnvironment {
+interface ProgramSession extends CommandEnvironment {
   json: boolean
   exitCode: number
 }
 
 /** Runs the command line and returns the exit code; throws what the command throws. */
 export async function runProgram(typed: string[], surroundings: CommandEnvironment): Promise<number> {
-  const [noun = ''] = ordered(typed, undefined)
+  const [noun = ''] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
   if (!named && noun && !noun.startsWith('-')) unknownWord(noun, GROUPS, '')
   const group = (await named?.load())?.group
-  const argv = ordered(typed, group)
+  const argv = normaliseArgs(typed, group)
   const verb = argv[1]
   if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb)))
     unknownWord(verb, group.commands, `${group.name} `)
-  const session: Session = { ...surroundings, json: wantsJson(typed), exitCode: 0 }
+  const session: ProgramSession = { ...surroundings, json: wantsJson(typed), exitCode: 0 }
   const program = await build(session, group, verb)
   try {
     await program.parseAsync(bindFields(argv, commandOf(group, argv)), { from: 'user' })
@@ -60,7 +60,7 @@ function unknownWord(
   return fail('usage', { problem: `There is no command crm ${prefix}${word}.` }, { hint })
 }
 
-async function build(session: Session, group: Group | undefined, verb = ''): Promise<Commander> {
+async function build(session: ProgramSession, group: Group | undefined, verb = ''): Promise<Commander> {
   const everyGroup = session.json && !group ? await Promise.all(GROUPS.map((entry) => entry.load())) : []
   const program = base(new Commander('crm'), session, {
     text: (width) => programHelp(GROUPS, width),
@@ -96,7 +96,7 @@ interface Help {
   groups: readonly Group[]
 }
 
-const base = (command: Commander, session: Session, help: Help): Commander =>
+const base = (command: Commander, session: ProgramSession, help: Help): Commander =>
   command
     .exitOverride()
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
@@ -116,7 +116,7 @@ function manifest(groups: readonly Group[]): string {
 }
 
 /** Builds only the named verb of a noun, if there is one: building the others took a millisecond. */
-function addGroup(program: Commander, group: Group, verb: string, session: Session): void {
+function addGroup(program: Commander, group: Group, verb: string, session: ProgramSession): void {
   if (isSingle(group)) return void group.commands.forEach((only) => addCommand(program, group, only, session))
   const help = { text: (width: number) => groupHelp(group, width), groups: [group] }
   const noun = base(program.command(group.name), session, help)
@@ -124,7 +124,7 @@ function addGroup(program: Commander, group: Group, verb: string, session: Sessi
   for (const command of named.length ? named : group.commands) addCommand(noun, group, command, session)
 }
 
-function addCommand(parent: Commander, group: Group, command: Command, session: Session): void {
+function addCommand(parent: Commander, group: Group, command: Command, session: ProgramSession): void {
   const path = pathOf(group, command)
   const built = base(parent.command(command.name), session, {
     text: (width) => commandHelp(path, command, width),

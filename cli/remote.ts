@@ -45,7 +45,7 @@ interface Reply {
  * The original client, if it is not the terminal itself,
  * and the idempotency key of a call that may be a retry.
  */
-interface OnBehalf {
+interface CallerHeaders {
   client?: string | undefined
   idempotencyKey?: string | undefined
   /** The model to use, if any. */
@@ -64,7 +64,7 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   config: Config,
   op: Operation<I, O>,
   input: Z.input<I>,
-  { idempotencyKey = newId(), envelopes, ...behalf }: OnBehalf = {},
+  { idempotencyKey = newId(), envelopes, ...behalf }: CallerHeaders = {},
 ): Promise<Z.output<O>> {
   for (let attempt = 1; ; attempt += 1) {
     const reply = await send(config, op, input as Record<string, unknown>, { idempotencyKey, ...behalf })
@@ -100,7 +100,7 @@ async function send(
   config: Config,
   op: Operation,
   input: Record<string, unknown>,
-  behalf: OnBehalf,
+  behalf: CallerHeaders,
 ): Promise<Reply> {
   const { method, path } = routeOf(op)
   const slots = slotsOf(path)
@@ -151,7 +151,7 @@ const asksModel = (op: Callable): boolean => familyOf(op).name === 'assistants'
 export function headersFor(
   config: Config,
   op: Callable,
-  { client, idempotencyKey, ownModel }: OnBehalf,
+  { client, idempotencyKey, ownModel }: CallerHeaders,
 ): Record<string, string> {
   const credential = credentialFor(op, config)
   return {

@@ -69,11 +69,11 @@ const url =
   }
 
 const whole =
-  (least: number, most: number): Read =>
+  (min: number, max: number): Read =>
   (value) => {
     const number = Number(value)
-    if (!/^\d+$/.test(value) || number < least || number > most)
-      throw new Error(`must be a whole number from ${least} to ${most}`)
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`)
     return number
   }
 

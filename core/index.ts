@@ -1,12 +1,18 @@
 // The core as the gateway opens it: the services and every operation.
 import type { Config } from './config.ts'
 import type { Operation } from './kernel/operation.ts'
-import { migrateDatabase, openServices, startDatabase, type Opened, type OpenOptions } from './startup.ts'
+import {
+  migrateDatabase,
+  openServices,
+  startDatabase,
+  type OpenedServices,
+  type OpenOptions,
+} from './startup.ts'
 import { operations } from './operations.ts'
 
 export * from './startup.ts'
 
-export interface Core extends Opened {
+export interface Core extends OpenedServices {
   operations: readonly Operation[]
 }
 

@@ -16,7 +16,7 @@ import { systemClock } from './kernel/clock.ts'
 import type { Principal, Services } from './kernel/context.ts'
 
 /** Longer than any read takes. On a timeout the full program takes over and reports the cause. */
-const DEADLINE_MS = 4_000
+const QUERY_TIMEOUT_MS = 4_000
 
 export interface ReadOnlyServices {
   services: Pick<Services, 'config' | 'sql' | 'clock'>
@@ -39,7 +39,7 @@ export function openReadOnly(
     at: config.databaseUrl ?? addressOf(config.home),
     poolSize: 1,
     name: SESSION_NAME,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs: QUERY_TIMEOUT_MS,
     preconnected: preconnection?.socket,
   })
   const extraQuery = slugs && payQuery(slugs)

@@ -22,16 +22,17 @@ import type { LimitName } from './kernel/family.ts'
 import { createLimiterOf } from './limits/limiter.ts'
 import { LIMITS, type Limit } from './limits/limits.ts'
 
-export interface Opened {
+export interface OpenedServices {
   services: Services
   close(): Promise<void>
 }
 
 /** The client-side query timeout; Postgres itself stops a statement after five seconds. */
-const DEADLINE_MS = 6_000
+const QUERY_TIMEOUT_MS = 6_000
 
 /** The address of the configured database, running or not. */
-export const placeOf = (config: Config): string | Address => config.databaseUrl ?? addressOf(config.home)
+export const databaseAddressOf = (config: Config): string | Address =>
+  config.databaseUrl ?? addressOf(config.home)
 
 export interface OpenOptions {
   log?: Log
@@ -56,7 +57,7 @@ export async function startDatabase(
 
 /** Brings the schema and the reference data up to date; returns what was applied. */
 export async function migrateDatabase(config: Config): Promise<string[]> {
-  const sql = connectForMaintenance(placeOf(config))
+  const sql = connectForMaintenance(databaseAddressOf(config))
   try {
     const applied = await migrate(sql)
     const { loadShippedData } = await import('./intelligence/library/shipped-data.ts')
@@ -67,13 +68,13 @@ export async function migrateDatabase(config: Config): Promise<string[]> {
 }
 
 /** Opens the services over the configured database, which is not contacted before the first query. */
-export function openServices(config: Config, options: OpenOptions = {}): Opened {
+export function openServices(config: Config, options: OpenOptions = {}): OpenedServices {
   const log = options.log ?? lineLog(config.logLevel, (line) => process.stderr.write(`${line}\n`))
   const sql = connect({
-    at: placeOf(config),
+    at: databaseAddressOf(config),
     poolSize: config.poolSize,
     name: options.name ?? 'crm',
-    deadlineMs: DEADLINE_MS,
+    deadlineMs: QUERY_TIMEOUT_MS,
   })
   const clock = systemClock
   const services: Services = {
@@ -81,7 +82,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
     sql,
     clock,
     log,
-    notifier: createNotifier(sql, listenForWork(placeOf(config), log)),
+    notifier: createNotifier(sql, listenForWork(databaseAddressOf(config), log)),
     limiter: createLimiterOf(options.limits ?? LIMITS, { sql, clock, log }),
     stripe: createStripe(config),
     intelligence: createIntelligence({
@@ -105,7 +106,7 @@ export function openServices(config: Config, options: OpenOptions = {}): Opened 
  * Whether the embedded server's socket exists or another database is configured, so that trying to connect
  * makes sense.
  */
-export const looksRunning = ({ databaseUrl, home }: Config): boolean => {
+export const isProbablyRunning = ({ databaseUrl, home }: Config): boolean => {
   if (databaseUrl) return true
   const { socketFolder, port } = addressOf(home)
   return existsSync(`${socketFolder}/.s.PGSQL.${port}`)

@@ -26,7 +26,7 @@ const WORKERS: readonly Worker[] = [
   ...[emailWorker, purchaseRecovery, eventRecovery, reconciler],
 ]
 
-export interface Running {
+export interface RunningWorkers {
   /** Lets every worker finish its current run, for ten seconds at most. */
   stop(): Promise<void>
 }
@@ -38,20 +38,20 @@ const MAX_BACKOFF_MS = MINUTE_MS / 4
 /**
  * Starts the workers. An error never ends the process: it is logged, and the worker backs off exponentially.
  */
-export function startWorkers(services: Services, workers: readonly Worker[] = WORKERS): Running {
+export function startWorkers(services: Services, workers: readonly Worker[] = WORKERS): RunningWorkers {
   const stopping = new AbortController()
-  const loops = workers.map((worker) => keepRunning(worker, services, stopping.signal))
+  const loops = workers.map((worker) => runLoop(worker, services, stopping.signal))
   return {
     async stop() {
       stopping.abort()
       const late = new AbortController()
-      await Promise.race([Promise.all(loops), rest(STOP_MS, late.signal)])
+      await Promise.race([Promise.all(loops), sleep(STOP_MS, late.signal)])
       late.abort()
     },
   }
 }
 
-async function keepRunning(worker: Worker, services: Services, signal: AbortSignal): Promise<void> {
+async function runLoop(worker: Worker, services: Services, signal: AbortSignal): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     const restMs = await worker.run(services, signal).then(
@@ -64,7 +64,7 @@ async function keepRunning(worker: Worker, services: Services, signal: AbortSign
         return backoffAfter((failures += 1))
       },
     )
-    await rest(restMs, signal)
+    await sleep(restMs, signal)
   }
 }
 
@@ -76,7 +76,7 @@ const backoffAfter = (failures: number): number =>
   Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), MAX_BACKOFF_MS) * (0.8 + 0.4 * Math.random())
 
 /** Resolves after this time, or on abort. */
-function rest(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const end = () => {

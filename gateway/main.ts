@@ -5,7 +5,7 @@ import type { Config } from '../core/config.ts'
 import { openReadyCore, type Core, type OpenOptions } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
-import { startWorkers, type Running } from '../core/workers.ts'
+import { startWorkers, type RunningWorkers } from '../core/workers.ts'
 import { createApp, type GatewayParts } from './app.ts'
 import { createCredentialThrottle, MOST_REFUSED } from './http/credential-throttle.ts'
 import { serverLog } from './log.ts'
@@ -25,7 +25,7 @@ export interface Gateway {
 const DRAIN_MS = 10_000
 
 /** Creates the parts of a gateway in production. */
-const createFittings = ({ services: { clock, sql } }: Core): GatewayParts => ({
+const createGatewayParts = ({ services: { clock, sql } }: Core): GatewayParts => ({
   metrics: createMetrics({ clock, deliveries: () => deliveryFigures(sql) }),
   throttle: createCredentialThrottle(clock, MOST_REFUSED),
   readiness: createReadiness(clock),
@@ -59,7 +59,7 @@ export async function startGateway(
   { workers = true, ...options }: StartOptions = {},
 ): Promise<Gateway> {
   const core = await openGatewayCore(config, 'crm gateway', options)
-  const fittings = createFittings(core)
+  const fittings = createGatewayParts(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
     // The root key is read now, so that a folder where it cannot
@@ -84,7 +84,7 @@ export async function startGateway(
   }
 }
 
-async function shutDown(server: Server, core: Core, working: Running | null): Promise<void> {
+async function shutDown(server: Server, core: Core, working: RunningWorkers | null): Promise<void> {
   await Promise.all([drain(server, DRAIN_MS), working?.stop()])
   await core.close()
 }

@@ -16,7 +16,7 @@ interface Figures {
 }
 
 /** Figures are cached this long, because anyone may request them and each refresh queries the database. */
-const FRESH_MS = 5 * SECOND_MS
+const CACHE_TTL_MS = 5 * SECOND_MS
 
 export function createMetrics(figures?: Figures): Metrics {
   const registry = new Registry()
@@ -73,7 +73,7 @@ function watchDeliveries({ clock, deliveries }: Figures): () => Promise<string> 
   let shown: Promise<string> | undefined
   let askedAt = 0
   return () => {
-    if (shown && clock.now() - askedAt < FRESH_MS) return shown
+    if (shown && clock.now() - askedAt < CACHE_TTL_MS) return shown
     askedAt = clock.now()
     return (shown = deliveries().then(show, () => ''))
   }

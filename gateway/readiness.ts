@@ -9,9 +9,9 @@ export interface Readiness {
 }
 
 /** A load balancer that checks at all checks at least this often. */
-const WATCHED_MS = 30 * SECOND_MS
+const CHECK_INTERVAL_MS = 30 * SECOND_MS
 /** How long load balancers take to notice, with their usual two failed checks. */
-const NOTICE_MS = 5 * SECOND_MS
+const DRAIN_NOTICE_MS = 5 * SECOND_MS
 
 export function createReadiness(clock: Clock): Readiness {
   let lookedMs = -Infinity
@@ -23,7 +23,7 @@ export function createReadiness(clock: Clock): Readiness {
     },
     leave() {
       leaving = true
-      return clock.now() - lookedMs < WATCHED_MS ? NOTICE_MS : 0
+      return clock.now() - lookedMs < CHECK_INTERVAL_MS ? DRAIN_NOTICE_MS : 0
     },
   }
 }

@@ -25,7 +25,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
     title: 'WHAT',
     value: ({ title, body }) => title ?? body,
     plain: ({ title }) => title,
-    least: 16,
+    minWidth: 16,
     paint: () => 'bold',
   },
   {
@@ -33,7 +33,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
     value: ({ jobId }) => jobId && (names.get(jobId) ?? shortId(jobId)),
     plain: ({ jobId }) => jobId,
     yields: 3,
-    least: 10,
+    minWidth: 10,
   },
   {
     title: 'CONTACT',

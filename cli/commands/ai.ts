@@ -1,8 +1,8 @@
 // `crm ai …`: every assistant from the terminal, with input from files, stdin and the pipeline.
 import type { Group } from '../command.ts'
-import { companyCommands } from './ai-companies.ts'
-import { readingCommands } from './ai-reading.ts'
-import { selfCommands } from './ai-self.ts'
+import { companyCommands } from './ai-applications.ts'
+import { readingCommands } from './ai-parse.ts'
+import { selfCommands } from './ai-insights.ts'
 
 export const group: Group = {
   name: 'ai',

@@ -17,7 +17,7 @@ const said = ({ did, noun, name, id, fields }: RowChange): string =>
   `${did} ${noun} ${name ?? shortId(id)}${fields.length ? `: ${fields.join(', ')}` : ''}`
 
 /** A change as one line. */
-export function deedsOf({ changes, changeCount }: Entry): string {
+export function describeChanges({ changes, changeCount }: Entry): string {
   const [first] = changes
   if (!first) return ''
   return changeCount > 1 ? `${said(first)} (+${changeCount - 1} more)` : said(first)
@@ -25,13 +25,13 @@ export function deedsOf({ changes, changeCount }: Entry): string {
 
 const columns = (now: number): Column<Entry>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'WHEN', value: ({ at }) => agoOf(at, now), plain: ({ at }) => at, least: 6 },
-  { title: 'BY', value: byOf, yields: 3, least: 8 },
-  { title: 'OPERATION', value: ({ operation }) => operation, yields: 4, least: 10 },
+  { title: 'WHEN', value: ({ at }) => agoOf(at, now), plain: ({ at }) => at, minWidth: 6 },
+  { title: 'BY', value: byOf, yields: 3, minWidth: 8 },
+  { title: 'OPERATION', value: ({ operation }) => operation, yields: 4, minWidth: 10 },
   {
     title: 'WHAT',
-    value: deedsOf,
-    least: 20,
+    value: describeChanges,
+    minWidth: 20,
     paint: ({ undoneBy }) => (undoneBy ? 'dim' : 'bold'),
   },
   {
@@ -54,7 +54,7 @@ export async function findChange(client: Client, text: string): Promise<string> 
   const { entries } = await client.call(listAudit, { limit: 100 })
   const wanted = text.trim().toLowerCase()
   const fitting = entries.filter(({ id }) => wanted && id.endsWith(wanted))
-  const named = fitting.map((entry) => ({ id: entry.id, name: deedsOf(entry) }))
+  const named = fitting.map((entry) => ({ id: entry.id, name: describeChanges(entry) }))
   return onlyOne(text, named, () =>
     fail('change_not_found', { id: text }, { hint: 'List changes with crm audit.' }),
   ).id

@@ -154,7 +154,7 @@ const asNamed = (purchase: Purchase) => ({
 
 const COLUMNS: Column<Purchase>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'ITEM', value: ({ label }) => label, plain: ({ item }) => item, least: 14, yields: 1 },
+  { title: 'ITEM', value: ({ label }) => label, plain: ({ item }) => item, minWidth: 14, yields: 1 },
   { title: 'FOR', value: ({ company }) => company, yields: 2 },
   { title: 'PRICE', align: 'right', value: ({ amountCents, currency }) => money(amountCents, currency) },
   {

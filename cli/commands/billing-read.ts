@@ -109,7 +109,7 @@ const addressLine = ({ billingAddress: at }: Billing): string | null =>
   at && [at.line1, at.city, at.state, at.postal_code, at.country].filter(Boolean).join(', ')
 
 const COLUMNS: Column<Invoice>[] = [
-  { title: 'INVOICE', value: ({ id }) => id, least: 12, yields: 2, paint: () => 'dim' },
+  { title: 'INVOICE', value: ({ id }) => id, minWidth: 12, yields: 2, paint: () => 'dim' },
   { title: 'DATE', value: ({ created_at: at }) => day(at), plain: ({ created_at: at }) => at },
   {
     title: 'STATUS',

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 
 const COLUMNS: Column<{ userId: string; what: string; was: string | null; is: string | null }>[] = [
-  { title: 'USER', value: ({ userId }) => userId, least: 8, yields: 1, paint: () => 'dim' },
+  { title: 'USER', value: ({ userId }) => userId, minWidth: 8, yields: 1, paint: () => 'dim' },
   { title: 'WHAT', value: ({ what }) => what },
   { title: 'WAS', value: ({ was }) => was },
   { title: 'IS', value: ({ is }) => is, paint: () => 'green' },

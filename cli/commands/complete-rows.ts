@@ -12,7 +12,7 @@ import { listGrants } from '../../core/oauth/operations.ts'
 import { listSeats } from '../../core/seats/operations.ts'
 import { listDeliveries, listWebhooks } from '../../core/webhooks/operations.ts'
 import type { Client } from '../client.ts'
-import { deedsOf } from './audit.ts'
+import { describeChanges } from './audit.ts'
 
 /** A completion with its description. */
 export type Candidate = readonly [word: string, about: string]
@@ -35,7 +35,7 @@ const changes =
     const { entries } = await client.call(listAudit, { limit: 50 })
     return entries
       .filter(isOffered)
-      .map((entry) => [shortId(entry.id), `${entry.operation}: ${deedsOf(entry)}`])
+      .map((entry) => [shortId(entry.id), `${entry.operation}: ${describeChanges(entry)}`])
   }
 
 /** Clients that made recent changes, by the names that undo and audit use. */

@@ -1,5 +1,5 @@
 // `crm __complete …`: prints completion candidates, one per line with a description after a tab. Never fails.
-import { looksRunning } from '../../core/index.ts'
+import { isProbablyRunning } from '../../core/index.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import type { Client } from '../client.ts'
 import type { Command, Group, Run } from '../command.ts'
@@ -68,16 +68,16 @@ const flagsOf = (command: Command): Candidate[] =>
   optionsOf(command).map(({ flags, about }) => [/--[\w-]+/.exec(flags)?.[0] ?? flags, about])
 
 /** A Tab press waits at most this long; later results are dropped. */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 
 /** The candidates, or none in time. A stopped database is not started for a completion. */
-async function inTime(
+async function withTimeout(
   typed: string[],
   { client, config }: Pick<Run, 'client' | 'config'>,
 ): Promise<Candidate[]> {
-  const asleep = !config.server && !looksRunning(config)
+  const asleep = !config.server && !isProbablyRunning(config)
   const quiet: Client = { ...client, call: () => Promise.reject(new Error('The database does not run.')) }
-  const late = new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS).unref())
+  const late = new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), TIMEOUT_MS).unref())
   return Promise.race([candidates(typed, asleep ? quiet : client).catch(() => []), late])
 }
 
@@ -93,7 +93,9 @@ export const group: Group = {
       args: [{ name: 'words...?', about: '' }],
       async run({ rest, client, config, out }) {
         const last = rest.at(-1) ?? ''
-        const fitting = (await inTime(rest, { client, config })).filter(([word]) => word.startsWith(last))
+        const fitting = (await withTimeout(rest, { client, config })).filter(([word]) =>
+          word.startsWith(last),
+        )
         out.raw(fitting.map(([word, about]) => (about ? `${word}\t${clean(about)}\n` : `${word}\n`)).join(''))
         // Open connections would only keep the shell waiting.
         process.stdout.write('', () => process.exit(0))

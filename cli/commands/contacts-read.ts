@@ -11,11 +11,11 @@ import { findContact, findJob, findOption, jobNames } from './references.ts'
 
 const columns = (now: number): Column<Contact>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
-  { title: 'NAME', value: ({ name }) => name, least: 12, paint: () => 'bold' },
+  { title: 'NAME', value: ({ name }) => name, minWidth: 12, paint: () => 'bold' },
   { title: 'TYPE', value: ({ type }) => type, yields: 3 },
-  { title: 'COMPANY', value: ({ company }) => company, yields: 2, least: 10 },
+  { title: 'COMPANY', value: ({ company }) => company, yields: 2, minWidth: 10 },
   { title: 'TITLE', value: ({ title }) => title, yields: 6 },
-  { title: 'EMAIL', value: ({ email }) => email, yields: 4, least: 12 },
+  { title: 'EMAIL', value: ({ email }) => email, yields: 4, minWidth: 12 },
   { title: 'PHONE', value: ({ phone }) => phone, yields: 7 },
   {
     title: 'CONTACTED',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../core/config.ts'
 import { restoreBackup, isEmpty, writeBackup, readBackupHeader } from '../../core/database/full-backup.ts'
-import { migrateDatabase, placeOf, startDatabase } from '../../core/index.ts'
+import { migrateDatabase, databaseAddressOf, startDatabase } from '../../core/index.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, type Command, type Run } from '../command.ts'
 import { refuseRemote } from './remote-refusal.ts'
@@ -36,7 +36,7 @@ const sized = (bytes: number): string =>
 /**
  * Notes that the key file, which the backup does not contain, is needed to decrypt webhook secrets elsewhere.
  */
-function noteKey({ secretKey, home }: Config, note: (sentence: string) => void): void {
+function warnAboutKey({ secretKey, home }: Config, note: (sentence: string) => void): void {
   const file = join(home, 'secret.key')
   if (secretKey === null && existsSync(file))
     note(
@@ -56,10 +56,10 @@ export const backupCommand: Command = {
     refuseRemote(config, 'Back it up there.')
     if (file === '-') return backupToStdout(call)
     await ready(call)
-    working(call, 'Copying …')
-    const kept = await writeBackup(placeOf(config), file)
+    showProgress(call, 'Copying …')
+    const kept = await writeBackup(databaseAddressOf(config), file)
     out.done({ file, ...kept }, `Backed up ${counted(kept.rows)} to ${file} (${sized(kept.bytes)}).`)
-    noteKey(config, out.note)
+    warnAboutKey(config, out.note)
   },
 }
 
@@ -69,13 +69,13 @@ async function backupToStdout(call: Run): Promise<void> {
   if (out.look.isTerminal) fail('usage', { problem: 'A backup is binary: name a file, or pipe it.' })
   await ready(call)
   await withPassingFile(async (file) => {
-    const kept = await writeBackup(placeOf(config), file)
+    const kept = await writeBackup(databaseAddressOf(config), file)
     await pipeline(createReadStream(file), process.stdout, { end: false })
     out.note(`Backed up ${counted(kept.rows)} (${sized(kept.bytes)}).`)
   })
 }
 
-const working = ({ out }: Run, sentence: string): void => {
+const showProgress = ({ out }: Run, sentence: string): void => {
   if (process.stderr.isTTY) out.note(sentence)
 }
 
@@ -117,12 +117,12 @@ async function restoreFile(call: Run, file: string): Promise<void> {
     return out.done({ schemaVersion, createdAt, tables: tables.length, rows }, `Would restore ${what}.`)
   }
   await ready(call)
-  if (!isOn(options, 'yes') && !(await isEmpty(placeOf(config)))) {
+  if (!isOn(options, 'yes') && !(await isEmpty(databaseAddressOf(config)))) {
     if (!out.canAsk) fail('confirmation_needed', { action: 'crm db restore over what is there' })
     if (!(await out.confirm(`Replace all data with ${what}?`))) return out.note('Nothing was restored.')
   }
-  working(call, 'Restoring …')
-  const back = await restoreBackup(placeOf(config), file)
+  showProgress(call, 'Restoring …')
+  const back = await restoreBackup(databaseAddressOf(config), file)
   // The backup contains imported pay data, but not the tables derived from it: migrating rebuilds them.
   await migrateDatabase(config)
   out.done(back, `Restored ${what}.`)

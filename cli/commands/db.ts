@@ -1,5 +1,5 @@
 // `crm db …`: the embedded or configured database.
-import { migrateDatabase, openCore, placeOf, startDatabase } from '../../core/index.ts'
+import { migrateDatabase, openCore, databaseAddressOf, startDatabase } from '../../core/index.ts'
 import { serverStatus, stopServer, urlOf } from '../../core/database/embedded.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
@@ -8,7 +8,7 @@ import { backupCommand, restoreCommand } from './db-backup.ts'
 import { refuseRemote } from './remote-refusal.ts'
 
 const url = ({ config }: Run): string => {
-  const place = placeOf(config)
+  const place = databaseAddressOf(config)
   return typeof place === 'string' ? place : urlOf(place)
 }
 

@@ -1,7 +1,13 @@
 // `crm doctor`: versions, the source of each setting, and problems.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { settingsOf, type Config } from '../../core/config.ts'
-import { checkSchema, looksRunning, openCore, placeOf, startDatabase } from '../../core/index.ts'
+import {
+  checkSchema,
+  isProbablyRunning,
+  openCore,
+  databaseAddressOf,
+  startDatabase,
+} from '../../core/index.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
 import { VERSION } from '../../core/version.ts'
@@ -32,10 +38,10 @@ function checkHome({ home }: Config): Finding {
 }
 
 async function checkDatabase(config: Config): Promise<Finding> {
-  const at = placeOf(config)
+  const at = databaseAddressOf(config)
   const where = typeof at === 'string' ? redact(at) : at.socketFolder
   try {
-    if (!looksRunning(config)) await startDatabase(config)
+    if (!isProbablyRunning(config)) await startDatabase(config)
     const core = openCore({ ...config, poolSize: 1 })
     try {
       const schema = await checkSchema(core.services.sql)

@@ -13,7 +13,7 @@ type GrantRow = Parsed<typeof Grant>
 
 const COLUMNS: Column<GrantRow>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'PROGRAM', value: ({ clientName }) => clientName, least: 10, yields: 1 },
+  { title: 'PROGRAM', value: ({ clientName }) => clientName, minWidth: 10, yields: 1 },
   { title: 'MAY', value: ({ scope }) => scope, yields: 2 },
   { title: 'SINCE', value: ({ createdAt }) => createdAt.slice(0, 10) },
   {

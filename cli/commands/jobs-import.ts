@@ -133,12 +133,12 @@ const PAINTS: Record<RowReport['outcome'], Paint> = {
 }
 
 const COLUMNS: Column<RowReport>[] = [
-  { title: 'LINE', value: ({ line }) => line, align: 'right', least: 4 },
+  { title: 'LINE', value: ({ line }) => line, align: 'right', minWidth: 4 },
   { title: 'OUTCOME', value: ({ outcome }) => outcome, paint: ({ outcome }) => PAINTS[outcome] },
   { title: 'ID', value: ({ id }) => id && shortId(id), paint: () => 'dim', yields: 5 },
-  { title: 'COMPANY', value: ({ company }) => company, least: 10, yields: 3 },
-  { title: 'ROLE', value: ({ role }) => role, least: 10, yields: 4 },
-  { title: 'REASON', value: ({ reason }) => reason, least: 20, yields: 2 },
+  { title: 'COMPANY', value: ({ company }) => company, minWidth: 10, yields: 3 },
+  { title: 'ROLE', value: ({ role }) => role, minWidth: 10, yields: 4 },
+  { title: 'REASON', value: ({ reason }) => reason, minWidth: 20, yields: 2 },
 ]
 
 const PLAIN = COLUMNS.map((column) =>

@@ -12,9 +12,9 @@ import { findJob } from './references.ts'
 
 const columns = (now: number): Column<Job>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
-  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status], least: 12 },
-  { title: 'COMPANY', value: ({ company }) => company, least: 12, paint: () => 'bold' },
-  { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 14 },
+  { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status], minWidth: 12 },
+  { title: 'COMPANY', value: ({ company }) => company, minWidth: 12, paint: () => 'bold' },
+  { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 14 },
   { title: 'LOCATION', value: ({ location }) => location, yields: 6 },
   { title: 'SALARY', value: ({ salary }) => salary, yields: 5 },
   { title: 'PRIORITY', value: ({ priority }) => priority, yields: 4 },
@@ -23,7 +23,7 @@ const columns = (now: number): Column<Job>[] => [
     value: ({ updatedAt }) => agoOf(updatedAt, now),
     plain: ({ updatedAt }) => updatedAt,
     yields: 3,
-    least: 7,
+    minWidth: 7,
   },
 ]
 

@@ -14,7 +14,7 @@ import { onlyOne } from './references.ts'
 
 const COLUMNS: Column<Key>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'NAME', value: ({ name }) => name, least: 10, yields: 1 },
+  { title: 'NAME', value: ({ name }) => name, minWidth: 10, yields: 1 },
   { title: 'TIER', value: ({ tier }) => tier },
   { title: 'ENDS', value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
   {

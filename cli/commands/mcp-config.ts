@@ -4,7 +4,7 @@ import { settingsOf, type Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { GRANT_OPTIONS, grantFlags, permissionOf } from './mcp-grants.ts'
-import { HOSTS, type Host, type Way } from './mcp-hosts.ts'
+import { HOSTS, type Host, type ConfigMethod } from './mcp-hosts.ts'
 import { entryText, writeEntry } from './mcp-merge.ts'
 
 const NAMES = HOSTS.map(({ name }) => name)
@@ -28,7 +28,7 @@ export const config: Command = {
     const host = hostNamed(args[0] ?? '')
     // Checked now, because when a host starts the server nobody sees why it failed.
     permissionOf(options)
-    const way = wayFor(host, options, settings)
+    const way = configMethodFor(host, options, settings)
     const entry = host.entry(way)
     const file = textOf(options, 'file') ?? host.file()
     const written = isOn(options, 'write')
@@ -47,7 +47,7 @@ function hostNamed(name: string): Host {
   return found ?? fail('usage', { problem: `There is no host ${name}. There are: ${NAMES.join(', ')}.` })
 }
 
-function wayFor(host: Host, options: Run['options'], settings: Config): Way {
+function configMethodFor(host: Host, options: Run['options'], settings: Config): ConfigMethod {
   const { server } = settings
   if (server && host.takesAddress) return { kind: 'address', url: `${server}/api/mcp` }
   const start = host.hasPath && isInstalled() ? ['crm'] : [process.execPath, process.argv[1] ?? 'crm']

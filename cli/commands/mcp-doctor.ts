@@ -35,7 +35,7 @@ const REQUESTS = [
   { method: 'tools/call', params: { name: 'get_pipeline', arguments: {} } },
 ].map((request, at) => ({ jsonrpc: '2.0', id: at + 1, ...request })) // prettier-ignore
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** Runs the program itself, as a host would start it. */
 const overStdio: Exchange = (requests) =>
@@ -43,7 +43,7 @@ const overStdio: Exchange = (requests) =>
     const child = spawn(process.execPath, [process.argv[1] ?? '', 'mcp'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
-    const timer = setTimeout(() => child.kill(), PATIENCE_MS)
+    const timer = setTimeout(() => child.kill(), TIMEOUT_MS)
     const messages: Message[] = []
     child.once('error', reject)
     createInterface({ input: child.stdout }).on('line', (line) => messages.push(messageIn(line)))
@@ -78,8 +78,8 @@ const overHttp =
           authorization: `Bearer ${credential}`,
         },
         body: JSON.stringify(body),
-        headersTimeout: PATIENCE_MS,
-        bodyTimeout: PATIENCE_MS,
+        headersTimeout: TIMEOUT_MS,
+        bodyTimeout: TIMEOUT_MS,
       })
       const text = await response.body.text()
       const message = messageIn(text)

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /** How a host reaches the server: a program on this machine, or a URL with a token that the host provides. */
-export type Way =
+export type ConfigMethod =
   | { kind: 'program'; command: string; args: string[]; env: Record<string, string> }
   | { kind: 'address'; url: string }
 
@@ -13,16 +13,20 @@ export interface Host {
   file(): string
   format: 'json' | 'toml'
   /** The entry to add to the file. */
-  entry(way: Way): Record<string, unknown>
+  entry(way: ConfigMethod): Record<string, unknown>
   /** Whether the host supports URLs in its file; if not, it runs `crm mcp` as a proxy. */
   takesAddress: boolean
   /** Whether it starts programs with the PATH of a shell. */
   hasPath: boolean
   /** A note printed with the configuration. */
-  note(way: Way): string
+  note(way: ConfigMethod): string
 }
 
-const program = ({ command, args, env }: Extract<Way, { kind: 'program' }>): Record<string, unknown> => ({
+const program = ({
+  command,
+  args,
+  env,
+}: Extract<ConfigMethod, { kind: 'program' }>): Record<string, unknown> => ({
   command,
   args,
   ...(Object.keys(env).length && { env }),

@@ -36,8 +36,8 @@ const within = (principal: Principal, scopes: ReadonlySet<Scope>): Principal => 
 })
 
 async function open(config: Config, onProgress: Progress): Promise<Local> {
-  const { beginLocal, openLocalCore } = await import('../local.ts')
-  return openLocalCore(config, onProgress, beginLocal(config))
+  const { startLocal, openLocalCore } = await import('../local.ts')
+  return openLocalCore(config, onProgress, startLocal(config))
 }
 
 const remote = (config: Config): Reach => ({

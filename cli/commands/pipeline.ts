@@ -14,13 +14,13 @@ const WIDEST_BAR = 30
 /** Counts as bars, scaled to the available width. */
 export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look): string {
   const rows = Object.entries(byStatus) as [Status, number][]
-  const most = Math.max(1, ...rows.map(([, count]) => count))
+  const max = Math.max(1, ...rows.map(([, count]) => count))
   const labels = Math.max(...rows.map(([status]) => widthOf(status)))
-  const digits = String(most).length
+  const digits = String(max).length
   const room = Math.max(1, Math.min(WIDEST_BAR, look.width - labels - digits - 4))
   const line = ([status, count]: [Status, number]) => {
     // A nonzero count always has a visible bar.
-    const bar = '█'.repeat(count ? Math.max(1, Math.round((count / most) * room)) : 0)
+    const bar = '█'.repeat(count ? Math.max(1, Math.round((count / max) * room)) : 0)
     const start = `${status.padEnd(labels)}  ${String(count).padStart(digits)}`
     return `${start}${bar && `  ${painted(bar, PAINTS[status], look)}`}\n`
   }
@@ -32,15 +32,21 @@ type Attention = Summary['needsAttention'][number]
 // The suggestion already contains company and role.
 const ATTENTION: Column<Attention>[] = [
   { title: 'ID', value: ({ jobId }) => shortId(jobId), paint: () => 'dim', yields: 1 },
-  { title: 'WHAT TO DO', value: ({ suggestion }) => suggestion, yields: 2, least: 20, paint: () => 'bold' },
-  { title: 'WHY', value: ({ reason }) => reason, yields: 3, least: 16 },
+  {
+    title: 'WHAT TO DO',
+    value: ({ suggestion }) => suggestion,
+    yields: 2,
+    minWidth: 20,
+    paint: () => 'bold',
+  },
+  { title: 'WHY', value: ({ reason }) => reason, yields: 3, minWidth: 16 },
 ]
 
 const WINS: Column<Summary['recentWins'][number]>[] = [
   { title: 'DATE', value: ({ date }) => date },
   { title: 'WHAT', value: ({ type }) => type, paint: () => 'green' },
-  { title: 'COMPANY', value: ({ company }) => company, least: 10 },
-  { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 10 },
+  { title: 'COMPANY', value: ({ company }) => company, minWidth: 10 },
+  { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
 ]
 
 /** The whole summary for people. */

@@ -4,7 +4,7 @@ import type { JobIn } from '../../core/jobs/job.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { readPostingMeta } from '../../core/scout/posting-meta.ts'
 import type { Run } from '../command.ts'
-import { ask, textOrNull, type Answer } from './ai-ask.ts'
+import { ask, textOrNull, type Answer } from './ai-run.ts'
 import { fetchPage, type FetchedPage } from './fetched-page.ts'
 import { guessFromUrl, UNTITLED } from './posting-address.ts'
 import { readDocument } from './document.ts'
@@ -16,7 +16,7 @@ const MAX_DESCRIPTION_CHARACTERS = 10_000
 
 /** A model's result as job fields, within their limits; unknown fields are omitted. */
 function fieldsOf(answer: Answer): Partial<JobIn> {
-  const cut = (field: string, most: number) => textOrNull(answer[field])?.slice(0, most)
+  const cut = (field: string, max: number) => textOrNull(answer[field])?.slice(0, max)
   const next = cut('nextAction', 500)
   const notes = [cut('notes', 4_000), next && `Next: ${next}`].filter(Boolean).join('\n')
   const priority = answer['priority'] as JobIn['priority']

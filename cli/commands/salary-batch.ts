@@ -6,16 +6,16 @@ import type { Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
 import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
-import { asking, type Band, type Question, type Salary } from './salary-question.ts'
+import { withProgress, type Band, type Question, type Salary } from './salary-question.ts'
 import {
-  complaint,
+  boundViolation,
   figureOf,
   nameOf,
   NO_DATA,
   OUT_OF_BOUNDS,
   subjectOf,
-  unproven,
-  type Wanted,
+  uncertaintyProblem,
+  type FigureQuery,
 } from './salary-figure.ts'
 
 /** Reads one “role[, city]” per line; empty lines and lines starting with # are skipped. */
@@ -45,7 +45,7 @@ async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]>
   const rows: Row[] = []
   for (const question of questions) {
     try {
-      const answer = await asking(call.client, question, () => call.client.call(getSalary, question))
+      const answer = await withProgress(call.client, question, () => call.client.call(getSalary, question))
       rows.push({ question, answer, error: null })
     } catch (error) {
       if (!(error instanceof CrmError) || !isOwn(error)) throw error
@@ -58,7 +58,11 @@ async function askAll(call: Run, questions: readonly Question[]): Promise<Row[]>
 const isOwn = ({ kind }: CrmError): boolean => kind === 'not_found' || kind === 'usage' || kind === 'invalid'
 
 /** Prints the results, reports each problem, and returns the combined exit code. */
-export async function showMany(call: Run, questions: readonly Question[], wanted: Wanted): Promise<number> {
+export async function showMany(
+  call: Run,
+  questions: readonly Question[],
+  wanted: FigureQuery,
+): Promise<number> {
   const rows = await askAll(call, questions)
   const hasLevel = rows.some((row) => levelOf(row) !== null)
   // People do not need an empty column; programs rely on it.
@@ -82,7 +86,7 @@ const resultOf = ({ question: { role, city, exp }, answer, error }: Row) => ({
  * The exit code. An invalid query or missing data takes precedence over a figure out of bounds, so that 5
  * means that all rows have a figure and at least one is out of bounds.
  */
-function verdictOf({ out }: Run, rows: readonly Row[], wanted: Wanted): number {
+function verdictOf({ out }: Run, rows: readonly Row[], wanted: FigureQuery): number {
   const codes = rows.map(({ question, answer, error }) => {
     if (error) {
       out.note(`crm: ${[error.message, error.hint].filter(Boolean).join('\n')}`)
@@ -92,10 +96,10 @@ function verdictOf({ out }: Run, rows: readonly Row[], wanted: Wanted): number {
       out.note(`crm: There is no figure for ${answer ? subjectOf(answer, question.exp) : question.role}.`)
       return NO_DATA
     }
-    const guess = unproven(answer, wanted)
+    const guess = uncertaintyProblem(answer, wanted)
     if (guess) out.note(`crm: ${guess}`)
     if (guess) return NO_DATA
-    const wrong = complaint(answer, wanted, question.exp)
+    const wrong = boundViolation(answer, wanted, question.exp)
     if (wrong) out.note(`crm: ${wrong}`)
     return wrong ? OUT_OF_BOUNDS : 0
   })
@@ -104,15 +108,15 @@ function verdictOf({ out }: Run, rows: readonly Row[], wanted: Wanted): number {
 
 const USAGE = 2
 
-const columns = ({ percentile }: Wanted): Column<Row>[] => [
-  { title: 'ROLE', value: ({ question, answer }) => answer?.role.slug ?? question.role, least: 16 },
-  { title: 'CITY', value: ({ question, answer }) => cityOf(answer) ?? question.city ?? null, least: 12 },
-  { title: 'LEVEL', value: levelOf, yields: 2, least: 6 },
+const columns = ({ percentile }: FigureQuery): Column<Row>[] => [
+  { title: 'ROLE', value: ({ question, answer }) => answer?.role.slug ?? question.role, minWidth: 16 },
+  { title: 'CITY', value: ({ question, answer }) => cityOf(answer) ?? question.city ?? null, minWidth: 12 },
+  { title: 'LEVEL', value: levelOf, yields: 2, minWidth: 6 },
   money(nameOf(percentile).toUpperCase(), (answer) => figureOf(answer, percentile), 0),
   money('LOW', ({ estimate }) => estimate?.low ?? null, 3),
   money('HIGH', ({ estimate }) => estimate?.high ?? null, 3),
   money('TOTAL', ({ total_compensation: total }) => total?.total ?? null, 4),
-  { title: 'SURE', value: ({ answer }) => answer?.quality?.confidence ?? null, yields: 5, least: 6 },
+  { title: 'SURE', value: ({ answer }) => answer?.quality?.confidence ?? null, yields: 5, minWidth: 6 },
   money('AT US PRICES', atNationalPrices, 6),
 ]
 
@@ -136,6 +140,6 @@ function money(title: string, amountOf: (answer: Salary) => number | null, yield
     plain: read,
     align: 'right',
     yields,
-    least: 8,
+    minWidth: 8,
   }
 }

@@ -3,7 +3,15 @@ import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars, percentChange } from '../ui/money.ts'
-import { asking, bandOf, CITY, EXP_OPTION, ROLE, roleIn, tellUnderstood } from './salary-question.ts'
+import {
+  withProgress,
+  bandOf,
+  CITY,
+  EXP_OPTION,
+  ROLE,
+  roleIn,
+  noteInterpretation,
+} from './salary-question.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>
@@ -19,8 +27,8 @@ export const calculateCommand: Command = {
   examples: ['crm salary calculate "data engineer" austin --exp senior'],
   async run({ args, options, client, out }) {
     const question = { role: roleIn(args[0]), city: args[1] ?? '', exp: bandOf(options) }
-    const answer = await asking(client, question, () => client.call(calculateSalary, question))
-    tellUnderstood(out, answer)
+    const answer = await withProgress(client, question, () => client.call(calculateSalary, question))
+    noteInterpretation(out, answer)
     out.record(answer, out.look.isTerminal ? shown(answer) : plain(answer))
     if (answer.base) return 0
     out.note(

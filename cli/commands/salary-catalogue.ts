@@ -10,8 +10,8 @@ type City = AnswerOf<typeof listCities>[number]
 type Role = AnswerOf<typeof listRoles>[number]
 
 const roleColumns: Column<Role>[] = [
-  { title: 'ROLE', value: ({ slug }) => slug, least: 20, paint: () => 'bold' },
-  { title: 'TITLE', value: ({ title }) => title, yields: 2, least: 14 },
+  { title: 'ROLE', value: ({ slug }) => slug, minWidth: 20, paint: () => 'bold' },
+  { title: 'TITLE', value: ({ title }) => title, yields: 2, minWidth: 14 },
   {
     title: 'MEDIAN',
     value: ({ national_median: median }) => (median === null ? '—' : dollars(median)),
@@ -27,10 +27,10 @@ const matchColumns: Column<Match>[] = [
     value: ({ score }) => score.toFixed(2),
     plain: ({ score }) => score,
     yields: 1,
-    least: 5,
+    minWidth: 5,
   },
-  { title: 'MATCHED', value: ({ matched }) => matched, yields: 3, least: 10 },
-  { title: 'LEVEL', value: ({ experience }) => experience, yields: 4, least: 5 },
+  { title: 'MATCHED', value: ({ matched }) => matched, yields: 3, minWidth: 10 },
+  { title: 'LEVEL', value: ({ experience }) => experience, yields: 4, minWidth: 5 },
 ]
 
 export const searchCommand: Command = {
@@ -69,9 +69,9 @@ export const rolesCommand: Command = {
 }
 
 const cityColumns: Column<City>[] = [
-  { title: 'CITY', value: ({ slug }) => slug, least: 16, paint: () => 'bold' },
-  { title: 'NAME', value: ({ name }) => name, yields: 2, least: 10 },
-  { title: 'STATE', value: ({ state }) => state, yields: 3, least: 5 },
+  { title: 'CITY', value: ({ slug }) => slug, minWidth: 16, paint: () => 'bold' },
+  { title: 'NAME', value: ({ name }) => name, yields: 2, minWidth: 10 },
+  { title: 'STATE', value: ({ state }) => state, yields: 3, minWidth: 5 },
   {
     title: 'PRICES',
     value: ({ cost_of_living_multiplier: prices }) => `× ${prices.toFixed(2)}`,

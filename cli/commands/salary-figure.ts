@@ -2,7 +2,7 @@
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
-import { SURE, type Salary } from './salary-question.ts'
+import { CERTAIN_SCORE, type Salary } from './salary-question.ts'
 
 /** Exit codes: there is no figure; the figure is out of bounds. */
 export const NO_DATA = 3
@@ -12,7 +12,7 @@ const PERCENTILES = [10, 25, 50, 75, 90] as const
 export type Percentile = (typeof PERCENTILES)[number]
 
 /** Which figure to print, and the bounds to check it against. */
-export interface Wanted {
+export interface FigureQuery {
   percentile: Percentile
   min: number | null
   max: number | null
@@ -24,7 +24,7 @@ export const FIGURE_OPTIONS: Option[] = [
   { flags: '--max <amount>', about: 'Exit 5 if the figure is higher.' },
 ]
 
-export function wantedOf(options: Run['options']): Wanted {
+export function wantedOf(options: Run['options']): FigureQuery {
   const text = textOf(options, 'percentile') ?? '50'
   const percentile = PERCENTILES.find((known) => String(known) === text.replace(/^p|th$/g, ''))
   if (!percentile)
@@ -67,16 +67,20 @@ export function subjectOf(
  * Why no bound can be checked: the role or city was only
  * guessed. Null if it was understood, or nothing is checked.
  */
-export function unproven({ understood }: Salary, { min, max }: Wanted): string | null {
+export function uncertaintyProblem({ understood }: Salary, { min, max }: FigureQuery): string | null {
   if (min === null && max === null) return null
   const { role, city } = understood ?? {}
-  const guess = [role, city].find((one) => one && one.score < SURE)
+  const guess = [role, city].find((one) => one && one.score < CERTAIN_SCORE)
   if (!guess) return null
   return `“${guess.text}” was only guessed to be ${guess.slug ?? 'the whole nation'} (${guess.score.toFixed(2)}): a bound is checked of what is sure. Say it by its slug.`
 }
 
 /** How the figure is out of bounds; null if it is not. */
-export function complaint(answer: Salary, { percentile, min, max }: Wanted, exp?: string): string | null {
+export function boundViolation(
+  answer: Salary,
+  { percentile, min, max }: FigureQuery,
+  exp?: string,
+): string | null {
   const figure = figureOf(answer, percentile)
   if (figure === null) return null
   const [bound, word] = min !== null && figure < min ? [min, 'below'] : [max ?? figure, 'above']

@@ -2,7 +2,7 @@
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES, noteView } from '../../core/intelligence/imports/record.ts'
-import { migrateDatabase, placeOf, startDatabase } from '../../core/startup.ts'
+import { migrateDatabase, databaseAddressOf, startDatabase } from '../../core/startup.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
@@ -33,7 +33,11 @@ export const importCommand: Command = {
     refuseRemote(config, 'Import it there.')
     if (options['revert'] !== undefined) return revert(call)
     const file = args[0] ?? fail('usage', { problem: 'Name a file: crm salary import oesm26nat.zip' })
-    const asked = { place: placeOf(config), clock: systemClock, vintage: yearOf(textOf(options, 'vintage')) }
+    const asked = {
+      place: databaseAddressOf(config),
+      clock: systemClock,
+      vintage: yearOf(textOf(options, 'vintage')),
+    }
     await ready(call)
     const { loadImport, planImport } = await importing()
     const progress = createProgress()
@@ -73,7 +77,7 @@ async function revert(call: Run): Promise<void> {
   const isPlan = isOn(options, 'dryRun')
   await ready(call)
   const { revertImport } = await importing()
-  const note = await revertImport(textOf(options, 'revert'), { place: placeOf(config) }, isPlan)
+  const note = await revertImport(textOf(options, 'revert'), { place: databaseAddressOf(config) }, isPlan)
   const what = `${IMPORT_NAMES[note.kind]}, ${note.vintage} (${note.file})`
   out.done({ ...noteView(note), changed: !isPlan }, `${isPlan ? 'Would take back' : 'Took back'} ${what}.`)
 }

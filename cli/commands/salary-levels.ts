@@ -28,8 +28,8 @@ export const levelsCommand: Command = {
 }
 
 const companyColumns: Column<Company>[] = [
-  { title: 'COMPANY', value: ({ slug }) => slug, paint: () => 'bold', least: 16 },
-  { title: 'NAME', value: ({ company }) => company, yields: 1, least: 12 },
+  { title: 'COMPANY', value: ({ slug }) => slug, paint: () => 'bold', minWidth: 16 },
+  { title: 'NAME', value: ({ company }) => company, yields: 1, minWidth: 12 },
   { title: 'TRACKS', value: ({ tracks }) => tracks, align: 'right' },
   { title: 'LEVELS', value: ({ levels }) => levels, align: 'right' },
 ]
@@ -40,13 +40,13 @@ async function list({ client, out }: Run): Promise<void> {
 }
 
 const levelColumns: Column<Level>[] = [
-  { title: 'TRACK', value: ({ track }) => track, yields: 3, least: 10 },
+  { title: 'TRACK', value: ({ track }) => track, yields: 3, minWidth: 10 },
   { title: 'LEVEL', value: ({ code }) => code, paint: () => 'bold' },
-  { title: 'TITLE', value: ({ title }) => title, least: 14 },
+  { title: 'TITLE', value: ({ title }) => title, minWidth: 14 },
   { title: 'OF 7', value: ({ generic_level: level }) => level, align: 'right' },
   { title: 'YEARS', value: ({ median_years_experience: years }) => years, align: 'right', yields: 2 },
-  { title: 'SURE', value: ({ confidence }) => confidence, yields: 4, least: 6 },
-  { title: 'SCOPE', value: ({ scope }) => scope, yields: 5, least: 16 },
+  { title: 'SURE', value: ({ confidence }) => confidence, yields: 4, minWidth: 6 },
+  { title: 'SCOPE', value: ({ scope }) => scope, yields: 5, minWidth: 16 },
 ]
 
 async function ladder({ client, out }: Run, company: string): Promise<void> {
@@ -59,17 +59,17 @@ const codesOf = ({ equivalents }: Compared): string | null =>
   equivalents.map(({ level }) => level.code).join(', ') || null
 
 const comparedColumns = (from: string, to: string): Column<Compared>[] => [
-  { title: 'TRACK', value: ({ level }) => level.track, yields: 4, least: 10 },
+  { title: 'TRACK', value: ({ level }) => level.track, yields: 4, minWidth: 10 },
   { title: from.toUpperCase(), value: ({ level }) => level.code, paint: () => 'bold' },
-  { title: 'TITLE', value: ({ level }) => level.title, yields: 3, least: 12 },
+  { title: 'TITLE', value: ({ level }) => level.title, yields: 3, minWidth: 12 },
   { title: to.toUpperCase(), value: (row) => codesOf(row) ?? '—', plain: codesOf, paint: () => 'bold' },
   {
     title: 'TITLE',
     value: ({ equivalents, reason }) => equivalents[0]?.level.title ?? reason,
     yields: 2,
-    least: 12,
+    minWidth: 12,
   },
-  { title: 'SURE', value: ({ equivalents }) => equivalents[0]?.confidence ?? null, yields: 1, least: 6 },
+  { title: 'SURE', value: ({ equivalents }) => equivalents[0]?.confidence ?? null, yields: 1, minWidth: 6 },
 ]
 
 async function compare({ client, out, options }: Run, from: string, to: string): Promise<number> {

@@ -42,7 +42,7 @@ export const roleIn = (text: string | undefined): string =>
 const SLOW_MS = 1_100
 
 /** Makes the call. If words fit several roles or cities equally well, the error lists the candidates. */
-export async function asking<Answer>(
+export async function withProgress<Answer>(
   client: Client,
   { role }: Question,
   call: () => Promise<Answer>,
@@ -61,7 +61,7 @@ export async function asking<Answer>(
     // The city may have been typed among the words of the role: the message quotes the part that is meant.
     const { code, message } = error as CrmError
     const text = /“(.+)”/.exec(message)?.[1] ?? role
-    throw ambiguity(text, code === 'city_not_found' ? rivals : await told(client, text, rivals))
+    throw ambiguity(text, code === 'city_not_found' ? rivals : await describeCandidates(client, text, rivals))
   }
 }
 
@@ -80,7 +80,7 @@ function ambiguity(text: string, candidates: string[]): CrmError {
 }
 
 /** The candidates with titles and scores, as search ranks them. */
-async function told(client: Client, text: string, slugs: string[]): Promise<string[]> {
+async function describeCandidates(client: Client, text: string, slugs: string[]): Promise<string[]> {
   const { searchRoles } = await import('../../core/intelligence/salaries/catalogue.ts')
   const found = new Map((await client.call(searchRoles, { q: text })).map((row) => [row.slug, row]))
   const width = Math.max(...slugs.map((slug) => slug.length))
@@ -91,10 +91,10 @@ async function told(client: Client, text: string, slugs: string[]): Promise<stri
 }
 
 /** Matches with a lower score are reported as guesses. */
-export const SURE = 0.9
+export const CERTAIN_SCORE = 0.9
 
 /** Reports how the words were understood; nothing for slugs, or for JSON, which contains it. */
-export function tellUnderstood(out: Output, { understood }: Pick<Salary, 'understood'>): void {
+export function noteInterpretation(out: Output, { understood }: Pick<Salary, 'understood'>): void {
   if (out.json || !understood) return
   const { role, city } = understood
   const parts = [
@@ -105,4 +105,4 @@ export function tellUnderstood(out: Output, { understood }: Pick<Salary, 'unders
   if (parts.length) out.note(`Understood ${parts.join(', and ')}.`)
 }
 
-const guess = (score: number): string => (score < SURE ? ` (a guess, ${score.toFixed(2)})` : '')
+const guess = (score: number): string => (score < CERTAIN_SCORE ? ` (a guess, ${score.toFixed(2)})` : '')

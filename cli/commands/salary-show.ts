@@ -4,26 +4,26 @@ import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { CrmError, fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import {
-  asking,
+  withProgress,
   bandOf,
   CITY,
   EXP_OPTION,
   ROLE,
   roleIn,
-  tellUnderstood,
+  noteInterpretation,
   type Question,
   type Salary,
 } from './salary-question.ts'
 import {
-  complaint,
+  boundViolation,
   FIGURE_OPTIONS,
   figureOf,
   NO_DATA,
   OUT_OF_BOUNDS,
   subjectOf,
-  unproven,
+  uncertaintyProblem,
   wantedOf,
-  type Wanted,
+  type FigureQuery,
 } from './salary-figure.ts'
 
 export const showCommand: Command = {
@@ -46,14 +46,14 @@ export const showCommand: Command = {
     const [exp, wanted, file] = [bandOf(options), wantedOf(options), textOf(options, 'file')]
     if (file !== undefined) return showFile(call, file, wanted)
     const question: Question = { role: roleIn(args[0]), city: args[1], exp }
-    const answer = await asking(client, question, () => client.call(getSalary, question))
-    tellUnderstood(out, answer)
+    const answer = await withProgress(client, question, () => client.call(getSalary, question))
+    noteInterpretation(out, answer)
     await print(call, question, answer, wanted)
     return verdict(call, answer, wanted, exp)
   },
 }
 
-async function showFile(call: Run, file: string, wanted: Wanted): Promise<number> {
+async function showFile(call: Run, file: string, wanted: FigureQuery): Promise<number> {
   if (call.args.length && call.args[0] !== undefined)
     fail('usage', { problem: 'Name roles in the file or on the command line, not both.' })
   const { readQuestions, showMany } = await import('./salary-batch.ts')
@@ -64,7 +64,7 @@ async function print(
   { client, out }: Run,
   question: Question,
   answer: Salary,
-  wanted: Wanted,
+  wanted: FigureQuery,
 ): Promise<void> {
   if (out.json || !out.look.isTerminal) return out.record(answer, plainLines(answer, wanted, question.exp))
   const { salaryText } = await import('./salary-view.ts')
@@ -79,19 +79,19 @@ async function print(
 }
 
 /** The exit code; if it is not 0, prints the reason. */
-function verdict({ out }: Run, answer: Salary, wanted: Wanted, exp: string | undefined): number | void {
+function verdict({ out }: Run, answer: Salary, wanted: FigureQuery, exp: string | undefined): number | void {
   if (figureOf(answer, wanted.percentile) === null) {
     const reason = answer.reasons['estimate'] ?? 'The sources publish none.'
     out.note(`crm: There is no figure for ${subjectOf(answer, exp)}. ${reason}`)
     if (answer.city) out.note(`The nation may have one: crm salary show ${answer.role.slug}`)
     return NO_DATA
   }
-  const guess = unproven(answer, wanted)
+  const guess = uncertaintyProblem(answer, wanted)
   if (guess) {
     out.note(`crm: ${guess}`)
     return NO_DATA
   }
-  const wrong = complaint(answer, wanted, exp)
+  const wrong = boundViolation(answer, wanted, exp)
   if (!wrong) return
   out.note(`crm: ${wrong}`)
   return OUT_OF_BOUNDS
@@ -100,7 +100,7 @@ function verdict({ out }: Run, answer: Salary, wanted: Wanted, exp: string | und
 /** The result for a program without JSON: a name and a full value per line, the figure first. */
 function plainLines(
   answer: Salary,
-  { percentile }: Wanted,
+  { percentile }: FigureQuery,
   exp: string | undefined,
 ): [string, string | null][] {
   const { role, city, estimate, distribution, quality, total_compensation: total, understood } = answer

@@ -5,7 +5,7 @@ import type { Command, Run } from '../command.ts'
 import { counted, percentChange } from '../ui/money.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
 import { wrapped } from '../ui/wrap.ts'
-import { asking, tellUnderstood } from './salary-question.ts'
+import { withProgress, noteInterpretation } from './salary-question.ts'
 import { NO_DATA } from './salary-figure.ts'
 
 type Skills = AnswerOf<typeof listSkills>
@@ -19,8 +19,8 @@ export const skillsCommand: Command = {
   examples: ['crm salary skills "data scientist"', 'crm salary skills --json premiums'],
   async run({ args, client, out }: Run) {
     const [role] = args
-    const answer = await asking(client, { role: role ?? '' }, () => client.call(listSkills, { role }))
-    tellUnderstood(out, answer)
+    const answer = await withProgress(client, { role: role ?? '' }, () => client.call(listSkills, { role }))
+    noteInterpretation(out, answer)
     if (out.look.isTerminal && !out.json) out.raw(skillsText(answer, out.look))
     else out.list(answer, rowsOf(answer), ROWS, '')
     return rowsOf(answer).length ? 0 : NO_DATA
@@ -54,7 +54,7 @@ const ROWS: Column<Row>[] = [
 ]
 
 const premiumColumns: Column<Premium>[] = [
-  { title: 'SKILL', value: ({ skill }) => skill, least: 14 },
+  { title: 'SKILL', value: ({ skill }) => skill, minWidth: 14 },
   { title: 'PAY', value: ({ premium_pct: percent }) => percentChange(percent), align: 'right' },
   {
     title: 'BETWEEN (95 %)',

@@ -8,7 +8,15 @@ import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { wrapped } from '../ui/wrap.ts'
 import type { Column } from '../ui/table.ts'
-import { asking, CITY, ROLE, roleIn, tellUnderstood, type Question, type Salary } from './salary-question.ts'
+import {
+  withProgress,
+  CITY,
+  ROLE,
+  roleIn,
+  noteInterpretation,
+  type Question,
+  type Salary,
+} from './salary-question.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Snapshot = AnswerOf<typeof showHistory>['snapshots'][number]
@@ -26,8 +34,8 @@ const historyColumns: Column<Snapshot>[] = [
     align: 'right',
     yields: 2,
   },
-  { title: 'KIND', value: ({ kind }) => kind, yields: 3, least: 9 },
-  { title: 'BREAK', value: ({ break: reason }) => reason, yields: 4, least: 12 },
+  { title: 'KIND', value: ({ kind }) => kind, yields: 3, minWidth: 9 },
+  { title: 'BREAK', value: ({ break: reason }) => reason, yields: 4, minWidth: 12 },
 ]
 
 export const historyCommand: Command = {
@@ -39,8 +47,8 @@ export const historyCommand: Command = {
   async run(call) {
     const { client, out } = call
     const question = questionOf(call)
-    const answer = await asking(client, question, () => client.call(showHistory, question))
-    tellUnderstood(out, answer)
+    const answer = await withProgress(client, question, () => client.call(showHistory, question))
+    noteInterpretation(out, answer)
     out.list(answer, answer.snapshots, historyColumns, '')
     if (!answer.snapshots.length) return nothing(call, answer, answer.reasons['snapshots'])
     if (out.look.isTerminal && !out.json) out.raw(summary(answer, out.look.width))
@@ -76,7 +84,7 @@ const projectionColumns: Column<Projection>[] = [
     plain: (row) => row[name],
     align: 'right',
   })),
-  { title: 'KIND', value: ({ kind }) => kind, yields: 3, least: 9 },
+  { title: 'KIND', value: ({ kind }) => kind, yields: 3, minWidth: 9 },
 ]
 
 export const projectionsCommand: Command = {
@@ -88,8 +96,8 @@ export const projectionsCommand: Command = {
   async run(call) {
     const { client, out } = call
     const question = questionOf(call)
-    const answer = await asking(client, question, () => client.call(showProjections, question))
-    tellUnderstood(out, answer)
+    const answer = await withProgress(client, question, () => client.call(showProjections, question))
+    noteInterpretation(out, answer)
     const drawn = out.look.isTerminal ? [bars(answer.projections, out.look.width)] : []
     out.list(answer, answer.projections, [...projectionColumns, ...drawn], '')
     if (!answer.projections.length) return nothing(call, answer, answer.reasons['projections'])
@@ -100,13 +108,13 @@ export const projectionsCommand: Command = {
 }
 
 function bars(rows: readonly Projection[], width: number): Column<Projection> {
-  const [least, most] = [Math.min(...rows.map(({ low }) => low)), Math.max(...rows.map(({ high }) => high))]
+  const [min, max] = [Math.min(...rows.map(({ low }) => low)), Math.max(...rows.map(({ high }) => high))]
   const room = Math.max(10, Math.min(30, width - 50))
   return {
     title: 'RANGE',
-    value: (row) => rangeBar(row, { least, most }, room),
+    value: (row) => rangeBar(row, { min, max }, room),
     yields: 4,
-    least: 10,
+    minWidth: 10,
   }
 }
 

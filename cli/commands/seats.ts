@@ -9,7 +9,7 @@ import { onlyOne } from './references.ts'
 
 const COLUMNS: Column<Seat>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'E-MAIL', value: ({ email }) => email, least: 16, yields: 1 },
+  { title: 'E-MAIL', value: ({ email }) => email, minWidth: 16, yields: 1 },
   {
     title: 'STATE',
     value: ({ status }) => status,

@@ -30,7 +30,7 @@ export const group: Group = {
         const config = readConfig({
           ...(port && { PORT: port }),
           ...(host && { HOST: host }),
-          ...(greets && isUnsaid('LOG_LEVEL') && { LOG_LEVEL: 'warn' }),
+          ...(greets && isUnset('LOG_LEVEL') && { LOG_LEVEL: 'warn' }),
         })
         const { startGateway } = await import('../../gateway/main.ts')
         const gateway = await startGateway(config, {
@@ -62,7 +62,7 @@ async function runWorkersOnly(options: Run['options'], out: Run['out']): Promise
  * Whether a setting is unset. With --welcome, LOG_LEVEL is
  * then `warn`, so that request logs do not bury the greeting.
  */
-const isUnsaid = (variable: string): boolean =>
+const isUnset = (variable: string): boolean =>
   settingsOf().some(({ name, value }) => name === variable && value === 'not set')
 
 /** The first signal drains the gateway; a second one exits immediately. */

@@ -13,19 +13,19 @@ const WIDEST_BAR = 30
 
 /** The stages as bars, each with its rate relative to the previous stage. */
 function funnelText({ funnel }: Stats, look: Look): string {
-  const most = Math.max(1, ...funnel.map(({ reached }) => reached))
+  const max = Math.max(1, ...funnel.map(({ reached }) => reached))
   const room = Math.max(1, Math.min(WIDEST_BAR, look.width - 30))
   return funnel
     .map(({ stage, reached, rate }) => {
-      const bar = '█'.repeat(reached ? Math.max(1, Math.round((reached / most) * room)) : 0)
-      const figures = `${stage.padEnd(12)}  ${String(reached).padStart(String(most).length)}  ${percent(rate).padStart(5)}`
+      const bar = '█'.repeat(reached ? Math.max(1, Math.round((reached / max) * room)) : 0)
+      const figures = `${stage.padEnd(12)}  ${String(reached).padStart(String(max).length)}  ${percent(rate).padStart(5)}`
       return `${figures}  ${painted(bar, PAINTS[stage], look)}`.trimEnd() + '\n'
     })
     .join('')
 }
 
 const SOURCES: Column<Stats['sources'][number]>[] = [
-  { title: 'SOURCE', value: ({ source }) => source, least: 10, paint: () => 'bold' },
+  { title: 'SOURCE', value: ({ source }) => source, minWidth: 10, paint: () => 'bold' },
   { title: 'APPLIED', value: ({ applied }) => applied, align: 'right' },
   { title: 'ANSWERED', value: ({ responded }) => responded, align: 'right', yields: 1 },
   { title: 'RATE', value: ({ rate }) => (rate === null ? 'too few' : percent(rate)), align: 'right' },
@@ -35,7 +35,7 @@ const STAYS: Column<Stats['stages'][number]>[] = [
   {
     title: 'STAGE',
     value: ({ status }) => status,
-    least: 12,
+    minWidth: 12,
     paint: ({ status }) => PAINTS[status] ?? 'bold',
   },
   {

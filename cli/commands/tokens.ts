@@ -12,7 +12,7 @@ import { onlyOne } from './references.ts'
 
 const COLUMNS: Column<Token>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'NAME', value: ({ name }) => name, least: 10, yields: 1 },
+  { title: 'NAME', value: ({ name }) => name, minWidth: 10, yields: 1 },
   { title: 'SCOPE', value: ({ scope }) => scope },
   { title: 'ENDS', value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
   {

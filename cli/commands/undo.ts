@@ -6,14 +6,14 @@ import { isOn, textOf, type Command, type Group } from '../command.ts'
 import { findChange } from './audit.ts'
 import { readDateOption } from './inputs.ts'
 
-const PLANNED = { removed: 'remove', restored: 'restore', changed: 'set back' } as const
-const DONE = { removed: 'Removed', restored: 'Restored', changed: 'Set back' } as const
+const DRY_RUN_VERBS = { removed: 'remove', restored: 'restore', changed: 'set back' } as const
+const DONE_VERBS = { removed: 'Removed', restored: 'Restored', changed: 'Set back' } as const
 
 /** A line per row: what was done to it, or would be. */
 function linesOf({ rows }: Undone, dryRun: boolean): string[] {
   const lines = rows.map(({ did, noun, name, fields }) => {
     const what = `${noun} ${name}${fields.length ? `: ${fields.join(', ')}` : ''}`
-    return dryRun ? `Would ${PLANNED[did]} ${what}.` : `${DONE[did]} ${what}.`
+    return dryRun ? `Would ${DRY_RUN_VERBS[did]} ${what}.` : `${DONE_VERBS[did]} ${what}.`
   })
   return lines.length ? lines : ['Nothing had changed by it.']
 }

@@ -12,7 +12,7 @@ import { findPerson } from './people.ts'
 
 const COLUMNS: Column<User>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'E-MAIL', value: ({ email }) => email ?? '(local owner)', least: 16, yields: 1 },
+  { title: 'E-MAIL', value: ({ email }) => email ?? '(local owner)', minWidth: 16, yields: 1 },
   { title: 'NAME', value: ({ name }) => name, yields: 2 },
   { title: 'TIER', value: ({ tier }) => tier },
   { title: 'ADMIN', value: ({ admin }) => (admin ? 'yes' : '') },

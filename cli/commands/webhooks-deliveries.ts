@@ -25,7 +25,7 @@ const answerOf = (status: number | null, attempts: number): string | null =>
 
 const columns: Column<Delivery>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'EVENT', value: ({ event }) => event, least: 12, paint: () => 'bold' },
+  { title: 'EVENT', value: ({ event }) => event, minWidth: 12, paint: () => 'bold' },
   { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status] },
   {
     title: 'ANSWER',
@@ -87,7 +87,7 @@ const list: Command = {
 }
 
 /** How many deliveries are searched for a short id. */
-const LOOKED_THROUGH = 1_000
+const SEARCHED_DELIVERIES = 1_000
 
 /** The referenced delivery, by its id or the end of it. */
 async function findDelivery(client: Client, text: string): Promise<string> {
@@ -96,7 +96,7 @@ async function findDelivery(client: Client, text: string): Promise<string> {
   const missing = () =>
     fail('delivery_not_found', { id: text }, { hint: 'List deliveries with crm webhooks deliveries.' })
   let cursor: string | undefined
-  for (let seen = 0; seen < LOOKED_THROUGH && wanted; seen += 100) {
+  for (let seen = 0; seen < SEARCHED_DELIVERIES && wanted; seen += 100) {
     const page = await client.call(listDeliveries, { limit: 100, cursor })
     const fitting = page.deliveries.filter(({ id }) => id.endsWith(wanted))
     if (fitting.length)

@@ -12,8 +12,8 @@ import { readUpload } from './upload.ts'
 
 type FeedEvent = FeedPage['events'][number]
 
-const ANSWER_MS = 10 * SECOND_MS
-const REST_MS = 2 * SECOND_MS
+const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
+const RETRY_PAUSE_MS = 2 * SECOND_MS
 
 export const listenCommand: Command = {
   name: 'listen',
@@ -67,7 +67,7 @@ async function follow(
     } catch (error) {
       if (!lost) out.note(`${(error as Error).message} Trying again.`)
       lost = true
-      await new Promise((resolve) => setTimeout(resolve, REST_MS))
+      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS))
     }
   }
 }
@@ -106,7 +106,7 @@ async function forward(event: FeedEvent, to: URL, secret: string): Promise<Forwa
       headers,
       body: event.payload,
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     })
     await response.body?.cancel()
     return { status: response.status, durationMs: took() }

@@ -32,8 +32,8 @@ const PAINTS: Record<WebhookWithHealth['health']['state'], Paint> = {
 
 const columns = (now: number): Column<WebhookWithHealth>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'URL', value: ({ url }) => url, least: 20, yields: 1, paint: () => 'bold' },
-  { title: 'EVENTS', value: ({ events }) => events.join(','), least: 10, yields: 2 },
+  { title: 'URL', value: ({ url }) => url, minWidth: 20, yields: 1, paint: () => 'bold' },
+  { title: 'EVENTS', value: ({ events }) => events.join(','), minWidth: 10, yields: 2 },
   {
     title: 'STATE',
     value: ({ health }) => health.state,

@@ -6,14 +6,14 @@ interface Progress {
   end(): void
 }
 
-const PATIENCE_MS = 1_000
+const DELAY_MS = 1_000
 
 export function createProgress(stream: NodeJS.WriteStream = stderr()): Progress {
   const began = Date.now()
   let shown = false
   return {
     update(sentence) {
-      if (!stream.isTTY || Date.now() - began < PATIENCE_MS) return
+      if (!stream.isTTY || Date.now() - began < DELAY_MS) return
       stream.write(`\r\u001b[K${sentence}`)
       shown = true
     },

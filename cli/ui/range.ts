@@ -64,16 +64,15 @@ function placed(
   return cells.join('').replaceAll('\0', ' ').trimEnd()
 }
 
-const clamped = (at: number, most: number): number => Math.max(0, Math.min(at, most))
+const clamped = (at: number, max: number): number => Math.max(0, Math.min(at, max))
 
 /** A low, median and high on a scale shared by several bars. */
 export function rangeBar(
   { low, median, high }: { low: number; median: number; high: number },
-  { least, most }: { least: number; most: number },
+  { min, max }: { min: number; max: number },
   width: number,
 ): string {
-  const column = (value: number) =>
-    most > least ? Math.round(((value - least) / (most - least)) * (width - 1)) : 0
+  const column = (value: number) => (max > min ? Math.round(((value - min) / (max - min)) * (width - 1)) : 0)
   return Array.from({ length: width }, (_, x) => {
     if (x === column(median)) return '┃'
     if (x === column(low)) return '├'

@@ -7,16 +7,16 @@ const BLOCKS = '▁▂▃▄▅▆▇█'
  */
 export function sparkline(values: readonly number[], width: number): string {
   const shown = sampled(values, Math.max(1, width))
-  const [least, most] = [Math.min(...shown), Math.max(...shown)]
+  const [min, max] = [Math.min(...shown), Math.max(...shown)]
   const heightOf = (value: number) =>
-    most > least ? Math.round(((value - least) / (most - least)) * (BLOCKS.length - 1)) : 3
+    max > min ? Math.round(((value - min) / (max - min)) * (BLOCKS.length - 1)) : 3
   return shown.map((value) => BLOCKS[heightOf(value)]).join('')
 }
 
 /** Evenly sampled values, including the first and the last. */
-function sampled(values: readonly number[], most: number): number[] {
-  if (values.length <= most) return [...values]
-  if (most === 1) return values.slice(-1)
-  const step = (values.length - 1) / (most - 1)
-  return Array.from({ length: most }, (_, at) => values[Math.round(at * step)] ?? 0)
+function sampled(values: readonly number[], max: number): number[] {
+  if (values.length <= max) return [...values]
+  if (max === 1) return values.slice(-1)
+  const step = (values.length - 1) / (max - 1)
+  return Array.from({ length: max }, (_, at) => values[Math.round(at * step)] ?? 0)
 }

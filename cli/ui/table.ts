@@ -19,7 +19,7 @@ export interface Column<Row> {
    */
   yields?: number
   /** The minimum width; a column that would be narrower is dropped. */
-  least?: number
+  minWidth?: number
   align?: 'right'
   paint?: (row: Row) => Paint | undefined
 }
@@ -81,7 +81,7 @@ export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], l
 const GAP = 2
 
 /** The width above which a column is cut first, so that one long text does not displace other columns. */
-const comfort = (room: number): number => Math.max(14, Math.min(24, Math.floor(room * 0.35)))
+const comfortableWidth = (room: number): number => Math.max(14, Math.min(24, Math.floor(room * 0.35)))
 
 /**
  * Fits the widths: first long columns are cut to a comfortable
@@ -90,28 +90,28 @@ const comfort = (room: number): number => Math.max(14, Math.min(24, Math.floor(r
 function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number): number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, width) => sum + (width ? width + GAP : 0), -GAP)
-  while (total() > room && Math.max(...widths) > comfort(room)) {
+  while (total() > room && Math.max(...widths) > comfortableWidth(room)) {
     const widest = widths.indexOf(Math.max(...widths))
     widths[widest] = (widths[widest] ?? 0) - 1
   }
   const inOrder = columns
-    .map((column, at) => ({ at, yields: column.yields ?? 0, least: column.least ?? 8 }))
+    .map((column, at) => ({ at, yields: column.yields ?? 0, minWidth: column.minWidth ?? 8 }))
     .sort((a, b) => b.yields - a.yields)
-  for (const { at, least, yields } of inOrder) {
+  for (const { at, minWidth, yields } of inOrder) {
     const excess = total() - room
     if (excess <= 0) break
-    widths[at] = Math.max(Math.min(least, widths[at] ?? 0), (widths[at] ?? 0) - excess)
+    widths[at] = Math.max(Math.min(minWidth, widths[at] ?? 0), (widths[at] ?? 0) - excess)
     // Dropping one column loses less than cutting all of them.
     if (yields > 0 && total() > room) widths[at] = 0
   }
   const excess = total() - room
   const last = inOrder.at(-1)
   if (excess > 0 && last) widths[last.at] = Math.max(1, (widths[last.at] ?? 0) - excess)
-  return regrown(widths, natural, room - total())
+  return widenColumns(widths, natural, room - total())
 }
 
 /** Gives spare width to the columns that were cut, the narrowest first. */
-function regrown(widths: number[], natural: number[], spare: number): number[] {
+function widenColumns(widths: number[], natural: number[], spare: number): number[] {
   const grown = [...widths]
   for (let left = spare; left > 0; left -= 1) {
     const cut = grown.map((width, at) => (width > 0 && width < (natural[at] ?? 0) ? width : Infinity))

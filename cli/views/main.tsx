@@ -2,4 +2,4 @@
 // and React and is loaded only by commands that show a view.
 export { showBoard } from './board/board.tsx'
 export { showChat } from './chat/chat.tsx'
-export { ready } from './ready.ts'
+export { ready } from './yoga.ts'

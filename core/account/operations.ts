@@ -15,10 +15,10 @@ const Export = recipe((z) =>
       .describe('All your rows, by table, without secrets.'),
   }),
 )
-const Confirmed = recipe((z) =>
+const Confirmation = recipe((z) =>
   z.strictObject({ confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.') }),
 )
-const Gone = recipe((z) => z.strictObject({ deleted: z.literal(true), id: z.string() }))
+const DeletedAccount = recipe((z) => z.strictObject({ deleted: z.literal(true), id: z.string() }))
 
 export const exportData = operation({
   name: 'account.export',
@@ -37,8 +37,8 @@ export const removeAccount = operation({
   http: 'DELETE /api/account',
   access: 'account:delete',
   effect: 'destroy',
-  input: Confirmed,
-  output: Gone,
+  input: Confirmation,
+  output: DeletedAccount,
   run: (ctx) => deleteAccount(ctx),
 })
 

@@ -7,7 +7,7 @@ const HIDDEN = new Set([
   ...['lease_holder', 'lease_until', 'quote', 'request_key'],
 ])
 /** Tables without personal data, or whose data a view exposes. */
-const MACHINERY = new Set(['idempotency_keys', 'outbox_events', 'webhook_queue', 'webhook_history'])
+const INTERNAL_TABLES = new Set(['idempotency_keys', 'outbox_events', 'webhook_queue', 'webhook_history'])
 
 /** Tables with a user_id, and their exportable columns. */
 export async function listTables(sql: Sql): Promise<{ table: string; columns: string[] }[]> {
@@ -20,7 +20,7 @@ export async function listTables(sql: Sql): Promise<{ table: string; columns: st
     order by 1, c.ordinal_position`
   const tables = new Map<string, string[]>()
   for (const { table, column } of rows) {
-    if (MACHINERY.has(table) || HIDDEN.has(column) || column === 'user_id') continue
+    if (INTERNAL_TABLES.has(table) || HIDDEN.has(column) || column === 'user_id') continue
     tables.set(table, [...(tables.get(table) ?? []), column])
   }
   return [...tables].map(([table, columns]) => ({ table, columns }))

@@ -57,5 +57,5 @@ export const listActivitiesOfContact = async (
 ): Promise<Activity[]> => [...(await store.listActivitiesOfContact(sql, userId, contactId))]
 
 /** Moves all activities of one contact to another. */
-export const passActivities = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
-  void (await store.passActivities(sql, userId, from, to))
+export const reassignActivities = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
+  void (await store.reassignActivities(sql, userId, from, to))

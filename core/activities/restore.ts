@@ -1,17 +1,17 @@
 // The reverser of activities: restores an activity, or removes one that was logged.
 import { existingContacts } from '../contacts/references.ts'
-import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
+import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'
 import type { Activity } from './record.ts'
 import * as store from './store.ts'
 
-async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
   return store.findActivityForUpdate(tx.sql, tx.principal.userId, id)
 }
 
 /** The activity without references to deleted records; null if its job was deleted. */
-async function attached(undoing: Undoing, activity: Activity): Promise<Activity | null> {
+async function attached(undoing: UndoState, activity: Activity): Promise<Activity | null> {
   const { tx, say } = undoing
   const { jobId, contactId } = activity
   if (jobId && !(await existingJobs(tx, [jobId])).length) {
@@ -23,7 +23,7 @@ async function attached(undoing: Undoing, activity: Activity): Promise<Activity 
   return { ...activity, contactId: null }
 }
 
-async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
+async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
   const { tx, touched } = undoing
   const activity = await attached(undoing, record as unknown as Activity)
   if (!activity) return false
@@ -35,10 +35,10 @@ async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
   return true
 }
 
-const cameWithJob = ({ tx }: Undoing, jobId: string | null): boolean =>
+const cameWithJob = ({ tx }: UndoState, jobId: string | null): boolean =>
   tx.changes.some(({ noun, id, before }) => noun === 'job' && id === jobId && before === null)
 
-async function change(undoing: Undoing, id: string, fields: Kept): Promise<void> {
+async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
   const { tx, touched } = undoing
   const before = (await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))!
   const after = await attached(undoing, { ...before, ...fields })
@@ -48,7 +48,7 @@ async function change(undoing: Undoing, id: string, fields: Kept): Promise<void>
   changed(tx, 'activity', id, before, after)
 }
 
-async function remove({ tx, touched }: Undoing, id: string): Promise<boolean> {
+async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> {
   const before = (await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))!
   await store.removeActivity(tx.sql, tx.principal.userId, id)
   if (before.jobId) touched.add(before.jobId)

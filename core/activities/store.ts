@@ -80,5 +80,5 @@ export const updateActivity = (sql: Sql, userId: string, activity: Activity) => 
 export const removeActivity = (sql: Sql, userId: string, id: string) =>
   sql`delete from activities where user_id = ${userId} and id = ${id}`
 
-export const passActivities = (sql: Sql, userId: string, from: string, to: string) =>
+export const reassignActivities = (sql: Sql, userId: string, from: string, to: string) =>
   sql`update activities set contact_id = ${to} where user_id = ${userId} and contact_id = ${from}`

@@ -35,7 +35,7 @@ export const lines = (z: Zod, about: string) => z.preprocess(asLines, z.array(z.
 const MAX_LABEL_CHARACTERS = 100
 
 /** Distinct short texts, up to a maximum. */
-export const labels = (z: Zod, most: number, about: string) =>
+export const labels = (z: Zod, max: number, about: string) =>
   z
     .preprocess((value) => {
       const list = asLines(value)
@@ -45,7 +45,7 @@ export const labels = (z: Zod, most: number, about: string) =>
             typeof line === 'string' ? line.slice(0, MAX_LABEL_CHARACTERS) : line,
           ),
         ),
-      ].slice(0, most)
+      ].slice(0, max)
     }, z.array(z.string()))
     .describe(about)
 

@@ -1,6 +1,6 @@
 // The tool loop: streams a model's response, runs the tools it calls, sends it their results, and repeats until it calls
 // none or reaches its limits.
-import { estimatedTokens, mayHaveRun } from './estimate.ts'
+import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { createResponseReader, type ToolRequest, type ResponseReader } from './response-reader.ts'
 import type { Conversation, Options, Part, ConversationEvent, Tool } from './model.ts'
 
@@ -66,7 +66,7 @@ async function* oneResponse(
     if (reader.finishReason === undefined || reader.finishReason === 'unknown')
       throw new Error('The answer broke off.')
   } catch (error) {
-    isUnused = !reader.charactersWritten && !mayHaveRun(error)
+    isUnused = !reader.charactersWritten && !mayHaveUsedTokens(error)
     throw error
   } finally {
     const guessed = estimatedTokens({

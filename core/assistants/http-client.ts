@@ -8,8 +8,8 @@ type Fetch = typeof globalThis.fetch
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** Statuses that are transient and may be retried. */
-const PASSING = new Set([408, 409, 429, 500, 502, 503, 504, 529])
-const PAUSES_MS = [300, 1_200]
+const TRANSIENT_STATUSES = new Set([408, 409, 429, 500, 502, 503, 504, 529])
+const RETRY_DELAYS_MS = [300, 1_200]
 
 /** The longest Retry-After that is waited for; beyond it the error is returned to the caller. */
 const MAX_RETRY_AFTER_MS = 5_000
@@ -38,7 +38,7 @@ export async function openHttpClient(hosts: ReadonlySet<string>): Promise<HttpCl
   const ours = async (input: Parameters<Fetch>[0], init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (!hosts.has(url.host)) throw new Error(`No model may be asked at ${url.host}.`)
-    return patiently(() => versionedSend(url, init, send, versionless), init.signal)
+    return sendWithRetries(() => versionedSend(url, init, send, versionless), init.signal)
   }
   return { fetch: ours as Fetch, close: () => agent.destroy() }
 }
@@ -110,7 +110,7 @@ async function versionedSend(
   if (answer.status !== 404) return answer
   const text = await answer.text().catch(() => '')
   const again = new Response(text, { status: 404, headers: answer.headers })
-  if (saysWhatIsMissing(text)) return again
+  if (namesMissingModel(text)) return again
   const second = await send(other, init)
   if (second.status === 404) {
     await second.body?.cancel()
@@ -121,25 +121,25 @@ async function versionedSend(
 }
 
 /** A provider that does not know the model says so in JSON; a wrong path returns something else. */
-const saysWhatIsMissing = (text: string): boolean => /model/i.test(text) && text.trimStart().startsWith('{')
+const namesMissingModel = (text: string): boolean => /model/i.test(text) && text.trimStart().startsWith('{')
 
 /** Retries transient failures at most twice, honouring a short Retry-After. */
-async function patiently(
+async function sendWithRetries(
   send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,
 ): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
-    const last = attempt === PAUSES_MS.length
+    const last = attempt === RETRY_DELAYS_MS.length
     try {
       const answer = await send()
-      if (last || !PASSING.has(answer.status)) return answer
-      const pause = Math.max(PAUSES_MS[attempt]!, retryAfterSeconds(answer) * 1_000)
+      if (last || !TRANSIENT_STATUSES.has(answer.status)) return answer
+      const pause = Math.max(RETRY_DELAYS_MS[attempt]!, retryAfterSeconds(answer) * 1_000)
       if (pause > MAX_RETRY_AFTER_MS) return answer
       await answer.body?.cancel()
       await wait(pause, undefined, signal ? { signal } : {})
     } catch (error) {
       if (last || signal?.aborted) throw error
-      await wait(PAUSES_MS[attempt], undefined, signal ? { signal } : {})
+      await wait(RETRY_DELAYS_MS[attempt], undefined, signal ? { signal } : {})
     }
   }
 }

@@ -3,7 +3,7 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import type { Sql } from '../database/connect.ts'
-import { noModel, type Paid } from './payer.ts'
+import { noModel, type PaidModel } from './payer.ts'
 import { costOf, type Tokens } from './prices.ts'
 import type { Choice } from './providers.ts'
 import * as store from './store.ts'
@@ -30,7 +30,7 @@ export const estimateOf = (characters: number, maxTokens: number): Tokens => ({
 
 interface Call {
   assistant: string
-  paid: Paid
+  paid: PaidModel
   expected: Tokens
 }
 

@@ -3,7 +3,7 @@
 import type { createOpenAI } from '@ai-sdk/openai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import { converse, promptOf } from './conversation.ts'
-import { estimatedTokens } from './estimate.ts'
+import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'
 import type { Tokens } from './prices.ts'
 import type { Choice, ProviderPackage } from './providers.ts'
@@ -91,7 +91,7 @@ export function createModels(hosts: () => ReadonlySet<string>): Models {
   const callModel = createCaller(() => (wire ??= openHttpClient(hosts())))
   const toolless = new Set<string>()
   return {
-    ask: (choice, ask) => callModel(choice, (model) => askOnce(model, ask)),
+    ask: (choice, ask) => callModel(choice, (model) => generateOnce(model, ask)),
     converse(choice, conversation, pace) {
       const speak = (options: Options) => callModel(choice, (model) => GENERATE[pace](model, options))
       return converse(speak, conversation, { server: nameOf(choice), withoutTools: toolless })
@@ -172,7 +172,7 @@ const FACTORIES: Record<ProviderPackage, (fetch: HttpClient['fetch']) => Promise
   },
 }
 
-async function askOnce(model: Model, ask: Ask): Promise<Reply> {
+async function generateOnce(model: Model, ask: Ask): Promise<Reply> {
   const { system, messages, maxTokens, signal } = ask
   const { content, usage, finishReason } = await model.doGenerate({
     prompt: promptOf({ system, messages }),
@@ -203,7 +203,7 @@ const GENERATE: Record<ResponseMode, (model: Model, options: Options) => Promise
 }
 
 /** Converts a whole response to stream parts. */
-async function* partsOf({ content, usage, finishReason }: Whole): AsyncGenerator<Part> {
+async function* partsOf({ content, usage, finishReason }: FullResponse): AsyncGenerator<Part> {
   for (const [at, part] of content.entries()) {
     if (part.type === 'text' || part.type === 'reasoning') {
       const { type, text, ...rest } = part
@@ -213,4 +213,4 @@ async function* partsOf({ content, usage, finishReason }: Whole): AsyncGenerator
   yield { type: 'finish', usage, finishReason: { ...finishReason, raw: finishReason.raw ?? '' } }
 }
 
-type Whole = Pick<Awaited<ReturnType<Model['doGenerate']>>, 'content' | 'usage' | 'finishReason'>
+type FullResponse = Pick<Awaited<ReturnType<Model['doGenerate']>>, 'content' | 'usage' | 'finishReason'>

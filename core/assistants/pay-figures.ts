@@ -82,7 +82,7 @@ export const amountsIn = (text: string): number[] => (text.match(AMOUNT) ?? []).
 const SENTENCE = /(?<=[.!?])\s+(?=[A-Z$€£"“])/
 
 /** Removes sentences with market figures that are in none of the sources. */
-export function withoutUnsourced(text: string, known: readonly number[]): string {
+export function removeUnsourced(text: string, known: readonly number[]): string {
   const isSourced = (sentence: string): boolean =>
     !OF_THE_MARKET.test(sentence) ||
     amountsIn(sentence).every((amount) => known.some((figure) => Math.abs(figure - amount) <= figure * 0.005))

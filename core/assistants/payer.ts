@@ -11,7 +11,7 @@ import {
   type ProviderName,
 } from './providers.ts'
 
-export interface Paid {
+export interface PaidModel {
   choice: Choice
   /** Who pays: the caller's own key, their AI budget, or the service for a purchased item. */
   payer: 'key' | 'budget' | 'service'
@@ -26,31 +26,31 @@ export type Payer = 'user' | 'service'
 const isName = (text: string): text is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(text)
 
 /** Model names and keys must be visible ASCII to be valid in headers. */
-const SENDABLE = /^[\x21-\x7e]{1,1024}$/
+const HEADER_SAFE = /^[\x21-\x7e]{1,1024}$/
 const MODEL_NAME = /^[\w.:/@+-]{1,200}$/
 
 /**
  * The model to call; `otherwise` is the provider when the headers name none. Throws `invalid_input` when no
  * known provider is named, `ai_key_required` when there is neither a key nor a model of the service.
  */
-export function payFor(
+export function choosePaidModel(
   ctx: Pick<Context, 'config' | 'principal' | 'ownModel'>,
   payer: Payer,
   otherwise = '',
-): Paid {
+): PaidModel {
   const service = serviceModel(ctx.config)
   if (payer === 'service') {
     if (!service) throw problem('ai_unavailable', {})
     return { choice: service, payer: 'service' }
   }
-  if (ctx.principal.credential.kind === 'local') return payAtTerminal(ctx)
+  if (ctx.principal.credential.kind === 'local') return choosePaidModelAtTerminal(ctx)
   const { provider: named = otherwise, model, key } = ctx.ownModel ?? {}
   if (ctx.principal.credential.kind === 'token' && !named && !key) return fromBudget(ctx, service)
   if (!isName(named))
     throw invalidInput([{ path: 'X-AI-Provider', message: `must be one of ${PROVIDER_NAMES.join(', ')}` }])
   if (model !== undefined && !MODEL_NAME.test(model))
     throw invalidInput([{ path: 'X-AI-Model', message: 'is not the name of a model' }])
-  if (key !== undefined && !SENDABLE.test(key))
+  if (key !== undefined && !HEADER_SAFE.test(key))
     throw invalidInput([{ path: 'X-User-API-Key', message: 'is not an API key' }])
   if (key)
     return {
@@ -68,7 +68,7 @@ export function payFor(
 /**
  * Programs with access to the assistants need not know about providers: calls without a key use the budget.
  */
-function fromBudget(ctx: Pick<Context, 'principal'>, service: Choice | null): Paid {
+function fromBudget(ctx: Pick<Context, 'principal'>, service: Choice | null): PaidModel {
   if (!service) throw noModel(ctx)
   return { choice: service, payer: 'budget' }
 }
@@ -94,7 +94,10 @@ export function keyAtTerminal({
 }
 
 /** The local owner uses the keys of their environment, else the service's own model. */
-export function payAtTerminal({ config, ownModel = {} }: Pick<Context, 'config' | 'ownModel'>): Paid {
+export function choosePaidModelAtTerminal({
+  config,
+  ownModel = {},
+}: Pick<Context, 'config' | 'ownModel'>): PaidModel {
   const { provider, model } = ownModel
   const own = keyAtTerminal({ config, ownModel })
   const choice = own

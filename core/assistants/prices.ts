@@ -50,12 +50,12 @@ const PRICES: Readonly<Record<ProviderPackage, readonly Price[]>> = {
  * An unlisted model is assumed to cost as much as the most expensive one, so that a budget is never
  * underestimated.
  */
-const DEAREST = price('', 1_000, 5_000)
+const HIGHEST_PRICE = price('', 1_000, 5_000)
 
 const priceOf = (speaker: ProviderPackage, model: string): Price =>
   PRICES[speaker]
     .filter((known) => model.startsWith(known.model))
-    .reduce<Price>((best, known) => (known.model.length >= best.model.length ? known : best), DEAREST)
+    .reduce<Price>((best, known) => (known.model.length >= best.model.length ? known : best), HIGHEST_PRICE)
 
 /** Tokens of one or more calls. */
 export interface Tokens {

@@ -9,7 +9,7 @@ import { modelFailure } from './failures.ts'
 import { structuredAnswer } from './structured-answer.ts'
 import { estimateOf, metered } from './meter.ts'
 import { besides } from './model-schema.ts'
-import { payFor, type Payer } from './payer.ts'
+import { choosePaidModel, type Payer } from './payer.ts'
 import { asData, DATA_RULE } from './untrusted.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   input: Z.output<I>,
   { payer }: { payer: Payer },
 ): Promise<Z.output<O>> {
-  const paid = payFor(ctx, payer, (input as { provider?: string }).provider)
+  const paid = choosePaidModel(ctx, payer, (input as { provider?: string }).provider)
   const known: Partial<Z.output<A>> = assistant.known?.(input) ?? {}
   const data = (await assistant.data?.(input, ctx)) ?? (input as Record<string, unknown>)
   const finish = async (answer: unknown) =>
@@ -39,7 +39,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
     data: asData(data),
     schema,
     maxTokens: assistant.maxTokens,
-    read: (said: Record<string, unknown>) => fit(assistant.answer(), { ...said, ...known }),
+    read: (said: Record<string, unknown>) => validate(assistant.answer(), { ...said, ...known }),
   }
   const expected = estimateOf(request.instructions.length + request.data.length, assistant.maxTokens)
   const answer = await metered(ctx, { assistant: assistant.name, paid, expected }, async (meter) => {
@@ -55,7 +55,7 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
 }
 
 /** The parsed answer, or its problems as text. */
-function fit(schema: Z.ZodType, said: unknown): { fits: unknown } | { problems: string } {
+function validate(schema: Z.ZodType, said: unknown): { fits: unknown } | { problems: string } {
   try {
     return { fits: parse(schema, said) }
   } catch (error) {

@@ -3,7 +3,7 @@
 import type { Context } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
-import { estimatedTokens, mayHaveRun } from './estimate.ts'
+import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { readAnswer } from './json-answer.ts'
 import { FORMS, lengthOf, type Form, type Message, type Reply } from './model.ts'
 import type { Tokens } from './prices.ts'
@@ -18,7 +18,7 @@ interface AnswerRequest {
   read(answer: Record<string, unknown>): { fits: unknown } | { problems: string }
 }
 
-interface Asking {
+interface AnswerContext {
   ctx: Context
   choice: Choice
   signal: AbortSignal
@@ -27,10 +27,10 @@ interface Asking {
 }
 
 /** Returns the answer; throws `ai_answer_unusable` when the corrected one is invalid too. */
-export async function structuredAnswer(asking: Asking, wanted: AnswerRequest): Promise<unknown> {
+export async function structuredAnswer(asking: AnswerContext, wanted: AnswerRequest): Promise<unknown> {
   const messages: Message[] = [{ role: 'user', content: wanted.data }]
   const reply = await ask(asking, wanted, messages)
-  const first = judge(reply, wanted)
+  const first = validateAnswer(reply, wanted)
   if ('fits' in first) return first.fits
   if (isFinal(reply)) throw unusable(asking.choice, whyFinal(reply))
   const again: Message[] = [
@@ -42,7 +42,7 @@ export async function structuredAnswer(asking: Asking, wanted: AnswerRequest): P
     },
   ]
   const second = await ask(asking, wanted, again)
-  const last = judge(second, wanted)
+  const last = validateAnswer(second, wanted)
   if ('fits' in last) return last.fits
   throw unusable(
     asking.choice,
@@ -50,7 +50,7 @@ export async function structuredAnswer(asking: Asking, wanted: AnswerRequest): P
   )
 }
 
-function judge({ text }: Reply, { read }: AnswerRequest): ReturnType<AnswerRequest['read']> {
+function validateAnswer({ text }: Reply, { read }: AnswerRequest): ReturnType<AnswerRequest['read']> {
   const answer = readAnswer(text)
   return answer ? read(answer) : { problems: 'it is not a JSON object' }
 }
@@ -74,7 +74,7 @@ export const emptyAnswer = (choice: Choice) => unusable(choice, 'it was empty, o
 
 /** Requests the best form this server supports; an unsupported form is remembered and not tried again. */
 async function ask(
-  { ctx, choice, signal, spend }: Asking,
+  { ctx, choice, signal, spend }: AnswerContext,
   wanted: AnswerRequest,
   messages: readonly Message[],
 ): Promise<Reply> {
@@ -89,7 +89,8 @@ async function ask(
       spend(reply.tokens)
       return reply
     } catch (error) {
-      if (mayHaveRun(error)) spend(estimatedTokens({ read: lengthOf({ system, messages }), written: 0 }))
+      if (mayHaveUsedTokens(error))
+        spend(estimatedTokens({ read: lengthOf({ system, messages }), written: 0 }))
       if (at === FORMS.length - 1 || !refusesForm(error, choice)) throw error
       forms.set(server, FORMS[at + 1]!)
     }

@@ -1,6 +1,6 @@
 // Compares a tailored resume with its source: removes what the source does not state, restores what was
 // dropped.
-import { plain, sourceOf, truthful, type Source } from './facts.ts'
+import { plain, createFactChecker, removeUnsupported, type FactChecker } from './fact-check.ts'
 
 interface TailoredJob {
   company: string | null
@@ -52,9 +52,9 @@ export function checkTailored(
   { posting, addressed }: { posting: string; addressed: string },
 ): Checked {
   // Skills that the resume does not contain must not appear in the summary either.
-  const denied = tailored.resume.skills.filter((skill) => !sourceOf(original).says(skill))
-  const source = sourceOf(original, { tempting: posting, denied })
-  const speaking = sourceOf(original, { allowed: addressed, tempting: posting, denied })
+  const denied = tailored.resume.skills.filter((skill) => !createFactChecker(original).says(skill))
+  const source = createFactChecker(original, { tempting: posting, denied })
+  const speaking = createFactChecker(original, { allowed: addressed, tempting: posting, denied })
   const removed: string[] = []
   const gone = (what: string): void =>
     void removed.push(`Removed, because your resume does not say it: ${what}`)
@@ -68,7 +68,7 @@ export function checkTailored(
     experience: jobsOf(resume.experience, parts.experience, source, gone),
     education: schoolsOf(resume.education, parts.education, source, gone),
   }
-  const whole = sourceOf([original, checked], { allowed: addressed })
+  const whole = createFactChecker([original, checked], { allowed: addressed })
   return {
     resume: checked,
     changes: tailored.changes
@@ -81,13 +81,13 @@ export function checkTailored(
   }
 }
 
-const stated = (claim: string | null, source: Source): string | null =>
+const stated = (claim: string | null, source: FactChecker): string | null =>
   claim && source.says(claim) ? claim : null
 
 /** For free text: removes sentences that claim more than the source. */
-function spoken(text: string | null, source: Source, gone: (what: string) => void): string | null {
+function spoken(text: string | null, source: FactChecker, gone: (what: string) => void): string | null {
   if (!text) return null
-  const judged = truthful(text, source)
+  const judged = removeUnsupported(text, source)
   for (const { claims } of judged.removed) gone(claims.join(', '))
   return judged.text || null
 }
@@ -98,7 +98,7 @@ const textsOf = (value: unknown): string[] =>
 function skillsOf(
   named: string[],
   original: unknown,
-  source: Source,
+  source: FactChecker,
   gone: (what: string) => void,
 ): string[] {
   const kept = named.filter((skill) => source.says(skill) || void gone(skill))
@@ -130,7 +130,7 @@ function originOf(job: TailoredJob, originals: SourceJob[]): SourceJob | undefin
 function jobsOf(
   jobs: TailoredJob[],
   given: unknown,
-  source: Source,
+  source: FactChecker,
   gone: (what: string) => void,
 ): TailoredJob[] {
   const originals: SourceJob[] = recordsOf(given)
@@ -174,13 +174,14 @@ function jobsOf(
 function schoolsOf(
   schools: Schooling[],
   given: unknown,
-  source: Source,
+  source: FactChecker,
   gone: (what: string) => void,
 ): Schooling[] {
   const claimed = (claim: string | null, at: string): string | null => {
     const origin = recordsOf(given).find((one) => sameText(one['school'], at))
     const others = schools.flatMap(({ school }) => (school && !sameText(school, at) ? school : []))
-    if (!claim || (origin ? sourceOf(origin).says(claim) : source.saysOf(claim, at, others))) return claim
+    if (!claim || (origin ? createFactChecker(origin).says(claim) : source.saysOf(claim, at, others)))
+      return claim
     gone([claim, at].join(', '))
     return null
   }

@@ -1,11 +1,11 @@
 // Plans how to undo one change of one row, given the row's current state, without overwriting later changes.
-import type { Kept, KeptChange, Reverser } from '../database/reverser.ts'
+import type { StoredRecord, StoredChange, Reverser } from '../database/reverser.ts'
 
 type Reversal =
   | { act: 'remove' }
   | { act: 'restore' }
   /** `stays`: fields that were changed again since and are kept, named by the first field of their group. */
-  | { act: 'change'; fields: Kept; stays: string[] }
+  | { act: 'change'; fields: StoredRecord; stays: string[] }
   /** The reason is null when the row is already as it was before. */
   | { act: 'nothing'; reason: string | null }
 
@@ -14,8 +14,8 @@ type Groups = Reverser['groups']
 /** Plans what to do to a row so that only this change is undone. */
 export function planReversal(
   groups: Groups,
-  { before, after }: KeptChange,
-  current: Kept | undefined,
+  { before, after }: StoredChange,
+  current: StoredRecord | undefined,
 ): Reversal {
   if (before === null) return reverseCreated(groups, after, current)
   if (after === null) return reverseDeleted(current)
@@ -23,7 +23,11 @@ export function planReversal(
   return reverseUpdated(groups, before, after, current)
 }
 
-function reverseCreated(groups: Groups, after: Kept | null, current: Kept | undefined): Reversal {
+function reverseCreated(
+  groups: Groups,
+  after: StoredRecord | null,
+  current: StoredRecord | undefined,
+): Reversal {
   if (!current) return { act: 'nothing', reason: 'it is already gone' }
   const changed = groups.filter((group) => !isSame(group, withFewerLinks(after ?? {}, current), current))
   if (!changed.length) return { act: 'remove' }
@@ -31,7 +35,7 @@ function reverseCreated(groups: Groups, after: Kept | null, current: Kept | unde
 }
 
 /** A missing link was removed with the row it pointed to, so it does not count as a change of this row. */
-const withFewerLinks = (record: Kept, current: Kept): Kept =>
+const withFewerLinks = (record: StoredRecord, current: StoredRecord): StoredRecord =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
       const left = current[field]
@@ -42,10 +46,15 @@ const withFewerLinks = (record: Kept, current: Kept): Kept =>
 
 const isIn = (ids: unknown, id: string): boolean => (ids as readonly string[]).includes(id)
 
-const reverseDeleted = (current: Kept | undefined): Reversal =>
+const reverseDeleted = (current: StoredRecord | undefined): Reversal =>
   current ? { act: 'nothing', reason: 'it exists again' } : { act: 'restore' }
 
-function reverseUpdated(groups: Groups, before: Kept, after: Kept, current: Kept): Reversal {
+function reverseUpdated(
+  groups: Groups,
+  before: StoredRecord,
+  after: StoredRecord,
+  current: StoredRecord,
+): Reversal {
   // Moving a job to the status it already has changes no field, but it does add a history entry.
   const movedInPlace = (group: readonly string[]) => group.includes('status') && hasLines(before, after)
   // Fields that already have their previous value need nothing.
@@ -60,14 +69,14 @@ function reverseUpdated(groups: Groups, before: Kept, after: Kept, current: Kept
   return { act: 'nothing', reason: stays.length ? `its ${namesOf(stays)} changed since` : null }
 }
 
-const hasLines = (...records: Kept[]): boolean =>
+const hasLines = (...records: StoredRecord[]): boolean =>
   records.some(({ history }) => (history as unknown[] | undefined)?.length)
 
 /** A group is named after its first field. */
 const namesOf = (groups: Groups): string => groups.map(([first]) => first).join(', ')
 
 /** A field that a record does not have is treated as equal. */
-const isSame = (group: readonly string[], one: Kept, other: Kept): boolean =>
+const isSame = (group: readonly string[], one: StoredRecord, other: StoredRecord): boolean =>
   group.every(
     (field) =>
       one[field] === undefined ||

@@ -1,5 +1,5 @@
 // Converts rows of the audit trail to the API's records.
-import type { Kept } from '../database/reverser.ts'
+import type { StoredRecord } from '../database/reverser.ts'
 import type { Change } from '../kernel/context.ts'
 import type { ChangeKind, Entry, RowChange, WholeEntry } from './record.ts'
 import { REVERSERS } from './reversers.ts'
@@ -15,13 +15,13 @@ const kindOf = ({ before, after }: Change): ChangeKind =>
   before === null ? 'created' : after === null ? 'deleted' : 'updated'
 
 function nameOf({ noun, before, after }: Change): string | null {
-  const record = (after ?? before) as Kept | null
+  const record = (after ?? before) as StoredRecord | null
   const name = record?.['name'] ?? record?.['email'] ?? null
   return record && REVERSERS[noun] ? REVERSERS[noun].nameOf(record) : typeof name === 'string' ? name : null
 }
 
 function fieldsOf(change: Change): string[] {
-  const [before, after] = [change.before as Kept | null, change.after as Kept | null]
+  const [before, after] = [change.before as StoredRecord | null, change.after as StoredRecord | null]
   if (!before || !after) return []
   return Object.keys(after).filter(
     (field) => !DERIVED.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
@@ -39,7 +39,7 @@ const shortOf = (change: Change): RowChange => ({
 const shown = (record: unknown): Record<string, unknown> | null =>
   record === null
     ? null
-    : Object.fromEntries(Object.entries(record as Kept).filter(([field]) => !HIDDEN.includes(field)))
+    : Object.fromEntries(Object.entries(record as StoredRecord).filter(([field]) => !HIDDEN.includes(field)))
 
 const headOf = (row: AuditRow) => ({
   id: row.id,

@@ -109,7 +109,7 @@ export async function findAuditForUpdate(
 }
 
 /** Changes that are in effect and undoable, newest first; without undos and changes made by the service itself. */
-export const listStanding = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
+export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
   sql<{ id: string; at: string }[]>`
     select a.id, a.at from audit_log a
     where ${where(sql, userId, filter)} and a.undone_by is null and a.operation <> 'audit.undo'
@@ -120,5 +120,5 @@ export const markUndone = (sql: Sql, userId: string, ids: readonly string[], by:
   sql`update audit_log set undone_by = ${by} where user_id = ${userId} and id in ${sql([...ids])}`
 
 /** A change is in effect again once its undo was undone. */
-export const markStanding = (sql: Sql, userId: string, by: readonly string[]) =>
+export const markInEffect = (sql: Sql, userId: string, by: readonly string[]) =>
   sql`update audit_log set undone_by = null where user_id = ${userId} and undone_by in ${sql([...by])}`

@@ -1,5 +1,5 @@
 // Undo: reverses changes latest first, as far as later changes allow, in one transaction that is itself audited.
-import type { KeptChange, Undoing } from '../database/reverser.ts'
+import type { StoredChange, UndoState } from '../database/reverser.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
@@ -63,18 +63,18 @@ const MAX_CHANGES = 200
 const SESSION_GAP_MS = 30 * MINUTE_MS
 
 /** Thrown to roll back a dry run, which does the real work so that its report is exact. */
-const DRY_RUN_DONE = new Error('The dry run ends here.')
+const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
 /** Undoes changes and reports the result for each row; throws when nothing could be undone. */
 export async function undo(ctx: Context, input: UndoIn): Promise<Undone> {
   let answer: Undone | undefined
   const work = async (tx: Transaction): Promise<Undone> => {
     answer = await undoAll(tx, await selectChanges(tx, input))
-    if (input.dryRun) throw DRY_RUN_DONE
+    if (input.dryRun) throw DRY_RUN_ROLLBACK
     return answer
   }
   return transaction(ctx, work).catch((error: unknown) => {
-    if (error === DRY_RUN_DONE && answer) return { ...answer, undo: null }
+    if (error === DRY_RUN_ROLLBACK && answer) return { ...answer, undo: null }
     throw error
   })
 }
@@ -92,7 +92,7 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
   }
   const isOne = session === undefined && since === undefined
   const filter = { session, since, nouns: UNDOABLE }
-  const standing = await store.listStanding(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
+  const standing = await store.listInEffect(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
   const meant = since === undefined ? lastSession(standing) : standing
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
   if (!meant.length) fail('nothing_to_undo', {})
@@ -130,12 +130,12 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
   await retouch(tx, touched)
   const ids = answer.undone.map(({ id }) => id)
   await store.markUndone(tx.sql, tx.principal.userId, ids, tx.recordId)
-  await store.markStanding(tx.sql, tx.principal.userId, ids)
+  await store.markInEffect(tx.sql, tx.principal.userId, ids)
   return answer
 }
 
-const undoableOf = (changes: readonly Change[]): KeptChange[] =>
-  (changes as KeptChange[]).filter(({ noun }) => UNDOABLE.includes(noun)).toReversed()
+const undoableOf = (changes: readonly Change[]): StoredChange[] =>
+  (changes as StoredChange[]).filter(({ noun }) => UNDOABLE.includes(noun)).toReversed()
 
 /** Throws with the reasons why nothing was undone. */
 function refuse({ notUndone }: Undone): never {
@@ -145,7 +145,7 @@ function refuse({ notUndone }: Undone): never {
 
 async function undoRow(
   tx: Transaction,
-  change: KeptChange,
+  change: StoredChange,
   answer: Undone,
   touched: Set<string>,
 ): Promise<void> {
@@ -153,7 +153,7 @@ async function undoRow(
   const reverser = REVERSERS[noun]!
   const name = reverser.nameOf((change.after ?? change.before)!)
   const say = (reason: string) => void answer.notUndone.push({ noun, id, name, reason })
-  const undoing: Undoing = { tx, touched, say }
+  const undoing: UndoState = { tx, touched, say }
   const reversal = planReversal(reverser.groups, change, await reverser.find(undoing, id))
   const did = (what: (typeof UNDONE)[number], fields: string[] = []) =>
     void answer.rows.push({ noun, id, name, did: what, fields })
@@ -175,7 +175,7 @@ const isOwn = ({ principal: { credential }, client }: Transaction, row: store.Au
 /**
  * A caller who may add a row may undo adding it; removing a row that others added requires the delete scope.
  */
-function requireScope({ principal }: Transaction, { noun, before }: KeptChange, own: boolean): void {
+function requireScope({ principal }: Transaction, { noun, before }: StoredChange, own: boolean): void {
   const deed = before === null && !own ? 'delete' : 'write'
   const scope = `${REVERSERS[noun]!.scopes}:${deed}`
   if ((principal.scopes as ReadonlySet<string>).has(scope)) return

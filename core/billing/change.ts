@@ -1,6 +1,6 @@
 // Changes a subscription: switching plans with a preview, cancelling, reactivating, replacing the card.
 import { changed } from '../database/transaction.ts'
-import { findKept } from '../database/idempotency.ts'
+import { findStoredResponse } from '../database/idempotency.ts'
 import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -16,10 +16,10 @@ import * as store from './store.ts'
 import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 
 /** How long a preview's proration date stays valid. */
-const QUOTE_MS = 15 * MINUTE_MS
+const QUOTE_TTL_MS = 15 * MINUTE_MS
 
 /** The active subscription. Throws `subscription_not_found`. */
-async function livingOf({ sql, principal }: Context): Promise<store.SubscriptionRow> {
+async function requireSubscription({ sql, principal }: Context): Promise<store.SubscriptionRow> {
   return (await findActiveSubscription(sql, principal.userId)) ?? fail('subscription_not_found', {})
 }
 
@@ -27,10 +27,10 @@ async function livingOf({ sql, principal }: Context): Promise<store.Subscription
  * Runs a change under the lease, refreshing the mirror first if the previous change may have been
  * interrupted.
  */
-const changing = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
+const withChange = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> =>
   declinedAsProcessorError(
     withLease(ctx, async (lease) => {
-      const kept = await findKept<T>(ctx)
+      const kept = await findStoredResponse<T>(ctx)
       if (kept) return kept.answer
       if (lease.expired) await refresh(ctx, lease)
       return work(lease)
@@ -38,7 +38,7 @@ const changing = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<
   )
 
 /** Fetches Stripe's state after a change and stores it with the response, in one transaction. */
-async function concluded<T>(
+async function storeOutcome<T>(
   ctx: Context,
   lease: Lease,
   subscription: store.SubscriptionRow,
@@ -72,7 +72,7 @@ function dateWithin({ clock }: Context, { currentPeriodStart, currentPeriodEnd }
 export async function previewChange(ctx: Context, word: PlanWord): Promise<Parsed<typeof Preview>> {
   ctx.stripe.require()
   const plan = planNamed(word)
-  const subscription = await livingOf(ctx)
+  const subscription = await requireSubscription(ctx)
   const price = priceOf(ctx.config, plan)
   refuseSame(subscription, plan, price)
   const date = dateWithin(ctx, subscription)
@@ -96,7 +96,7 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
     subscriptionId: subscription.id,
     prorationDate,
     immediateAmount,
-    expiresAt: isoOf(ctx.clock.now() + QUOTE_MS),
+    expiresAt: isoOf(ctx.clock.now() + QUOTE_TTL_MS),
   })
   return { lineItems: lines, immediateAmount, currency: invoice.currency }
 }
@@ -118,8 +118,8 @@ async function quotedDate(
 /** Switches the subscription to another plan; the difference is charged or credited immediately. */
 export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof Changed>> {
   const plan = planNamed(word)
-  return changing(ctx, async (lease) => {
-    const subscription = await livingOf(ctx)
+  return withChange(ctx, async (lease) => {
+    const subscription = await requireSubscription(ctx)
     const price = priceOf(ctx.config, plan)
     refuseSame(subscription, plan, price)
     const date = (await quotedDate(ctx, subscription, plan)) ?? dateWithin(ctx, subscription)
@@ -132,7 +132,11 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
       metadata: { user_id: ctx.principal.userId, plan: plan.name },
     }
     await updated(ctx, subscription, details)
-    return concluded(ctx, lease, subscription, ({ status }) => ({ status, plan: plan.name, tier: plan.tier }))
+    return storeOutcome(ctx, lease, subscription, ({ status }) => ({
+      status,
+      plan: plan.name,
+      tier: plan.tier,
+    }))
   })
 }
 
@@ -152,10 +156,10 @@ const updated = (
 
 /** Cancels the subscription at the end of the paid period; access continues until then. */
 export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelled>> =>
-  changing(ctx, async (lease) => {
-    const subscription = await livingOf(ctx)
+  withChange(ctx, async (lease) => {
+    const subscription = await requireSubscription(ctx)
     await updated(ctx, subscription, { cancel_at_period_end: true })
-    return concluded(ctx, lease, subscription, ({ cancelAtPeriodEnd, currentPeriodEnd }) => ({
+    return storeOutcome(ctx, lease, subscription, ({ cancelAtPeriodEnd, currentPeriodEnd }) => ({
       cancelAtPeriodEnd,
       currentPeriodEnd,
     }))
@@ -163,17 +167,17 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelle
 
 /** Revokes a cancellation. Throws `cancellation_missing`. */
 export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof Reactivated>> =>
-  changing(ctx, async (lease) => {
-    const subscription = await livingOf(ctx)
+  withChange(ctx, async (lease) => {
+    const subscription = await requireSubscription(ctx)
     if (!subscription.cancelAtPeriodEnd) return fail('cancellation_missing', {})
     await updated(ctx, subscription, { cancel_at_period_end: false })
-    return concluded(ctx, lease, subscription, ({ status }) => ({ status }))
+    return storeOutcome(ctx, lease, subscription, ({ status }) => ({ status }))
   })
 
 /** Replaces the card of the customer and the subscription; an overdue invoice is charged to it. */
 export const changeCard = (ctx: Context, paymentMethodId: string): Promise<{ success: boolean }> =>
-  changing(ctx, async (lease) => {
-    const subscription = await livingOf(ctx)
+  withChange(ctx, async (lease) => {
+    const subscription = await requireSubscription(ctx)
     const card = await useCard(ctx, subscription.stripeCustomerId, paymentMethodId)
     await updated(ctx, subscription, { default_payment_method: card })
     if (subscription.status === 'past_due') await payOverdue(ctx, subscription)

@@ -5,7 +5,7 @@ import { includes, type Tier } from '../kernel/family.ts'
 /** How long an overdue payment does not affect the entitlement. */
 export const GRACE_MS = 7 * DAY_MS
 
-interface Held {
+interface HeldPlan {
   /** Stripe's status. */
   stripeStatus: string
   tier: Tier
@@ -25,7 +25,7 @@ const NOTHING: Entitlement = { tier: 'free', until: null }
  * that ended without a card) and unpaid (every attempt failed) do not count, nor does one that never began or
  * has ended, nor any status Stripe may add.
  */
-function entitledBy({ stripeStatus, tier, pastDueSince }: Held): Entitlement {
+function entitledBy({ stripeStatus, tier, pastDueSince }: HeldPlan): Entitlement {
   if (stripeStatus === 'active' || stripeStatus === 'trialing') return { tier, until: null }
   if (stripeStatus === 'past_due' && pastDueSince)
     return { tier, until: isoOf(msOf(pastDueSince) + GRACE_MS) }
@@ -36,7 +36,7 @@ const lastsLonger = (one: Entitlement, other: Entitlement): boolean =>
   other.until !== null && (one.until === null || one.until > other.until)
 
 /** The best of several: the higher tier, and within a tier the one that lasts longer. */
-export const entitlementOf = (subscriptions: readonly Held[]): Entitlement =>
+export const entitlementOf = (subscriptions: readonly HeldPlan[]): Entitlement =>
   subscriptions
     .map(entitledBy)
     .reduce(

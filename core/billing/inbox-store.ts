@@ -1,7 +1,7 @@
 // SQL for Stripe's events.
 import type { Sql } from '../database/connect.ts'
 
-export interface Note {
+export interface EventRef {
   id: string
   type: string
   stripeCustomerId: string | null
@@ -9,7 +9,7 @@ export interface Note {
 }
 
 /** Inserts an event; one that is already stored is unchanged. */
-export const insertEvent = (sql: Sql, note: Note, at: string) => sql`
+export const insertEvent = (sql: Sql, note: EventRef, at: string) => sql`
   insert into stripe_events (id, type, stripe_customer_id, payment_intent_id, received_at)
   values (${note.id}, ${note.type}, ${note.stripeCustomerId}, ${note.paymentIntentId}, ${at})
   on conflict (id) do nothing`
@@ -44,7 +44,7 @@ export async function countOpenEvents(sql: Sql): Promise<number> {
 }
 
 /** Unprocessed, unclaimed events, oldest first. */
-export const listOpenEvents = (sql: Sql, { now, before }: { now: string; before: string }) => sql<Note[]>`
+export const listOpenEvents = (sql: Sql, { now, before }: { now: string; before: string }) => sql<EventRef[]>`
   select id, type, stripe_customer_id, payment_intent_id from stripe_events
   where processed_at is null and received_at <= ${before} and (claimed_until is null or claimed_until <= ${now})
   order by received_at limit 50`

@@ -8,17 +8,17 @@ import { findPrincipal } from '../identity/users.ts'
 import { refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { idOf } from './mirror.ts'
-import { resumeWaiting } from './purchases/awaiting-payment.ts'
+import { resumePending } from './purchases/awaiting-payment.ts'
 import { syncReturns } from './refund.ts'
 import * as events from './inbox-store.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
 /** A claim expires after this time, in case its worker died. */
-const CLAIM_MS = 8 * SECOND_MS
+const CLAIM_TTL_MS = 8 * SECOND_MS
 
 /** The part of an event that is stored: enough to know what to fetch. */
-function noteOf(event: Stripe.Event): events.Note {
+function eventRefOf(event: Stripe.Event): events.EventRef {
   const object = event.data.object as {
     id?: string
     object?: string
@@ -37,23 +37,23 @@ function noteOf(event: Stripe.Event): events.Note {
  * Stores and processes an event. Throws `stripe_signature_invalid`, `billing_unavailable`; any other error is
  * transient, and Stripe sends the event again.
  */
-export async function receive(
+export async function receiveEvent(
   services: Services,
   rawBody: Buffer,
   signature: string | undefined,
 ): Promise<{ received: true }> {
   const event = await services.stripe.readEvent(rawBody, signature)
-  const note = noteOf(event)
+  const note = eventRefOf(event)
   await events.insertEvent(services.sql, note, isoOf(services.clock.now()))
-  await perform(services, note)
+  await processEvent(services, note)
   return { received: true }
 }
 
 /** Processes a stored event unless that is done; throws `billing_busy` while another process has it. */
-export async function perform(services: Services, note: events.Note): Promise<void> {
+export async function processEvent(services: Services, note: events.EventRef): Promise<void> {
   const { sql, clock } = services
   const now = clock.now()
-  const claim = await events.claimEvent(sql, note.id, { now: isoOf(now), until: isoOf(now + CLAIM_MS) })
+  const claim = await events.claimEvent(sql, note.id, { now: isoOf(now), until: isoOf(now + CLAIM_TTL_MS) })
   if (claim === 'done') return
   if (claim === 'taken') fail('billing_busy', {}, { retryAfterSeconds: 5 })
   try {
@@ -66,12 +66,12 @@ export async function perform(services: Services, note: events.Note): Promise<vo
 }
 
 /** The buyer authenticated, declined, or paid the invoice on its page. */
-const ANSWERED =
+const PAYMENT_EVENTS =
   /^(?:payment_intent\.(?:amount_capturable_updated|succeeded|payment_failed|canceled)|invoice\.paid)$/
 
 async function act(
   services: Services,
-  { type, stripeCustomerId, paymentIntentId }: events.Note,
+  { type, stripeCustomerId, paymentIntentId }: events.EventRef,
 ): Promise<void> {
   const userId =
     (stripeCustomerId && (await store.findUserByCustomer(services.sql, stripeCustomerId))) ??
@@ -83,5 +83,5 @@ async function act(
   if (/refund|dispute|credit_note/.test(type))
     return syncReturns(ctx, paymentIntentId ? [paymentIntentId] : [])
   await withLease(ctx, (lease) => refresh(ctx, lease))
-  if (ANSWERED.test(type)) await resumeWaiting(services, userId)
+  if (PAYMENT_EVENTS.test(type)) await resumePending(services, userId)
 }

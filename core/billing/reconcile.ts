@@ -38,7 +38,7 @@ export const reconcileBilling = operation({
 })
 
 /** A difference between the mirror and Stripe that was repaired. */
-interface Mended {
+interface Repair {
   userId: string
   what: string
   was: string | null
@@ -49,7 +49,7 @@ interface Mended {
 async function reconcile(ctx: Context) {
   ctx.stripe.require()
   const customers = await store.listCustomers(ctx.sql)
-  const mended: Mended[] = []
+  const mended: Repair[] = []
   let failed = 0
   for (const customer of customers)
     try {
@@ -65,11 +65,11 @@ async function reconcile(ctx: Context) {
 export async function compare(
   services: Services,
   { userId, stripeCustomerId }: { userId: string; stripeCustomerId: string },
-): Promise<Mended[]> {
+): Promise<Repair[]> {
   const ctx = await contextFor(services, userId, 'billing.reconcile')
   if (!ctx) return []
   const before = await factsOf(ctx, userId)
-  await mend(ctx, stripeCustomerId)
+  await repair(ctx, stripeCustomerId)
   const after = await factsOf(ctx, userId)
   return [...new Set([...before.keys(), ...after.keys()])]
     .map((what) => ({ userId, what, was: before.get(what) ?? null, is: after.get(what) ?? null }))
@@ -77,7 +77,7 @@ export async function compare(
 }
 
 /** Fetches and writes everything, including refunds of all payments. */
-const mend = (ctx: Context, customer: string): Promise<void> =>
+const repair = (ctx: Context, customer: string): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.listRefunds(ctx.sql, ctx.principal.userId)
     const charges = await ctx.stripe.use((api) =>

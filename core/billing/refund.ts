@@ -1,5 +1,5 @@
 // Refunds a paid invoice in full, once.
-import { findKept } from '../database/idempotency.ts'
+import { findStoredResponse } from '../database/idempotency.ts'
 import { changed } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -37,7 +37,7 @@ function pick(invoices: readonly Row[], id: string | undefined): Row {
 export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Parsed<typeof Refunded>> {
   const { userId } = ctx.principal
   return withLease(ctx, async (lease) => {
-    const kept = await findKept<Parsed<typeof Refunded>>(ctx)
+    const kept = await findStoredResponse<Parsed<typeof Refunded>>(ctx)
     if (kept) return kept.answer
     if (lease.expired) await refresh(ctx, lease)
     const invoice = pick(await store.listInvoices(ctx.sql, userId), invoiceId)

@@ -1,5 +1,5 @@
 // Subscribes: at most one customer and one subscription, stored before the response, even if a step crashes.
-import { findKept } from '../database/idempotency.ts'
+import { findStoredResponse } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
@@ -25,13 +25,13 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
   const plan = planNamed(input.plan)
   return declinedAsProcessorError(
     withLease(ctx, async (lease) => {
-      const kept = await findKept<Answer>(ctx)
+      const kept = await findStoredResponse<Answer>(ctx)
       if (kept) return kept.answer
       const price = priceOf(ctx.config, plan)
       const request = ctx.idempotency ? stripeKey(ctx.principal.userId, ctx.idempotency.key) : newId()
-      const earlier = await earlierOf(ctx, lease, request)
-      const made = earlier ?? (await make(ctx, lease, { ...input, plan, price, request }))
-      return conclude(ctx, lease, made, plan)
+      const earlier = await findEarlier(ctx, lease, request)
+      const made = earlier ?? (await createSubscription(ctx, lease, { ...input, plan, price, request }))
+      return storeSubscription(ctx, lease, made, plan)
     }),
   )
 }
@@ -41,7 +41,7 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
  * after Stripe's response. This request's own subscription is completed, another active one refuses the
  * request, and one that was never paid is removed.
  */
-async function earlierOf(
+async function findEarlier(
   ctx: Context,
   lease: Lease,
   request: string,
@@ -66,7 +66,7 @@ const EXPAND = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
 const withSecret = ({ stripe }: Context, id: string): Promise<Stripe.Subscription> =>
   stripe.use((api) => api.subscriptions.retrieve(id, { expand: EXPAND }))
 
-async function make(
+async function createSubscription(
   ctx: Context,
   lease: Lease,
   wanted: Omit<Input, 'plan'> & { plan: Plan; price: string; request: string },
@@ -96,7 +96,12 @@ async function make(
  * Stores the created subscription and returns the response; if fetching its invoices fails, the subscription
  * alone is stored.
  */
-async function conclude(ctx: Context, lease: Lease, made: Stripe.Subscription, plan: Plan): Promise<Answer> {
+async function storeSubscription(
+  ctx: Context,
+  lease: Lease,
+  made: Stripe.Subscription,
+  plan: Plan,
+): Promise<Answer> {
   const answer = await answerOf(ctx, made, plan)
   const fetched = await fetchCustomer(ctx, idOf(made.customer) ?? '').catch((error: unknown) => {
     ctx.log.warn({ error }, 'A new subscription is stored without its invoices; the next event brings them.')
@@ -104,12 +109,12 @@ async function conclude(ctx: Context, lease: Lease, made: Stripe.Subscription, p
   })
   return underLease(ctx, lease, async (tx) => {
     if (fetched) await writeMirror(tx, fetched)
-    else await writeMirror(tx, onlyThis(made))
+    else await writeMirror(tx, mirrorOfOne(made))
     return answer
   })
 }
 
-const onlyThis = (made: Stripe.Subscription): Fetched => ({
+const mirrorOfOne = (made: Stripe.Subscription): Fetched => ({
   customer: undefined,
   subscriptions: [made],
   invoices: typeof made.latest_invoice === 'object' && made.latest_invoice ? [made.latest_invoice] : [],

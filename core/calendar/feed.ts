@@ -13,7 +13,7 @@ import { writeIcs } from './ics.ts'
 import * as store from './store-feed.ts'
 
 const PREFIX = 'cal_'
-const USUAL_NAME = 'Job search'
+const DEFAULT_NAME = 'Job search'
 /** How far back the feed includes events. */
 const SHOWN_MS = 400 * DAY_MS
 /** How long the feed includes a cancellation; calendar programs poll at least once a week. */
@@ -35,7 +35,7 @@ export const Feed = recipe((z) =>
 export type Feed = Parsed<typeof Feed>
 
 export const FeedIn = recipe((z) =>
-  z.strictObject({ name: words(z, 100).optional().describe(`${USUAL_NAME} unless given.`) }),
+  z.strictObject({ name: words(z, 100).optional().describe(`${DEFAULT_NAME} unless given.`) }),
 )
 export type FeedIn = Parsed<typeof FeedIn>
 
@@ -43,10 +43,10 @@ const NO_FEED: Feed = { id: null, url: null, name: null, createdAt: null, lastRe
 
 const ownerOf = (userId: string): string => `calendar-feed|${userId}`
 
-type Sealed = Pick<store.FeedRow, 'id' | 'name' | 'createdAt' | 'lastReadAt'> & { sealed: string }
+type EncryptedFeed = Pick<store.FeedRow, 'id' | 'name' | 'createdAt' | 'lastReadAt'> & { sealed: string }
 
 /** The URL is never stored in a response; it is derived from the sealed secret each time it is shown. */
-export function shown({ vault, config, principal }: Context, { sealed, ...rest }: Sealed): Feed {
+export function shown({ vault, config, principal }: Context, { sealed, ...rest }: EncryptedFeed): Feed {
   const secret = vault.open(Buffer.from(sealed, 'base64'), ownerOf(principal.userId))
   return { url: `${serviceUrl(config)}/calendar/${secret}.ics`, ...rest }
 }
@@ -60,13 +60,13 @@ export async function myFeed(ctx: Context): Promise<Feed> {
 }
 
 /** Creates a feed, or replaces its URL: the old one stops working immediately. */
-export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<Sealed> {
+export async function openFeed(tx: Transaction, { name }: FeedIn): Promise<EncryptedFeed> {
   const { userId } = tx.principal
   const before = await store.findFeed(tx.sql, userId)
   const { text, hash, lastFour } = mintSecret(PREFIX)
   const createdAt = isoOf(tx.clock.now())
   const sealedSecret = tx.vault.seal(text, ownerOf(userId))
-  const kept = { id: newId(), name: name?.trim() ?? before?.name ?? USUAL_NAME, createdAt }
+  const kept = { id: newId(), name: name?.trim() ?? before?.name ?? DEFAULT_NAME, createdAt }
   await store.replaceFeed(tx.sql, userId, { hash, sealedSecret, ...kept })
   changed(tx, 'feed', kept.id, null, { ...kept, lastFour })
   return { ...kept, lastReadAt: null, sealed: sealedSecret.toString('base64') }
@@ -81,7 +81,7 @@ export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: s
 }
 
 /** Deletes cancellations from before an instant, of all users; called by housekeeping. */
-export const forgetCancellations = store.removeCancellations
+export const deleteOldCancellations = store.removeCancellations
 
 interface Subscription {
   /** The id of its owner. */

@@ -2,7 +2,10 @@
 import type { CalendarEvent } from './record.ts'
 
 /** The fields of an event that are written; cancelled events are included. */
-type Written = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'> & {
+type IcsEvent = Pick<
+  CalendarEvent,
+  'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'
+> & {
   /** How often it was changed; default 0. */
   sequence?: number
   /** ISO; default the time of writing. */
@@ -20,7 +23,7 @@ interface IcsOptions {
 }
 
 /** A whole calendar: UTC times, a UID that is stable for the life of an event, lines of at most 75 bytes. */
-export function writeIcs(events: readonly Written[], { name, now, refreshHours }: IcsOptions): string {
+export function writeIcs(events: readonly IcsEvent[], { name, now, refreshHours }: IcsOptions): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -36,7 +39,7 @@ export function writeIcs(events: readonly Written[], { name, now, refreshHours }
   return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
-function eventLines(event: Written, changedAt: string): string[] {
+function eventLines(event: IcsEvent, changedAt: string): string[] {
   const text = (name: string, value: string | null) => (value ? [`${name}:${escapeText(value)}`] : [])
   return [
     'BEGIN:VEVENT',

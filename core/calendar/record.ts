@@ -24,20 +24,22 @@ export const CalendarEvent = recipe((z) =>
 export type CalendarEvent = Parsed<typeof CalendarEvent>
 
 /** An event as stored in the audit trail, with its creation time, which counts as activity on its job. */
-export type KeptEvent = CalendarEvent & { createdAt: string }
+export type StoredEvent = CalendarEvent & { createdAt: string }
 
 /** Every event of a job, earliest first. */
-export const listKeptEventsOfJob = async (sql: Sql, userId: string, jobId: string): Promise<KeptEvent[]> => [
-  ...(await store.listEventsOfJob(sql, userId, jobId)),
-]
+export const listStoredEventsOfJob = async (
+  sql: Sql,
+  userId: string,
+  jobId: string,
+): Promise<StoredEvent[]> => [...(await store.listEventsOfJob(sql, userId, jobId))]
 
 /** Every event with a contact, earliest first. */
-export const listKeptEventsOfContact = async (
+export const listStoredEventsOfContact = async (
   sql: Sql,
   userId: string,
   contactId: string,
-): Promise<KeptEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
+): Promise<StoredEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
 
 /** Moves all events of one contact to another. */
-export const passEvents = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
-  void (await store.passEvents(sql, userId, from, to))
+export const reassignEvents = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
+  void (await store.reassignEvents(sql, userId, from, to))

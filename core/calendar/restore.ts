@@ -1,19 +1,19 @@
 // The reverser of calendar events: restores an event, or removes one that was added.
 import { existingContacts } from '../contacts/references.ts'
-import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
+import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { noteCancelled } from './cancellations.ts'
-import type { KeptEvent } from './record.ts'
+import type { StoredEvent } from './record.ts'
 import * as store from './store.ts'
 
-async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
   return store.findEventForUpdate(tx.sql, tx.principal.userId, id)
 }
 
 /** The event without references to deleted records; null if its job was deleted. */
-async function attached({ tx, say }: Undoing, event: KeptEvent): Promise<KeptEvent | null> {
+async function attached({ tx, say }: UndoState, event: StoredEvent): Promise<StoredEvent | null> {
   const { jobId, contactId } = event
   if (jobId && !(await existingJobs(tx, [jobId])).length) {
     say('its job no longer exists')
@@ -24,9 +24,9 @@ async function attached({ tx, say }: Undoing, event: KeptEvent): Promise<KeptEve
   return { ...event, contactId: null }
 }
 
-async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
+async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
   const { tx, touched } = undoing
-  const kept = record as unknown as KeptEvent
+  const kept = record as unknown as StoredEvent
   const event = await attached(undoing, { ...kept, createdAt: kept.createdAt ?? isoOf(tx.clock.now()) })
   if (!event) return false
   await store.insertEvent(tx.sql, tx.principal.userId, event, event.createdAt)
@@ -38,7 +38,7 @@ async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
   return true
 }
 
-async function change(undoing: Undoing, id: string, fields: Kept): Promise<void> {
+async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
   const { tx, touched } = undoing
   const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
   const after = await attached(undoing, { ...before, ...fields })
@@ -48,7 +48,7 @@ async function change(undoing: Undoing, id: string, fields: Kept): Promise<void>
   changed(tx, 'event', id, before, after)
 }
 
-async function remove({ tx, touched }: Undoing, id: string): Promise<boolean> {
+async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> {
   const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
   await noteCancelled(tx, [id])
   await store.removeEvent(tx.sql, tx.principal.userId, id)

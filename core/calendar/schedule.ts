@@ -10,7 +10,7 @@ import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { noteCancelled } from './cancellations.ts'
 import { readEventTime, timeZoneNamed } from './event-time.ts'
-import { EVENT_TYPES, type CalendarEvent, type KeptEvent } from './record.ts'
+import { EVENT_TYPES, type CalendarEvent, type StoredEvent } from './record.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
 const moment = 'With an offset, or local time in timeZone.'
@@ -79,7 +79,7 @@ export async function scheduleEvent(tx: Transaction, input: EventIn): Promise<Ca
 }
 
 /** The user's event, locked; `event_not_found` also for another tenant's. */
-async function lockEvent(tx: Transaction, id: string): Promise<KeptEvent> {
+async function lockEvent(tx: Transaction, id: string): Promise<StoredEvent> {
   const row = isId(id) ? await findEventForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('event_not_found', { id })
 }

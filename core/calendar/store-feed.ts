@@ -57,7 +57,7 @@ type FeedEvent = Pick<
 > & { sequence: number; changedAt: string; isCancelled: boolean }
 
 /** Events since an instant; one that was cancelled and restored counts as changed. */
-export const listFeedEvents = (sql: Sql, userId: string, since: string, most: number) => sql<FeedEvent[]>`
+export const listFeedEvents = (sql: Sql, userId: string, since: string, max: number) => sql<FeedEvent[]>`
   select e.id, e.type, e.title, e.starts_at, e.ends_at, e.location, e.notes,
     greatest(e.sequence, c.sequence + 1) as sequence, greatest(e.updated_at, c.cancelled_at) as changed_at,
     false as is_cancelled
@@ -65,7 +65,7 @@ export const listFeedEvents = (sql: Sql, userId: string, since: string, most: nu
   left join calendar_cancellations c on c.user_id = e.user_id and c.id = e.id
   where e.user_id = ${userId} and e.starts_at >= ${since}
   order by e.starts_at, e.id
-  limit ${most}`
+  limit ${max}`
 
 /** Events cancelled since an instant and not restored. */
 export const listCancelled = (sql: Sql, userId: string, since: string) => sql<FeedEvent[]>`

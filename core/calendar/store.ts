@@ -1,7 +1,7 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
-import type { CalendarEvent, EventType, KeptEvent } from './record.ts'
+import type { CalendarEvent, EventType, StoredEvent } from './record.ts'
 
 const columns = (sql: Sql) => sql`
   e.id, e.job_id, e.contact_id, e.type, e.title, e.starts_at, e.ends_at, e.time_zone, e.location, e.notes`
@@ -44,12 +44,12 @@ export async function countEvents(sql: Sql, userId: string, filter: EventFilter)
 }
 
 export const listEventsOfJob = (sql: Sql, userId: string, jobId: string) =>
-  sql<KeptEvent[]>`
+  sql<StoredEvent[]>`
     select ${columns(sql)}, e.created_at from calendar_events e
     where e.user_id = ${userId} and e.job_id = ${jobId} order by e.starts_at, e.id`
 
 export const listEventsOfContact = (sql: Sql, userId: string, contactId: string) =>
-  sql<KeptEvent[]>`
+  sql<StoredEvent[]>`
     select ${columns(sql)}, e.created_at from calendar_events e
     where e.user_id = ${userId} and e.contact_id = ${contactId} order by e.starts_at, e.id`
 
@@ -66,8 +66,8 @@ export async function findEventForUpdate(
   sql: Sql,
   userId: string,
   id: string,
-): Promise<KeptEvent | undefined> {
-  const [row] = await sql<KeptEvent[]>`
+): Promise<StoredEvent | undefined> {
+  const [row] = await sql<StoredEvent[]>`
     select ${columns(sql)}, e.created_at from calendar_events e
     where e.user_id = ${userId} and e.id = ${id} for update of e`
   return row
@@ -82,5 +82,5 @@ export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent, upda
 export const removeEvent = (sql: Sql, userId: string, id: string) =>
   sql`delete from calendar_events where user_id = ${userId} and id = ${id}`
 
-export const passEvents = (sql: Sql, userId: string, from: string, to: string) =>
+export const reassignEvents = (sql: Sql, userId: string, from: string, to: string) =>
   sql`update calendar_events set contact_id = ${to} where user_id = ${userId} and contact_id = ${from}`

@@ -1,6 +1,6 @@
 // Changes to contacts, each with its links, audit record and event in the caller's transaction.
 import { listActivitiesOfContact } from '../activities/record.ts'
-import { listKeptEventsOfContact } from '../calendar/record.ts'
+import { listStoredEventsOfContact } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { requireJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -81,7 +81,7 @@ export async function deleteContact(tx: Transaction, id: string): Promise<{ dele
   const userId = tx.principal.userId
   const [activities, events] = await Promise.all([
     listActivitiesOfContact(tx.sql, userId, contact.id),
-    listKeptEventsOfContact(tx.sql, userId, contact.id),
+    listStoredEventsOfContact(tx.sql, userId, contact.id),
   ])
   await store.removeContact(tx.sql, userId, contact.id)
   for (const activity of activities)

@@ -1,6 +1,6 @@
 // Merges two contacts of the same person: fills empty fields, and keeps the activities of both.
-import { listActivitiesOfContact, passActivities } from '../activities/record.ts'
-import { listKeptEventsOfContact, passEvents } from '../calendar/record.ts'
+import { listActivitiesOfContact, reassignActivities } from '../activities/record.ts'
+import { listStoredEventsOfContact, reassignEvents } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -48,7 +48,7 @@ export async function mergeContacts(
   for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
   const [kept, other] = [locked.get(id)!, locked.get(from)!]
   const after = { ...mergedFields(kept, other), updatedAt: isoOf(tx.clock.now()) }
-  await passOn(tx, other, kept)
+  await reassign(tx, other, kept)
   const userId = tx.principal.userId
   await store.removeContact(tx.sql, userId, other.id)
   await store.updateContact(tx.sql, userId, after)
@@ -68,12 +68,12 @@ export async function mergeContacts(
 }
 
 /** Moves activities and events to the kept contact. */
-async function passOn(tx: Transaction, { id: from }: Contact, { id: to }: Contact): Promise<void> {
+async function reassign(tx: Transaction, { id: from }: Contact, { id: to }: Contact): Promise<void> {
   const userId = tx.principal.userId
   const activities = await listActivitiesOfContact(tx.sql, userId, from)
-  const events = await listKeptEventsOfContact(tx.sql, userId, from)
-  await passActivities(tx.sql, userId, from, to)
-  await passEvents(tx.sql, userId, from, to)
+  const events = await listStoredEventsOfContact(tx.sql, userId, from)
+  await reassignActivities(tx.sql, userId, from, to)
+  await reassignEvents(tx.sql, userId, from, to)
   for (const one of activities) changed(tx, 'activity', one.id, one, { ...one, contactId: to })
   for (const one of events) changed(tx, 'event', one.id, one, { ...one, contactId: to })
 }

@@ -1,5 +1,5 @@
 // The reverser of contacts: restores a contact with its links to jobs that still exist.
-import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
+import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -11,12 +11,12 @@ import * as store from './store.ts'
 
 const FIELDS = ['name', 'title', 'company', 'email', 'phone', 'linkedinUrl', 'type', 'notes', 'tags'] as const
 
-async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
   return isId(id) ? store.findContactForUpdate(tx.sql, tx.principal.userId, id) : undefined
 }
 
 /** The jobs that still exist; reports how many do not. */
-async function linkable({ tx, say }: Undoing, jobIds: readonly string[]): Promise<string[]> {
+async function linkable({ tx, say }: UndoState, jobIds: readonly string[]): Promise<string[]> {
   const found = await existingJobs(tx, jobIds)
   const missing = jobIds.length - found.length
   if (missing)
@@ -24,7 +24,7 @@ async function linkable({ tx, say }: Undoing, jobIds: readonly string[]): Promis
   return found.sort()
 }
 
-async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
+async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
   const { tx } = undoing
   const kept = record as unknown as Contact
   const jobIds = await linkable(undoing, kept.jobIds)
@@ -36,7 +36,7 @@ async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
   return true
 }
 
-async function change(undoing: Undoing, id: string, fields: Kept): Promise<void> {
+async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
   const { tx } = undoing
   const before = await lockContact(tx, id)
   const wanted: Contact = { ...before, ...fields, updatedAt: isoOf(tx.clock.now()) }
@@ -57,7 +57,7 @@ async function write(tx: Transaction, { id, jobIds, lastContactedAt }: Contact):
   await store.insertLinks(tx.sql, tx.principal.userId, id, jobIds)
 }
 
-async function remove({ tx, say }: Undoing, id: string): Promise<boolean> {
+async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
   const isUsed = await store.countDependents(tx.sql, tx.principal.userId, id)
   if (isUsed) say('it has activities or events by now, so it was kept')
   else await deleteContact(tx, id)

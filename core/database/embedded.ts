@@ -44,7 +44,7 @@ export async function ensureServer(
   const layout = layoutOf(home)
   try {
     if ((await ping(address)) === 'ready') {
-      keepLogSmall(layout)
+      trimServerLog(layout)
       return { address, started: false }
     }
     const account = accountFor(layout)
@@ -142,7 +142,7 @@ function makeFolder(folder: string, mode: number, owner: Account | null): void {
 }
 
 // Trimming the log is best effort: on a full or read-only disk the running server still works.
-function keepLogSmall(layout: Layout): void {
+function trimServerLog(layout: Layout): void {
   try {
     trimLog(layout.log)
   } catch {

@@ -12,7 +12,7 @@ interface Guard {
 }
 
 /** After this many consecutive timeouts the client is replaced. */
-const STRIKES = 3
+const MAX_TIMEOUTS = 3
 
 type Query = PendingQuery<Row[]>
 type Then = Query['then']
@@ -22,7 +22,7 @@ const STARTED = Symbol('started')
 type Guarded = Query & { [STARTED]?: Promise<unknown> }
 
 /** The library's own `then`, which sends the query. */
-const plainThen = (query: Query): Then => (Object.getPrototypeOf(query) as Query).then.bind(query)
+const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Query).then.bind(query)
 
 const unreachable = (cause?: unknown): CrmError =>
   problem(
@@ -32,14 +32,14 @@ const unreachable = (cause?: unknown): CrmError =>
   )
 
 /** Error codes that mean the server, not the query, is the problem. */
-const LOST =
+const CONNECTION_ERRORS =
   /^(?:CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|55P03|57014)/
 
 /** Converts infrastructure failures to `database_unavailable`; other errors are unchanged. */
 function translate(error: unknown): unknown {
   if (error instanceof CrmError) return error
   const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && LOST.test(code) ? unreachable(error) : error
+  return typeof code === 'string' && CONNECTION_ERRORS.test(code) ? unreachable(error) : error
 }
 
 /** Wraps a client so that the guard applies to every awaited query and transaction. */
@@ -49,7 +49,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
   let waiting = 0
 
   const missed = (): void => {
-    if (++strikes < STRIKES) return
+    if (++strikes < MAX_TIMEOUTS) return
     strikes = 0
     const frozen = current
     current = make()
@@ -88,7 +88,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
   const guardedThen = (late?: () => void) =>
     function (this: Guarded, ok: unknown, not: unknown) {
       this[STARTED] ??= within(
-        () => new Promise((resolve, reject) => void plainThen(this)(resolve, reject)),
+        () => new Promise((resolve, reject) => void originalThen(this)(resolve, reject)),
         () => (late ? late() : this.cancel()),
         guard.deadlineMs,
       )

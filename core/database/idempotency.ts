@@ -9,7 +9,7 @@ import type { Transaction } from './transaction.ts'
 const ownerOf = ({ principal }: Transaction): string => principal.actorId ?? principal.userId
 
 /** How long a response is kept. */
-const KEPT_MS = DAY_MS
+const RETENTION_MS = DAY_MS
 
 /**
  * Claims the request's key. Returns the stored response when the same request was completed before; throws
@@ -28,8 +28,8 @@ export async function claimKey(tx: Transaction): Promise<{ answer: unknown } | n
     on conflict (user_id, key) do update
       set fingerprint = excluded.fingerprint, operation = excluded.operation,
           created_at = excluded.created_at, answer = null
-      where k.created_at < ${isoOf(now - KEPT_MS)}
-    returning key`.catch(stillRunning)
+      where k.created_at < ${isoOf(now - RETENTION_MS)}
+    returning key`.catch(failRunning)
   if (claimed.length) return null
   const [row] = await tx.sql<{ fingerprint: Buffer; answer: string | null }[]>`
     select fingerprint, answer from idempotency_keys where user_id = ${owner} and key = ${key}`
@@ -38,7 +38,7 @@ export async function claimKey(tx: Transaction): Promise<{ answer: unknown } | n
   return { answer: JSON.parse(row.answer) as unknown }
 }
 
-function stillRunning(error: unknown): never {
+function failRunning(error: unknown): never {
   const code = (error as { code?: string }).code
   if (code === '55P03') throw problem('idempotency_running', {}, { retryAfterSeconds: 1, cause: error })
   throw error
@@ -48,13 +48,13 @@ function stillRunning(error: unknown): never {
  * The stored response of this request, for operations with external effects, which cannot claim the key
  * first; their last transaction claims the key and stores the response. Throws `idempotency_mismatch`.
  */
-export async function findKept<T>(ctx: Context): Promise<{ answer: T } | undefined> {
+export async function findStoredResponse<T>(ctx: Context): Promise<{ answer: T } | undefined> {
   if (!ctx.idempotency) return undefined
   const { key, fingerprint } = ctx.idempotency
   const [row] = await ctx.sql<{ fingerprint: Buffer; answer: string | null }[]>`
     select fingerprint, answer from idempotency_keys
     where user_id = ${ctx.principal.actorId ?? ctx.principal.userId} and key = ${key}
-      and created_at >= ${isoOf(ctx.clock.now() - KEPT_MS)}`
+      and created_at >= ${isoOf(ctx.clock.now() - RETENTION_MS)}`
   if (!row || row.answer === null) return undefined
   if (!fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
   ctx.report.replayed = true
@@ -62,7 +62,7 @@ export async function findKept<T>(ctx: Context): Promise<{ answer: T } | undefin
 }
 
 /** Stores the response with the claimed key. */
-export async function storeAnswer(tx: Transaction, answer: unknown): Promise<void> {
+export async function storeResponse(tx: Transaction, answer: unknown): Promise<void> {
   if (!tx.idempotency) return
   await tx.sql`
     update idempotency_keys set answer = ${JSON.stringify(answer)}
@@ -70,7 +70,7 @@ export async function storeAnswer(tx: Transaction, answer: unknown): Promise<voi
 }
 
 /** The response stored for this user's request; undefined if it was not made before. */
-export async function findAnswer(
+export async function findResponse(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   userId: string,
   { key, fingerprint }: Idempotency,
@@ -78,10 +78,10 @@ export async function findAnswer(
   const [row] = await sql<{ answer: string | null }[]>`
     select answer from idempotency_keys
     where user_id = ${userId} and key = ${key} and fingerprint = ${fingerprint}
-      and created_at >= ${isoOf(clock.now() - KEPT_MS)}`
+      and created_at >= ${isoOf(clock.now() - RETENTION_MS)}`
   return row?.answer ? (JSON.parse(row.answer) as unknown) : undefined
 }
 
 /** Deletes expired responses; called by housekeeping. */
-export const forgetOldKeys = (sql: Transaction['sql'], now: number) =>
-  sql`delete from idempotency_keys where created_at < ${isoOf(now - KEPT_MS)}`
+export const deleteExpiredKeys = (sql: Transaction['sql'], now: number) =>
+  sql`delete from idempotency_keys where created_at < ${isoOf(now - RETENTION_MS)}`

@@ -20,13 +20,13 @@ export async function writeEvents(tx: Transaction): Promise<number> {
     payload: JSON.stringify({ event: name, timestamp: at, data }),
   }))
   const [webhooks] = await Promise.all([
-    wanted(tx),
+    subscribedWebhooks(tx),
     tx.sql`insert into outbox_events ${tx.sql(rows, 'user_id', 'id', 'name', 'at', 'payload')}`,
   ])
   return writeDeliveries(tx, rows, webhooks)
 }
 
-interface Wanting {
+interface SubscribedWebhook {
   id: string
   events: string[]
 }
@@ -35,26 +35,26 @@ interface Wanting {
  * Key-share lock: it only prevents deletion, so that a registration still exists when its delivery is
  * inserted.
  */
-const wanted = ({ sql, principal }: Transaction) => sql<Wanting[]>`
+const subscribedWebhooks = ({ sql, principal }: Transaction) => sql<SubscribedWebhook[]>`
   select id, events from webhooks where user_id = ${principal.userId} and disabled_at is null for key share`
 
 /** Whether a registration for these events includes this one; `*` includes all but those sent only on request. */
-export const wants = (events: readonly string[], { name, byName = false }: Named): boolean =>
+export const subscribesTo = (events: readonly string[], { name, byName = false }: EventName): boolean =>
   events.includes(name) || (!byName && events.includes('*'))
 
-interface Named {
+interface EventName {
   name: string
   byName?: boolean | undefined
 }
 
 async function writeDeliveries(
   { sql, principal }: Transaction,
-  happened: readonly (Named & { id: string; at: string })[],
-  webhooks: readonly Wanting[],
+  happened: readonly (EventName & { id: string; at: string })[],
+  webhooks: readonly SubscribedWebhook[],
 ): Promise<number> {
   const rows = happened.flatMap(({ id, name, byName, at }) =>
     webhooks
-      .filter(({ events }) => wants(events, { name, byName }))
+      .filter(({ events }) => subscribesTo(events, { name, byName }))
       .map((webhook) => ({ id: newId(), webhook_id: webhook.id, event_id: id, event: name, created_at: at })),
   )
   if (!rows.length) return 0

@@ -2,10 +2,10 @@
 import type { Transaction } from './transaction.ts'
 
 /** A record as stored in the audit trail. */
-export type Kept = Readonly<Record<string, unknown>>
+export type StoredRecord = Readonly<Record<string, unknown>>
 
 /** The state of an undo in progress. */
-export interface Undoing {
+export interface UndoState {
   tx: Transaction
   /** Jobs whose last activity must be recomputed. */
   touched: Set<string>
@@ -17,11 +17,11 @@ export interface Undoing {
 }
 
 /** A change to one row, as stored in an audit record. */
-export interface KeptChange {
+export interface StoredChange {
   noun: string
   id: string
-  before: Kept | null
-  after: Kept | null
+  before: StoredRecord | null
+  after: StoredRecord | null
 }
 
 export interface Reverser {
@@ -29,15 +29,15 @@ export interface Reverser {
   scopes: string
   /** Fields in groups that are restored together or not at all. */
   groups: readonly (readonly string[])[]
-  nameOf(record: Kept): string
+  nameOf(record: StoredRecord): string
   /**
    * Locks the row and returns it in the shape of the audit record; undefined when the user has no such row.
    */
-  find(undoing: Undoing, id: string): Promise<Kept | undefined>
+  find(undoing: UndoState, id: string): Promise<StoredRecord | undefined>
   /** Restores a deleted row. False when that is impossible, after reporting why. */
-  restore(undoing: Undoing, record: Kept): Promise<boolean>
+  restore(undoing: UndoState, record: StoredRecord): Promise<boolean>
   /** Restores the previous values of these fields. */
-  change(undoing: Undoing, id: string, fields: Kept, change: KeptChange): Promise<void>
+  change(undoing: UndoState, id: string, fields: StoredRecord, change: StoredChange): Promise<void>
   /** Deletes a row. False when it has to stay, after reporting why. */
-  remove(undoing: Undoing, id: string): Promise<boolean>
+  remove(undoing: UndoState, id: string): Promise<boolean>
 }

@@ -3,7 +3,7 @@ import type { Change, Context } from '../kernel/context.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import type { Sql } from './connect.ts'
-import { claimKey, storeAnswer } from './idempotency.ts'
+import { claimKey, storeResponse } from './idempotency.ts'
 import { writeEvents } from './outbox.ts'
 
 /** A context whose `sql` is the transaction, and which collects changes and events. */
@@ -15,8 +15,8 @@ export interface Transaction extends Context {
 }
 
 /** Serialization failure and deadlock: safe to retry from the start. */
-const AGAIN = new Set(['40001', '40P01'])
-const TRIES = 5
+const RETRYABLE = new Set(['40001', '40P01'])
+const MAX_ATTEMPTS = 5
 
 /**
  * Runs `work` in one transaction and writes the audit record. Its return value is the operation's response:
@@ -28,7 +28,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     try {
       return await once(ctx, work)
     } catch (error) {
-      if (attempt === TRIES || !AGAIN.has((error as { code?: string }).code ?? '')) throw error
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }
@@ -43,7 +43,7 @@ async function once<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Pro
       return { value: earlier.answer as T }
     }
     const value = await work(tx)
-    const [, deliveries] = await Promise.all([writeAudit(tx), writeEvents(tx), storeAnswer(tx, value)])
+    const [, deliveries] = await Promise.all([writeAudit(tx), writeEvents(tx), storeResponse(tx, value)])
     return { value, deliveries }
   })
   const { value, deliveries } = result as { value: T; deliveries?: number }

@@ -26,14 +26,14 @@ const KEY: Kind = {
   how: 'Authorization: Bearer intelligence_…',
 }
 
-const WHERE_TO_GET: Record<CredentialPrefix, string> = {
+const CREDENTIAL_HINTS: Record<CredentialPrefix, string> = {
   ext_: 'Make a token with `crm tokens create` or at /settings.',
   intelligence_: 'Make a key with `crm keys create` or at /settings.',
 }
 
 /** The hash of a well-formed secret; a malformed one is rejected without a query. */
 function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer {
-  const hint = WHERE_TO_GET[prefix]
+  const hint = CREDENTIAL_HINTS[prefix]
   if (!text) return fail('credential_missing', { how }, { hint })
   const read = readSecret(text, prefix)
   if (read.kind === 'mistyped') return fail('credential_mistyped', { what })
@@ -43,7 +43,7 @@ function hashFor({ what, prefix, how }: Kind, text: string | undefined): Buffer 
 
 const hintFor = (prefix: CredentialPrefix, text: string): string => {
   const other: CredentialPrefix = prefix === 'ext_' ? 'intelligence_' : 'ext_'
-  return text.startsWith(other) ? `This address takes ${prefix}…, not ${other}….` : WHERE_TO_GET[prefix]
+  return text.startsWith(other) ? `This address takes ${prefix}…, not ${other}….` : CREDENTIAL_HINTS[prefix]
 }
 
 interface Dates {
@@ -53,7 +53,7 @@ interface Dates {
 }
 
 function refuseUnusable<Row extends Dates>({ what, prefix }: Kind, row: Row | undefined, now: number): Row {
-  const hint = WHERE_TO_GET[prefix]
+  const hint = CREDENTIAL_HINTS[prefix]
   if (!row) return fail('credential_invalid', { what }, { hint })
   if (row.revokedAt) return fail('credential_revoked', { what }, { hint })
   if (row.expiresAt && msOf(row.expiresAt) <= now) return fail('credential_expired', { what }, { hint })
@@ -64,7 +64,7 @@ function refuseUnusable<Row extends Dates>({ what, prefix }: Kind, row: Row | un
  * Records the last use at most once a minute, concurrently: the request neither waits for it nor fails with
  * it.
  */
-function noteUse(services: Services, update: typeof store.updateTokenUsed, hash: Buffer, row: Dates): void {
+function recordUse(services: Services, update: typeof store.updateTokenUsed, hash: Buffer, row: Dates): void {
   const now = services.clock.now()
   const unlessSince = isoOf(now - MINUTE_MS)
   if (row.lastUsedAt && row.lastUsedAt >= unlessSince) return
@@ -83,7 +83,7 @@ export function authenticateToken(services: Services, text: string | undefined):
     const hash = hashFor(TOKEN, text)
     const found = await store.findTokenByHash(services.sql, hash)
     const token = refuseUnusable(TOKEN, found, services.clock.now())
-    noteUse(services, store.updateTokenUsed, hash, token)
+    recordUse(services, store.updateTokenUsed, hash, token)
     return {
       userId: token.userId,
       tier: effectiveTier(token),
@@ -103,7 +103,7 @@ export function authenticateKey(services: Services, text: string | undefined): P
     const hash = hashFor(KEY, text)
     const found = await store.findKeyByHash(services.sql, hash)
     const key = refuseUnusable(KEY, found, services.clock.now())
-    noteUse(services, store.updateKeyUsed, hash, key)
+    recordUse(services, store.updateKeyUsed, hash, key)
     const own = effectiveTier({ tier: key.userTier, admin: key.admin })
     const { tier, quotaOf } = await sharedPlan(services.sql, key.userId, own)
     return {

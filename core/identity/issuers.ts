@@ -7,17 +7,17 @@ import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { ForeignSession, Issuers } from '../kernel/context.ts'
 import { CrmError, fail, problem } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
-import { TOLERANCE_SECONDS, withinReason } from './session-bounds.ts'
+import { TOLERANCE_SECONDS, hasPlausibleExpiry } from './session-bounds.ts'
 
 const AUDIENCE = 'authenticated'
 /** Separate lists, because a public key must never be used to verify a shared-secret signature. */
 const WITH_A_KEY = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA']
 const WITH_THE_SECRET = ['HS256']
 
-const FETCH_MS = 3 * SECOND_MS
-const FRESH_MS = 10 * MINUTE_MS
+const FETCH_TIMEOUT_MS = 3 * SECOND_MS
+const CACHE_TTL_MS = 10 * MINUTE_MS
 /** How long to wait before fetching an unreachable JWKS again. */
-const PAUSE_MS = 30 * SECOND_MS
+const RETRY_PAUSE_MS = 30 * SECOND_MS
 
 /** The issuers that the configuration trusts. Without any, every external cookie is invalid. */
 export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Issuers {
@@ -57,8 +57,8 @@ export function refuse(error: unknown): never {
   throw problem('credential_invalid', { what: 'session' }, { hint: 'Sign in again.', cause: error })
 }
 
-const textOf = (value: unknown, most: number): string | null =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= most && !value.includes('\0')
+const textOf = (value: unknown, max: number): string | null =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= max && !value.includes('\0')
     ? value.trim()
     : null
 
@@ -67,7 +67,7 @@ function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSess
   // The project's API keys carry another role (anon, service_role) and do not identify a user.
   const isPerson = isId(sub) && (role === undefined || role === AUDIENCE)
   const issuerFits = typeof iss === 'string' && iss.length <= 500 && !iss.includes('\0')
-  if (!isPerson || !issuerFits || !withinReason(exp, now))
+  if (!isPerson || !issuerFits || !hasPlausibleExpiry(exp, now))
     return fail('credential_invalid', { what: 'session' })
   return {
     issuer: iss,
@@ -101,9 +101,9 @@ function keysAt(url: string): JWTVerifyGetKey {
   return async (header: JWSHeaderParameters, token) => {
     const { createLocalJWKSet, createRemoteJWKSet, errors } = await import('jose')
     remote ??= createRemoteJWKSet(new URL(url), {
-      timeoutDuration: FETCH_MS,
-      cooldownDuration: PAUSE_MS,
-      cacheMaxAge: FRESH_MS,
+      timeoutDuration: FETCH_TIMEOUT_MS,
+      cooldownDuration: RETRY_PAUSE_MS,
+      cacheMaxAge: CACHE_TTL_MS,
     })
     const copy = remote.jwks()
     const last = copy && createLocalJWKSet(copy)
@@ -115,7 +115,7 @@ function keysAt(url: string): JWTVerifyGetKey {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
         throw error
       if (error instanceof errors.JOSENotSupported) throw error
-      pausedUntil = performance.now() + PAUSE_MS
+      pausedUntil = performance.now() + RETRY_PAUSE_MS
       return last ? last(header, token) : unreachable(url, error)
     }
   }

@@ -51,7 +51,7 @@ export async function knownOwner(
 
 async function makeOwner(services: Services): Promise<string> {
   const id = newId()
-  const made = await transaction(firstUse(services, ownerWith(id)), async (tx) => {
+  const made = await transaction(createLocalOwner(services, ownerWith(id)), async (tx) => {
     const at = isoOf(tx.clock.now())
     if (!(await store.insertLocalOwner(tx.sql, id, at))) return false
     changed(tx, 'user', id, null, { id, email: null, name: null, tier: 'ultra', admin: true, createdAt: at })
@@ -65,5 +65,5 @@ async function makeOwner(services: Services): Promise<string> {
 }
 
 /** The context for creating a user on first contact, outside any operation. */
-export const firstUse = (services: Services, principal: Principal): Context =>
+export const createLocalOwner = (services: Services, principal: Principal): Context =>
   backgroundContext(services, principal, { operation: 'users.create', client: 'crm' })

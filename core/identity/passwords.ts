@@ -13,7 +13,7 @@ const MAX_CONCURRENT = 2
 const MAX_WAITING = 20
 
 /** A decoy hash of the same cost that no password matches, for unknown accounts. */
-const DECOY =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$wSLVI9p0ojUbrKqSwb0qkQ$iU+cHJvvTySvTs6sWh290yF7yTAApsCW0XJeT7Wx3aA'
 
 /** Normalised, so that accents match however the keyboard composed them. */
@@ -21,13 +21,13 @@ const bytesOf = (password: string): string => password.normalize('NFKC')
 
 /** Password hashing with its own small queue. */
 export function createPasswords(): Passwords {
-  const turn = createGate(MAX_CONCURRENT, MAX_WAITING)
+  const turn = createConcurrencyLimit(MAX_CONCURRENT, MAX_WAITING)
   return {
     hash: (password) => turn(async () => (await import('@node-rs/argon2')).hash(bytesOf(password), COST)),
     async verify(hash, password) {
       const matches = await turn(async () => {
         const argon2 = await import('@node-rs/argon2')
-        return argon2.verify(hash ?? DECOY, bytesOf(password))
+        return argon2.verify(hash ?? DUMMY_HASH, bytesOf(password))
       })
       return matches && hash !== null
     },
@@ -35,12 +35,15 @@ export function createPasswords(): Passwords {
 }
 
 /** Runs at most `atOnce` tasks concurrently and queues `mostWaiting`; throws `busy` beyond that. */
-export function createGate(atOnce: number, mostWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createConcurrencyLimit(
+  maxConcurrent: number,
+  maxWaiting: number,
+): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw problem('busy', {}, { retryAfterSeconds: 1 })
+    if (running >= maxConcurrent) {
+      if (waiting.length >= maxWaiting) throw problem('busy', {}, { retryAfterSeconds: 1 })
       // A finishing task hands its slot to the next, so `running` does not change.
       await new Promise<void>((go) => waiting.push(go))
     } else running += 1

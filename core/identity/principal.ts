@@ -14,11 +14,11 @@ export const effectiveTier = ({ tier, admin }: TierAndRole): Tier => (admin ? 'u
 /** The lower of two tiers. */
 export const leastTier = (one: Tier, other: Tier): Tier => (includes(one, other) ? other : one)
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const ANONYMOUS = '00000000-0000-0000-0000-000000000000'
 
 /** The principal of a caller without a credential, who may call public operations only. */
 export const anonymous = (): Principal => ({
-  userId: NOBODY,
+  userId: ANONYMOUS,
   tier: 'free',
   admin: false,
   scopes: NO_SCOPES,

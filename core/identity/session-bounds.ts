@@ -17,4 +17,4 @@ export const looksLikeSession = (cookie: string): boolean =>
   cookie.length <= MAX_CHARACTERS && FORM.test(cookie)
 
 /** Whether an `exp` claim, in seconds, is within the longest plausible lifetime. */
-export const withinReason = (exp: number, now: number): boolean => exp * 1_000 <= now + MAX_AGE_MS
+export const hasPlausibleExpiry = (exp: number, now: number): boolean => exp * 1_000 <= now + MAX_AGE_MS

@@ -6,13 +6,13 @@ import type { ForeignSession, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { refuse } from './issuers.ts'
-import { firstUse } from './local-owner.ts'
+import { createLocalOwner } from './local-owner.ts'
 import { readEmail } from './person.ts'
 import { inPerson } from './principal.ts'
 import { looksLikeSession, TOLERANCE_SECONDS } from './session-bounds.ts'
 import * as store from './store.ts'
 
-const WHO = 'crm'
+const ISSUER = 'crm'
 /** The lifetime of a session. */
 const SESSION_MS = 30 * DAY_MS
 
@@ -46,8 +46,8 @@ export async function signSession(
   const { SignJWT } = await import('jose')
   const token = await new SignJWT({ sid: session.id, role: 'authenticated' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(WHO)
-    .setAudience(WHO)
+    .setIssuer(ISSUER)
+    .setAudience(ISSUER)
     .setSubject(userId)
     .setIssuedAt(new Date(clock.now()))
     .setExpirationTime(new Date(session.expiresAt))
@@ -99,7 +99,7 @@ const refused = (): never => fail('credential_invalid', { what: 'session' }, { h
 async function isOurs(cookie: string): Promise<boolean> {
   const { decodeJwt } = await import('jose')
   try {
-    return decodeJwt(cookie).iss === WHO
+    return decodeJwt(cookie).iss === ISSUER
   } catch (error) {
     return refuse(error)
   }
@@ -109,8 +109,8 @@ async function ourPrincipal({ vault, sql }: Services, cookie: string, now: numbe
   const { jwtVerify } = await import('jose')
   const options = {
     algorithms: ['HS256'],
-    issuer: WHO,
-    audience: WHO,
+    issuer: ISSUER,
+    audience: ISSUER,
     requiredClaims: ['exp', 'sub', 'sid'],
     clockTolerance: TOLERANCE_SECONDS,
     currentDate: new Date(now),
@@ -126,7 +126,7 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
   const session = await services.issuers.verify(cookie, now)
   const { issuer, subject, sessionId } = session
   const find = () => store.findForeignUser(services.sql, issuer, subject, sessionId)
-  const user = (await find()) ?? (await welcome(services, session).then(find))
+  const user = (await find()) ?? (await createForeignUser(services, session).then(find))
   if (!user || user.ended) return refused()
   return inPerson(user.userId, user, { kind: 'session', id: sessionId, name: issuer.slice(0, 200) || null })
 }
@@ -136,7 +136,7 @@ async function foreignPrincipal(services: Services, cookie: string, now: number)
  * address in an external token may be unverified, which would allow an account takeover. The address is
  * stored only if it is unused.
  */
-async function welcome(services: Services, session: ForeignSession): Promise<void> {
+async function createForeignUser(services: Services, session: ForeignSession): Promise<void> {
   const id = newId()
   const user = { id, name: session.name, tier: 'free', admin: false } as const
   const principal = inPerson(id, user, {
@@ -144,18 +144,18 @@ async function welcome(services: Services, session: ForeignSession): Promise<voi
     id: session.sessionId,
     name: session.issuer || null,
   })
-  await transaction(firstUse(services, principal), async (tx) => {
+  await transaction(createLocalOwner(services, principal), async (tx) => {
     const at = isoOf(tx.clock.now())
     await store.insertUser(tx.sql, { ...user, passwordHash: null, at })
     const isFirst = await store.insertForeignSubject(tx.sql, { ...session, userId: id })
     // A concurrent request was first; this rolls back the redundant row.
-    if (!isFirst) throw new AlreadyWelcome()
+    if (!isFirst) throw new UserExistsError()
     const email = session.email === null ? null : readEmail(session.email)
     const isFree = email !== null && (await store.insertEmail(tx.sql, id, email))
     changed(tx, 'user', id, null, { ...user, email: isFree ? email : null, createdAt: at })
   }).catch((error: unknown) => {
-    if (!(error instanceof AlreadyWelcome)) throw error
+    if (!(error instanceof UserExistsError)) throw error
   })
 }
 
-class AlreadyWelcome extends Error {}
+class UserExistsError extends Error {}

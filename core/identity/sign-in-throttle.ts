@@ -30,7 +30,7 @@ export async function countAttempt(ctx: Context, email: string): Promise<SignInA
   // Sequentially, so that attempts on a blocked account do not count against the address.
   await count(ctx, account, MAX_PER_ACCOUNT_AND_ADDRESS)
   await count(ctx, address, MAX_PER_ADDRESS)
-  const takeBack = (subject: Buffer, most: number) => store.updateAttemptRefunded(ctx.sql, subject, most)
+  const takeBack = (subject: Buffer, max: number) => store.updateAttemptRefunded(ctx.sql, subject, max)
   return {
     async succeeded() {
       await Promise.all([store.removeAttempts(ctx.sql, account), takeBack(address, MAX_PER_ADDRESS)])
@@ -49,9 +49,9 @@ export const countAddressAttempt = (ctx: Context): Promise<void> =>
 export const refuseBlockedAddress = (ctx: Context): Promise<void> =>
   refuseBlocked(ctx, subjectOf(`address ${networkOf(ctx.address)}`))
 
-async function count(ctx: Context, subject: Buffer, most: number): Promise<void> {
+async function count(ctx: Context, subject: Buffer, max: number): Promise<void> {
   const now = isoOf(ctx.clock.now())
-  if (await store.insertAttempt(ctx.sql, { subject, most, restMs: FIRST_BLOCK_MS, now })) return
+  if (await store.insertAttempt(ctx.sql, { subject, max, restMs: FIRST_BLOCK_MS, now })) return
   await refuseBlocked(ctx, subject)
 }
 

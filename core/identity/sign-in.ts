@@ -1,6 +1,6 @@
 // Sign-up, sign-in and sign-out.
 import { createHmac } from 'node:crypto'
-import { claimKey, findAnswer, storeAnswer } from '../database/idempotency.ts'
+import { claimKey, findResponse, storeResponse } from '../database/idempotency.ts'
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -76,7 +76,7 @@ export async function signUp(context: Context, input: SignUp): Promise<{ user: P
     return { user: made.user }
   } catch (error) {
     if (!(error instanceof CrmError) || error.code !== 'email_taken') throw error
-    return (await repeated(ctx, input)) ?? (await taken(ctx, error))
+    return (await findRepeatedSignUp(ctx, input)) ?? (await failEmailTaken(ctx, error))
   }
 }
 
@@ -89,17 +89,20 @@ function makeAccount({ idempotency, ...ctx }: Context, person: NewPerson) {
     const answer = { user: personOf(row) }
     const keyed = { ...tx, idempotency }
     await claimKey(keyed)
-    await storeAnswer(keyed, answer)
+    await storeResponse(keyed, answer)
     changed(tx, 'user', id, null, userOf(row))
     return { ...answer, session: await startSession(tx, id) }
   })
 }
 
 /** The stored response to a repeated sign-up with the same Idempotency-Key; signs in again. */
-async function repeated(ctx: Context, { email, password }: SignUp): Promise<{ user: Person } | undefined> {
+async function findRepeatedSignUp(
+  ctx: Context,
+  { email, password }: SignUp,
+): Promise<{ user: Person } | undefined> {
   if (!ctx.idempotency) return undefined
   const known = await store.findUserByEmail(ctx.sql, email)
-  const earlier = known && (await findAnswer(ctx, known.id, ctx.idempotency))
+  const earlier = known && (await findResponse(ctx, known.id, ctx.idempotency))
   if (!earlier || !(await ctx.passwords.verify(known.passwordHash, password))) return undefined
   ctx.report.replayed = true
   await signInAs(ctx, known)
@@ -110,7 +113,7 @@ async function repeated(ctx: Context, { email, password }: SignUp): Promise<{ us
  * Reporting that an address is taken reveals that an account exists, so it is throttled like a password
  * attempt.
  */
-async function taken(ctx: Context, error: CrmError): Promise<never> {
+async function failEmailTaken(ctx: Context, error: CrmError): Promise<never> {
   await countAddressAttempt(ctx)
   throw error
 }

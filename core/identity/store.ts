@@ -210,7 +210,7 @@ export const removeOldSessions = (sql: Sql, before: string) =>
  */
 export async function insertAttempt(
   sql: Sql,
-  { subject, most, restMs, now }: { subject: Buffer; most: number; restMs: number; now: string },
+  { subject, max, restMs, now }: { subject: Buffer; max: number; restMs: number; now: string },
 ): Promise<boolean> {
   const rest = sql`make_interval(secs => ${restMs / 1_000})`
   const rested = sql`greatest(f.last_failed_at, f.blocked_until) + ${rest} <= ${now}`
@@ -219,18 +219,18 @@ export async function insertAttempt(
     on conflict (subject) do update set
       failures = case when ${rested} then 1 else f.failures + 1 end,
       last_failed_at = ${now},
-      blocked_until = case when not (${rested}) and (f.failures + 1) % ${most} = 0
-        then ${now}::timestamptz + ${rest} * power(2, least((f.failures + 1) / ${most}::int, 7) - 1) end
+      blocked_until = case when not (${rested}) and (f.failures + 1) % ${max} = 0
+        then ${now}::timestamptz + ${rest} * power(2, least((f.failures + 1) / ${max}::int, 7) - 1) end
     where f.blocked_until is null or f.blocked_until <= ${now}
     returning subject`
   return rows.length > 0
 }
 
 /** Removes an attempt that turned out not to be a failure, and the block it may have started. */
-export const updateAttemptRefunded = (sql: Sql, subject: Buffer, most: number) => sql`
+export const updateAttemptRefunded = (sql: Sql, subject: Buffer, max: number) => sql`
   update sign_in_failures set
     failures = greatest(failures - 1, 0),
-    blocked_until = case when failures % ${most} = 0 then null else blocked_until end
+    blocked_until = case when failures % ${max} = 0 then null else blocked_until end
   where subject = ${subject}`
 
 export const removeAttempts = (sql: Sql, subject: Buffer) =>

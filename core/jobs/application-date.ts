@@ -1,7 +1,7 @@
 // Corrects the date of an application.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { jobOf, keptOf, lockJob, moveJob, urlKeyOf, writeHistory } from './changes.ts'
+import { jobOf, storedJobOf, lockJob, moveJob, urlKeyOf, writeHistory } from './changes.ts'
 import type { Job } from './job.ts'
 import * as store from './store.ts'
 
@@ -24,7 +24,7 @@ export async function dateApplication(tx: Transaction, id: string, at: string): 
   const earlier = moved && from !== null ? [{ ...moved, at: from }] : []
   await store.updateTallies(tx.sql, userId, row, next)
   const job = jobOf(next)
-  changed(tx, 'job', job.id, keptOf(row, earlier), keptOf(next, [line]))
+  changed(tx, 'job', job.id, storedJobOf(row, earlier), storedJobOf(next, [line]))
   emit(tx, 'job.updated', { ...job, jobId: job.id })
   return job
 }

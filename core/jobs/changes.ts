@@ -82,7 +82,7 @@ const fieldsOf = (input: JobIn) => ({
 })
 
 /** A status and when it was reached. */
-export interface Station {
+export interface HistoryStep {
   status: Status
   at: string
 }
@@ -91,7 +91,11 @@ export interface Station {
  * Adds a job; `job_exists` when its posting is already tracked, unless `allowDuplicate`. An imported job
  * passes the stations it has been through, oldest first, instead of a status.
  */
-export async function createJob(tx: Transaction, input: JobIn, been: readonly Station[] = []): Promise<Job> {
+export async function createJob(
+  tx: Transaction,
+  input: JobIn,
+  been: readonly HistoryStep[] = [],
+): Promise<Job> {
   const now = isoOf(tx.clock.now())
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
   const { status, at } = stations.at(-1)!
@@ -125,19 +129,19 @@ export async function createJob(tx: Transaction, input: JobIn, been: readonly St
   ])
   const row = { ...values, contactIds: [] }
   const job = jobOf(row)
-  changed(tx, 'job', job.id, null, keptOf(row, history))
+  changed(tx, 'job', job.id, null, storedJobOf(row, history))
   emit(tx, 'job.created', { ...job, jobId: job.id })
   return job
 }
 
 /** A job as stored in the audit trail: the API's record and what undo needs of its milestones and history. */
-export interface KeptJob extends Job {
+export interface StoredJob extends Job {
   respondedAt: string | null
   /** History entries that the change added, moved or removed. */
   history?: store.HistoryLine[]
 }
 
-export const keptOf = (row: store.JobRow, history?: store.HistoryLine[]): KeptJob => ({
+export const storedJobOf = (row: store.JobRow, history?: store.HistoryLine[]): StoredJob => ({
   ...jobOf(row),
   respondedAt: row.respondedAt,
   ...(history && { history }),
@@ -174,7 +178,7 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
   let job = jobOf(after)
   if (Object.keys(fields).length) {
     await store.updateJob(tx.sql, tx.principal.userId, values)
-    changed(tx, 'job', job.id, keptOf(row), keptOf(after))
+    changed(tx, 'job', job.id, storedJobOf(row), storedJobOf(after))
     emit(tx, 'job.updated', { ...job, jobId: job.id })
   }
   if (status !== undefined && status !== row.status) job = await moveRow(tx, after, { status })
@@ -185,7 +189,11 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
  * When an earlier move is recorded afterwards, the first history entry moves back to the earliest known date.
  * Returns the entry as it was, or nothing if it is unchanged.
  */
-async function knownSince(tx: Transaction, id: string, at: string): Promise<store.HistoryLine | undefined> {
+async function backdateHistory(
+  tx: Transaction,
+  id: string,
+  at: string,
+): Promise<store.HistoryLine | undefined> {
   const userId = tx.principal.userId
   const first = await store.findFirstLine(tx.sql, userId, id)
   // Dates entered by hand or imported are kept as they are.
@@ -195,7 +203,7 @@ async function knownSince(tx: Transaction, id: string, at: string): Promise<stor
 }
 
 /** The milestones set by the first history entry, adjusted when that entry moves. */
-function redated(row: Milestones, first: store.HistoryLine | undefined, at: string): Milestones {
+function backdated(row: Milestones, first: store.HistoryLine | undefined, at: string): Milestones {
   const moved = (instant: string | null) => (first && instant === first.at ? at : instant)
   return { appliedAt: moved(row.appliedAt), respondedAt: moved(row.respondedAt) }
 }
@@ -216,11 +224,11 @@ async function moveRow(
   const happened = at < now ? at : now
   // A repeated status without a note or date changes nothing and records nothing.
   if (status === row.status && !note && !when) return jobOf(row)
-  const first = await knownSince(tx, row.id, at)
+  const first = await backdateHistory(tx, row.id, at)
   const next: store.JobRow = {
     ...row,
     status,
-    ...milestonesAfter(redated(row, first, at), status, at),
+    ...milestonesAfter(backdated(row, first, at), status, at),
     statusChangedAt: at,
     touchedAt: happened > row.touchedAt ? happened : row.touchedAt,
     updatedAt: now,
@@ -234,8 +242,8 @@ async function moveRow(
     tx,
     'job',
     job.id,
-    keptOf(row, first && [first]),
-    keptOf(next, [...(first ? [{ ...first, at }] : []), line]),
+    storedJobOf(row, first && [first]),
+    storedJobOf(next, [...(first ? [{ ...first, at }] : []), line]),
   )
   if (status !== row.status) {
     emit(tx, 'job.status_changed', { ...job, jobId: job.id, previousStatus: row.status, newStatus: status })

@@ -2,8 +2,8 @@
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/record.ts'
 import { noteCancelled } from '../calendar/cancellations.ts'
-import { listKeptEventsOfJob } from '../calendar/record.ts'
-import { jobOf, keptOf, lockJob } from './changes.ts'
+import { listStoredEventsOfJob } from '../calendar/record.ts'
+import { jobOf, storedJobOf, lockJob } from './changes.ts'
 import * as store from './store.ts'
 
 export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
@@ -12,7 +12,7 @@ export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted:
   const [history, activities, events] = await Promise.all([
     store.listHistoryLines(tx.sql, userId, row.id),
     listActivitiesOfJob(tx.sql, userId, row.id),
-    listKeptEventsOfJob(tx.sql, userId, row.id),
+    listStoredEventsOfJob(tx.sql, userId, row.id),
   ])
   await noteCancelled(
     tx,
@@ -24,7 +24,7 @@ export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted:
   for (const activity of activities) changed(tx, 'activity', activity.id, activity, null)
   for (const event of events) changed(tx, 'event', event.id, event, null)
   // Recorded last, because undo runs backwards and must restore the job before its dependents.
-  changed(tx, 'job', row.id, keptOf(row, [...history]), null)
+  changed(tx, 'job', row.id, storedJobOf(row, [...history]), null)
   emit(tx, 'job.deleted', { ...job, jobId: job.id })
   return { deleted: true, id: row.id }
 }

@@ -1,9 +1,9 @@
 // The reverser of jobs: restores fields, a status with its history entries, or a deleted job.
-import type { Kept, KeptChange, Reverser, Undoing } from '../database/reverser.ts'
+import type { StoredRecord, StoredChange, Reverser, UndoState } from '../database/reverser.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
-import { derived, jobOf, keptOf, lockJob, type KeptJob } from './changes.ts'
+import { derived, jobOf, storedJobOf, lockJob, type StoredJob } from './changes.ts'
 import { deleteJob } from './removal.ts'
 import { milestonesAfter, type Milestones } from './status.ts'
 import * as store from './store.ts'
@@ -13,19 +13,24 @@ const STATUS_FIELDS = ['status', 'statusChangedAt', 'appliedAt', 'respondedAt'] 
 
 const TEXTS = ['company', 'role', 'location', 'salary', 'url', 'description', 'notes', 'tags', 'priority']
 
-async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
   const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row && { ...keptOf(row) }
+  return row && { ...storedJobOf(row) }
 }
 
 /** The derived columns, and whether another job has the same posting. */
-async function placed(tx: Transaction, fields: Pick<KeptJob, 'salary' | 'url' | 'location' | 'id'>) {
+async function placed(tx: Transaction, fields: Pick<StoredJob, 'salary' | 'url' | 'location' | 'id'>) {
   const own = derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   return { ...own, duplicate: Boolean(twin && twin.id !== fields.id) }
 }
 
-async function change({ tx, touched, say }: Undoing, id: string, fields: Kept, undone: KeptChange) {
+async function change(
+  { tx, touched, say }: UndoState,
+  id: string,
+  fields: StoredRecord,
+  undone: StoredChange,
+) {
   const row = await lockJob(tx, id)
   const wanted: store.JobRow = { ...row, ...fields }
   const own = await placed(tx, wanted)
@@ -36,24 +41,25 @@ async function change({ tx, touched, say }: Undoing, id: string, fields: Kept, u
   const lines = moved ? await reverseHistory(tx, id, undone) : undefined
   if (moved) touched.add(id)
   await store.updateTallies(tx.sql, tx.principal.userId, row, next)
-  changed(tx, 'job', id, keptOf(row, lines?.before), keptOf(next, lines?.after))
+  changed(tx, 'job', id, storedJobOf(row, lines?.before), storedJobOf(next, lines?.after))
   emitChanges(tx, row, next, fields)
 }
 
-function emitChanges(tx: Transaction, row: store.JobRow, next: store.JobRow, fields: Kept): void {
+function emitChanges(tx: Transaction, row: store.JobRow, next: store.JobRow, fields: StoredRecord): void {
   const data = { ...jobOf(next), jobId: next.id }
   if (Object.keys(fields).some((field) => TEXTS.includes(field))) emit(tx, 'job.updated', data)
   if (next.status !== row.status)
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
 }
 
-const linesOf = (record: Kept | null): store.HistoryLine[] => (record as KeptJob | null)?.history ?? []
+const linesOf = (record: StoredRecord | null): store.HistoryLine[] =>
+  (record as StoredJob | null)?.history ?? []
 
 /**
  * Removes the history entries a change added and restores those it removed; returns the reverse for the audit
  * record.
  */
-async function reverseHistory(tx: Transaction, id: string, { before, after }: KeptChange) {
+async function reverseHistory(tx: Transaction, id: string, { before, after }: StoredChange) {
   const userId = tx.principal.userId
   const [earlier, later] = [linesOf(before), linesOf(after)]
   const written = later.filter((line) => !earlier.some((other) => other.id === line.id))
@@ -62,9 +68,9 @@ async function reverseHistory(tx: Transaction, id: string, { before, after }: Ke
   return { before: later, after: earlier }
 }
 
-async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
+async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
   const { tx, touched, say } = undoing
-  const { history = [], contactIds, compensation: _, ...job } = record as unknown as KeptJob
+  const { history = [], contactIds, compensation: _, ...job } = record as unknown as StoredJob
   const userId = tx.principal.userId
   const own = await placed(tx, job)
   if (own.duplicate) say('another job now has the same posting; both were kept')
@@ -79,7 +85,7 @@ async function restore(undoing: Undoing, record: Kept): Promise<boolean> {
     say(missing === 1 ? 'one of its contacts no longer exists' : `${missing} of its contacts no longer exist`)
   await store.updateTallies(tx.sql, userId, null, row)
   touched.add(job.id)
-  changed(tx, 'job', job.id, null, keptOf(row, history))
+  changed(tx, 'job', job.id, null, storedJobOf(row, history))
   emit(tx, 'job.created', { ...jobOf(row), jobId: job.id })
   return true
 }
@@ -90,7 +96,7 @@ const milestonesOf = (history: readonly store.HistoryLine[]): Milestones =>
     respondedAt: null,
   })
 
-async function remove({ tx, say }: Undoing, id: string): Promise<boolean> {
+async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
   const isUsed = await store.countDependents(tx.sql, tx.principal.userId, id)
   if (isUsed) say('it has activities or events by now, so it was kept')
   else await deleteJob(tx, id)

@@ -52,7 +52,7 @@ export function permit(op: OperationPolicy, ctx: Pick<Context, 'principal'>): vo
 
 function authorise(op: OperationPolicy, { principal }: Pick<Context, 'principal'>): void {
   if (op.access === 'public') return
-  if (principal.credential.kind === 'anonymous') fail('credential_missing', { how: howToSignIn(op) })
+  if (principal.credential.kind === 'anonymous') fail('credential_missing', { how: signInHint(op) })
   if (op.access === 'session') return
   if (!principal.scopes.has(op.access)) fail('scope_missing', { scope: op.access })
 }
@@ -63,7 +63,7 @@ const HOW_TO_SIGN_IN = {
   session: 'sign in at POST /api/auth/login',
 } as const
 
-const howToSignIn = (op: OperationPolicy): string => HOW_TO_SIGN_IN[familyOf(op).credential]
+const signInHint = (op: OperationPolicy): string => HOW_TO_SIGN_IN[familyOf(op).credential]
 
 function entitle(op: OperationPolicy, { principal }: Pick<Context, 'principal'>): void {
   const plan = op.plan ?? familyOf(op).plan

@@ -30,9 +30,9 @@ export const redact = (line: string): string => (HINTS.test(line) ? line.replace
 
 /** A logger that writes one JSON line per entry at or above a level. */
 export function lineLog(level: LogLevel, write: (line: string) => void): Log {
-  const least = LOG_LEVELS.indexOf(level)
+  const min = LOG_LEVELS.indexOf(level)
   const entry = (name: LogLevel) => (fields: Fields, message: string) => {
-    if (LOG_LEVELS.indexOf(name) < least) return
+    if (LOG_LEVELS.indexOf(name) < min) return
     write(redact(JSON.stringify({ level: name, message, ...fields }, replaceErrors)))
   }
   return { debug: entry('debug'), info: entry('info'), warn: entry('warn'), error: entry('error') }

@@ -33,7 +33,7 @@ const RETRY_DELAYS_MS = [
   24 * HOUR_MS,
 ]
 /** If a process dies while sending, its emails become due again after this time. */
-const CLAIM_MS = 2 * MINUTE_MS
+const CLAIM_TTL_MS = 2 * MINUTE_MS
 
 /** Sends due emails. Without a mail server it does nothing, and they wait. */
 export const emailWorker: Worker = {
@@ -46,7 +46,7 @@ async function sendDue(services: Services, signal: AbortSignal): Promise<number>
   const { config, sql, clock } = services
   if (!config.smtpUrl) return 0
   const now = clock.now()
-  const emails = await store.claimEmails(sql, { now: isoOf(now), until: isoOf(now + CLAIM_MS) })
+  const emails = await store.claimEmails(sql, { now: isoOf(now), until: isoOf(now + CLAIM_TTL_MS) })
   if (!emails.length) return 0
   const mailer = await openMailer(config)
   try {

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
-import { FetchFailed, fetchPublic } from '../outbound/fetch.ts'
+import { FetchError, fetchPublic } from '../outbound/fetch.ts'
 import * as store from './store.ts'
 
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
@@ -59,7 +59,10 @@ function isGoodRedirect(text: string): boolean {
  * Requires an exact match with a registered URI, except for the port on loopback, which is assigned at run
  * time (RFC 8252 §7.3).
  */
-export function mayRedirect({ redirectUris }: Pick<store.ClientRow, 'redirectUris'>, text: string): boolean {
+export function isAllowedRedirect(
+  { redirectUris }: Pick<store.ClientRow, 'redirectUris'>,
+  text: string,
+): boolean {
   if (redirectUris.includes(text)) return true
   if (!isGoodRedirect(text)) return false
   const asked = new URL(text)
@@ -125,7 +128,7 @@ export async function registerClient(
 }
 
 /** How long a fetched client description is cached. */
-const KEPT_MS = HOUR_MS
+const CACHE_TTL_MS = HOUR_MS
 const MAX_BYTES = 64 * 1024
 
 const isAddress = (id: string): boolean => /^https?:\/\//.test(id) && URL.canParse(id)
@@ -135,16 +138,16 @@ export async function clientOf(ctx: Context, id: string): Promise<store.ClientRo
   const known = await store.findClient(ctx.sql, id)
   if (!isAddress(id)) return known ?? fail('invalid_client', { problem: 'There is no such client.' })
   const now = ctx.clock.now()
-  if (known?.fetchedAt && msOf(known.fetchedAt) > now - KEPT_MS) return known
-  const described = await describedAt(ctx, id)
+  if (known?.fetchedAt && msOf(known.fetchedAt) > now - CACHE_TTL_MS) return known
+  const described = await fetchClientMetadata(ctx, id)
   await store.insertClient(ctx.sql, described)
   return described
 }
 
-const Described = recipe((z) => z.looseObject({ ...ClientIn().shape, client_id: z.string() }))
+const ClientMetadata = recipe((z) => z.looseObject({ ...ClientIn().shape, client_id: z.string() }))
 
 /** Fetches a client's metadata document from its own URL, through the guard against private networks. */
-async function describedAt(ctx: Context, id: string): Promise<store.ClientRow> {
+async function fetchClientMetadata(ctx: Context, id: string): Promise<store.ClientRow> {
   const refuse = (problem: string): never => fail('invalid_client', { problem })
   const url = new URL(id)
   const isNear = ctx.config.allowPrivateHosts.some((host) => host === url.host || host === url.hostname)
@@ -159,11 +162,11 @@ async function describedAt(ctx: Context, id: string): Promise<store.ClientRow> {
     mayUsePort: (port) => port === 443 || isNear,
     signal: ctx.signal(),
   }).catch((error: unknown) => {
-    if (error instanceof FetchFailed)
+    if (error instanceof FetchError)
       return refuse(`The client's description cannot be read: ${error.message}`)
     throw error
   })
-  const read = Described().safeParse(page.status === 200 ? jsonIn(page.body) : undefined)
+  const read = ClientMetadata().safeParse(page.status === 200 ? jsonIn(page.body) : undefined)
   if (!read.success || read.data.client_id !== id)
     return refuse('The address of the client does not describe it: client_id and redirect_uris are needed.')
   const now = isoOf(ctx.clock.now())

@@ -8,8 +8,8 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import { recipe, type Parsed } from '../kernel/schema.ts'
-import { clientOf, mayRedirect } from './client.ts'
-import { CODE_MS, isSameResource, PREFIXES } from './exchange.ts'
+import { clientOf, isAllowedRedirect } from './client.ts'
+import { CODE_TTL_MS, isSameResource, PREFIXES } from './exchange.ts'
 import * as store from './store.ts'
 
 /** The parameters of an authorization request, and the resource it may be for. */
@@ -57,7 +57,7 @@ interface Ticket {
   resource: string
 }
 
-const TICKET_MS = 15 * MINUTE_MS
+const TICKET_TTL_MS = 15 * MINUTE_MS
 
 /**
  * Reads an authorization request. Throws `invalid_client` and `invalid_redirect_uri`, which are shown to the
@@ -70,16 +70,16 @@ export async function readRequest(
   const client = await clientOf(ctx, request.client_id ?? '')
   const redirectUri =
     request.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0]! : '')
-  if (!mayRedirect(client, redirectUri))
+  if (!isAllowedRedirect(client, redirectUri))
     return fail('invalid_redirect_uri', {
       problem: `${client.name} did not register this redirect URI.`,
     })
   const state = request.state ?? null
-  const scope = canonicalGrants(known(request.scope ?? ''))
+  const scope = canonicalGrants(supportedScopes(request.scope ?? ''))
   const problem = problemOf(request, audience)
   const ticket: Ticket = {
     user: ctx.principal.userId,
-    until: ctx.clock.now() + TICKET_MS,
+    until: ctx.clock.now() + TICKET_TTL_MS,
     client: client.id,
     name: client.name,
     redirectUri,
@@ -87,14 +87,14 @@ export async function readRequest(
     challenge: request.code_challenge ?? '',
     resource: audience,
   }
-  const signed = problem ? '' : sign(ctx, ticket)
+  const signed = problem ? '' : signTicket(ctx, ticket)
   return { client: client.name, redirectUri, state, scope, ticket: signed, problem }
 }
 
 /**
  * Clients also request scopes of other servers (`openid`, `offline_access`): those are ignored, not granted.
  */
-const known = (scope: string): string => {
+const supportedScopes = (scope: string): string => {
   const strange = unknownGrants(scope)
   return scope.split(/\s+/).filter((word) => !strange.includes(word.toLowerCase())).join(' ') // prettier-ignore
 }
@@ -115,13 +115,13 @@ function problemOf(
 const macOf = (ctx: Context, body: string): Buffer =>
   createHmac('sha256', ctx.vault.deriveKey('oauth consent')).update(body).digest()
 
-function sign(ctx: Context, ticket: Ticket): string {
+function signTicket(ctx: Context, ticket: Ticket): string {
   const body = Buffer.from(JSON.stringify(ticket)).toString('base64url')
   return `${body}.${macOf(ctx, body).toString('base64url')}`
 }
 
 /** Verifies and reads the ticket that was issued to this user. */
-function read(ctx: Context, text: string): Ticket {
+function readTicket(ctx: Context, text: string): Ticket {
   const [body = '', mac = ''] = text.split('.')
   const [sent, own] = [Buffer.from(mac, 'base64url'), macOf(ctx, body)]
   const isOurs = sent.length === own.length && timingSafeEqual(sent, own)
@@ -149,10 +149,10 @@ export async function decide(
   ctx: Context,
   { ticket: text, allow, scope, issuer }: Parsed<typeof DecisionIn>,
 ): Promise<{ redirect: string }> {
-  const ticket = read(ctx, text)
+  const ticket = readTicket(ctx, text)
   const about = { state: ticket.state, issuer }
   if (!allow)
-    return { redirect: answerAt(ticket.redirectUri, { error: 'access_denied', error_description: 'The person said no.' }, about) } // prettier-ignore
+    return { redirect: redirectTo(ticket.redirectUri, { error: 'access_denied', error_description: 'The person said no.' }, about) } // prettier-ignore
   const code = mintSecret(PREFIXES.code)
   await transaction(ctx, async (tx) => {
     const now = tx.clock.now()
@@ -160,7 +160,7 @@ export async function decide(
       id: newId(),
       clientId: ticket.client,
       clientName: ticket.name,
-      scope: canonicalGrants(known(scope)),
+      scope: canonicalGrants(supportedScopes(scope)),
       resource: ticket.resource,
       createdAt: isoOf(now),
       lastUsedAt: null,
@@ -174,20 +174,20 @@ export async function decide(
       redirectUri: ticket.redirectUri,
       challenge: ticket.challenge,
       createdAt: isoOf(now),
-      expiresAt: isoOf(now + CODE_MS),
+      expiresAt: isoOf(now + CODE_TTL_MS),
     })
     changed(tx, 'grant', grant.id, null, grant)
-    await endSurplus(tx)
+    await revokeSurplus(tx)
   })
   ctx.credentials.clear()
-  return { redirect: answerAt(ticket.redirectUri, { code: code.text }, about) }
+  return { redirect: redirectTo(ticket.redirectUri, { code: code.text }, about) }
 }
 
 /** More grants than anyone uses. Bounds hosts that request a new grant each time they start. */
 const MAX_GRANTS = 50
 
 /** Revokes the grants that were unused longest. */
-async function endSurplus(tx: Transaction): Promise<void> {
+async function revokeSurplus(tx: Transaction): Promise<void> {
   const revokedAt = isoOf(tx.clock.now())
   const { userId } = tx.principal
   for (const before of await store.listSurplusGrants(tx.sql, userId, MAX_GRANTS)) {
@@ -197,7 +197,7 @@ async function endSurplus(tx: Transaction): Promise<void> {
 }
 
 /** The redirect URL with the response; includes the issuer to prevent mix-up attacks (RFC 9207). */
-export function answerAt(
+export function redirectTo(
   redirectUri: string,
   answer: Record<string, string>,
   { state, issuer }: { state: string | null; issuer: string },

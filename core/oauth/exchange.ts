@@ -9,9 +9,9 @@ import { canonicalGrants, scopesOf, unknownGrants } from '../identity/grants.ts'
 import { checkSecret, clientOf } from './client.ts'
 import * as store from './store.ts'
 
-const ACCESS_MS = HOUR_MS
-const REFRESH_MS = 60 * DAY_MS
-export const CODE_MS = 2 * MINUTE_MS
+const ACCESS_TTL_MS = HOUR_MS
+const REFRESH_TTL_MS = 60 * DAY_MS
+export const CODE_TTL_MS = 2 * MINUTE_MS
 
 /** The prefix of each kind of secret. */
 export const PREFIXES: Record<store.SecretKind, SecretPrefix> = {
@@ -58,9 +58,9 @@ export async function exchange(ctx: Context, input: TokenRequest): Promise<Token
   const client = await clientOf(ctx, id)
   checkSecret(client, input.client_secret)
   if (input.grant_type === 'authorization_code')
-    return spend(ctx, 'code', input.code, (row) => checkCode(row, input))
+    return redeem(ctx, 'code', input.code, (row) => checkCode(row, input))
   if (input.grant_type === 'refresh_token')
-    return spend(ctx, 'refresh', input.refresh_token, (row) => checkRefresh(row, input))
+    return redeem(ctx, 'refresh', input.refresh_token, (row) => checkRefresh(row, input))
   return fail('unsupported_grant_type', {
     problem: 'grant_type must be authorization_code or refresh_token.',
   })
@@ -69,7 +69,7 @@ export async function exchange(ctx: Context, input: TokenRequest): Promise<Token
 type Check = (row: store.SecretRow) => string
 
 /** Spends a code or a refresh token; `check` returns the scope of the new tokens. */
-async function spend(
+async function redeem(
   ctx: Context,
   kind: 'code' | 'refresh',
   text: string | undefined,
@@ -109,18 +109,18 @@ async function issue(sql: Context['sql'], row: store.SecretRow, now: number) {
     ...about,
     hash: access.hash,
     kind: 'access',
-    expiresAt: isoOf(now + ACCESS_MS),
+    expiresAt: isoOf(now + ACCESS_TTL_MS),
   })
   await store.insertSecret(sql, row.userId, {
     ...about,
     hash: refresh.hash,
     kind: 'refresh',
-    expiresAt: isoOf(now + REFRESH_MS),
+    expiresAt: isoOf(now + REFRESH_TTL_MS),
   })
   return {
     access_token: access.text,
     token_type: 'Bearer' as const,
-    expires_in: ACCESS_MS / 1_000,
+    expires_in: ACCESS_TTL_MS / 1_000,
     refresh_token: refresh.text,
   }
 }

@@ -75,7 +75,7 @@ const principalOf = (row: store.SecretRow): Principal => ({
   credential: { kind: 'token', id: row.grantId, name: row.clientName, scope: row.scope },
 })
 
-const WHAT = 'access token'
+const CREDENTIAL_NAME = 'access token'
 
 /** Whether a credential has the form of an access token; does not validate it. */
 export const isAccessToken = (text: string): boolean => text.startsWith(PREFIXES.access)
@@ -90,22 +90,22 @@ export async function authenticateGrant(
   audience: string,
 ): Promise<Principal> {
   const read = readSecret(text, PREFIXES.access)
-  if (read.kind === 'mistyped') return fail('credential_mistyped', { what: WHAT })
-  if (read.kind === 'foreign') return fail('credential_invalid', { what: WHAT })
+  if (read.kind === 'mistyped') return fail('credential_mistyped', { what: CREDENTIAL_NAME })
+  if (read.kind === 'foreign') return fail('credential_invalid', { what: CREDENTIAL_NAME })
   const { hash } = read
   return services.credentials.getOrLoad(`grant ${hash.toString('base64')} ${audience}`, async () => {
     const now = services.clock.now()
     const row = await store.findSecret(services.sql, hash, 'access')
     if (!row || row.revokedAt || !isSameResource(row.resource, audience))
-      return fail('credential_invalid', { what: WHAT })
-    if (msOf(row.expiresAt) <= now) return fail('credential_expired', { what: WHAT })
-    noteUse(services, row, now)
+      return fail('credential_invalid', { what: CREDENTIAL_NAME })
+    if (msOf(row.expiresAt) <= now) return fail('credential_expired', { what: CREDENTIAL_NAME })
+    recordUse(services, row, now)
     return principalOf(row)
   })
 }
 
 /** Records the last use at most once a minute, without delaying the request. */
-function noteUse(
+function recordUse(
   { sql, log }: Services,
   { userId, grantId, lastUsedAt }: store.SecretRow,
   now: number,

@@ -4,6 +4,7 @@ import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import { removeStale } from './store.ts'
 
 /** Spent tokens are kept this long after they expire, so that reuse is detected as theft. */
-const KEPT_MS = 7 * DAY_MS
+const RETENTION_MS = 7 * DAY_MS
 
-export const forgetStaleGrants = (sql: Context['sql'], now: number) => removeStale(sql, isoOf(now - KEPT_MS))
+export const deleteStaleGrants = (sql: Context['sql'], now: number) =>
+  removeStale(sql, isoOf(now - RETENTION_MS))

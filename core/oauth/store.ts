@@ -139,9 +139,9 @@ export async function findGrantForUpdate(
 }
 
 /** Active grants beyond the `most` recently used ones, locked. */
-export const listSurplusGrants = (sql: Sql, userId: string, most: number) => sql<GrantRow[]>`
+export const listSurplusGrants = (sql: Sql, userId: string, max: number) => sql<GrantRow[]>`
   select ${columns(sql)} from oauth_grants where user_id = ${userId} and revoked_at is null
-  order by coalesce(last_used_at, created_at) desc, id desc offset ${most} for update`
+  order by coalesce(last_used_at, created_at) desc, id desc offset ${max} for update`
 
 /** Up to `limit + 1` grants after the cursor, newest first. */
 export const listGrants = (sql: Sql, userId: string, page: { limit: number; after: Cursor | undefined }) =>

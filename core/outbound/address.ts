@@ -127,7 +127,7 @@ const askNameServers: Resolve = async (host) => {
 const askSystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
 /** A lookup that may hang, with a timeout slightly above its own. */
-function inTime(asked: Promise<string[]>): Promise<string[]> {
+function withTimeout(asked: Promise<string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string[]>((resolve) => (timer = setTimeout(() => resolve([]), RESOLVE_MS + 200)))
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
@@ -137,12 +137,12 @@ function inTime(asked: Promise<string[]>): Promise<string[]> {
  * Resolves a host. `private` if any address is private, because a connection may use any of them. `unknown`
  * when there is no response in time.
  */
-export async function locate(
+export async function resolvePublic(
   host: string,
   exempt: boolean,
   resolve: Resolve = exempt ? askSystem : askNameServers,
 ): Promise<{ addresses: string[] } | 'private' | 'unknown'> {
-  const addresses = isIP(host) ? [host] : await inTime(resolve(host)).catch(() => [])
+  const addresses = isIP(host) ? [host] : await withTimeout(resolve(host)).catch(() => [])
   if (!addresses.length) return 'unknown'
   if (exempt) return { addresses }
   return addresses.length <= MAX_ADDRESSES && addresses.every(isPublicAddress) ? { addresses } : 'private'

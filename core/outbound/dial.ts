@@ -2,11 +2,18 @@
 // validated address.
 import { isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
-import { hostOf, isPublicAddress, locate, readAddress, type AddressRules, type Resolve } from './address.ts'
+import {
+  hostOf,
+  isPublicAddress,
+  resolvePublic,
+  readAddress,
+  type AddressRules,
+  type Resolve,
+} from './address.ts'
 
 /** The address was rejected; nothing was sent. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused'
+export class AddressRefusedError extends Error {
+  override readonly name = 'AddressRefusedError'
 }
 
 const CONNECT_MS = 5_000
@@ -33,10 +40,10 @@ interface Place {
 /** Validates an origin again and picks the address to dial; IPv4 first, which works on more networks. */
 async function placeOf(origin: string, rules: AddressRules, resolve?: Resolve): Promise<Place> {
   const read = readAddress(origin, rules)
-  if ('problem' in read) throw new AddressRefused(read.problem)
+  if ('problem' in read) throw new AddressRefusedError(read.problem)
   const host = hostOf(read.url)
-  const where = await locate(host, read.exempt, resolve)
-  if (where === 'private') throw new AddressRefused('resolves to an address that is not public')
+  const where = await resolvePublic(host, read.exempt, resolve)
+  if (where === 'private') throw new AddressRefusedError('resolves to an address that is not public')
   if (where === 'unknown') throw new Error(`${host} does not resolve`)
   const [address] = [...where.addresses].sort((a, b) => isIP(a) - isIP(b))
   return { address: address!, name: isIP(host) ? undefined : host, exempt: read.exempt }
@@ -54,7 +61,7 @@ const guarded =
         if (error) return callback(error, null)
         if (place.exempt || isPublicAddress(remoteOf(socket))) return callback(null, socket)
         socket.on('error', () => {}).destroy()
-        callback(new AddressRefused('is connected to an address that is not public'), null)
+        callback(new AddressRefusedError('is connected to an address that is not public'), null)
       })
     }
     placeOf(`${options.protocol}//${options.host}`, rules, resolve).then(judge, (error: Error) =>

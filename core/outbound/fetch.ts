@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import { pagePort, readAddress, type AddressRules, type Resolve } from './address.ts'
-import { AddressRefused, openDialler } from './dial.ts'
+import { AddressRefusedError, openDialler } from './dial.ts'
 
 export interface FetchOptions {
   /** `config.allowPrivateHosts`: hosts allowed although private. */
@@ -53,8 +53,8 @@ const WORDS: Record<FetchProblem, string> = {
 /**
  * The fetch failed. The message may be shown; `cause` is only for the log, because it may reveal internals.
  */
-export class FetchFailed extends Error {
-  override readonly name = 'FetchFailed'
+export class FetchError extends Error {
+  override readonly name = 'FetchError'
   readonly problem: FetchProblem
   constructor(problem: FetchProblem, cause?: unknown) {
     super(WORDS[problem], { cause })
@@ -62,25 +62,25 @@ export class FetchFailed extends Error {
   }
 }
 
-const WHOLE_MS = 10 * SECOND_MS
-const HEADERS_MS = 5 * SECOND_MS
+const TOTAL_TIMEOUT_MS = 10 * SECOND_MS
+const HEADERS_TIMEOUT_MS = 5 * SECOND_MS
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_REDIRECTS = 5
 const TYPES = ['text/html', 'text/plain', 'application/xhtml+xml']
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Fetches a public page by GET; throws `FetchFailed` for every failure. */
+/** Fetches a public page by GET; throws `FetchError` for every failure. */
 export async function fetchPublic(address: string, options: FetchOptions): Promise<Fetched> {
-  const { allowPrivateHosts, mayUsePort = pagePort, wholeMs = WHOLE_MS, resolve } = options
+  const { allowPrivateHosts, mayUsePort = pagePort, wholeMs = TOTAL_TIMEOUT_MS, resolve } = options
   const rules: AddressRules = { allowPrivateHosts, mayUsePort }
   const timeout = AbortSignal.timeout(Math.min(wholeMs, MINUTE_MS))
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  const dialler = await openDialler(rules, { headersMs: HEADERS_MS, resolve })
+  const dialler = await openDialler(rules, { headersMs: HEADERS_TIMEOUT_MS, resolve })
   try {
     return await follow(address, { ...options, rules, dialler, signal })
   } catch (error) {
-    if (error instanceof FetchFailed) throw error
-    throw new FetchFailed(timeout.aborted || isSlow(error) ? 'timeout' : 'unreachable', error)
+    if (error instanceof FetchError) throw error
+    throw new FetchError(timeout.aborted || isSlow(error) ? 'timeout' : 'unreachable', error)
   } finally {
     // Not awaited: a pending lookup may take its two seconds.
     dialler.destroy().catch(() => {})
@@ -89,13 +89,13 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
 
 const isSlow = (error: unknown): boolean => /TIMEOUT/.test(String((error as { code?: string }).code))
 
-interface Hops extends FetchOptions {
+interface RedirectState extends FetchOptions {
   rules: AddressRules
   dialler: Dispatcher
   signal: AbortSignal
 }
 
-async function follow(address: string, hops: Hops): Promise<Fetched> {
+async function follow(address: string, hops: RedirectState): Promise<Fetched> {
   const { mostRedirects = MAX_REDIRECTS, rules } = hops
   let url = judged(address, rules)
   for (let hop = 0; ; hop += 1) {
@@ -105,7 +105,7 @@ async function follow(address: string, hops: Hops): Promise<Fetched> {
     if (!REDIRECTS.has(statusCode)) return read(url, statusCode, headers, body, hops)
     body.destroy()
     const next = targetOf(url, headers.location)
-    if (!next || hop === mostRedirects) throw new FetchFailed('redirects')
+    if (!next || hop === mostRedirects) throw new FetchError('redirects')
     url = judged(next.href, rules)
   }
 }
@@ -113,12 +113,12 @@ async function follow(address: string, hops: Hops): Promise<Fetched> {
 /** Parsed once, so that the validated URL is the one dialled. */
 function judged(address: string, rules: AddressRules): URL {
   const read = readAddress(address, rules)
-  if ('problem' in read) throw new FetchFailed('unreachable', new AddressRefused(read.problem))
+  if ('problem' in read) throw new FetchError('unreachable', new AddressRefusedError(read.problem))
   read.url.hash = ''
   return read.url
 }
 
-async function ask(url: URL, { dialler, signal, contentTypes = TYPES, language }: Hops) {
+async function ask(url: URL, { dialler, signal, contentTypes = TYPES, language }: RedirectState) {
   const { request } = await import('undici')
   return request(url, {
     method: 'GET',
@@ -151,12 +151,12 @@ async function read(
   status: number,
   headers: Headers,
   body: Readable,
-  { contentTypes = TYPES, mostBytes = MAX_BYTES, signal }: Hops,
+  { contentTypes = TYPES, mostBytes = MAX_BYTES, signal }: RedirectState,
 ): Promise<Fetched> {
   try {
     const contentType = one(headers['content-type']).toLowerCase()
     if (contentType && !contentTypes.includes(contentType.split(';')[0]!.trim()))
-      throw new FetchFailed('wrong_type')
+      throw new FetchError('wrong_type')
     const plain = await inflated(body, one(headers['content-encoding']).trim().toLowerCase())
     return { url: url.href, status, contentType, body: await collect(plain, mostBytes, signal) }
   } finally {
@@ -172,13 +172,13 @@ async function inflated(body: Readable, coding: string): Promise<Readable> {
   if (coding === '' || coding === 'identity') return body
   const { createBrotliDecompress, createGunzip } = await import('node:zlib')
   const make = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress }[coding]
-  if (!make) throw new FetchFailed('wrong_coding')
+  if (!make) throw new FetchError('wrong_coding')
   const inflate = make()
   body.on('error', (error) => inflate.destroy(error))
   return body.pipe(inflate)
 }
 
-async function collect(stream: Readable, most: number, signal: AbortSignal): Promise<Buffer> {
+async function collect(stream: Readable, max: number, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
   const stop = () => stream.destroy(new Error('The fetch was ended.'))
@@ -186,7 +186,7 @@ async function collect(stream: Readable, most: number, signal: AbortSignal): Pro
   try {
     for await (const part of stream as AsyncIterable<Buffer>) {
       bytes += part.length
-      if (bytes > most) throw new FetchFailed('too_large')
+      if (bytes > max) throw new FetchError('too_large')
       parts.push(part)
     }
     return Buffer.concat(parts)

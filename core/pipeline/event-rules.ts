@@ -37,7 +37,7 @@ interface Rule {
 /** How far past and future events are considered. */
 export const NEAR_MS = 3 * DAY_MS
 /** The assumed duration of an event without an end. */
-const USUAL_MS = HOUR_MS
+const DEFAULT_DURATION_MS = HOUR_MS
 
 const at = ({ company }: NearEvent): string => (company ? ` at ${company}` : '')
 
@@ -118,7 +118,8 @@ const DATE_RULES: readonly Rule[] = [
   },
 ]
 
-const endOf = ({ startsAt, endsAt }: NearEvent): number => (endsAt ? msOf(endsAt) : msOf(startsAt) + USUAL_MS)
+const endOf = ({ startsAt, endsAt }: NearEvent): number =>
+  endsAt ? msOf(endsAt) : msOf(startsAt) + DEFAULT_DURATION_MS
 
 /** Suggestions about an event; up to two after an interview, none while it is in progress. */
 export function aboutEvent(event: NearEvent, now: number): Suggestion[] {
@@ -128,9 +129,9 @@ export function aboutEvent(event: NearEvent, now: number): Suggestion[] {
   const hours = begins > 0 ? begins : ends
   const from = begins > 0 ? msOf(event.startsAt) : endOf(event)
   return DATE_RULES.filter(
-    ({ type, hours: [least, most], when }) =>
+    ({ type, hours: [min, max], when }) =>
       type === event.type &&
-      (most > 0 ? hours > least && hours <= most : hours >= least && hours <= most) &&
+      (max > 0 ? hours > min && hours <= max : hours >= min && hours <= max) &&
       (when === undefined || when(event)),
   ).map((rule) => ({
     // Identified by the event rather than its job: a second interview is separate, and not every event has a

@@ -11,10 +11,12 @@ import { newId } from '../kernel/id.ts'
 import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
 import { factsOf } from './rule-inputs.ts'
 import * as store from './store.ts'
-import { everySuggestion } from './suggestions.ts'
+import { allSuggestions } from './suggestions.ts'
 import { Figures, figuresOf } from './summary.ts'
 
-const Left = recipe((z) => z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: Instant() }))
+const RemainingAllowance = recipe((z) =>
+  z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: Instant() }),
+)
 
 export const Me = recipe((z) =>
   z.strictObject({
@@ -26,7 +28,7 @@ export const Me = recipe((z) =>
       .strictObject({ name: z.string().nullable(), scope: z.string().nullable() })
       .describe('The credential of this request; both null for the owner at the terminal.'),
     pipeline: Figures(),
-    rateLimits: z.strictObject({ minute: Left(), month: Left() }),
+    rateLimits: z.strictObject({ minute: RemainingAllowance(), month: RemainingAllowance() }),
     ai: Budget(),
   }),
 )
@@ -109,7 +111,7 @@ export async function snooze(tx: Transaction, input: Snoozing): Promise<Parsed<t
   const { suggestionId } = input
   const userId = tx.principal.userId
   const until = snoozeEnd(input, tx.clock.now())
-  const standing = everySuggestion(await factsOf(tx), tx.clock.now())
+  const standing = allSuggestions(await factsOf(tx), tx.clock.now())
   if (!standing.some(({ id }) => id === suggestionId)) fail('suggestion_not_found', { id: suggestionId })
   const before = await store.findSnooze(tx.sql, userId, suggestionId)
   const after = { suggestionId, until }

@@ -10,7 +10,7 @@ import { checkIn, Me, MeIn, meOf, MeOut, snooze } from './me.ts'
 import { factsOf, overviewOf, snoozedOf } from './rule-inputs.ts'
 import { Stats, StatsQuery, statsOf } from './statistics.ts'
 import { Suggestion } from './suggestion.ts'
-import { everySuggestion, worthShowing } from './suggestions.ts'
+import { allSuggestions, topSuggestions } from './suggestions.ts'
 import { STATUSES } from '../jobs/status.ts'
 import * as store from './store.ts'
 import { attentionOf, figuresOf, Summary, winOf } from './summary.ts'
@@ -101,7 +101,7 @@ export const listSuggestions = operation({
 
 async function shownTo(ctx: Context): Promise<Suggestion[]> {
   const [facts, snoozed] = await Promise.all([factsOf(ctx), snoozedOf(ctx)])
-  return worthShowing(everySuggestion(facts, ctx.clock.now()), snoozed)
+  return topSuggestions(allSuggestions(facts, ctx.clock.now()), snoozed)
 }
 
 export const getMe = operation({

@@ -1,5 +1,5 @@
 // The reversers of mood entries and snoozed suggestions.
-import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
+import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed } from '../database/transaction.ts'
 import { isId } from '../kernel/id.ts'
 import * as store from './store.ts'
@@ -9,12 +9,12 @@ interface Snooze {
   until: string
 }
 
-async function putOff({ tx }: Undoing, snooze: Snooze, before: Snooze | null): Promise<void> {
+async function putOff({ tx }: UndoState, snooze: Snooze, before: Snooze | null): Promise<void> {
   await store.insertSnooze(tx.sql, tx.principal.userId, snooze.suggestionId, snooze.until)
   changed(tx, 'snooze', snooze.suggestionId, before, snooze)
 }
 
-const findSnooze = ({ tx }: Undoing, id: string): Promise<Snooze | undefined> =>
+const findSnooze = ({ tx }: UndoState, id: string): Promise<Snooze | undefined> =>
   store.findSnooze(tx.sql, tx.principal.userId, id)
 
 /** The reverser for snoozed suggestions. */
@@ -42,7 +42,7 @@ export const snoozeReverser: Reverser = {
   },
 }
 
-async function findMood({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+async function findMood({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
   const row = isId(id) ? await store.findMood(tx.sql, tx.principal.userId, id) : undefined
   return row && { ...row }
 }

@@ -70,12 +70,12 @@ const followUp = ({ id, contactId, company, role }: Counted): Action =>
     title: clipped(`Followed up with ${company} about ${role}`),
   })
 
-const letGo = ({ id, status, followUps }: Counted): Action => {
+const withdraw = ({ id, status, followUps }: Counted): Action => {
   const silence = followUps ? `No answer after ${count(followUps, 'follow-up')}.` : 'No answer.'
   return call('jobs.status', { id, status: 'withdrawn', note: status === 'saved' ? 'Not pursued.' : silence })
 }
 
-const look = ({ id }: Counted): Action => call('jobs.get', { id })
+const openJob = ({ id }: Counted): Action => call('jobs.get', { id })
 
 const raised = ({ priority }: Counted): Level => (priority === 'high' ? 'high' : 'medium')
 
@@ -94,7 +94,7 @@ const QUIET_RULES: readonly Rule[] = [
     title: ({ company }) => `Decide on the offer from ${company}`,
     reason: ({ statusDays }) => `The offer has been open for ${count(statusDays, 'day')}.`,
     // Opens the job rather than accepting: only the user decides this.
-    action: look,
+    action: openJob,
   },
   {
     kind: 'close',
@@ -105,7 +105,7 @@ const QUIET_RULES: readonly Rule[] = [
     title: ({ company, role }) => `Let ${role} at ${company} go`,
     reason: ({ followUps, quietDays }) =>
       `No answer to ${count(followUps, 'follow-up')}, and quiet for ${count(quietDays, 'day')}.`,
-    action: letGo,
+    action: withdraw,
   },
   {
     kind: 'close',
@@ -114,7 +114,7 @@ const QUIET_RULES: readonly Rule[] = [
     level: () => 'low',
     title: ({ company, role }) => `Let ${role} at ${company} go`,
     reason: sinceThen,
-    action: letGo,
+    action: withdraw,
   },
   {
     kind: 'close',
@@ -123,7 +123,7 @@ const QUIET_RULES: readonly Rule[] = [
     level: () => 'low',
     title: ({ company, role }) => `Apply for ${role} at ${company}, or let it go`,
     reason: ({ quietDays }) => `Saved and not looked at for ${count(quietDays, 'day')}.`,
-    action: letGo,
+    action: withdraw,
   },
   {
     kind: 'ask',

@@ -28,8 +28,8 @@ export type Action = Suggestion['action']
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 /** Truncates a title to its maximum stored length. */
-export const clipped = (text: string, most = 200): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+export const clipped = (text: string, max = 200): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 /** The call that carries out a suggestion; absent arguments are omitted. */
 export const call = (tool: string, fields: Record<string, unknown>): Action => ({

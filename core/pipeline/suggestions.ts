@@ -63,7 +63,7 @@ export const byUrgency = (a: Suggestion, b: Suggestion): number =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Every suggestion that applies, without caps, most urgent first. */
-export function everySuggestion({ quietJobs, nearEvents, silentContacts }: Facts, now: number): Suggestion[] {
+export function allSuggestions({ quietJobs, nearEvents, silentContacts }: Facts, now: number): Suggestion[] {
   const found = [
     ...quietJobs.map((job) => aboutQuietJob(job, now)),
     ...nearEvents.flatMap((event) => aboutEvent(event, now)),
@@ -73,7 +73,10 @@ export function everySuggestion({ quietJobs, nearEvents, silentContacts }: Facts
 }
 
 /** The suggestions to show: not snoozed, at most two per job, at most 25 in total. */
-export function worthShowing(suggestions: readonly Suggestion[], snoozed: ReadonlySet<string>): Suggestion[] {
+export function topSuggestions(
+  suggestions: readonly Suggestion[],
+  snoozed: ReadonlySet<string>,
+): Suggestion[] {
   const ofJob = new Map<string, number>()
   const shown = suggestions.filter(({ id, jobId }) => {
     if (snoozed.has(id)) return false

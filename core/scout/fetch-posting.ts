@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { invalidInput, recipe } from '../kernel/schema.ts'
-import { FetchFailed, fetchPublic, type Fetched } from '../outbound/fetch.ts'
+import { FetchError, fetchPublic, type Fetched } from '../outbound/fetch.ts'
 
 const PageAddress = recipe((z) =>
   z.strictObject({
@@ -46,7 +46,7 @@ async function pageAt(ctx: Context, url: string): Promise<Fetched> {
   try {
     return await fetchPublic(url, { allowPrivateHosts, signal: ctx.signal(), language: 'en' })
   } catch (error) {
-    if (!(error instanceof FetchFailed)) throw error
+    if (!(error instanceof FetchError)) throw error
     ctx.log.info(
       {
         requestId: ctx.requestId,

@@ -25,27 +25,27 @@ const BLOCK =
 const TAG = /<(?:\/?[a-z][^<>]*|![^<>]*|\?[^<>]*)>/gi
 
 /** Normalises text to lines with single spaces, without empty lines. */
-export const asLines = (text: string, most: number): string =>
+export const asLines = (text: string, max: number): string =>
   text
     .replace(/[\t\u00a0 ]+/g, ' ')
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
     .join('\n')
-    .slice(0, most)
+    .slice(0, max)
 
 /** The text of HTML, one line per block. */
-export const textOfHtml = (html: string, most: number): string =>
-  asLines(entitiesResolved(visible(html).replace(BLOCK, '\n').replace(TAG, '')), most)
+export const textOfHtml = (html: string, max: number): string =>
+  asLines(entitiesResolved(visible(html).replace(BLOCK, '\n').replace(TAG, '')), max)
 
-const NEVER_CLOSED =
+const UNCLOSED_ELEMENTS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
 
 /** The number of elements and the approximate maximum depth of HTML. */
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {
-    if (NEVER_CLOSED.test(name!)) {
+    if (UNCLOSED_ELEMENTS.test(name!)) {
       elements += closes ? 0 : 1
       continue
     }

@@ -85,7 +85,7 @@ const PERIODS: [RegExp, string][] = [
   [/year|annual|annum/i, 'year'],
 ]
 
-const shown = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
+const formatAmount = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
 /** Formats pay as `USD 150,000 – 180,000 a year`, from the forms in which pages state it. */
 function salaryOf(posting: Json): string | undefined {
@@ -95,13 +95,13 @@ function salaryOf(posting: Json): string | undefined {
     const plain = amountOf(base)
     return plain === undefined
       ? tidy(base)
-      : [tidy(posting['salaryCurrency']), shown(plain)].filter(Boolean).join(' ')
+      : [tidy(posting['salaryCurrency']), formatAmount(plain)].filter(Boolean).join(' ')
   }
   if (!isRecord(base)) return undefined
   const value = base['value']
   const inner: Json = isRecord(value) ? value : base
-  const [least, most] = [amountOf(inner['minValue']), amountOf(inner['maxValue'])]
-  const amounts = [...new Set([least, most ?? amountOf(isRecord(value) ? value['value'] : value)])].filter(
+  const [min, max] = [amountOf(inner['minValue']), amountOf(inner['maxValue'])]
+  const amounts = [...new Set([min, max ?? amountOf(isRecord(value) ? value['value'] : value)])].filter(
     (a) => a !== undefined,
   )
   if (!amounts.length) return undefined
@@ -109,7 +109,7 @@ function salaryOf(posting: Json): string | undefined {
   const unit = tidy(inner['unitText']) ?? tidy(base['unitText']) ?? ''
   const period = PERIODS.find(([form]) => form.test(unit))?.[1]
   const article = period === 'hour' ? 'an' : 'a'
-  return [currency, amounts.map(shown).join(' – '), period && `${article} ${period}`]
+  return [currency, amounts.map(formatAmount).join(' – '), period && `${article} ${period}`]
     .filter(Boolean)
     .join(' ')
 }

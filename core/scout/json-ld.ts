@@ -24,7 +24,7 @@ function postingWithin(value: unknown, depth = 0): Json | undefined {
 }
 
 /** Parses JSON as found in pages: in comments, with raw line breaks in strings, with trailing commas. */
-function forgiving(text: string): unknown {
+function parseLeniently(text: string): unknown {
   const bare = text
     .trim()
     .replace(/^<!--|-->$/g, '')
@@ -42,7 +42,7 @@ function forgiving(text: string): unknown {
 /** The first posting in these scripts. */
 export function findJobPosting(scripts: readonly string[]): Json | undefined {
   for (const script of scripts) {
-    const found = script.includes('JobPosting') ? postingWithin(forgiving(script)) : undefined
+    const found = script.includes('JobPosting') ? postingWithin(parseLeniently(script)) : undefined
     if (found) return found
   }
   return undefined

@@ -5,7 +5,7 @@ import { readPay } from '../jobs/pay.ts'
 import { bounded, findJobPosting } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml } from './html-text.ts'
 import { entitiesResolved, factsOf, tidy, type PostingFacts } from './job-posting.ts'
-import { readTitle, readTracker, type Page } from './trackers.ts'
+import { readTitle, readAtsPage, type Page } from './ats-pages.ts'
 
 interface PageMeta {
   title: string | null
@@ -94,7 +94,7 @@ export async function readPage(fetched: Pick<Fetched, 'body' | 'contentType'>): 
   const page: Page = { first, title, scripts: scripts.map(({ text }) => text) }
   const description = typeof posting?.['description'] === 'string' ? posting['description'] : ''
   const meta = { title: title || null, ...openGraph(first) }
-  const facts = settledFacts(page, posting, meta.ogTitle)
+  const facts = mergedFacts(page, posting, meta.ogTitle)
   // Last, because extracting the article modifies the tree.
   const text = readableText(html, await article(), description)
   return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, text) } }
@@ -114,7 +114,7 @@ const openGraph = (first: Page['first']) => ({
 const FACTS = ['company', 'role', 'location', 'salary'] as const
 
 /** Facts from the markup: schema.org first, then the tracker's structure, then the titles. */
-function settledFacts(
+function mergedFacts(
   page: Page,
   posting: Record<string, unknown> | undefined,
   ogTitle: string | null,
@@ -122,7 +122,7 @@ function settledFacts(
   const site = tidy(page.first('meta[property="og:site_name"]', 'content'))
   const sources: PostingFacts[] = [
     posting ? factsOf(posting) : {},
-    readTracker(page),
+    readAtsPage(page),
     readTitle(page.title, site),
     readTitle(ogTitle ?? '', site),
   ]

@@ -5,10 +5,10 @@ const FIELDS = ['company', 'role', 'location', 'salary'] as const
 const MAX_CHARACTERS = { company: 200, role: 200, location: 200, salary: 100 } as const
 
 /** The facts that are present. */
-type Settled = { [Fact in keyof PostingFacts]?: string }
+type PostingMeta = { [Fact in keyof PostingFacts]?: string }
 
 /** The facts in a fetched page's `meta`, from fetch-jd or its JSON-LD; only explicit values. */
-export function readPostingMeta(meta: Record<string, unknown> | null | undefined): Settled {
+export function readPostingMeta(meta: Record<string, unknown> | null | undefined): PostingMeta {
   const posting = meta?.['jobPosting']
   if (typeof posting !== 'object' || posting === null || Array.isArray(posting)) return {}
   const plain = posting as Record<string, unknown>

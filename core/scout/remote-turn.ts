@@ -2,7 +2,7 @@
 // tools call the server with the caller's credential.
 import { createModels } from '../assistants/model.ts'
 import { meterFor } from '../assistants/meter.ts'
-import { payAtTerminal } from '../assistants/payer.ts'
+import { choosePaidModelAtTerminal } from '../assistants/payer.ts'
 import { modelHosts } from '../assistants/providers.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -20,7 +20,7 @@ export async function* streamRemoteTurn(
   input: TurnIn,
   box: ToolBox,
 ): AsyncGenerator<TurnEvent> {
-  const { choice } = payAtTerminal(context)
+  const { choice } = choosePaidModelAtTerminal(context)
   const models = createModels(() => modelHosts(context.config))
   const tools = toolsCalling((tool, args) => context.call(tool.operation, tool.input(args)), box, context)
   const turnContext = { ...context, models }

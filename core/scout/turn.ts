@@ -3,7 +3,7 @@ import { modelFailure } from '../assistants/failures.ts'
 import { emptyAnswer } from '../assistants/structured-answer.ts'
 import { estimateOf, openMeter, type Meter, type Outcome } from '../assistants/meter.ts'
 import type { Conversation, Message, ConversationEvent, Tool } from '../assistants/model.ts'
-import { payFor } from '../assistants/payer.ts'
+import { choosePaidModel } from '../assistants/payer.ts'
 import { MICROS_PER_CENT } from '../assistants/prices.ts'
 import type { Choice } from '../assistants/providers.ts'
 import { asData, DATA_RULE } from '../assistants/untrusted.ts'
@@ -90,7 +90,7 @@ export function prepareTurn(
 }
 
 async function begin(ctx: Context, input: TurnIn, box: ToolBox, name: string) {
-  const paid = payFor(ctx, 'user')
+  const paid = choosePaidModel(ctx, 'user')
   const characters = input.messages.reduce((sum, { content }) => sum + content.length, INSTRUCTIONS.length)
   const expected = estimateOf(characters, MAX_TOKENS_PER_STEP)
   const { meter, end } = await openMeter(ctx, { assistant: name, paid, expected })
@@ -189,7 +189,7 @@ interface Turn {
 }
 
 /** Runs a turn and returns it whole. */
-export async function wholeTurn(ctx: Context, input: TurnIn, box: ToolBox): Promise<Turn> {
+export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox): Promise<Turn> {
   const { ready, end } = await begin(ctx, input, box, 'scout-chat-v2')
   const { choice, conversation } = ready
   const silence = withSilenceTimeout(ctx, conversation)

@@ -25,7 +25,7 @@ const Seats = recipe((z) =>
     limit: z.int().describe('The maximum number of members, including invited ones.'),
   }),
 )
-const Sitting = recipe((z) => z.strictObject({ seat: Membership().nullable() }))
+const MembershipOut = recipe((z) => z.strictObject({ seat: Membership().nullable() }))
 const Code = recipe((z) =>
   z.strictObject({
     invitation: z.string().min(1, 'must not be empty').max(200, 'is longer than 200 characters'),
@@ -79,7 +79,7 @@ export const getSeat = operation({
   access: 'seats:read',
   effect: 'read',
   input: Nothing,
-  output: Sitting,
+  output: MembershipOut,
   run: async (ctx) => ({ seat: (await membershipOf(ctx)) ?? null }),
 })
 

@@ -1,8 +1,8 @@
 // One delivery attempt: the signed request, and the result of its outcome.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
-import { targetOf, type Outcome, type Post } from './call.ts'
-import type { InMemory, Receiver } from './leased-registrations.ts'
+import { targetOf, type Outcome, type Post } from './http-call.ts'
+import type { PendingDelivery, Receiver } from './leased-registrations.ts'
 import { sealOwner } from './registration.ts'
 import { verdictOf } from './schedule.ts'
 import { signedHeaders, signingKeys, type SigningKeys } from './signature.ts'
@@ -40,7 +40,11 @@ export function openReceivers({ vault, log }: Services): (userId: string, work: 
 }
 
 /** The request of an attempt, signed with the current time. */
-export function postOf({ id, event, body: text, receiver }: InMemory, keys: SigningKeys, now: number): Post {
+export function postOf(
+  { id, event, body: text, receiver }: PendingDelivery,
+  keys: SigningKeys,
+  now: number,
+): Post {
   const body = Buffer.from(text)
   const timestampSeconds = Math.floor(now / SECOND_MS)
   const headers = signedHeaders(keys, { deliveryId: id, event, timestampSeconds, body })
@@ -55,7 +59,7 @@ export const UNSIGNED: Outcome = {
 }
 
 /** The result of an attempt. */
-export function resultOf(delivery: InMemory, outcome: Outcome, began: number, now: number): Result {
+export function resultOf(delivery: PendingDelivery, outcome: Outcome, began: number, now: number): Result {
   const verdict = verdictOf(delivery.step, outcome, now, Math.random())
   return {
     userId: delivery.registration.userId,

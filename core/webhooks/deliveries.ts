@@ -1,6 +1,6 @@
 // The API's record of a delivery, and replays.
 import { changed, type Transaction } from '../database/transaction.ts'
-import { wants } from '../database/outbox.ts'
+import { subscribesTo } from '../database/outbox.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
@@ -95,8 +95,8 @@ export async function replayRange(
 ): Promise<number> {
   const userId = tx.principal.userId
   const names = [
-    ...EVENT_NAMES.filter((name) => wants(events, { name })),
-    ...NOTICE_NAMES.filter((name) => wants(events, { name, byName: true })),
+    ...EVENT_NAMES.filter((name) => subscribesTo(events, { name })),
+    ...NOTICE_NAMES.filter((name) => subscribesTo(events, { name, byName: true })),
   ]
   const happened = await store.listHappened(
     tx.sql,

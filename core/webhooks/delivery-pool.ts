@@ -4,14 +4,14 @@ import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import { openReceivers } from './attempt.ts'
-import { openCalls } from './calls.ts'
+import { openSender } from './sender.ts'
 import { openLeases } from './leases.ts'
 import { openLeasedRegistrations } from './leased-registrations.ts'
 import { openPrefetch } from './prefetch.ts'
 import { openResultWriter } from './result-writer.ts'
 
 /** Part of the ten seconds that a stopping process has; calls without a response by then are released. */
-const LET_FINISH_MS = 8 * SECOND_MS
+const DRAIN_MS = 8 * SECOND_MS
 
 interface DeliveryPool {
   /** Fetches due deliveries as far as there is room. Calls must not overlap. */
@@ -28,30 +28,30 @@ export function openDeliveryPool(services: Services, dialler: Dispatcher, wake: 
   const receiverOf = openReceivers(services)
   const memory = openPrefetch(services.clock, wake)
   const results = openResultWriter(services, worker, leased, memory.forget)
-  const calls = openCalls(services, dialler, {
+  const sender = openSender(services, dialler, {
     attempted: results.add,
-    givenBack: (delivery) => memory.forget([delivery]),
+    released: (delivery) => memory.forget([delivery]),
   })
   return {
     async refill() {
-      const { work, isCut } = await leases.look(memory.room())
-      memory.wasCut(isCut)
-      for (const each of leased.held()) each.hasMore = each.ids.size >= each.most
+      const { work, isTruncated } = await leases.fetchDue(memory.room())
+      memory.setTruncated(isTruncated)
+      for (const each of leased.held()) each.hasMore = each.ids.size >= each.maxPending
       for (const each of work) {
         const registration = leased.get(each.webhookId)
         // A registration released during the read may be leased by another worker by now.
-        if (!registration || registration.isLeaving) continue
+        if (!registration || registration.isReleasing) continue
         memory.take(registration, receiverOf(registration.userId, each), each)
-        calls.add(registration)
+        sender.add(registration)
       }
-      await leases.giveBack(leased.idle())
+      await leases.release(leased.idle())
     },
     async close() {
-      calls.stop()
-      const cut = setTimeout(calls.cut, LET_FINISH_MS)
+      sender.stop()
+      const cut = setTimeout(sender.abort, DRAIN_MS)
       await memory.emptied()
       clearTimeout(cut)
-      await leases.giveBack(leased.held())
+      await leases.release(leased.held())
     },
   }
 }

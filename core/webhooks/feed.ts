@@ -41,7 +41,7 @@ export const FeedPage = recipe((z) =>
 export type FeedPage = Parsed<typeof FeedPage>
 
 const SORT = 'at'
-const LOOK_MS = 250
+const POLL_MS = 250
 /**
  * An event's timestamp is taken just before its transaction commits, so more recent events may not all be
  * visible yet.
@@ -73,6 +73,6 @@ export async function readFeed(
       }
     if (signal().aborted || clock.now() - began >= wait * SECOND_MS)
       return { events: [], nextCursor: writeCursor(after) }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

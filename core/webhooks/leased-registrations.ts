@@ -1,6 +1,6 @@
 // A worker's in-memory state: leased registrations, and for each its deliveries that are waiting, in flight
 // or being written.
-import type { Target } from './call.ts'
+import type { Target } from './http-call.ts'
 import type { SigningKeys } from './signature.ts'
 import { MAX_LEASED, type RegistrationKey } from './store-queue.ts'
 
@@ -10,8 +10,8 @@ export interface Receiver extends Target {
 }
 
 /** A delivery in memory. */
-export interface InMemory {
-  registration: Leased
+export interface PendingDelivery {
+  registration: LeasedRegistration
   receiver: Receiver
   id: string
   event: string
@@ -28,16 +28,16 @@ export interface InMemory {
 }
 
 /** A leased registration. While it is being released, nothing more is fetched for it. */
-export interface Leased extends RegistrationKey {
-  waiting: InMemory[]
+export interface LeasedRegistration extends RegistrationKey {
+  waiting: PendingDelivery[]
   /** Calls in flight. */
   calls: number
   /** Ids of the deliveries in memory. */
   ids: Set<string>
-  isLeaving: boolean
+  isReleasing: boolean
   /** As of the last read: */
   failing: boolean
-  most: number
+  maxPending: number
   /** More deliveries were due than there was room for. */
   hasMore: boolean
 }
@@ -45,26 +45,26 @@ export interface Leased extends RegistrationKey {
 export interface LeasedRegistrations {
   /** Adds newly leased registrations. */
   add(keys: readonly (RegistrationKey & { failing: boolean })[]): void
-  get(webhookId: string): Leased | undefined
-  all(): Leased[]
+  get(webhookId: string): LeasedRegistration | undefined
+  all(): LeasedRegistration[]
   /** All except those being released. */
-  held(): Leased[]
+  held(): LeasedRegistration[]
   /** The held ones with nothing in memory. */
-  idle(): Leased[]
+  idle(): LeasedRegistration[]
   /** The held ones that have nothing in memory once these deliveries have ended. */
-  drainedBy(ended: readonly InMemory[]): Leased[]
+  drainedBy(ended: readonly PendingDelivery[]): LeasedRegistration[]
   /** Removes released registrations, unless they were leased again meanwhile. */
-  remove(given: readonly Leased[]): void
+  remove(given: readonly LeasedRegistration[]): void
 }
 
 export function openLeasedRegistrations(): LeasedRegistrations {
-  const leased = new Map<string, Leased>()
-  const held = () => [...leased.values()].filter(({ isLeaving }) => !isLeaving)
+  const leased = new Map<string, LeasedRegistration>()
+  const held = () => [...leased.values()].filter(({ isReleasing }) => !isReleasing)
   return {
     add(keys) {
       for (const { userId, webhookId, failing } of keys) {
         const known = leased.get(webhookId)
-        if (known) known.isLeaving = false
+        if (known) known.isReleasing = false
         else leased.set(webhookId, newLeased({ userId, webhookId, failing }))
       }
     },
@@ -73,7 +73,7 @@ export function openLeasedRegistrations(): LeasedRegistrations {
     held,
     idle: () => held().filter(({ ids }) => !ids.size),
     drainedBy(ended) {
-      const ending = new Map<Leased, number>()
+      const ending = new Map<LeasedRegistration, number>()
       for (const { registration } of ended) ending.set(registration, (ending.get(registration) ?? 0) + 1)
       return [...ending]
         .filter(([{ ids }, count]) => ids.size === count)
@@ -81,18 +81,22 @@ export function openLeasedRegistrations(): LeasedRegistrations {
     },
     remove(given) {
       for (const registration of given)
-        if (registration.isLeaving && leased.get(registration.webhookId) === registration)
+        if (registration.isReleasing && leased.get(registration.webhookId) === registration)
           leased.delete(registration.webhookId)
     },
   }
 }
 
-const newLeased = ({ userId, webhookId, failing }: RegistrationKey & { failing: boolean }): Leased => ({
+const newLeased = ({
+  userId,
+  webhookId,
+  failing,
+}: RegistrationKey & { failing: boolean }): LeasedRegistration => ({
   ...{ userId, webhookId, failing },
   waiting: [],
   calls: 0,
   ids: new Set(),
-  isLeaving: false,
-  most: MAX_LEASED,
+  isReleasing: false,
+  maxPending: MAX_LEASED,
   hasMore: false,
 })

@@ -1,7 +1,7 @@
 // The leases of one worker: taking them, reading due deliveries, renewing and releasing them.
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
-import type { Leased, LeasedRegistrations } from './leased-registrations.ts'
+import type { LeasedRegistration, LeasedRegistrations } from './leased-registrations.ts'
 import * as queue from './store-queue.ts'
 
 interface Leases {
@@ -9,39 +9,39 @@ interface Leases {
    * Fetches due deliveries that fit in the room, from registrations already leased or newly leased for it.
    * Calls must not overlap.
    */
-  look(room: queue.Room): Promise<Look>
-  giveBack(registrations: readonly Leased[]): Promise<void>
+  fetchDue(room: queue.Room): Promise<FetchedWork>
+  release(registrations: readonly LeasedRegistration[]): Promise<void>
 }
 
-interface Look {
+interface FetchedWork {
   work: readonly queue.DueWork[]
   /** There was not enough room for all registrations that have, or may have, something due. */
-  isCut: boolean
+  isTruncated: boolean
 }
 
 export function openLeases({ sql, clock }: Services, worker: string, leased: LeasedRegistrations): Leases {
   let renewedAt = clock.now()
   let turn = 0
   return {
-    async look(room) {
+    async fetchDue(room) {
       if (clock.now() - renewedAt > queue.RENEW_SECONDS * SECOND_MS) {
         renewedAt = clock.now()
         await queue.renew(sql, worker, leased.held())
       }
-      if (room.free <= 0) return { work: [], isCut: true }
+      if (room.free <= 0) return { work: [], isTruncated: true }
       const added = await queue.lease(sql, worker, { except: leased.all(), room })
       leased.add(added)
       // The order rotates with each call, so that all registrations get a share when there is too little
       // room.
-      const { wanted, isCut } = share(rotated(leased.held(), (turn += 1)), room)
-      if (!wanted.length) return { work: [], isCut }
+      const { wanted, isTruncated } = share(rotated(leased.held(), (turn += 1)), room)
+      if (!wanted.length) return { work: [], isTruncated }
       const inMemory = wanted.flatMap(({ ids }) => [...ids])
       const work = await queue.listDue(sql, worker, { wanted, inMemory })
-      return { work, isCut: isCut || added.length >= room.free }
+      return { work, isTruncated: isTruncated || added.length >= room.free }
     },
-    async giveBack(registrations) {
+    async release(registrations) {
       if (!registrations.length) return
-      for (const each of registrations) each.isLeaving = true
+      for (const each of registrations) each.isReleasing = true
       await queue.release(sql, worker, registrations)
       leased.remove(registrations)
     },
@@ -53,22 +53,22 @@ function rotated<T>(items: readonly T[], by: number): T[] {
   return [...items.slice(from), ...items.slice(0, from)]
 }
 
-type Asked = queue.Wanted & Pick<Leased, 'ids'>
+type RegistrationRequest = queue.FetchRequest & Pick<LeasedRegistration, 'ids'>
 
 /** Divides the room between the registrations. */
-function share(registrations: readonly Leased[], { free, freeSlow }: queue.Room) {
-  const wanted: Asked[] = []
-  let isCut = false
+function share(registrations: readonly LeasedRegistration[], { free, freeSlow }: queue.Room) {
+  const wanted: RegistrationRequest[] = []
+  let isTruncated = false
   for (const each of registrations) {
     const room = Math.min(free, each.failing ? freeSlow : free)
     const more = Math.min(room, queue.MAX_LEASED - each.ids.size)
-    if (more <= 0) isCut ||= room <= 0
+    if (more <= 0) isTruncated ||= room <= 0
     else {
       const { userId, webhookId, ids } = each
-      wanted.push({ userId, webhookId, ids, most: ids.size + more })
+      wanted.push({ userId, webhookId, ids, limit: ids.size + more })
       free -= more
       if (each.failing) freeSlow -= more
     }
   }
-  return { wanted, isCut }
+  return { wanted, isTruncated }
 }

@@ -9,7 +9,7 @@ import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import {
   hostOf,
-  locate,
+  resolvePublic,
   NOT_PUBLIC,
   readAddress,
   webhookPort,
@@ -101,7 +101,7 @@ export async function refuseInnerAddress(ctx: Context, text: string): Promise<vo
 }
 
 const problemOf = async (host: string, exempt: boolean): Promise<string | undefined> =>
-  (await locate(host, exempt)) === 'private' ? NOT_PUBLIC : undefined
+  (await resolvePublic(host, exempt)) === 'private' ? NOT_PUBLIC : undefined
 
 /** The vault owner of a secret: its row, so that it cannot be decrypted for another. */
 export const sealOwner = (userId: string, id: string): string => `${userId}|${id}`

@@ -1,5 +1,5 @@
 // The reverser of webhooks: restores one with its secret, or removes one that was registered.
-import type { Kept, Reverser, Undoing } from '../database/reverser.ts'
+import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
@@ -7,15 +7,15 @@ import { changeWebhook, MAX_WEBHOOKS, unregister, type Webhook } from './registr
 import * as store from './store.ts'
 
 /** A removed webhook as stored in the audit record, with its sealed secret. */
-type KeptWebhook = Webhook & { sealedSecret?: string }
+type StoredWebhook = Webhook & { sealedSecret?: string }
 
-async function find({ tx }: Undoing, id: string): Promise<Kept | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
   const row = isId(id) ? await store.findWebhook(tx.sql, tx.principal.userId, id) : undefined
   return row && { ...row }
 }
 
-async function restore({ tx, say }: Undoing, record: Kept): Promise<boolean> {
-  const { sealedSecret, ...kept } = record as unknown as KeptWebhook
+async function restore({ tx, say }: UndoState, record: StoredRecord): Promise<boolean> {
+  const { sealedSecret, ...kept } = record as unknown as StoredWebhook
   const isFull = (await store.countWebhooks(tx.sql, tx.principal.userId)) >= MAX_WEBHOOKS
   if (!sealedSecret || isFull) {
     say(isFull ? 'there are as many webhooks as there may be' : 'its secret was not kept')
@@ -28,7 +28,7 @@ async function restore({ tx, say }: Undoing, record: Kept): Promise<boolean> {
   return true
 }
 
-async function change({ tx }: Undoing, id: string, fields: Kept): Promise<void> {
+async function change({ tx }: UndoState, id: string, fields: StoredRecord): Promise<void> {
   const { url, events, disabledAt } = fields as Partial<Webhook>
   await changeWebhook(tx, id, {
     url,

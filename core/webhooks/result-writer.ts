@@ -2,18 +2,18 @@
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { disable, type ToDisable } from './disable.ts'
-import type { InMemory, Leased, LeasedRegistrations } from './leased-registrations.ts'
+import type { PendingDelivery, LeasedRegistration, LeasedRegistrations } from './leased-registrations.ts'
 import { writeResults, type Result } from './store-results.ts'
 
 interface ResultWriter {
-  add(delivery: InMemory, result: Result): void
+  add(delivery: PendingDelivery, result: Result): void
 }
 
 const MAX_BATCH_SIZE = 512
 /** A batch that follows directly after another waits briefly to fill up, unless it is large already. */
 const LARGE_BATCH = 192
-const GATHER_MS = 4
-const REST_MS = 250
+const BATCH_WINDOW_MS = 4
+const RETRY_PAUSE_MS = 250
 /**
  * A result stays valid while its delivery is leased; one that can never be written must not block the others
  * forever.
@@ -21,7 +21,7 @@ const REST_MS = 250
 const MAX_RETRY_MS = 30 * SECOND_MS
 
 interface Waiting {
-  delivery: InMemory
+  delivery: PendingDelivery
   result: Result
   until: number
 }
@@ -34,16 +34,19 @@ export function openResultWriter(
   services: Services,
   worker: string,
   leased: LeasedRegistrations,
-  done: (deliveries: readonly InMemory[]) => void,
+  done: (deliveries: readonly PendingDelivery[]) => void,
 ): ResultWriter {
   let waiting: Waiting[] = []
   let isWriting = false
 
-  const writeBatch = async (batch: readonly Waiting[], drained: readonly Leased[]): Promise<boolean> => {
-    for (const each of drained) each.isLeaving = true
+  const writeBatch = async (
+    batch: readonly Waiting[],
+    drained: readonly LeasedRegistration[],
+  ): Promise<boolean> => {
+    for (const each of drained) each.isReleasing = true
     const results = batch.map(({ result }) => result)
     const isWritten = await write(services, worker, results, drained)
-    if (!isWritten) for (const each of drained) each.isLeaving = false
+    if (!isWritten) for (const each of drained) each.isReleasing = false
     return isWritten
   }
   const writeAll = async () => {
@@ -60,8 +63,8 @@ export function openResultWriter(
       done(over.map(({ delivery }) => delivery))
       if (isWritten) leased.remove(drained)
       waiting = [...again, ...waiting]
-      if (!isWritten) await pause(REST_MS)
-      else if (waiting.length < LARGE_BATCH) await pause(GATHER_MS)
+      if (!isWritten) await pause(RETRY_PAUSE_MS)
+      else if (waiting.length < LARGE_BATCH) await pause(BATCH_WINDOW_MS)
     }
     isWriting = false
   }
@@ -86,7 +89,7 @@ async function write(
   services: Services,
   worker: string,
   results: readonly Result[],
-  drained: readonly Leased[],
+  drained: readonly LeasedRegistration[],
 ): Promise<boolean> {
   const { sql, log } = services
   try {

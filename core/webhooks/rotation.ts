@@ -14,7 +14,7 @@ import { newSecret } from './signature.ts'
 import * as store from './store.ts'
 
 const MAX_HOURS = 7 * 24
-const USUAL_HOURS = 24
+const DEFAULT_HOURS = 24
 
 export const RotationIn = recipe((z) =>
   z.strictObject({
@@ -37,7 +37,7 @@ export async function rotate(tx: Transaction, webhookId: string, input: Rotation
   const sealed = tx.vault.seal(secret, sealOwner(userId, before.id))
   const now = isoOf(tx.clock.now())
   const lastFour = lastFourOf(secret)
-  const overlapSeconds = Math.round(((input.overlapHours ?? USUAL_HOURS) * HOUR_MS) / SECOND_MS)
+  const overlapSeconds = Math.round(((input.overlapHours ?? DEFAULT_HOURS) * HOUR_MS) / SECOND_MS)
   const previousSecretUntil = await store.updateSecret(tx.sql, userId, before.id, {
     sealed,
     lastFour,

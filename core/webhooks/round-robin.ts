@@ -1,6 +1,6 @@
 // Schedules a worker's requests: registrations take turns, with a limit per registration and one for all fast
 // requests.
-import type { InMemory, Leased } from './leased-registrations.ts'
+import type { PendingDelivery, LeasedRegistration } from './leased-registrations.ts'
 
 /** Concurrent requests per registration. */
 const MAX_CALLS_PER_REGISTRATION = 8
@@ -12,20 +12,20 @@ const MAX_QUICK_CALLS = 64
 
 interface RoundRobin {
   /** Deliveries are waiting at this registration. */
-  add(registration: Leased): void
+  add(registration: LeasedRegistration): void
   /** A request to this registration has ended. */
-  end(registration: Leased, wasQuick: boolean): void
+  end(registration: LeasedRegistration, wasQuick: boolean): void
   /** A request in flight has turned out to be slow. */
   slowed(): void
 }
 
 /** `prepare` returns a function that sends the request, or null if there is nothing to send; neither may throw. */
-export function openRoundRobin(prepare: (delivery: InMemory) => (() => void) | null): RoundRobin {
-  const ready = new Set<Leased>()
+export function openRoundRobin(prepare: (delivery: PendingDelivery) => (() => void) | null): RoundRobin {
+  const ready = new Set<LeasedRegistration>()
   let quick = 0
   let isScheduled = false
 
-  const enter = (registration: Leased) => {
+  const enter = (registration: LeasedRegistration) => {
     if (registration.waiting.length && registration.calls < MAX_CALLS_PER_REGISTRATION)
       ready.add(registration)
   }

@@ -20,7 +20,7 @@ const MAX_RETRY_AFTER_MS = DAY_MS
 const MIN_RETRY_AFTER_MS = SECOND_MS
 
 /** The parts of an outcome that the schedule depends on. */
-interface Answered {
+interface AttemptResponse {
   /** HTTP status; null without a response. */
   status: number | null
   /** The raw header value. */
@@ -36,7 +36,7 @@ type Verdict =
 /** The verdict on the attempt at this step of the schedule, counted from 0. `chance` is between 0 and 1. */
 export function verdictOf(
   step: number,
-  { status, retryAfter }: Answered,
+  { status, retryAfter }: AttemptResponse,
   now: number,
   chance: number,
 ): Verdict {

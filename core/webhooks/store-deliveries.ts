@@ -106,7 +106,7 @@ export const listHappened = (
   userId: string,
   webhookId: string,
   { names, since, until }: { names: readonly string[]; since: string; until?: string | undefined },
-  most: number,
+  max: number,
 ) => sql<Happened[]>`
   select e.id as event_id, e.name as event, e.at, d.id as delivery_id, d.status from outbox_events e
   left join webhook_deliveries d
@@ -115,7 +115,7 @@ export const listHappened = (
   where e.user_id = ${userId} and e.at >= ${since} ${until ? sql`and e.at < ${until}` : sql``}
     and e.name in ${sql(names)}
   order by e.at, e.id
-  limit ${most}`
+  limit ${max}`
 
 interface NewDelivery {
   id: string

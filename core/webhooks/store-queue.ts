@@ -25,8 +25,8 @@ export interface DueWork {
 }
 
 /** A registration to read, and how many of its deliveries there is room for, including those in memory. */
-export interface Wanted extends RegistrationKey {
-  most: number
+export interface FetchRequest extends RegistrationKey {
+  limit: number
 }
 
 /** Room for deliveries of further registrations, and how much of it slow ones may use. */
@@ -120,13 +120,13 @@ export const lease = (
 export const listDue = (
   sql: Sql,
   worker: string,
-  { wanted, inMemory }: { wanted: readonly Wanted[]; inMemory: readonly string[] },
+  { wanted, inMemory }: { wanted: readonly FetchRequest[]; inMemory: readonly string[] },
 ) => sql<DueWork[]>`
   select w.id as webhook_id, w.url, w.sealed_secret, w.failing_since is not null as failing, room.most, due.deliveries,
     case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret
   from unnest(${arrayText(wanted.map(({ userId }) => userId))}::uuid[],
     ${arrayText(wanted.map(({ webhookId }) => webhookId))}::uuid[],
-    ${arrayText(wanted.map(({ most }) => most))}::int[]) as wanted (user_id, webhook_id, most)
+    ${arrayText(wanted.map(({ limit }) => limit))}::int[]) as wanted (user_id, webhook_id, most)
   join webhooks w on w.user_id = wanted.user_id and w.id = wanted.webhook_id
     and w.lease_holder = ${worker} and w.lease_until > now() and w.disabled_at is null
   cross join lateral (

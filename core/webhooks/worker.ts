@@ -25,7 +25,7 @@ export const deliveryWorker: Worker = {
     const pool = openDeliveryPool(services, dialler, wake)
     try {
       while (!signal.aborted) {
-        await pool.refill().catch(logAndRest(services))
+        await pool.refill().catch(logAndPause(services))
         await wait(POLL_MS)
       }
     } finally {
@@ -39,7 +39,7 @@ export const deliveryWorker: Worker = {
 }
 
 /** A database outage does not end calls in flight: their results are written when it is back. */
-const logAndRest =
+const logAndPause =
   ({ log }: Services) =>
   async (error: unknown): Promise<void> => {
     log.warn({ error }, 'What is to be delivered cannot be looked for now.')

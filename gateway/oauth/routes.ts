@@ -7,7 +7,7 @@ import type { Context, Principal } from '../../core/kernel/context.ts'
 import { asCrmError, fail, type CrmError } from '../../core/kernel/errors.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import { answerAt } from '../../core/oauth/consent.ts'
+import { redirectTo } from '../../core/oauth/consent.ts'
 import { authorize, decideRequest, register, revoke, token } from '../../core/oauth/operations.ts'
 import { anonymous } from '../../core/identity/authenticate.ts'
 import type { Core } from '../../core/index.ts'
@@ -75,13 +75,13 @@ export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottl
     .all(refuseMethod(['GET', 'HEAD', 'POST']))
 }
 
-interface Desk {
+interface RouteDeps {
   core: Core
   throttle: CredentialThrottle
 }
 
 const contextOf = (
-  { core }: Desk,
+  { core }: RouteDeps,
   req: Request,
   res: Response,
   op: Operation,
@@ -124,13 +124,13 @@ const goTo = (res: Response, address: string): void => {
 }
 
 /** The signed-in user; null if there is none, also with a stale cookie. */
-async function personOf({ core, throttle }: Desk, req: Request): Promise<Principal | null> {
+async function personOf({ core, throttle }: RouteDeps, req: Request): Promise<Principal | null> {
   const authenticator = { services: core.services, throttle }
   const principal = await authenticate(authenticator, familyOf(authorize), req, true)
   return principal.credential.kind === 'anonymous' ? null : principal
 }
 
-async function showConsent(desk: Desk, req: Request, res: Response): Promise<void> {
+async function showConsent(desk: RouteDeps, req: Request, res: Response): Promise<void> {
   const base = baseOf(req, desk.core.services.config)
   const principal = await personOf(desk, req)
   if (!principal) return goTo(res, `/settings?next=${encodeURIComponent(req.originalUrl)}`)
@@ -143,7 +143,7 @@ async function showConsent(desk: Desk, req: Request, res: Response): Promise<voi
     const { problem, redirectUri, state } = asked
     if (!problem) return sendPage(res, 200, consentPage(asked))
     const answer = { error: problem.error, error_description: problem.description }
-    goTo(res, answerAt(redirectUri, answer, { state, issuer: issuerOf(base) }))
+    goTo(res, redirectTo(redirectUri, answer, { state, issuer: issuerOf(base) }))
   } catch (thrown) {
     sendProblem(res, asCrmError(thrown))
   }
@@ -155,7 +155,7 @@ function sendProblem(res: Response, error: CrmError): void {
   sendPage(res, 400, problemPage(error.message))
 }
 
-async function takeDecision(desk: Desk, req: Request, res: Response): Promise<void> {
+async function takeDecision(desk: RouteDeps, req: Request, res: Response): Promise<void> {
   const base = baseOf(req, desk.core.services.config)
   const form = await readForm(req, res)
   const principal = await personOf(desk, req)

@@ -71,7 +71,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
   }
   Object.assign(paths, oauthPaths())
   for (const of of streams) paths[routeOf(of).path] = { post: describeStream(of) }
-  Object.assign(paths, doorPaths())
+  Object.assign(paths, mcpPaths())
   paths[STRIPE_WEBHOOK] = { post: describeWebhook(dialectOf(familyOfPath(STRIPE_WEBHOOK)).errorSchema) }
   paths[bracketed(CALENDAR_FEED)] = { get: describeCalendarFeed(dialectOf(undefined).errorSchema) }
   for (const { path, summary, type, ...more } of PAGES)
@@ -114,7 +114,7 @@ const FORM = {
 }
 
 /** The paths of the MCP endpoints. */
-const doorPaths = (): OpenApi['paths'] => ({
+const mcpPaths = (): OpenApi['paths'] => ({
   [INTELLIGENCE_MCP]: {
     post: describeEndpoint({
       operationId: 'intelligence.mcp',

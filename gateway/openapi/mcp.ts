@@ -38,7 +38,7 @@ const several = (one: object) => ({ anyOf: [one, { type: 'array', items: one, ma
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** How one endpoint differs from another. */
-interface DoorWords {
+interface EndpointText {
   operationId: string
   summary: string
   tag: string
@@ -58,7 +58,7 @@ export function describeEndpoint({
   tag,
   security,
   refused,
-}: DoorWords): OpenApiOperation {
+}: EndpointText): OpenApiOperation {
   const key = (kind: 'unauthenticated' | 'forbidden' | 'limited' | 'unavailable') => [
     KINDS[kind].http,
     { description: KINDS[kind].wire, content: json(refused) },

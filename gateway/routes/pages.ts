@@ -41,7 +41,7 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
 
 async function answerReady(res: Response, { services }: Core, readiness: Readiness): Promise<void> {
   const takesRequests = readiness.look()
-  const database = await checkSchema(services.sql).catch(whyNot)
+  const database = await checkSchema(services.sql).catch(reasonOf)
   const isReady = takesRequests && database === 'ready'
   sendJson(res, isReady ? 200 : 503, {
     status: isReady ? 'ok' : takesRequests ? 'unavailable' : 'leaving',
@@ -49,5 +49,5 @@ async function answerReady(res: Response, { services }: Core, readiness: Readine
   })
 }
 
-const whyNot = (error: unknown): 'newer' | 'unreachable' =>
+const reasonOf = (error: unknown): 'newer' | 'unreachable' =>
   asCrmError(error).code === 'database_newer' ? 'newer' : 'unreachable'

@@ -89,10 +89,14 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
     .all(refuseMethod(['GET', 'HEAD']))
 }
 
-type Visit = (req: Request, res: Response, op: Operation) => Promise<Context>
+type SettingsRequest = (req: Request, res: Response, op: Operation) => Promise<Context>
 
 /** Runs a form's action; an error is shown on the page, with its own status. */
-async function act(req: Request, res: Response, visit: Visit): Promise<{ status: number; body: string }> {
+async function act(
+  req: Request,
+  res: Response,
+  visit: SettingsRequest,
+): Promise<{ status: number; body: string }> {
   const form = (req.body ?? {}) as Form
   const action = ACTIONS[form['do'] ?? ''] ?? fail('malformed_request', { problem: 'Unknown form.' })
   const next = nextOf(form['next'])
@@ -102,7 +106,7 @@ async function act(req: Request, res: Response, visit: Visit): Promise<{ status:
     const output = await invoke(action.op, { ...ctx, idempotency }, action.input(form))
     const { session } = ctx.report
     if (session !== undefined) setSessionCookie(res, session, ctx.config)
-    if (session && next) return { status: 200, body: page('Signed in', onward(next), next) }
+    if (session && next) return { status: 200, body: page('Signed in', redirectTo(next), next) }
     const { text, more } = action.done(output as never, form)
     const after = session === undefined ? ctx : await signedIn(req, res, session, visit)
     return { status: 200, body: await settingsPage(after, sections.notice(text, more), null) }
@@ -128,7 +132,7 @@ function keyOf({ once, ...form }: Form): Idempotency | undefined {
 }
 
 /** A page instead of a redirect, because browsers apply the form page's CSP to the redirect after a form. */
-const onward = (next: string): Html =>
+const redirectTo = (next: string): Html =>
   html`${sections.head(null)}
     <main>
       <h1>Signed in</h1>
@@ -142,7 +146,7 @@ function signedIn(
   req: Request,
   res: Response,
   session: { token: string } | null,
-  visit: Visit,
+  visit: SettingsRequest,
 ): Promise<Context> {
   req.headers.cookie = session ? `sb-access-token=${session.token}` : ''
   return visit(req, res, getSession)

@@ -1,6 +1,6 @@
 // Stripe's webhook: receives the raw body, because the signature covers its exact bytes.
 import type { Express, Request } from 'express'
-import { receive } from '../../core/billing/inbox.ts'
+import { receiveEvent } from '../../core/billing/inbox.ts'
 import type { Core } from '../../core/index.ts'
 import { KINDS, problem } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
@@ -38,7 +38,7 @@ export function mountStripeWebhook(app: Express, { services }: Core): void {
     .route(STRIPE_WEBHOOK)
     .post(async (req, res) => {
       const signature = req.headers['stripe-signature']
-      const answer = await receive(services, await rawBodyOf(req), [signature].flat()[0])
+      const answer = await receiveEvent(services, await rawBodyOf(req), [signature].flat()[0])
       sendJson(res, 200, answer)
     })
     .all(refuseMethod(['POST']))

@@ -136,11 +136,11 @@ function* filedAliases(filings: Filed, occupations: Occupations, target: Target)
 
 function filedAlias(
   title: FiledTitle,
-  least: number,
+  min: number,
   occupations: Occupations,
   target: Target,
 ): Alias | null {
-  if (title.filings < least || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) return null
+  if (title.filings < min || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) return null
   const { soc, onet, share } = mainCode(title, occupations)
   if (soc === '' || share < ALIAS_SHARE) return null
   const weight = share * Math.min(1, 0.5 + Math.log10(title.filings) / 4)

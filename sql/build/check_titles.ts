@@ -68,12 +68,12 @@ export function measure(index: RoleIndex, hidden: readonly titles.TitleFiling[])
     const bySoc = new Map<string, number>()
     for (const { soc, filings: count } of filings) bySoc.set(soc, (bySoc.get(soc) ?? 0) + count)
     const all = [...bySoc.values()].reduce((total, count) => total + count, 0)
-    const [mode, most] = [...bySoc].sort((a, b) => b[1] - a[1])[0] ?? ['', 0]
+    const [mode, max] = [...bySoc].sort((a, b) => b[1] - a[1])[0] ?? ['', 0]
     note(scores, 'every filing', bySoc.get(answer) ?? 0, all)
-    note(scores, 'every filing, best possible', most, all)
+    note(scores, 'every filing, best possible', max, all)
     note(scores, 'every filing, minor group', sameMinor(bySoc, answer), all)
     note(scores, 'answered', answer === '' ? 0 : all, all)
-    if (all < CLEAR_FILINGS || most / all < CLEAR_SHARE) continue
+    if (all < CLEAR_FILINGS || max / all < CLEAR_SHARE) continue
     note(scores, 'clear titles', mode === answer ? all : 0, all)
     if (index.titles) note(scores, 'clear titles, vote alone', mode === voted(index.titles, title) ? all : 0, all)
   }

@@ -66,10 +66,10 @@ function predict(features: Int32Array, weights: Float32Array, chances: Float32Ar
     const row = feature * classes
     for (let at = 0; at < classes; at++) chances[at] = (chances[at] as number) + (weights[row + at] as number)
   }
-  let most = -Infinity
-  for (const sum of chances) if (sum > most) most = sum
+  let max = -Infinity
+  for (const sum of chances) if (sum > max) max = sum
   let total = 0
-  for (let at = 0; at < classes; at++) total += chances[at] = Math.exp((chances[at] as number) - most)
+  for (let at = 0; at < classes; at++) total += chances[at] = Math.exp((chances[at] as number) - max)
   for (let at = 0; at < classes; at++) chances[at] = (chances[at] as number) / total
 }
 

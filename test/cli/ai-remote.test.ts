@@ -1,7 +1,7 @@
 // The assistants and the chat against a server: with a token that has the grant, they work as they do
 // locally.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { useAsking } from '../gateway/assistants/asking.ts'
+import { useAsking } from '../gateway/assistants/fixture.ts'
 import { freshDatabase } from '../database.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 

@@ -11,8 +11,8 @@ interface Row {
 }
 const COLUMNS: Column<Row>[] = [
   { title: 'ID', value: ({ id }) => id, yields: 1 },
-  { title: 'NAME', value: ({ name }) => name, least: 12 },
-  { title: 'ROLE', value: ({ role }) => role, yields: 2, least: 14 },
+  { title: 'NAME', value: ({ name }) => name, minWidth: 12 },
+  { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 14 },
   { title: 'PLACE', value: ({ place }) => place, yields: 3 },
 ]
 const look = (width: number) => ({ isTerminal: true, width, color: false })

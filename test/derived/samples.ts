@@ -69,21 +69,21 @@ const FORMATS: Record<string, () => string> = {
 }
 
 /** A minimal value for a schema. */
-function least(schema: JsonSchema): unknown {
+function min(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const variants = schema.anyOf ?? (schema['oneOf'] as JsonSchema[] | undefined)
-  if (variants) return least(variants.find(({ type }) => type !== 'null') ?? {})
+  if (variants) return min(variants.find(({ type }) => type !== 'null') ?? {})
   if (schema.type === 'object') return leastObject(schema)
   if (schema.type === 'array')
-    return Array.from({ length: Number(schema['minItems'] ?? 0) }, () => least(schema.items ?? {}))
+    return Array.from({ length: Number(schema['minItems'] ?? 0) }, () => min(schema.items ?? {}))
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (schema.type === 'boolean') return true
   return FORMATS[schema.format ?? '']?.() ?? 'violet staple 42'.padEnd(schema.minLength ?? 0, '.')
 }
 
 const leastObject = ({ properties = {}, required = [] }: JsonSchema): Input =>
-  Object.fromEntries(required.map((name) => [name, least(properties[name] ?? {})]))
+  Object.fromEntries(required.map((name) => [name, min(properties[name] ?? {})]))
 
 /** Needs an external server or a second user; these have their own tests. */
 export const reachesOutside = (op: Operation): boolean => ['seat.take', 'seat.leave'].includes(op.name)
@@ -115,7 +115,7 @@ export const nounOf = (op: Operation): string => op.name.split('.')[0]!
 
 /** A valid input for this operation from the user with these rows. */
 export function sampleOf(op: Operation, ids: Ids): Input {
-  const input = least(jsonSchemaOf(op.input(), 'input')) as Input
+  const input = min(jsonSchemaOf(op.input(), 'input')) as Input
   const known = familyOf(op).name === 'intelligence' ? pick(CATALOGUED, Object.keys(input)) : {}
   return { ...input, ...known, ...('id' in input && { id: ids[nounOf(op)] }), ...BESIDES[op.name]?.(ids) }
 }

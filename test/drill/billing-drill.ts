@@ -175,9 +175,9 @@ function environmentOf(stripe: StripeStub, models: string): Record<string, strin
 }
 
 /** Every moment of every step, in rounds. */
-export function* everyMoment(rounds: number, most = 20): Generator<Try> {
+export function* everyMoment(rounds: number, max = 20): Generator<Try> {
   for (let round = 0; round < rounds; round += 1)
-    for (let nth = 1; nth <= most; nth += 1)
+    for (let nth = 1; nth <= max; nth += 1)
       for (let step = 0; step < STEPS.length; step += 1)
         for (const kind of KINDS) if (kind !== 'answer' || nth === 1) yield { kind, step, nth }
 }

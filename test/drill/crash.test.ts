@@ -13,7 +13,7 @@ import { readConfig } from '../../core/config.ts'
 import { lineLog } from '../../core/kernel/log.ts'
 import { as, aUser, call } from '../harness.ts'
 import { serve } from '../program.ts'
-import { expectWhole } from './whole.ts'
+import { expectConsistent } from './consistency.ts'
 import { writers, type Acknowledged, type Writing } from './writers.ts'
 
 const SECRET = 'a secret of the drill, thirty-two characters or more'
@@ -47,7 +47,7 @@ async function prove(home: string, acknowledged: Acknowledged[]) {
   await ensureServer(home)
   const sql = connect({ at: addressOf(home), poolSize: 2, name: 'drill', deadlineMs: 10_000 })
   try {
-    await expectWhole(sql, acknowledged)
+    await expectConsistent(sql, acknowledged)
   } finally {
     await sql.end({ timeout: 5 })
   }

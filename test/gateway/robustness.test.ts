@@ -11,7 +11,7 @@ import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, listen } from '../../gateway/http/server.ts'
 import { unlimited } from '../harness.ts'
 import { gatewayPartsFor, useGateway, type Caller } from './harness.ts'
-import { answersIn, talk, type RawAnswer } from './raw.ts'
+import { answersIn, talk, type RawAnswer } from './raw-http.ts'
 
 const gateway = useGateway({}, unlimited)
 

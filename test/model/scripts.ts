@@ -1,8 +1,8 @@
 // The scripts of the model server, by name: successful, faulty, and unresponsive. A model called
 // `stub:<name>` runs one.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
-import type { Asked } from './asked.ts'
-import type { Speech } from './speech.ts'
+import type { Asked } from './requests.ts'
+import type { Speech } from './responses.ts'
 
 /** One response of the server. */
 export interface Move {

@@ -3,9 +3,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { askedOf, type Asked } from './asked.ts'
+import { askedOf, type Asked } from './requests.ts'
 import { SCRIPTS, type Move } from './scripts.ts'
-import { streamOf, wholeOf } from './speech.ts'
+import { streamOf, wholeOf } from './responses.ts'
 
 export interface ModelServer {
   /** Includes `/v1`. */

@@ -10,7 +10,7 @@ export type Change = (state: State) => State
 /** The limit per column when loading the whole board: in effect, all cards. */
 const ALL_CARDS = 5_000
 
-const says =
+const withMessage =
   (text: string, isBad = false): Change =>
   (state) => ({ ...state, message: { text, isBad } })
 
@@ -34,7 +34,7 @@ export async function runEffect(
   try {
     await perform(effect, port, apply)
   } catch (error) {
-    apply(says(reasonOf(error), true))
+    apply(withMessage(reasonOf(error), true))
     apply(unsaved)
     if (effect.do === 'move' || effect.do === 'undo')
       apply(await reading(port).catch(() => (state: State) => state))
@@ -86,7 +86,7 @@ async function refresh(id: string, port: BoardPort, apply: (change: Change) => v
 async function undo(port: BoardPort, apply: (change: Change) => void): Promise<void> {
   const sentence = await port.undo()
   apply(await reading(port))
-  apply(says(sentence))
+  apply(withMessage(sentence))
   const open: string[] = []
   apply((state) => {
     if (state.mode.kind === 'job') open.push(state.mode.card.id)

@@ -62,7 +62,7 @@ function Chat({
       decide(false)
     }
     apply((now) => asked(now, text))
-    await hear(port, latest.current, leaving.signal, {
+    await readStream(port, latest.current, leaving.signal, {
       apply,
       approve: (call) =>
         new Promise((resolve) => {
@@ -95,17 +95,17 @@ function Chat({
   return <Text wrap="truncate">{frameOf(state, stage.size, color).join('\n')}</Text>
 }
 
-interface Hearing {
+interface StreamHandlers {
   apply(change: Change): void
   approve: Parameters<ChatPort['talk']>[0]['approve']
 }
 
 /** Receives a turn to its end; errors are shown in the chat. */
-async function hear(
+async function readStream(
   port: ChatPort,
   { messages }: State,
   signal: AbortSignal,
-  { apply, approve }: Hearing,
+  { apply, approve }: StreamHandlers,
 ): Promise<void> {
   try {
     for await (const event of port.talk({ messages, approve, signal })) {

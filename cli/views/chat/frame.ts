@@ -3,10 +3,10 @@ import { wrapped } from '../../ui/wrap.ts'
 import { fit } from '../../ui/width.ts'
 import type { Size } from '../view.tsx'
 import { textOf } from '../board/text-line.ts'
-import type { Said, State } from './state.ts'
+import type { ChatMessage, State } from './state.ts'
 
-const MARKS: Record<Said['who'], string> = { you: '› ', scout: '  ', tool: '· ', note: '! ' }
-const COLORS: Record<Said['who'], string> = {
+const MARKS: Record<ChatMessage['who'], string> = { you: '› ', scout: '  ', tool: '· ', note: '! ' }
+const COLORS: Record<ChatMessage['who'], string> = {
   you: '\u001b[1m',
   scout: '',
   tool: '\u001b[2m',
@@ -17,7 +17,7 @@ const RESET = '\u001b[0m'
 /** Rows below the conversation: a rule and the input line. */
 const BELOW = 2
 
-function linesOf({ who, text }: Said, width: number, color: boolean): string[] {
+function linesOf({ who, text }: ChatMessage, width: number, color: boolean): string[] {
   const lines = text.split('\n').flatMap((line) => wrapped(line, width - 2))
   return lines.map((line, at) => {
     const shown = fit(`${at ? '  ' : MARKS[who]}${line}`, width)

@@ -4,13 +4,13 @@ import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'
 import { lineOf, type TextLine } from '../board/text-line.ts'
 
-export interface Said {
+export interface ChatMessage {
   who: 'you' | 'scout' | 'tool' | 'note'
   text: string
 }
 
 export interface State {
-  said: readonly Said[]
+  said: readonly ChatMessage[]
   /** The conversation as sent to the model. */
   messages: readonly Message[]
   typed: TextLine
@@ -63,7 +63,7 @@ export function resultText(result: unknown): string {
 }
 
 /** Appends text to Scout's current message, or starts one. */
-function saying(said: readonly Said[], text: string): Said[] {
+function saying(said: readonly ChatMessage[], text: string): ChatMessage[] {
   const last = said.at(-1)
   if (last?.who === 'scout') return [...said.slice(0, -1), { who: 'scout', text: last.text + text }]
   return [...said, { who: 'scout', text }]
@@ -71,7 +71,10 @@ function saying(said: readonly Said[], text: string): Said[] {
 
 /** The state after an event of a turn. */
 export function heard(state: State, { event, data }: TurnEvent): State {
-  const add = (who: Said['who'], text: string): State => ({ ...state, said: [...state.said, { who, text }] })
+  const add = (who: ChatMessage['who'], text: string): State => ({
+    ...state,
+    said: [...state.said, { who, text }],
+  })
   if (event === 'delta') return { ...state, said: saying(state.said, tame(data.text)) }
   if (event === 'tool')
     return add(

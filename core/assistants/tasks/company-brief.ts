@@ -2,8 +2,8 @@
 import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { optionalText } from '../bounds.ts'
-import { amountsIn, payCitation, payFiguresOf, withoutUnsourced, type PayFigures } from '../pay-figures.ts'
+import { optionalText } from '../input-fields.ts'
+import { amountsIn, payCitation, payFiguresOf, removeUnsourced, type PayFigures } from '../pay-figures.ts'
 import { lines, prose } from '../answer-fields.ts'
 
 const BriefIn = recipe((z) =>
@@ -47,7 +47,7 @@ export const companyBrief = assistant({
       ...(figures ? [figures.low, figures.median, figures.high] : []),
       ...amountsIn(`${description ?? ''} ${notes ?? ''}`),
     ]
-    const sourced = (list: string[]) => list.filter((line) => withoutUnsourced(line, known) === line)
+    const sourced = (list: string[]) => list.filter((line) => removeUnsourced(line, known) === line)
     return {
       ...answer,
       talkingPoints: [...sourced(answer.talkingPoints), ...(figures ? [payCitation(figures)] : [])],

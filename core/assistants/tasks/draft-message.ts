@@ -2,8 +2,8 @@
 import { text, words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { optionalText } from '../bounds.ts'
-import { sourceOf, type Source } from '../facts.ts'
+import { optionalText } from '../input-fields.ts'
+import { createFactChecker, type FactChecker } from '../fact-check.ts'
 import { oneOf, prose } from '../answer-fields.ts'
 
 const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
@@ -55,7 +55,7 @@ export const draftMessage = assistant({
     'You draft one message from a job seeker to a contact, for the purpose that the data names. Under 150 words, concrete, no flattery. You know nothing of the sender but what the data says: put [brackets] where their own facts belong.',
   maxTokens: 1_000,
   data: ({ contact, job, messageType = 'intro' }) => ({ contact, job, purpose: PURPOSES[messageType] }),
-  finish: (draft, _, data) => ({ ...draft, message: withoutInvention(draft.message, sourceOf(data)) }),
+  finish: (draft, _, data) => ({ ...draft, message: removeInvented(draft.message, createFactChecker(data)) }),
 })
 
 const OF_THE_SENDER = /\b(?:I|I['’](?:ve|m|d)|my|me)\b/i
@@ -64,7 +64,7 @@ const OF_THE_SENDER = /\b(?:I|I['’](?:ve|m|d)|my|me)\b/i
  * Nothing is known about the sender: replaces sentences about them that contain invented figures, names or
  * ranks.
  */
-function withoutInvention(message: string, source: Source): string {
+function removeInvented(message: string, source: FactChecker): string {
   const isInvented = (sentence: string): boolean =>
     OF_THE_SENDER.test(sentence) && source.unsupported(sentence.replace(/\[[^\]]*\]/g, ' ')).length > 0
   return message.replace(/[^.!?\n]+[.!?]*/g, (sentence) =>

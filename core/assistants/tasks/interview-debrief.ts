@@ -1,7 +1,7 @@
 // Turns rough notes on an interview into a debrief.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT, optionalText } from '../bounds.ts'
+import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { lines, oneOf, prose } from '../answer-fields.ts'
 
 const DebriefIn = recipe((z) =>

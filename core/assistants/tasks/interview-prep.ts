@@ -2,7 +2,7 @@
 import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { optionalText } from '../bounds.ts'
+import { optionalText } from '../input-fields.ts'
 import { lines, listOf, maybe } from '../answer-fields.ts'
 
 const PrepIn = recipe((z) =>

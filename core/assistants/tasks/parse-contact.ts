@@ -4,7 +4,7 @@ import { recipe } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/operations.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT } from '../bounds.ts'
+import { MODEL_TEXT } from '../input-fields.ts'
 import { maybe } from '../answer-fields.ts'
 
 const ParseContactIn = recipe((z) =>

@@ -2,7 +2,7 @@
 import { recipe } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT } from '../bounds.ts'
+import { MODEL_TEXT } from '../input-fields.ts'
 import { maybe } from '../answer-fields.ts'
 
 const EmailIn = recipe((z) =>

@@ -1,5 +1,5 @@
 // Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
-import { MODEL_TEXT, optionalText } from '../bounds.ts'
+import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/job.ts'
 import { assistant } from '../assistant.ts'

@@ -1,7 +1,7 @@
 // Extracts the sections of a resume, and suggests target roles.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT } from '../bounds.ts'
+import { MODEL_TEXT } from '../input-fields.ts'
 import { labels, listOf, maybe } from '../answer-fields.ts'
 
 const ParseResumeIn = recipe((z) => z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }))

@@ -1,7 +1,7 @@
 // Extracts monthly expenses by category from a bank statement.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT } from '../bounds.ts'
+import { MODEL_TEXT } from '../input-fields.ts'
 import { listOf, oneOf, prose } from '../answer-fields.ts'
 
 const EXPENSE_CATEGORIES = [

@@ -1,7 +1,7 @@
 // Interprets search statistics.
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { optionalText } from '../bounds.ts'
+import { optionalText } from '../input-fields.ts'
 import { listOf, prose } from '../answer-fields.ts'
 
 const InsightsIn = recipe((z) =>

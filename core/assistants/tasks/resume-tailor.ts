@@ -2,7 +2,7 @@
 import { recipe } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { assistant } from '../assistant.ts'
-import { MODEL_TEXT, optionalText } from '../bounds.ts'
+import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { labels, lines, listOf, maybe } from '../answer-fields.ts'
 import { checkTailored } from '../tailoring.ts'
 

@@ -2,7 +2,7 @@
 import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { amountsIn, payCitation, payFiguresOf, withoutUnsourced, type PayFigures } from '../pay-figures.ts'
+import { amountsIn, payCitation, payFiguresOf, removeUnsourced, type PayFigures } from '../pay-figures.ts'
 import { lines, oneOf, prose } from '../answer-fields.ts'
 
 const AdvisorIn = recipe((z) => {
@@ -65,7 +65,7 @@ export const salaryAdvisor = assistant({
     const own = Object.values(runway).filter((value) => typeof value === 'number')
     const market = figures ? [figures.low, figures.median, figures.high] : []
     const known = [...own, ...market, ...amountsIn(offer.salary)]
-    const checked = (text: string): string => withoutUnsourced(text, known) || UNSOURCED
+    const checked = (text: string): string => removeUnsourced(text, known) || UNSOURCED
     return {
       ...answer,
       advice: checked(answer.advice),
@@ -73,7 +73,7 @@ export const salaryAdvisor = assistant({
       riskAssessment: checked(answer.riskAssessment),
       talkingPoints: [
         ...(figures ? [payCitation(figures)] : []),
-        ...answer.talkingPoints.filter((point) => withoutUnsourced(point, known) === point),
+        ...answer.talkingPoints.filter((point) => removeUnsourced(point, known) === point),
       ],
     }
   },

@@ -2,7 +2,7 @@
 import { text } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { optionalText } from '../bounds.ts'
+import { optionalText } from '../input-fields.ts'
 import { listOf, prose } from '../answer-fields.ts'
 
 const MAX_MOODS = 1_000

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 const AUTHENTICATION_WINDOW_MS = DAY_MS
 
 /** Makes a user's waiting purchases due immediately, so that the worker checks them again. */
-export const resumeWaiting = async ({ sql }: Services, userId: string): Promise<void> =>
+export const resumePending = async ({ sql }: Services, userId: string): Promise<void> =>
   void (await store.updateWaiting(sql, userId))
 
 /**

@@ -1,7 +1,7 @@
 // Writes a cover letter from a profile and a posting, claiming nothing that is not in the profile.
 import { assistant } from '../../assistants/assistant.ts'
-import { MODEL_TEXT, optionalText } from '../../assistants/bounds.ts'
-import { sourceOf, truthful } from '../../assistants/facts.ts'
+import { MODEL_TEXT, optionalText } from '../../assistants/input-fields.ts'
+import { createFactChecker, removeUnsupported } from '../../assistants/fact-check.ts'
 import { prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
 import { recipe } from '../../kernel/schema.ts'
@@ -39,11 +39,15 @@ export const coverLetter = assistant({
     'You write one cover letter of at most 350 words, from the person under "profile" to the company under "jobCompany". You claim no employer, title, figure, degree or skill that the profile does not name, even if the posting asks for it. Plain words, no flattery. Write it in the tone that the data names, if any.',
   maxTokens: 2_000,
   finish(letter, { profile, jobDescription, jobTitle, jobCompany }) {
-    const source = sourceOf(profile, { allowed: `${jobTitle}\n${jobCompany}`, tempting: jobDescription })
+    const source = createFactChecker(profile, {
+      allowed: `${jobTitle}\n${jobCompany}`,
+      tempting: jobDescription,
+    })
     // A part whose claims are all unsupported is replaced by one without claims. The greeting is about the
     // reader.
     const name = typeof profile['name'] === 'string' ? profile['name'] : ''
-    const kept = (text: string, otherwise: string): string => truthful(text, source).text || otherwise
+    const kept = (text: string, otherwise: string): string =>
+      removeUnsupported(text, source).text || otherwise
     return {
       ...letter,
       opening: kept(letter.opening, `I am writing to apply for the role of ${jobTitle} at ${jobCompany}.`),

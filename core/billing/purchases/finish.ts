@@ -8,7 +8,7 @@ import { newId } from '../../kernel/id.ts'
 import { itemNamed } from '../items.ts'
 import { withoutIdempotency } from '../lease.ts'
 import { recordOf } from './record.ts'
-import { authorise, charge, release, take } from './money.ts'
+import { authorise, charge, cancelAuthorisation, capture } from './payment.ts'
 import { deliver, produce } from './fulfilment.ts'
 import * as store from './store.ts'
 
@@ -45,10 +45,10 @@ export async function finish(ctx: Context, id: string): Promise<Record<string, u
 async function advance(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
   if (itemNamed(purchase.item).budgetCents) return boost(ctx, purchase)
   const isHeld = purchase.state !== 'begun' && purchase.state !== 'waiting'
-  const held = isHeld ? purchase : await hold(ctx, purchase)
-  const made = held.state === 'authorised' ? await produceHeld(ctx, held) : held
-  await takeMoney(ctx, made)
-  return conclude(ctx, made, made.answer ?? {})
+  const held = isHeld ? purchase : await authorisePurchase(ctx, purchase)
+  const made = held.state === 'authorised' ? await produceAuthorised(ctx, held) : held
+  await capturePayment(ctx, made)
+  return completePurchase(ctx, made, made.answer ?? {})
 }
 
 /** Changes the state of a purchase and returns it. Throws `billing_busy` when another process changed it first. */
@@ -63,13 +63,13 @@ async function transition(
   return { ...from, ...change }
 }
 
-const REFUSALS = ['payment_failed', 'card_missing', 'authentication_lapsed']
+const DECLINES = ['payment_failed', 'card_missing', 'authentication_lapsed']
 
 /**
  * Suspends a purchase until its buyer authenticates with the bank; a repeated request or Stripe's event
  * resumes it.
  */
-async function askOwner(
+async function awaitAuthentication(
   ctx: Context,
   purchase: store.PurchaseRow,
   paid: { paymentIntentId?: string; invoiceId?: string; askedAt: string },
@@ -80,9 +80,9 @@ async function askOwner(
 }
 
 /** Records a declined card and rethrows. Any other error leaves the purchase for the next attempt. */
-async function recordRefusal(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
+async function recordDecline(ctx: Context, purchase: store.PurchaseRow, error: unknown): Promise<never> {
   const refusal = asCrmError(error)
-  if (REFUSALS.includes(refusal.code))
+  if (DECLINES.includes(refusal.code))
     await transition(ctx, purchase, { state: 'failed', problem: refusal.message })
   throw error
 }
@@ -92,30 +92,30 @@ async function recordRefusal(ctx: Context, purchase: store.PurchaseRow, error: u
  * cancelled.
  */
 export async function abandonWaiting(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
-  await release(ctx, purchase)
+  await cancelAuthorisation(ctx, purchase)
   await transition(ctx, purchase, {
     state: 'failed',
     problem: problem('authentication_lapsed', {}).message,
   })
 }
 
-async function hold(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
+async function authorisePurchase(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
   const { payment, askedAt } = await authorise(ctx, purchase).catch((error: unknown) =>
-    recordRefusal(ctx, purchase, error),
+    recordDecline(ctx, purchase, error),
   )
-  if (askedAt !== undefined) return askOwner(ctx, purchase, { paymentIntentId: payment, askedAt })
+  if (askedAt !== undefined) return awaitAuthentication(ctx, purchase, { paymentIntentId: payment, askedAt })
   return transition(ctx, purchase, { state: 'authorised', paymentIntentId: payment })
 }
 
 /** Produces the item; if that fails, the authorisation is released immediately and the error is rethrown. */
-async function produceHeld(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
+async function produceAuthorised(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
   try {
     const answer = await produce(withoutIdempotency(ctx), purchase)
     return await transition(ctx, purchase, { state: 'made', answer })
   } catch (error) {
     const refusal = asCrmError(error)
     if (refusal.code === 'database_unavailable' || refusal.code === 'billing_busy') throw error
-    await release(ctx, purchase)
+    await cancelAuthorisation(ctx, purchase)
     await transition(ctx, purchase, { state: 'released', problem: refusal.message })
     throw problem(
       'ai_unavailable',
@@ -125,21 +125,21 @@ async function produceHeld(ctx: Context, purchase: store.PurchaseRow): Promise<s
   }
 }
 
-async function takeMoney(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
-  await take(ctx, purchase).catch((error: unknown) => recordRefusal(ctx, purchase, error))
+async function capturePayment(ctx: Context, purchase: store.PurchaseRow): Promise<void> {
+  await capture(ctx, purchase).catch((error: unknown) => recordDecline(ctx, purchase, error))
 }
 
 async function boost(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {
   const { label, budgetCents = 0 } = itemNamed(purchase.item)
   const { invoiceId, askedAt } = await charge(ctx, purchase).catch((error: unknown) =>
-    recordRefusal(ctx, purchase, error),
+    recordDecline(ctx, purchase, error),
   )
-  if (askedAt !== undefined) return askOwner(ctx, purchase, { invoiceId, askedAt })
-  return conclude(ctx, { ...purchase, invoiceId }, { success: true, budgetCents, label })
+  if (askedAt !== undefined) return awaitAuthentication(ctx, purchase, { invoiceId, askedAt })
+  return completePurchase(ctx, { ...purchase, invoiceId }, { success: true, budgetCents, label })
 }
 
 /** After the payment was captured: writes the purchase, its e-mail and its budget in one transaction. */
-async function conclude(
+async function completePurchase(
   ctx: Context,
   purchase: store.PurchaseRow,
   answer: Record<string, unknown>,

@@ -3,7 +3,7 @@ import { contextFor } from '../../identity/users.ts'
 import { isoOf, SECOND_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Worker } from '../../workers.ts'
-import { perform } from '../inbox.ts'
+import { processEvent } from '../inbox.ts'
 import { listOpenEvents } from '../inbox-store.ts'
 import { finish } from './finish.ts'
 import { expireWaiting } from './awaiting-payment.ts'
@@ -50,7 +50,7 @@ export const eventRecovery: Worker = {
     let done = 0
     for (const note of open) {
       if (signal.aborted) break
-      await perform(services, note).then(
+      await processEvent(services, note).then(
         () => (done += 1),
         (error: unknown) => services.log.warn({ error, event: note.id }, 'An event could not be done yet.'),
       )

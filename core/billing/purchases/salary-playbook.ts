@@ -1,11 +1,11 @@
 // Writes a playbook for negotiating an offer, based on the product's pay figures.
 import { assistant } from '../../assistants/assistant.ts'
-import { optionalText } from '../../assistants/bounds.ts'
+import { optionalText } from '../../assistants/input-fields.ts'
 import {
   amountsIn,
   payCitation,
   payFiguresOf,
-  withoutUnsourced,
+  removeUnsourced,
   type PayFigures,
 } from '../../assistants/pay-figures.ts'
 import { lines, prose } from '../../assistants/answer-fields.ts'
@@ -63,8 +63,8 @@ export const salaryPlaybook = assistant({
     const market = figures ? [figures.low, figures.median, figures.high] : []
     const offered = typeof offerAmount === 'number' ? [offerAmount] : amountsIn(offerAmount)
     const known = [...market, ...offered, ...amountsIn(offerDetails ?? '')]
-    const checked = (text: string): string => withoutUnsourced(text, known) || NO_FIGURES
-    const sourced = (list: string[]) => list.filter((line) => withoutUnsourced(line, known) === line)
+    const checked = (text: string): string => removeUnsourced(text, known) || NO_FIGURES
+    const sourced = (list: string[]) => list.filter((line) => removeUnsourced(line, known) === line)
     return {
       ...answer,
       counterOffer: { ...answer.counterOffer, rationale: checked(answer.counterOffer.rationale) },

@@ -6,7 +6,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Account } from './account.ts'
 import type { Address, Layout } from './address.ts'
 import type { Binaries } from './binaries.ts'
-import { codeOf, failFromWords } from './failures.ts'
+import { codeOf, failFromLog } from './failures.ts'
 import { readOrEmpty } from './processes.ts'
 import { dataArgument, launchOptions, programPath, runProgram } from './program.ts'
 import { syncFolder } from '../sync-folder.ts'
@@ -64,7 +64,7 @@ async function initialize(
   ]
   for (const [program, args, input] of steps) {
     const { code, output } = await runProgram(programPath(binaries, program), args, options, input)
-    if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) failFromWords(output, layout)
+    if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) failFromLog(output, layout)
   }
 }
 

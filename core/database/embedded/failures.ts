@@ -4,7 +4,7 @@ import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
 import type { Layout } from './address.ts'
 
-interface Explained {
+interface Explanation {
   pattern: RegExp
   reason: (line: string) => string
   hint: string
@@ -13,7 +13,7 @@ interface Explained {
 const FULL_DISK_HINT = 'Free some space and try again; nothing that was saved is lost.'
 
 /** Known PostgreSQL log messages. The first matching row wins. */
-const LAST_WORDS: Explained[] = [
+const LOG_MESSAGES: Explanation[] = [
   {
     pattern: /No space left on device|Disk quota exceeded/,
     reason: () => 'The disk is full, so the database cannot start.',
@@ -48,11 +48,11 @@ const LAST_WORDS: Explained[] = [
 ]
 
 /** Throws the error that matches the output of PostgreSQL or initdb. */
-export function failFromWords(words: string, layout: Layout): never {
+export function failFromLog(words: string, layout: Layout): never {
   const line = lastFatalLine(words).replaceAll('/proc/self/cwd', layout.data)
   // On a completely full disk not even the log can be written.
   const said = words.trim() === '' && isFull(layout.root) ? 'No space left on device' : words
-  const known = LAST_WORDS.find(({ pattern }) => pattern.test(said))
+  const known = LOG_MESSAGES.find(({ pattern }) => pattern.test(said))
   const extras = { cause: new Error(words.trim() || 'no output') }
   if (known) fail('database_unavailable', { reason: known.reason(line) }, { ...extras, hint: known.hint })
   const reason = line ? `PostgreSQL did not start: ${line}.` : 'PostgreSQL did not start and said nothing.'
@@ -66,8 +66,8 @@ const CALLS: Record<string, (folder: string) => { reason: string; hint: string }
     reason: `${folder} is on a read-only file system.`,
     hint: 'Set CRM_HOME to a folder you can write to.',
   }),
-  EACCES: notYours,
-  EPERM: notYours,
+  EACCES: explainPermission,
+  EPERM: explainPermission,
   ENOTDIR: (folder) => ({
     reason: `${folder} cannot be a folder: a file is in the way.`,
     hint: 'Set CRM_HOME.',
@@ -106,7 +106,7 @@ function isFull(folder: string): boolean {
   return bavail * bsize < 1024 * 1024
 }
 
-function notYours(folder: string): { reason: string; hint: string } {
+function explainPermission(folder: string): { reason: string; hint: string } {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid
   const whose = owner === undefined || owner === process.getuid?.() ? '' : ` It belongs to user id ${owner}.`
   return {

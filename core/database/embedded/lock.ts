@@ -10,17 +10,17 @@ import { lstatSync, readlinkSync, renameSync, symlinkSync, unlinkSync } from 'no
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '../../kernel/errors.ts'
 import { codeOf } from './failures.ts'
-import { birthOf, isAlive, pidNamespace } from './processes.ts'
+import { startTimeOf, isAlive, pidNamespace } from './processes.ts'
 
 const POLL_MS = 20
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 // A holder in another container, or in this one before its restart, cannot be looked up, so its lock expires
 // after this time; creating and starting take about a second.
-const STRANGER_MS = 10_000
+const STALE_MS = 10_000
 
 /** Runs `work` while holding the lock at `file`. `onWait` is called once if it has to wait. */
 export async function withLock<T>(file: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
-  const me = `${process.pid} ${birthOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
+  const me = `${process.pid} ${startTimeOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
   await acquire(file, me, onWait)
   try {
     return await work()
@@ -30,7 +30,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>, onWait?:
 }
 
 async function acquire(file: string, me: string, onWait?: () => void): Promise<void> {
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + TIMEOUT_MS
   for (let tries = 0; !take(file, me); tries++) {
     const holder = holderOf(file)
     if (holder !== null && isStale(file, holder)) {
@@ -67,9 +67,9 @@ function isStale(file: string, holder: string): boolean {
   if (!/^\d+$/.test(pid)) return true
   if (namespace !== pidNamespace()) {
     const made = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-    return Math.abs(wallClock() - made) > STRANGER_MS
+    return Math.abs(wallClock() - made) > STALE_MS
   }
-  return !isAlive(Number(pid)) || birthOf(Number(pid)) !== birth
+  return !isAlive(Number(pid)) || startTimeOf(Number(pid)) !== birth
 }
 
 // Renaming the stale lock is atomic, so only one of two processes that found it stale moves it. The other may

@@ -17,7 +17,7 @@ import path from 'node:path'
 // The server logs starts, stops and crashes but no statements (see settings.ts): about 400 bytes per start.
 // Two files of this size are the upper bound.
 const LOG_BYTES = 1024 * 1024
-const LAST_WORDS_BYTES = 32 * 1024
+const LOG_TAIL_BYTES = 32 * 1024
 
 /**
  * Opens the log for appending and returns the offset where a new server's output begins. The caller closes
@@ -48,11 +48,11 @@ export function trimLog(file: string): void {
 }
 
 /** What was logged since byte `from`, up to the last 32 KiB. */
-export function wordsSince(file: string, from: number): string {
+export function readLogSince(file: string, from: number): string {
   const descriptor = openSync(file, 'r')
   try {
     const { size } = fstatSync(descriptor)
-    const start = Math.max(Math.min(from, size), size - LAST_WORDS_BYTES)
+    const start = Math.max(Math.min(from, size), size - LOG_TAIL_BYTES)
     const buffer = Buffer.alloc(size - start)
     readSync(descriptor, buffer, 0, buffer.length, start)
     return buffer.toString('utf8')

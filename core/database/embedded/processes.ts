@@ -21,7 +21,7 @@ export function isAlive(pid: number): boolean {
  * The start time of a process, as text that identifies this process among others with the same pid; '' if
  * unknown. Linux counts from boot, so it includes the boot id.
  */
-export function birthOf(pid: number): string {
+export function startTimeOf(pid: number): string {
   const ticks = statFields(pid)[19]
   if (ticks) return `${ticks}-${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}`
   if (process.platform === 'linux') return ''

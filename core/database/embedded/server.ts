@@ -8,8 +8,8 @@ import { fail } from '../../kernel/errors.ts'
 import type { Account } from './account.ts'
 import { socketFileOf, type Address, type Layout } from './address.ts'
 import type { Binaries } from './binaries.ts'
-import { codeOf, failFromWords } from './failures.ts'
-import { openLog, wordsSince } from './log.ts'
+import { codeOf, failFromLog } from './failures.ts'
+import { openLog, readLogSince } from './log.ts'
 import { ping } from './ping.ts'
 import { isAlive, postmasterOf, readOrEmpty, saysReady } from './processes.ts'
 import { dataArgument, failNotRunnable, launchOptions, programPath } from './program.ts'
@@ -61,7 +61,7 @@ export async function bringUp(plan: Plan, onRecovery?: () => void): Promise<void
       attempt = await launch(plan)
       lastSeen = performance.now()
     } else if (attempt.hasEnded()) {
-      if (!isTransient(attempt.words())) failFromWords(attempt.words(), plan.layout)
+      if (!isTransient(attempt.words())) failFromLog(attempt.words(), plan.layout)
       attempt = null
       await sleep(50)
     }
@@ -126,7 +126,7 @@ async function launch({ layout, address, binaries, account }: Plan): Promise<Att
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
     child.unref()
     const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
-    return { hasEnded, words: () => wordsSince(layout.log, from) }
+    return { hasEnded, words: () => readLogSince(layout.log, from) }
   } catch (thrown) {
     return failNotRunnable(thrown)
   } finally {

@@ -71,14 +71,14 @@ async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>): Promise
     const reason = `No source relates other work to ${role.title}.`
     fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })
   }
-  const least = (input.min_pay_change_pct ?? -100) / 100
+  const min = (input.min_pay_change_pct ?? -100) / 100
   const answer = {
     understood: q.readingOf(subject),
     role: q.roleRef(catalog, role),
     city: city && q.cityRef(city),
     median: pay.median,
     opportunities: all
-      .filter(({ payChange }) => payChange >= least)
+      .filter(({ payChange }) => payChange >= min)
       .slice(0, input.limit ?? DEFAULT_RESULTS)
       .map(view),
     citation: citationOf(ctx, ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'], pointOf(subject, 'base')),

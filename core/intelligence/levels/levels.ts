@@ -56,9 +56,9 @@ export function equivalents(references: References, level: LevelRow, companySlug
     return { level: row, distance, confidence: NAMES[sure] ?? 'low' }
   })
   const years = (row: LevelRow) => Math.abs((row.yearsExperience ?? 0) - (level.yearsExperience ?? 0))
-  const least = Math.min(...matches.map((match) => match.distance))
+  const min = Math.min(...matches.map((match) => match.distance))
   return matches
-    .filter((match) => match.distance === least)
+    .filter((match) => match.distance === min)
     .sort((a, b) => years(a.level) - years(b.level) || a.level.order - b.level.order)
 }
 

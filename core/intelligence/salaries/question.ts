@@ -9,7 +9,7 @@ import { BANDS, type Band, type Seniority } from '../estimates/effects.ts'
 import type { LookupResult } from '../intelligence.ts'
 
 /** Required text: an empty parameter counts as missing. */
-const required = (z: Zod, most: number) => text(z, most).refine((value) => value.trim() !== '', MISSING)
+const required = (z: Zod, max: number) => text(z, max).refine((value) => value.trim() !== '', MISSING)
 
 export const roleIn = (z: Zod) => required(z, 200).describe('A role slug, or plain words: "staff swe".')
 export const cityIn = (z: Zod) => required(z, 200).describe('A city slug, or plain words: "sf".')

@@ -113,8 +113,8 @@ function findHeaders(records: readonly Record[]): { at: number; known: number } 
   const known = records
     .slice(0, preambleLines)
     .map(({ cells }) => new Set(cells.map(readHeader).filter((field) => field !== null)).size)
-  const most = Math.max(0, ...known)
-  return { at: known.indexOf(most), known: most }
+  const max = Math.max(0, ...known)
+  return { at: known.indexOf(max), known: max }
 }
 
 function toRow({ line, cells }: Record, columns: readonly string[]): Row {

@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context.ts'
 import { CrmError } from '../../kernel/errors.ts'
 import { invalidInput, parse } from '../../kernel/schema.ts'
 import { dateApplication } from '../application-date.ts'
-import { changeJob, createJob, moveJob, type Station } from '../changes.ts'
+import { changeJob, createJob, moveJob, type HistoryStep } from '../changes.ts'
 import { JobChange, JobIn } from '../job.ts'
 import * as store from '../store.ts'
 import { readEntry, type Row } from './file.ts'
@@ -16,7 +16,7 @@ import { titleOf, toJob, type JobInput, type ReadOptions } from './to-job.ts'
 import { traitsOf } from './traits.ts'
 
 /** Thrown to roll back a dry run: only a real execution shows exactly what would happen. */
-const TAKEN_BACK = new Error('The dry run ends here.')
+const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
 
 /** Imports rows and returns the outcome of each. A dry run does the same and rolls back. */
 export async function importJobs(ctx: Context, input: ImportIn): Promise<ImportReport> {
@@ -28,11 +28,11 @@ export async function importJobs(ctx: Context, input: ImportIn): Promise<ImportR
   let report: ImportReport | undefined
   const work = async (tx: Transaction): Promise<ImportReport> => {
     report = reportOf(rows, await importRows(tx, rows, options))
-    if (input.dryRun) throw TAKEN_BACK
+    if (input.dryRun) throw DRY_RUN_ROLLBACK
     return report
   }
   return transaction(ctx, work).catch((error: unknown) => {
-    if (error === TAKEN_BACK && report) return withoutNewIds(report)
+    if (error === DRY_RUN_ROLLBACK && report) return withoutNewIds(report)
     throw error
   })
 }
@@ -56,17 +56,21 @@ function readRow(sent: unknown, at: number): Row {
   }
 }
 
-interface Done {
+interface AppliedRow {
   outcome: Outcome
   id: string | null
   reason: string | null
 }
 
-async function importRows(tx: Transaction, rows: readonly Row[], options: ReadOptions): Promise<Done[]> {
+async function importRows(
+  tx: Transaction,
+  rows: readonly Row[],
+  options: ReadOptions,
+): Promise<AppliedRow[]> {
   await store.lockImports(tx.sql, tx.principal.userId)
   const planned = plan(rows, await candidates(tx, rows, options), options.timeZone, options.dateOrder)
-  const done: Done[] = []
-  for (const row of planned) done.push(await doRow(tx, row))
+  const done: AppliedRow[] = []
+  for (const row of planned) done.push(await applyRow(tx, row))
   return done
 }
 
@@ -88,11 +92,11 @@ async function candidates(
 }
 
 /** Carries out one planned row. A refused row has changed nothing, and the import continues. */
-async function doRow(tx: Transaction, row: Planned): Promise<Done> {
+async function applyRow(tx: Transaction, row: Planned): Promise<AppliedRow> {
   const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''
   try {
     if (row.outcome === 'created') {
-      const id = await addNew(tx, row.job)
+      const id = await createFromRow(tx, row.job)
       return { outcome: 'created', id, reason: notes.trim() || null }
     }
     if (row.outcome === 'updated') await change(tx, row.jobId, row.changes)
@@ -104,19 +108,19 @@ async function doRow(tx: Transaction, row: Planned): Promise<Done> {
   }
 }
 
-async function addNew(tx: Transaction, { status, appliedAt, ...fields }: JobInput): Promise<string> {
+async function createFromRow(tx: Transaction, { status, appliedAt, ...fields }: JobInput): Promise<string> {
   const job = await createJob(
     tx,
     parse(JobIn(), fields),
-    stationsOf(status ?? 'saved', appliedAt, isoOf(tx.clock.now())),
+    historyOf(status ?? 'saved', appliedAt, isoOf(tx.clock.now())),
   )
   return job.id
 }
 
 /** A file only contains the application date; the current status was reached between then and now. */
-function stationsOf(status: Station['status'], appliedAt: string | undefined, now: string): Station[] {
+function historyOf(status: HistoryStep['status'], appliedAt: string | undefined, now: string): HistoryStep[] {
   if (appliedAt === undefined) return [{ status, at: now }]
-  const applied: Station = { status: 'applied', at: appliedAt }
+  const applied: HistoryStep = { status: 'applied', at: appliedAt }
   return status === 'applied' ? [applied] : [applied, { status, at: appliedAt > now ? appliedAt : now }]
 }
 
@@ -131,7 +135,7 @@ async function change(
   if (status !== undefined && status !== dated?.status) await moveJob(tx, id, { status })
 }
 
-function reportOf(rows: readonly Row[], done: readonly Done[]): ImportReport {
+function reportOf(rows: readonly Row[], done: readonly AppliedRow[]): ImportReport {
   const reports = rows.map((row, at): RowReport => ({ line: row.line, ...done[at]!, ...titleOf(row) }))
   const tally = Object.fromEntries(
     OUTCOMES.map((outcome) => [outcome, reports.filter((each) => each.outcome === outcome).length]),

@@ -1,6 +1,6 @@
 // A tailored resume states nothing that its source does not, and loses nothing that its source states.
 import { describe, expect, test } from 'vitest'
-import { sourceOf, truthful } from '../../../core/assistants/facts.ts'
+import { createFactChecker, removeUnsupported } from '../../../core/assistants/fact-check.ts'
 import { checkTailored, type TailoredResume } from '../../../core/assistants/tailoring.ts'
 
 const RESUME = {
@@ -116,10 +116,12 @@ test('a change that relies on a removed claim is not reported as made', () => {
 })
 
 test('ordinary words are not treated as claims', () => {
-  const source = sourceOf(TEXT, { tempting: 'Experience with Teams. You Build things. We want TypeScript.' })
+  const source = createFactChecker(TEXT, {
+    tempting: 'Experience with Teams. You Build things. We want TypeScript.',
+  })
   const text =
     'Built reliable services with TypeScript. Experience in leading a team of 6 and in making queries faster.'
-  expect(truthful(text, source)).toEqual({ text, removed: [] })
+  expect(removeUnsupported(text, source)).toEqual({ text, removed: [] })
 })
 
 describe('a near match', () => {
@@ -209,5 +211,5 @@ test('removing a multi-word skill does not remove sentences with an ordinary wor
 
 test('paragraphs of a letter are preserved', () => {
   const letter = 'I know PostgreSQL.\n\nI led 60 people. I like it.'
-  expect(truthful(letter, sourceOf(TEXT)).text).toBe('I know PostgreSQL.\n\nI like it.')
+  expect(removeUnsupported(letter, createFactChecker(TEXT)).text).toBe('I know PostgreSQL.\n\nI like it.')
 })

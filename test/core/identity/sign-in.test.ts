@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '../../../core/identity/sign-in-throttle.ts'
 import { operations } from '../../../core/identity/operations.ts'
-import { createGate, passwordProblem } from '../../../core/identity/passwords.ts'
+import { createConcurrencyLimit, passwordProblem } from '../../../core/identity/passwords.ts'
 import { readEmail } from '../../../core/identity/person.ts'
 import { anonymous } from '../../../core/identity/principal.ts'
 import { MINUTE_MS } from '../../../core/kernel/clock.ts'
@@ -271,29 +271,29 @@ describe('signing out', () => {
 
 describe('hashing', () => {
   test('runs two jobs, queues twenty, and refuses the next with a retry hint', async () => {
-    const gate = createGate(2, 20)
+    const gate = createConcurrencyLimit(2, 20)
     let running = 0
-    let most = 0
+    let max = 0
     const work = () =>
       gate(async () => {
-        most = Math.max(most, ++running)
+        max = Math.max(max, ++running)
         await new Promise((resolve) => setTimeout(resolve, 2))
         running -= 1
       })
     const codes = await Promise.all(Array.from({ length: 30 }, () => codeOf(work())))
     expect(codes.filter((code) => code === 'busy')).toHaveLength(8)
-    expect(most).toBe(2)
+    expect(max).toBe(2)
     await work()
   })
 
   test('continues after a job that failed', async () => {
-    const gate = createGate(1, 1)
+    const gate = createConcurrencyLimit(1, 1)
     await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await gate(async () => 7)).toBe(7)
   })
 
   test('passes the slot of a failed job to a waiting one', async () => {
-    const gate = createGate(1, 1)
+    const gate = createConcurrencyLimit(1, 1)
     const first = gate(() => Promise.reject(new Error('no')))
     const second = gate(async () => 7)
     await expect(first).rejects.toThrow('no')

@@ -5,7 +5,7 @@ import { addKey } from '../../../core/identity/operations.ts'
 import { addNoticeWebhook, listNoticeWebhooks } from '../../../core/intelligence/notices/operations.ts'
 import { noticeWorker } from '../../../core/intelligence/notices/worker.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
-import { aPath, useDelivering } from '../webhooks/delivering.ts'
+import { aPath, useDelivering } from '../webhooks/fixture.ts'
 import { as, aUser, call } from '../../harness.ts'
 
 const all = useDelivering()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   hostOf,
   isPublicAddress,
-  locate,
+  resolvePublic,
   readAddress,
   webhookPort,
   type AddressRules,
@@ -123,19 +123,22 @@ describe('the address guard', () => {
   })
 
   test('a name is refused if any of its addresses is private, or if it has too many', async () => {
-    const where = (...addresses: string[]) => locate('a.example', false, () => Promise.resolve(addresses))
+    const where = (...addresses: string[]) =>
+      resolvePublic('a.example', false, () => Promise.resolve(addresses))
     expect(await where('8.8.8.8', '2606:4700::1111')).toEqual({ addresses: ['8.8.8.8', '2606:4700::1111'] })
     expect(await where('8.8.8.8', '10.0.0.1')).toBe('private')
     expect(await where('8.8.8.8', '::1')).toBe('private')
     expect(await where(...Array.from({ length: 17 }, () => '8.8.8.8'))).toBe('private')
     expect(await where()).toBe('unknown')
-    expect(await locate('a.example', false, () => Promise.reject(new Error('SERVFAIL')))).toBe('unknown')
+    expect(await resolvePublic('a.example', false, () => Promise.reject(new Error('SERVFAIL')))).toBe(
+      'unknown',
+    )
   })
 
   test('a literal address is checked without DNS', async () => {
     const host = hostOf(new URL('http://[2606:4700::1111]/'))
-    expect(await locate(host, false)).toEqual({ addresses: ['2606:4700::1111'] })
-    expect(await locate('10.0.0.1', false)).toBe('private')
-    expect(await locate('10.0.0.1', true)).toEqual({ addresses: ['10.0.0.1'] })
+    expect(await resolvePublic(host, false)).toEqual({ addresses: ['2606:4700::1111'] })
+    expect(await resolvePublic('10.0.0.1', false)).toBe('private')
+    expect(await resolvePublic('10.0.0.1', true)).toEqual({ addresses: ['10.0.0.1'] })
   })
 })

@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server as TcpSe
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fetchPublic, FetchFailed, type FetchOptions } from '../../../core/outbound/fetch.ts'
+import { fetchPublic, FetchError, type FetchOptions } from '../../../core/outbound/fetch.ts'
 import { hostileAddresses, hostileAnswers, innerHosts } from './hostile-addresses.ts'
 
 let canary: TcpServer
@@ -52,8 +52,8 @@ const problemOf = async (fetched: Promise<unknown>): Promise<string> => {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  expect(error).toBeInstanceOf(FetchFailed)
-  return (error as FetchFailed).problem
+  expect(error).toBeInstanceOf(FetchError)
+  return (error as FetchError).problem
 }
 
 describe('no internal host is reached', () => {

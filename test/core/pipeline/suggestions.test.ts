@@ -8,8 +8,8 @@ import { aboutEvent } from '../../../core/pipeline/event-rules.ts'
 import { aboutQuietJob, quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import {
   aboutContact,
-  everySuggestion,
-  worthShowing,
+  allSuggestions,
+  topSuggestions,
   type Facts,
 } from '../../../core/pipeline/suggestions.ts'
 import { daysAgo, near, NOW, quiet, silent } from './facts.ts'
@@ -73,7 +73,7 @@ describe('quiet jobs', () => {
   })
 
   test('a query by the thresholds includes every job that a rule would match', () => {
-    const least = new Map(quietThresholds().map(({ status, days }) => [status, days]))
+    const min = new Map(quietThresholds().map(({ status, days }) => [status, days]))
     const job = fc.record({
       status: fc.constantFrom(...OPEN_STATUSES),
       days: fc.double({ min: 0, max: 100, noNaN: true }),
@@ -83,7 +83,7 @@ describe('quiet jobs', () => {
     fc.assert(
       fc.property(job, ({ status, days, ...rest }) => {
         if (aboutQuietJob(quiet(status, days, rest), NOW))
-          expect(days).toBeGreaterThanOrEqual(least.get(status)!)
+          expect(days).toBeGreaterThanOrEqual(min.get(status)!)
       }),
     )
   })
@@ -172,7 +172,7 @@ describe('the list', () => {
   test('every suggestion is actionable: its tool exists and accepts its arguments', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
-        for (const { action, title } of everySuggestion(facts, NOW)) {
+        for (const { action, title } of allSuggestions(facts, NOW)) {
           const operation = operationNamed(action.tool)
           expect(operation?.name).toBe(action.tool)
           parse(operation!.input(), action.arguments)
@@ -185,9 +185,9 @@ describe('the list', () => {
   test('it is short: at most two per job and 25 in all, most urgent first, without snoozed ones', () => {
     fc.assert(
       fc.property(anyFacts, fc.nat(30), (facts, putOff) => {
-        const all = everySuggestion(facts, NOW)
+        const all = allSuggestions(facts, NOW)
         const snoozed = new Set(all.slice(0, putOff).map(({ id }) => id))
-        const shown = worthShowing(all, snoozed)
+        const shown = topSuggestions(all, snoozed)
         expect(shown.length).toBeLessThanOrEqual(25)
         expect(shown.some(({ id }) => snoozed.has(id))).toBe(false)
         expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length)
@@ -202,7 +202,7 @@ describe('the list', () => {
   test('an offer comes before an application, and closing a job comes last', () => {
     const jobs = [quiet('applied', 50), quiet('applied', 12), quiet('offer', 4)]
     const facts = { quietJobs: jobs, nearEvents: [], silentContacts: [] }
-    const kinds = worthShowing(everySuggestion(facts, NOW), none).map(({ kind }) => kind)
+    const kinds = topSuggestions(allSuggestions(facts, NOW), none).map(({ kind }) => kind)
     expect(kinds).toEqual(['decide', 'follow-up', 'close'])
   })
 })

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDialler } from '../../../core/outbound/dial.ts'
-import { deliver, type Outcome } from '../../../core/webhooks/call.ts'
+import { deliver, type Outcome } from '../../../core/webhooks/http-call.ts'
 import { hostileAddresses, hostileAnswers } from '../outbound/hostile-addresses.ts'
 
 const servers: Server[] = []

@@ -21,7 +21,7 @@ import { deliveryWorker } from '../../../core/webhooks/worker.ts'
 import { standardSignature } from '../../../core/webhooks/signature.ts'
 import { startWorkers } from '../../../core/workers.ts'
 import { call } from '../../harness.ts'
-import { aPath, useDelivering, type Subscriber } from './delivering.ts'
+import { aPath, useDelivering, type Subscriber } from './fixture.ts'
 
 const delivering = useDelivering()
 const job = { company: 'Acme', role: 'Engineer' }

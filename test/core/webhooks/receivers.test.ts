@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDialler } from '../../../core/outbound/dial.ts'
-import { deliver } from '../../../core/webhooks/call.ts'
+import { deliver } from '../../../core/webhooks/http-call.ts'
 import { newSecret } from '../../../core/webhooks/signature.ts'
 
 interface Language {

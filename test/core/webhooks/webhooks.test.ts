@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../core/kernel/context.ts'
-import { deliver } from '../../../core/webhooks/call.ts'
+import { deliver } from '../../../core/webhooks/http-call.ts'
 import { openDialler } from '../../../core/outbound/dial.ts'
 import { webhookPort } from '../../../core/outbound/address.ts'
 import { addWebhook, listWebhooks, removeWebhook, testWebhook } from '../../../core/webhooks/operations.ts'
@@ -178,7 +178,7 @@ describe('a test delivery', () => {
     const signed = { deliveryId: 'd', event: 'e', timestampSeconds: 1, body: '{}', secret: 's' }
     const outcome = await deliver(rebinding, `http://a.example:${port}/inner`, signed, ctx.signal())
     await rebinding.destroy()
-    expect(outcome).toMatchObject({ ...refused, cause: { name: 'AddressRefused' } })
+    expect(outcome).toMatchObject({ ...refused, cause: { name: 'AddressRefusedError' } })
     expect(receiver.received.some((one) => one.path === '/inner')).toBe(false)
   })
 })

@@ -4,7 +4,7 @@ import { ASSISTANTS } from '../../../core/assistants/tasks.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import { LIMITS } from '../../../core/limits/limits.ts'
 import { as, call } from '../../harness.ts'
-import { useAsking } from './asking.ts'
+import { useAsking } from './fixture.ts'
 import { SAMPLES } from './samples.ts'
 
 const asking = useAsking()

@@ -4,7 +4,7 @@ import { addBudget } from '../../../core/assistants/budget.ts'
 import { transaction } from '../../../core/database/transaction.ts'
 import { meOf } from '../../../core/pipeline/me.ts'
 import { as } from '../../harness.ts'
-import { useAsking, callsOf, type Somebody } from './asking.ts'
+import { useAsking, callsOf, type Somebody } from './fixture.ts'
 
 const SERVICE = { aiProvider: 'openai' as const, aiModel: 'gpt-4o', aiKey: 'service-key' }
 const asking = useAsking(SERVICE)

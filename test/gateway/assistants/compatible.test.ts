@@ -5,7 +5,7 @@ import { addBudget } from '../../../core/assistants/budget.ts'
 import { transaction } from '../../../core/database/transaction.ts'
 import { as } from '../../harness.ts'
 import { SCRIPTS, type Move } from '../../model/scripts.ts'
-import { callsOf, useAsking, type Somebody } from './asking.ts'
+import { callsOf, useAsking, type Somebody } from './fixture.ts'
 
 const asking = useAsking({
   ...{ aiProvider: 'openai-compatible', aiModel: 'local', aiTimeoutSeconds: 5 },

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '../../../core/assistants/providers.ts'
 import { SCRIPTS } from '../../model/scripts.ts'
-import { callsOf, useAsking } from './asking.ts'
+import { callsOf, useAsking } from './fixture.ts'
 
 const asking = useAsking({ aiTimeoutSeconds: 2 })
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POSTINGS } from '../../core/scout/postings.ts'
-import { useAsking } from './asking.ts'
+import { useAsking } from './fixture.ts'
 
 const asking = useAsking()
 let site: Server

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { ASSISTANTS } from '../../../core/assistants/tasks.ts'
 import { rowsOf } from '../../derived/world.ts'
-import { useAsking } from './asking.ts'
+import { useAsking } from './fixture.ts'
 import { SAMPLES } from './samples.ts'
 
 const asking = useAsking()

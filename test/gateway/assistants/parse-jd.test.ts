@@ -1,6 +1,6 @@
 // From a pasted posting to the fields of a job, over each provider's real protocol.
 import { describe, expect, test } from 'vitest'
-import { callsOf, useAsking } from './asking.ts'
+import { callsOf, useAsking } from './fixture.ts'
 
 const asking = useAsking()
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listJobs } from '../../../core/jobs/operations.ts'
 import { invokeWithin } from '../../../core/kernel/invoke.ts'
 import { as } from '../../harness.ts'
-import { useAsking, type Somebody } from './asking.ts'
+import { useAsking, type Somebody } from './fixture.ts'
 
 const asking = useAsking()
 

@@ -6,7 +6,7 @@ import { rowsOf } from '../../derived/world.ts'
 import { invokeWithin } from '../../../core/kernel/invoke.ts'
 import { streamTurn, type TurnIn } from '../../../core/scout/turn.ts'
 import { SCRIPTS, type Move } from '../../model/scripts.ts'
-import { callsOf, useAsking, type Somebody } from './asking.ts'
+import { callsOf, useAsking, type Somebody } from './fixture.ts'
 
 const asking = useAsking({ aiTimeoutSeconds: 3 })
 

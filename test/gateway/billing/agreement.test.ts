@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { purchaseRecovery } from '../../../core/billing/purchases/recovery.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { startModelServer, type ModelServer } from '../../model/server.ts'
-import { askingAt } from '../assistants/asking.ts'
+import { askingAt } from '../assistants/fixture.ts'
 import { useBilling, type Payer } from './world.ts'
 
 const world = useBilling({

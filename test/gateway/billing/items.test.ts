@@ -8,7 +8,7 @@ import { emailWorker } from '../../../core/mail/queue.ts'
 import { SCRIPTS } from '../../model/scripts.ts'
 import { startModelServer, type ModelServer } from '../../model/server.ts'
 import { as } from '../../harness.ts'
-import { askingAt } from '../assistants/asking.ts'
+import { askingAt } from '../assistants/fixture.ts'
 import { useBilling, type Payer } from './world.ts'
 
 const MODEL_KEY = 'the-service'

@@ -5,7 +5,7 @@ import { operations } from '../../../core/operations.ts'
 import { familyOf } from '../../../core/kernel/family.ts'
 import { routeOf } from '../../../core/kernel/operation.ts'
 import { useGateway, type Answer } from '../harness.ts'
-import { BASE, keyHolder, type KeyHolder } from './asking.ts'
+import { BASE, keyHolder, type KeyHolder } from './key-holder.ts'
 
 const gateway = useGateway()
 

@@ -1,7 +1,7 @@
 // The eight salary endpoints of the specification, called with a key.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useGateway, type Answer } from '../harness.ts'
-import { BASE, keyHolder, type KeyHolder } from './asking.ts'
+import { BASE, keyHolder, type KeyHolder } from './key-holder.ts'
 
 const gateway = useGateway()
 

@@ -6,7 +6,7 @@ import { addSeat, takeSeat } from '../../../core/seats/operations.ts'
 import { as, aUser, call } from '../../harness.ts'
 import { sessionOf } from '../../derived/world.ts'
 import { useGateway, type Answer } from '../harness.ts'
-import { BASE, keyHolder, type KeyHolder } from './asking.ts'
+import { BASE, keyHolder, type KeyHolder } from './key-holder.ts'
 
 const gateway = useGateway()
 

@@ -11,8 +11,8 @@ import { TOOLS } from '../../../gateway/mcp/intelligence-tools.ts'
 import { listed } from '../../../gateway/mcp/tool.ts'
 import { unlimited } from '../../harness.ts'
 import { useGateway } from '../harness.ts'
-import { keyHolder } from '../intelligence/asking.ts'
-import { PATH } from './asking.ts'
+import { keyHolder } from '../intelligence/key-holder.ts'
+import { PATH } from './mcp-client.ts'
 
 const gateway = useGateway({}, unlimited)
 const client = new Client({ name: 'test', version: '1' })

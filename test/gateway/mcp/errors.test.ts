@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { removeKey } from '../../../core/identity/operations.ts'
 import { as, call } from '../../harness.ts'
 import { useGateway, type Answer } from '../harness.ts'
-import { keyHolder, type KeyHolder } from '../intelligence/asking.ts'
-import { PATH, speaker, type Speaker } from './asking.ts'
+import { keyHolder, type KeyHolder } from '../intelligence/key-holder.ts'
+import { PATH, speaker, type Speaker } from './mcp-client.ts'
 
 const gateway = useGateway()
 let holder: KeyHolder

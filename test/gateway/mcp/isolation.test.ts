@@ -4,8 +4,8 @@ import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
 import { unlimited } from '../../harness.ts'
 import { useGateway } from '../harness.ts'
-import { keyHolder } from '../intelligence/asking.ts'
-import { PATH } from './asking.ts'
+import { keyHolder } from '../intelligence/key-holder.ts'
+import { PATH } from './mcp-client.ts'
 
 const gateway = useGateway({}, unlimited)
 

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unlimited } from '../../harness.ts'
 import { useGateway } from '../harness.ts'
-import { keyHolder, type KeyHolder } from '../intelligence/asking.ts'
-import { PATH, speaker, type Speaker } from './asking.ts'
+import { keyHolder, type KeyHolder } from '../intelligence/key-holder.ts'
+import { PATH, speaker, type Speaker } from './mcp-client.ts'
 
 const gateway = useGateway({}, unlimited)
 let holder: KeyHolder

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listGrants, removeGrant } from '../../../core/oauth/operations.ts'
 import { as, call } from '../../harness.ts'
 import { useGateway, type Answer } from '../harness.ts'
-import { agent } from '../mcp/pipeline/asking.ts'
-import { aPerson, aProgram, decide, letIn, REDIRECT, type Program } from './visiting.ts'
+import { agent } from '../mcp/pipeline/agent.ts'
+import { aPerson, aProgram, decide, letIn, REDIRECT, type Program } from './browser.ts'
 
 // Serves client metadata documents. It starts before the gateway, whose configuration needs its port.
 let described: object = {}

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addToken } from '../../../../core/identity/operations.ts'
 import { as, call } from '../../../harness.ts'
-import { callsOf, useAsking, type Somebody } from '../../assistants/asking.ts'
-import { agent } from './asking.ts'
+import { callsOf, useAsking, type Somebody } from '../../assistants/fixture.ts'
+import { agent } from './agent.ts'
 
 const asking = useAsking()
 const JOB = { company: 'Acme GmbH', role: 'Staff Engineer', location: 'Berlin', tags: [] }

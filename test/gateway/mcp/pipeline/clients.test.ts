@@ -10,7 +10,7 @@ import { getEncoding } from 'js-tiktoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
-import { PATH } from './asking.ts'
+import { PATH } from './agent.ts'
 
 const gateway = useGateway({}, unlimited)
 const client = new Client({ name: 'test', version: '1' })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
-import { agent } from './asking.ts'
+import { agent } from './agent.ts'
 
 const gateway = useGateway({}, unlimited)
 const PEOPLE = 7

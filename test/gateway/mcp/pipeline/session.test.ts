@@ -5,7 +5,7 @@ import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/
 import { afterEach, expect, test } from 'vitest'
 import { unlimited } from '../../../harness.ts'
 import { useGateway, type Caller } from '../../harness.ts'
-import { agent, PATH } from './asking.ts'
+import { agent, PATH } from './agent.ts'
 
 const gateway = useGateway({}, unlimited)
 const open: Client[] = []

@@ -9,7 +9,7 @@ import { createJob } from '../../../../core/jobs/changes.ts'
 import { DAY_MS, isoOf } from '../../../../core/kernel/clock.ts'
 import { as, unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
-import { PATH } from './asking.ts'
+import { PATH } from './agent.ts'
 
 const gateway = useGateway({}, unlimited)
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
-import { agent, type Agent } from './asking.ts'
+import { agent, type Agent } from './agent.ts'
 
 const gateway = useGateway({}, unlimited)
 let me: Agent

@@ -1,6 +1,6 @@
 // A JSON-RPC client of the intelligence endpoint that uses only fetch.
 import type { Answer, TestGateway } from '../harness.ts'
-import type { KeyHolder } from '../intelligence/asking.ts'
+import type { KeyHolder } from '../intelligence/key-holder.ts'
 
 export const PATH = '/api/v1/intelligence/mcp'
 

@@ -3,9 +3,9 @@ import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { postOf, resultOf, UNSIGNED } from './attempt.ts'
-import { giveUp, makeCall, newCall, outcomeOf, type Call, type Outcome } from './call.ts'
-import { openCallTimer } from './call-timer.ts'
-import type { InMemory, Leased } from './leased-registrations.ts'
+import { abortCall, sendCall, newCall, outcomeOf, type Call, type Outcome } from './http-call.ts'
+import { openDeadlineTimer } from './deadline-timer.ts'
+import type { PendingDelivery, LeasedRegistration } from './leased-registrations.ts'
 import type { Result } from './store-results.ts'
 import { openRoundRobin } from './round-robin.ts'
 
@@ -14,41 +14,41 @@ const QUICK_MS = 25
 /** A delivery that waited longer is released, because the registration may have been disabled meanwhile. */
 const MAX_WAIT_MS = 2 * SECOND_MS
 
-interface Calls {
+interface Sender {
   /** New deliveries are waiting at this registration; they are called in turn. */
-  add(registration: Leased): void
+  add(registration: LeasedRegistration): void
   /** Stops sending; waiting deliveries are released. */
   stop(): void
   /**
    * Aborts the calls in flight. That is not the receivers' failure, so those without a response are released.
    */
-  cut(): void
+  abort(): void
 }
 
 /** How a delivery leaves the calls. */
-interface CallsEnd {
+interface SenderEvents {
   /** It was attempted. */
-  attempted(delivery: InMemory, result: Result): void
+  attempted(delivery: PendingDelivery, result: Result): void
   /** It was not attempted, and stays due. */
-  givenBack(delivery: InMemory): void
+  released(delivery: PendingDelivery): void
 }
 
 /** An attempt in flight: when it began, and whether it holds a slot for quick calls. */
 interface Attempt {
-  delivery: InMemory
+  delivery: PendingDelivery
   began: number
   isQuick: boolean
 }
 
-export function openCalls(
+export function openSender(
   services: Services,
   dialler: Dispatcher,
-  { attempted, givenBack }: CallsEnd,
-): Calls {
+  { attempted, released }: SenderEvents,
+): Sender {
   const { clock, log } = services
   let isStopped = false
 
-  const finish = (delivery: InMemory, outcome: Outcome, began: number) => {
+  const finish = (delivery: PendingDelivery, outcome: Outcome, began: number) => {
     const { cause } = outcome
     if (cause) {
       const { host } = new URL(delivery.receiver.origin)
@@ -59,12 +59,12 @@ export function openCalls(
   const ended = (call: Call<Attempt>) => {
     const { delivery, began, isQuick } = call.subject
     timer.remove(call)
-    if (call.cause instanceof Leaving && call.status === null) givenBack(delivery)
+    if (call.cause instanceof ShuttingDown && call.status === null) released(delivery)
     else finish(delivery, outcomeOf(call), began)
     turns.end(delivery.registration, isQuick)
   }
-  const timer = openCallTimer<Call<Attempt>>((call, now) => {
-    if (now >= call.deadline) return giveUp(call)
+  const timer = openDeadlineTimer<Call<Attempt>>((call, now) => {
+    if (now >= call.deadline) return abortCall(call)
     if (!call.subject.isQuick || now - call.startedAt < QUICK_MS) return
     call.subject.isQuick = false
     turns.slowed()
@@ -72,25 +72,25 @@ export function openCalls(
   const turns = openRoundRobin((delivery) => {
     const began = clock.now()
     const { keys } = delivery.receiver
-    if (isStopped || began - delivery.takenAt > MAX_WAIT_MS) givenBack(delivery)
+    if (isStopped || began - delivery.takenAt > MAX_WAIT_MS) released(delivery)
     else if (!keys) finish(delivery, UNSIGNED, began)
     else {
       const call = newCall<Attempt>({ delivery, began, isQuick: true }, ended)
       timer.add(call)
-      return () => makeCall(dialler, call, () => postOf(delivery, keys, began))
+      return () => sendCall(dialler, call, () => postOf(delivery, keys, began))
     }
     return null
   })
   return {
     add: turns.add,
     stop: () => void (isStopped = true),
-    cut() {
-      for (const each of timer.all()) giveUp(each, new Leaving())
+    abort() {
+      for (const each of timer.all()) abortCall(each, new ShuttingDown())
     },
   }
 }
 
 /** The process is shutting down. */
-class Leaving extends Error {
-  override readonly name = 'Leaving'
+class ShuttingDown extends Error {
+  override readonly name = 'ShuttingDown'
 }

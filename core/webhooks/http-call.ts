@@ -2,8 +2,8 @@
 // bytes of the response.
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
-import { AddressRefused } from '../outbound/dial.ts'
-import { openCallTimer, type CallTimer, type Timed } from './call-timer.ts'
+import { AddressRefusedError } from '../outbound/dial.ts'
+import { openDeadlineTimer, type DeadlineTimer, type Timed } from './deadline-timer.ts'
 import { deliveryHeaders, type Signed } from './signature.ts'
 
 /**
@@ -13,8 +13,8 @@ import { deliveryHeaders, type Signed } from './signature.ts'
 const TIMEOUT_MS = 10 * SECOND_MS
 /** The time allowed for the response body, which is not essential: the status is known by then. */
 const BODY_TIMEOUT_MS = 2 * SECOND_MS
-const KEPT_BYTES = 4 * 1024
-const MAX_BYTES = 64 * 1024
+const STORED_BYTES = 4 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 export interface Outcome {
   /** The receiver accepted it: any 2xx. */
@@ -90,7 +90,7 @@ export const newCall = <T>(subject: T, ended: (call: Call<T>) => void, now = per
 })
 
 /** Sends the request; never throws. The caller enforces the deadline. */
-export function makeCall<T>(dispatcher: Pick<Dispatcher, 'dispatch'>, call: Call<T>, post: () => Post): void {
+export function sendCall<T>(dispatcher: Pick<Dispatcher, 'dispatch'>, call: Call<T>, post: () => Post): void {
   try {
     const { origin, path, headers, body } = post()
     // Disables undici's own timeouts: ours are stricter, and one timer enforces all of them.
@@ -105,12 +105,12 @@ export function makeCall<T>(dispatcher: Pick<Dispatcher, 'dispatch'>, call: Call
     } as const
     dispatcher.dispatch(options, call)
   } catch (error) {
-    giveUp(call, error)
+    abortCall(call, error)
   }
 }
 
 /** Ends the call now: with the response received so far, or as a failure with this cause. */
-export function giveUp<T>(call: Call<T>, cause: unknown = new Late()): void {
+export function abortCall<T>(call: Call<T>, cause: unknown = new TimeoutError()): void {
   end(call, cause)
   call.abort?.(cause as Error)
 }
@@ -132,7 +132,7 @@ function end<T>(call: Call<T>, cause?: unknown): void {
 
 function onConnect(this: AnyCall, abort: (reason?: Error) => void): void {
   this.abort = abort
-  if (this.isOver) abort(new Late())
+  if (this.isOver) abort(new TimeoutError())
 }
 
 function onHeaders(this: AnyCall, status: number, headers: Buffer[]): boolean {
@@ -144,10 +144,10 @@ function onHeaders(this: AnyCall, status: number, headers: Buffer[]): boolean {
 }
 
 function onData(this: AnyCall, part: Buffer): boolean {
-  if (this.bytes < KEPT_BYTES) (this.parts ??= []).push(part)
+  if (this.bytes < STORED_BYTES) (this.parts ??= []).push(part)
   this.bytes += part.length
   // Short responses are read to the end, so that the connection can be reused.
-  if (this.bytes > MAX_BYTES) giveUp(this)
+  if (this.bytes > MAX_RESPONSE_BYTES) abortCall(this)
   return true
 }
 
@@ -174,10 +174,10 @@ export const deliver = (
   signal: AbortSignal,
 ): Promise<Outcome> =>
   new Promise((resolve) => {
-    const timer: CallTimer<Call<null>> = openCallTimer((call, now) => {
-      if (now >= call.deadline) giveUp(call)
+    const timer: DeadlineTimer<Call<null>> = openDeadlineTimer((call, now) => {
+      if (now >= call.deadline) abortCall(call)
     })
-    const leave = () => giveUp(call, signal.reason)
+    const leave = () => abortCall(call, signal.reason)
     const call = newCall(null, () => {
       timer.remove(call)
       signal.removeEventListener('abort', leave)
@@ -186,7 +186,7 @@ export const deliver = (
     if (signal.aborted) return leave()
     signal.addEventListener('abort', leave)
     timer.add(call)
-    makeCall(dispatcher, call, () => ({
+    sendCall(dispatcher, call, () => ({
       ...targetOf(url),
       headers: deliveryHeaders(signed),
       body: signed.body,
@@ -194,21 +194,21 @@ export const deliver = (
   })
 
 /** The timeout or the size limit was reached. */
-class Late extends Error {
-  override readonly name = 'Late'
+class TimeoutError extends Error {
+  override readonly name = 'TimeoutError'
 }
 
 /** The start of the body. Postgres rejects NUL, so it is replaced, as decoding does with invalid UTF-8. */
 const textOf = (parts: Buffer[] | null): string =>
-  parts ? Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\ufffd') : ''
+  parts ? Buffer.concat(parts).subarray(0, STORED_BYTES).toString('utf8').replaceAll('\0', '\ufffd') : ''
 
 /**
  * A one-sentence reason for a failed call; an internal address is indistinguishable from a nonexistent one.
  */
 function problemOf(cause: unknown): string {
   const { code = '', message = '' } = cause as { code?: string; message?: string }
-  if (cause instanceof Late || /TIMEOUT/.test(code)) return 'No answer within ten seconds.'
-  if (cause instanceof AddressRefused) return 'The address cannot be reached.'
+  if (cause instanceof TimeoutError || /TIMEOUT/.test(code)) return 'No answer within ten seconds.'
+  if (cause instanceof AddressRefusedError) return 'The address cannot be reached.'
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/.test(code) || /certificate/i.test(message))
     return 'The TLS certificate is not accepted.'
   if (/ECONNRESET|UND_ERR_SOCKET|EPIPE|HPE_/.test(code))

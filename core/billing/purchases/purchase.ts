@@ -1,7 +1,7 @@
 // Buys an item: a repeated request joins the same purchase, whichever request finishes it.
 import { createHash } from 'node:crypto'
 import { serviceModel } from '../../assistants/providers.ts'
-import { findKept } from '../../database/idempotency.ts'
+import { findStoredResponse } from '../../database/idempotency.ts'
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fail, problem } from '../../kernel/errors.ts'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
  * Within this time a repeated purchase returns the first one instead of charging again; does not apply to
  * boosts.
  */
-const SAME_FOR_MS = DAY_MS
+const DUPLICATE_WINDOW_MS = DAY_MS
 
 const POLL_MS = 150
 const MAX_POLLS = 800
@@ -50,13 +50,13 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer):
  */
 export async function buy(ctx: Context, item: ItemName, input: Answer): Promise<Answer> {
   if (!ctx.stripe.configured) fail('payment_unavailable', { variable: 'STRIPE_SECRET_KEY' })
-  const kept = await findKept<Answer>(ctx)
+  const kept = await findStoredResponse<Answer>(ctx)
   if (kept) return kept.answer
   const known = await findEarlier(ctx, item, input)
   if (known?.state === 'delivered') return delivered(ctx, known)
-  if (!known) await refuseWithoutMeans(ctx, item)
+  if (!known) await requireModelAndCard(ctx, item)
   const purchase = known ?? (await begin(ctx, item, input))
-  return untilDone(ctx, purchase)
+  return waitUntilDone(ctx, purchase)
 }
 
 function delivered(ctx: Context, { answer }: store.PurchaseRow): Answer {
@@ -65,7 +65,7 @@ function delivered(ctx: Context, { answer }: store.PurchaseRow): Answer {
 }
 
 /** Checked before a purchase begins: a model to generate the item, and a card to charge. */
-async function refuseWithoutMeans({ config, sql, principal }: Context, item: ItemName): Promise<void> {
+async function requireModelAndCard({ config, sql, principal }: Context, item: ItemName): Promise<void> {
   if (!itemNamed(item).budgetCents && !serviceModel(config)) throw problem('ai_unavailable', {})
   const customer = await findCustomer(sql, principal.userId)
   if (!customer?.stripeCustomerId || !customer.paymentMethod)
@@ -84,7 +84,7 @@ async function findEarlier(
     return fail('idempotency_mismatch', {})
   if (asked) return asked
   const isThing = !itemNamed(item).budgetCents
-  const since = isThing ? isoOf(clock.now() - SAME_FOR_MS) : null
+  const since = isThing ? isoOf(clock.now() - DUPLICATE_WINDOW_MS) : null
   return store.findSame(sql, principal.userId, { item, fingerprint, since })
 }
 
@@ -102,7 +102,7 @@ async function begin(ctx: Context, item: ItemName, input: Answer): Promise<store
 }
 
 /** Finishes a purchase, or waits for the process that is doing so. */
-async function untilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Answer> {
+async function waitUntilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Answer> {
   const { userId } = ctx.principal
   for (let look = 0; look < MAX_POLLS; look += 1) {
     const done = await finish(ctx, id)

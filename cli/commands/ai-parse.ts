@@ -9,28 +9,28 @@ import { readDate } from './inputs.ts'
 import {
   ask,
   MODEL_OPTIONS,
-  needed,
+  requiredText,
   printAndSave,
   SAVE_OPTION,
   short,
   textCommand,
   textOrNull,
   type Answer,
-} from './ai-ask.ts'
+} from './ai-run.ts'
 import { readDocument } from './document.ts'
 import { fetchPage } from './fetched-page.ts'
 
 const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
 
 async function saveJob({ client }: Run, job: Answer): Promise<string> {
-  const cut = (field: string, most: number) => textOrNull(job[field])?.slice(0, most)
+  const cut = (field: string, max: number) => textOrNull(job[field])?.slice(0, max)
   const notes = [
     textOrNull(job['notes']),
     textOrNull(job['nextAction']) && `Next: ${String(job['nextAction'])}`,
   ]
   const saved = await client.call(addJob, {
-    company: needed(job, 'company', 'job').slice(0, 200),
-    role: needed(job, 'role', 'job').slice(0, 200),
+    company: requiredText(job, 'company', 'job').slice(0, 200),
+    role: requiredText(job, 'role', 'job').slice(0, 200),
     location: cut('location', 200),
     salary: cut('salary', 100),
     url: cut('url', 2_048),
@@ -65,7 +65,7 @@ const parseJd: Command = {
 async function saveContact({ client }: Run, person: Answer): Promise<string> {
   const jobs = (person['suggestedJobs'] ?? []) as { jobId: string | null }[]
   const saved = await client.call(addContact, {
-    name: needed(person, 'name', 'contact').slice(0, 200),
+    name: requiredText(person, 'name', 'contact').slice(0, 200),
     title: textOrNull(person['title'])?.slice(0, 200),
     company: textOrNull(person['company'])?.slice(0, 200),
     email: textOrNull(person['email']),
@@ -82,7 +82,7 @@ async function jobAt({ client }: Run, company: string | null): Promise<string | 
 }
 
 async function saveInterview(run: Run, mail: Answer): Promise<string> {
-  const day = needed(mail, 'date', 'event')
+  const day = requiredText(mail, 'date', 'event')
   const time = /\d{1,2}[:.]\d\d/.exec(textOrNull(mail['time']) ?? '')?.[0].replace('.', ':') ?? '09:00'
   const zone = textOf(run.options, 'zone')
   const startsAt = await readDate('date', `${day} ${time}`, 'ahead', zone)

@@ -13,7 +13,7 @@ import {
   short,
   textCommand,
   type Answer,
-} from './ai-ask.ts'
+} from './ai-run.ts'
 import { readDocument } from './document.ts'
 import { findContact, findJob } from './references.ts'
 
@@ -41,7 +41,7 @@ async function aboutOf({ client, options }: Run, named?: string): Promise<About>
 }
 
 /** Only a result for a job can be saved, so this is checked before paying for a model call. */
-function refuseHomeless({ options }: Run, { id }: About): void {
+function requireSaveTarget({ options }: Run, { id }: About): void {
   if (isOn(options, 'save') && !id) fail('usage', { problem: 'To save it, name its job: --job JOB.' })
 }
 
@@ -75,7 +75,7 @@ const prep: Command = {
   async run(run) {
     const about = await aboutOf(run, run.args[0])
     const { company, role } = about
-    refuseHomeless(run, about)
+    requireSaveTarget(run, about)
     if (!company || !role) fail('usage', { problem: 'Name a job you follow, or use --company and --role.' })
     const posting = textOf(run.options, 'posting')
     const description = posting ? await readDocument(posting) : about.description
@@ -99,7 +99,7 @@ const brief: Command = {
   examples: ['crm ai company-brief "Acme GmbH"', 'crm ai company-brief --job acme --save'],
   async run(run) {
     const about = await aboutOf(run)
-    refuseHomeless(run, about)
+    requireSaveTarget(run, about)
     const company = run.args[0] ?? about.company
     if (!company) fail('usage', { problem: 'Name the company, or a job you follow with --job.' })
     const { role, description } = about
@@ -212,7 +212,7 @@ const advisor: Command = {
   async run(run) {
     const about = await aboutOf(run)
     const { company, role } = about
-    refuseHomeless(run, about)
+    requireSaveTarget(run, about)
     if (!company || !role)
       fail('usage', { problem: 'Name a job you follow with --job, or use --company and --role.' })
     const amount = (name: string) => number(`--${name}`, textOf(run.options, name))
@@ -245,7 +245,7 @@ const debrief = textCommand({
   examples: ['crm ai interview-debrief notes.txt --job acme --save'],
   async more(run) {
     const about = await aboutOf(run)
-    refuseHomeless(run, about)
+    requireSaveTarget(run, about)
     const { company, role } = about
     return { ...(company && { company }), ...(role && { role }) }
   },

@@ -5,7 +5,7 @@ import type { Context } from '../../../core/kernel/context.ts'
 import { addWebhook } from '../../../core/webhooks/operations.ts'
 import { deliveryWorker } from '../../../core/webhooks/worker.ts'
 import type { Subscription } from '../../../core/webhooks/events.ts'
-import { startWorkers, type Running } from '../../../core/workers.ts'
+import { startWorkers, type RunningWorkers } from '../../../core/workers.ts'
 import { as, aUser, call, openTestCore, unlimited, type TestCore } from '../../harness.ts'
 import { openReceiver, type Received, type Receiver } from './receiver.ts'
 import type { ServerResponse } from 'node:http'
@@ -21,7 +21,7 @@ export interface Delivering {
   subscriber(path: string, events?: Subscription[], secret?: string): Promise<Subscriber>
   /** Makes every pending delivery due now. */
   hurry(): Promise<void>
-  running: Running
+  running: RunningWorkers
 }
 
 export interface Subscriber {

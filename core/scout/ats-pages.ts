@@ -12,10 +12,10 @@ export interface Page {
   scripts: readonly string[]
 }
 
-type Places = { [Fact in keyof PostingFacts]?: readonly string[] }
+type PostingFields = { [Fact in keyof PostingFacts]?: readonly string[] }
 
 /** Selectors, with `@` before the attribute that contains the value. */
-const TRACKERS: readonly (Places & { name: string; when: string })[] = [
+const ATS_PARSERS: readonly (PostingFields & { name: string; when: string })[] = [
   {
     name: 'Greenhouse',
     when: '#app_body, .job__title, .app-title, .job-post',
@@ -110,10 +110,10 @@ function valueAt(page: Page, places: readonly string[] = []): string | undefined
 }
 
 /** The facts in a known tracker's page. */
-export function readTracker(page: Page): PostingFacts {
+export function readAtsPage(page: Page): PostingFacts {
   const state = stateOf(page)
   if (state) return state
-  const tracker = TRACKERS.find(({ when }) => page.first(when) !== undefined)
+  const tracker = ATS_PARSERS.find(({ when }) => page.first(when) !== undefined)
   if (!tracker) return {}
   return {
     role: valueAt(page, tracker.role),

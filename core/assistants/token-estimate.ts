@@ -12,14 +12,14 @@ export const estimatedTokens = (characters: { read: number; written: number }): 
   output: tokensIn(characters.written),
 })
 
-const NEVER_REACHED =
+const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
 /** Whether a failed request may still have used tokens: not when it was refused or never reached the provider. */
-export function mayHaveRun(thrown: unknown): boolean {
+export function mayHaveUsedTokens(thrown: unknown): boolean {
   let error = thrown as { statusCode?: number; code?: unknown; cause?: unknown } | null | undefined
   for (let depth = 0; error && depth < 5; depth += 1) {
-    if ((error.statusCode ?? 0) >= 300 || NEVER_REACHED.test(String(error.code))) return false
+    if ((error.statusCode ?? 0) >= 300 || NOT_CONNECTED.test(String(error.code))) return false
     error = error.cause as typeof error
   }
   return true

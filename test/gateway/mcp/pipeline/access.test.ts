@@ -4,7 +4,7 @@ import { removeToken } from '../../../../core/identity/operations.ts'
 import { mintSecret } from '../../../../core/identity/secret-text.ts'
 import { as, call } from '../../../harness.ts'
 import { useGateway, type Answer } from '../../harness.ts'
-import { agent, PATH } from './asking.ts'
+import { agent, PATH } from './agent.ts'
 
 const gateway = useGateway()
 const WRITES = [

@@ -1,5 +1,5 @@
 // Model responses in the wire format of each protocol: complete, and as stream events.
-import type { Asked } from './asked.ts'
+import type { Asked } from './requests.ts'
 
 export interface Speech {
   text: string

@@ -2,7 +2,7 @@
 import { summarise } from '../../core/pipeline/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command } from '../command.ts'
-import { ask, MODEL_OPTIONS, print } from './ai-ask.ts'
+import { ask, MODEL_OPTIONS, print } from './ai-run.ts'
 import { readDocument } from './document.ts'
 
 const wellness: Command = {

@@ -4,7 +4,7 @@ import type { Sql } from '../../core/database/connect.ts'
 import type { Acknowledged } from './writers.ts'
 
 /** Each query returns violations; on a consistent database all are empty. */
-const wrong = (sql: Sql) => ({
+const findProblems = (sql: Sql) => ({
   'jobs without the history of their status': sql`
     select j.id from jobs j where not exists (
       select 1 from job_status_history h where h.user_id = j.user_id and h.job_id = j.id and h.status = j.status)`,
@@ -48,8 +48,8 @@ const wrong = (sql: Sql) => ({
 })
 
 /** Every acknowledged write is there, audited under its request id, and no write is incomplete. */
-export async function expectWhole(sql: Sql, acknowledged: readonly Acknowledged[]): Promise<void> {
-  for (const [what, query] of Object.entries(wrong(sql))) expect([...(await query)], what).toEqual([])
+export async function expectConsistent(sql: Sql, acknowledged: readonly Acknowledged[]): Promise<void> {
+  for (const [what, query] of Object.entries(findProblems(sql))) expect([...(await query)], what).toEqual([])
   const recorded = await sql<{ requestId: string; ids: string[] }[]>`
     select request_id, array_agg(c ->> 'id') as ids
     from audit_log, jsonb_array_elements(changes) c group by request_id`

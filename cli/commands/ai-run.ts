@@ -131,7 +131,7 @@ export async function printAndSave(run: Run, answer: Answer, save: TextCommand['
 }
 
 /** A text field that is required to save the result. */
-export const needed = (answer: Answer, field: string, noun: string): string =>
+export const requiredText = (answer: Answer, field: string, noun: string): string =>
   textOrNull(answer[field]) ??
   fail('invalid_input', { problems: `${field} is not in the text, so no ${noun} was saved` })
 

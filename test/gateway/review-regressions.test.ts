@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unlimited } from '../harness.ts'
 import { useGateway, type Caller } from './harness.ts'
-import { keyHolder } from './intelligence/asking.ts'
+import { keyHolder } from './intelligence/key-holder.ts'
 
 const gateway = useGateway({ allowPrivateHosts: ['127.0.0.1'] }, unlimited)
 

@@ -9,7 +9,7 @@ export interface Timed {
   deadline: number
 }
 
-export interface CallTimer<T extends Timed> {
+export interface DeadlineTimer<T extends Timed> {
   add(call: T): void
   remove(call: T): void
   /** The calls in flight. */
@@ -20,7 +20,7 @@ export interface CallTimer<T extends Timed> {
  * `ticked` is called for each call on every tick, and may remove it. The timer runs only while there are
  * calls.
  */
-export function openCallTimer<T extends Timed>(ticked: (call: T, now: number) => void): CallTimer<T> {
+export function openDeadlineTimer<T extends Timed>(ticked: (call: T, now: number) => void): DeadlineTimer<T> {
   const calls = new Set<T>()
   let timer: NodeJS.Timeout | undefined
   const tick = () => {

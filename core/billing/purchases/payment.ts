@@ -9,9 +9,14 @@ import { findCustomer, upsertInvoice } from '../store.ts'
 import { failureOf, type Stripe } from '../stripe.ts'
 import type { PurchaseRow } from './store.ts'
 
-const keyed = ({ id }: PurchaseRow, step: string) => ({ idempotencyKey: stripeKey('purchase', id, step) })
+const idempotencyKeyOf = ({ id }: PurchaseRow, step: string) => ({
+  idempotencyKey: stripeKey('purchase', id, step),
+})
 
-async function means({ sql }: Context, { userId }: PurchaseRow): Promise<{ customer: string; card: string }> {
+async function customerAndCard(
+  { sql }: Context,
+  { userId }: PurchaseRow,
+): Promise<{ customer: string; card: string }> {
   const known = await findCustomer(sql, userId)
   if (!known?.stripeCustomerId || !known.paymentMethod) return fail('card_missing', {})
   return { customer: known.stripeCustomerId, card: known.paymentMethod.id }
@@ -20,7 +25,7 @@ async function means({ sql }: Context, { userId }: PurchaseRow): Promise<{ custo
 const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, purchase: id, item })
 
 /** The outcome of an authorisation: authorised, or a URL where the buyer must authenticate first. */
-interface Held {
+interface Authorisation {
   payment: string
   askedAt?: string
 }
@@ -29,10 +34,10 @@ interface Held {
  * Authorises the price on the card on file. If the bank requires authentication, the buyer is present and gets the
  * URL. Throws `payment_failed`, `card_missing`.
  */
-export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Held> {
-  const { customer, card } = await means(ctx, purchase)
-  const earlier = purchase.paymentIntentId && (await waitingFor(ctx, purchase.paymentIntentId, card))
-  if (earlier) return heldBy(earlier)
+export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
+  const { customer, card } = await customerAndCard(ctx, purchase)
+  const earlier = purchase.paymentIntentId && (await findPendingPayment(ctx, purchase.paymentIntentId, card))
+  if (earlier) return authorisationOf(earlier)
   const after = purchase.paymentIntentId ? ` after ${purchase.paymentIntentId}` : ''
   const payment = await ctx.stripe.use((api) =>
     api.paymentIntents.create(
@@ -43,11 +48,11 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<He
         description: itemNamed(purchase.item).label,
         metadata: metadataOf(purchase),
       },
-      keyed(purchase, `authorise${after}`),
+      idempotencyKeyOf(purchase, `authorise${after}`),
     ),
   )
   // The response for this idempotency key may be outdated: the buyer may have authenticated since.
-  return heldBy(
+  return authorisationOf(
     payment.status === 'requires_action'
       ? await ctx.stripe.use((api) => api.paymentIntents.retrieve(payment.id))
       : payment,
@@ -55,7 +60,7 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<He
 }
 
 /** The existing payment, unless it awaits authentication for a card that is no longer on file. */
-async function waitingFor(
+async function findPendingPayment(
   { stripe }: Context,
   id: string,
   card: string,
@@ -66,7 +71,7 @@ async function waitingFor(
   return undefined
 }
 
-function heldBy({ id, status, next_action: next }: Stripe.PaymentIntent): Held {
+function authorisationOf({ id, status, next_action: next }: Stripe.PaymentIntent): Authorisation {
   if (status === 'requires_capture' || status === 'succeeded') return { payment: id }
   const askedAt = next?.redirect_to_url?.url
   if (status === 'requires_action' && askedAt) return { payment: id, askedAt }
@@ -78,17 +83,17 @@ function heldBy({ id, status, next_action: next }: Stripe.PaymentIntent): Held {
 }
 
 /** Captures the authorised payment. Throws `payment_failed` when the authorisation has ended. */
-export async function take({ stripe }: Context, purchase: PurchaseRow): Promise<void> {
+export async function capture({ stripe }: Context, purchase: PurchaseRow): Promise<void> {
   const id = purchase.paymentIntentId ?? ''
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
   if (status === 'succeeded') return
   if (status !== 'requires_capture')
     throw problem('payment_failed', { reason: 'its payment authorisation was released in the meantime.' })
-  await stripe.use((api) => api.paymentIntents.capture(id, {}, keyed(purchase, 'capture')))
+  await stripe.use((api) => api.paymentIntents.capture(id, {}, idempotencyKeyOf(purchase, 'capture')))
 }
 
 /** Releases the authorisation, or cancels the pending authentication. */
-export async function release(ctx: Context, purchase: PurchaseRow): Promise<void> {
+export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): Promise<void> {
   const { stripe } = ctx
   if (purchase.invoiceId) return voidReceipt(ctx, purchase.invoiceId, purchase)
   const id = purchase.paymentIntentId ?? ''
@@ -96,8 +101,10 @@ export async function release(ctx: Context, purchase: PurchaseRow): Promise<void
   if (status === 'canceled') return
   // If an interrupted attempt already captured the payment, it is refunded.
   if (status === 'succeeded')
-    await stripe.use((api) => api.refunds.create({ payment_intent: id }, keyed(purchase, 'refund')))
-  else await stripe.use((api) => api.paymentIntents.cancel(id, {}, keyed(purchase, 'release')))
+    await stripe.use((api) =>
+      api.refunds.create({ payment_intent: id }, idempotencyKeyOf(purchase, 'refund')),
+    )
+  else await stripe.use((api) => api.paymentIntents.cancel(id, {}, idempotencyKeyOf(purchase, 'release')))
 }
 
 /**
@@ -108,7 +115,7 @@ export async function charge(
   ctx: Context,
   purchase: PurchaseRow,
 ): Promise<{ invoiceId: string; askedAt?: string }> {
-  const { customer, card } = await means(ctx, purchase)
+  const { customer, card } = await customerAndCard(ctx, purchase)
   const id = purchase.invoiceId ?? (await ctx.stripe.use((api) => draftOf(api, purchase, customer, card))).id
   const invoice = await pay(ctx, purchase, id, card)
   if (invoice.status !== 'paid') return { invoiceId: id, askedAt: invoice.hosted_invoice_url ?? '' }
@@ -131,17 +138,17 @@ async function draftOf(
       ...{ pending_invoice_items_behavior: 'exclude', default_payment_method: card, description: label },
       metadata: metadataOf(purchase),
     },
-    keyed(purchase, 'invoice'),
+    idempotencyKeyOf(purchase, 'invoice'),
   )
   await api.invoiceItems.create(
     { customer, invoice: draft.id, amount, currency, description: label },
-    keyed(purchase, 'line'),
+    idempotencyKeyOf(purchase, 'line'),
   )
   return draft
 }
 
 /** Error codes that mean the bank requires authentication. */
-const ASKS = ['invoice_payment_intent_requires_action', 'authentication_required']
+const AUTHENTICATION_REQUIRED = ['invoice_payment_intent_requires_action', 'authentication_required']
 
 /** The paid invoice, or the open one while its payment awaits authentication. */
 async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string): Promise<Stripe.Invoice> {
@@ -150,13 +157,16 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
   if (now.status === 'void') throw problem('payment_failed', { reason: 'the card was declined before.' })
   if (now.status === 'draft')
     await ctx.stripe.use((api) =>
-      api.invoices.finalizeInvoice(id, { auto_advance: false }, keyed(purchase, 'finalize')),
+      api.invoices.finalizeInvoice(id, { auto_advance: false }, idempotencyKeyOf(purchase, 'finalize')),
     )
   try {
     const details = { off_session: false, payment_method: card }
-    return await ctx.stripe.use((api) => api.invoices.pay(id, details, keyed(purchase, `pay ${card}`)))
+    return await ctx.stripe.use((api) =>
+      api.invoices.pay(id, details, idempotencyKeyOf(purchase, `pay ${card}`)),
+    )
   } catch (error) {
-    if (ASKS.includes(failureOf(error).code ?? '')) return ctx.stripe.use((api) => api.invoices.retrieve(id))
+    if (AUTHENTICATION_REQUIRED.includes(failureOf(error).code ?? ''))
+      return ctx.stripe.use((api) => api.invoices.retrieve(id))
     // After any other failure it may still have been paid: the next attempt checks.
     if (asCrmError(error).code !== 'payment_failed') throw error
     await voidReceipt(ctx, id, purchase)
@@ -166,7 +176,7 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
 
 const voidReceipt = ({ stripe, log }: Context, id: string, purchase: PurchaseRow): Promise<void> =>
   stripe
-    .use((api) => api.invoices.voidInvoice(id, {}, keyed(purchase, 'void')))
+    .use((api) => api.invoices.voidInvoice(id, {}, idempotencyKeyOf(purchase, 'void')))
     .then(
       () => undefined,
       () => log.warn({ invoice: id }, 'An invoice that was not paid could not be voided either.'),

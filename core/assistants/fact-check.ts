@@ -28,7 +28,7 @@ function textWithin(value: unknown): string {
 const APPLYING =
   /\b(?:appl(?:y|ying|ied|ication)|role|position|post|opening|opportunity|vacancy|join(?:ing)?|becom(?:e|ing)|your next)\b/i
 
-export interface Source {
+export interface FactChecker {
   /** Whether these words occur in the source consecutively. */
   says(text: string): boolean
   /** Whether the claim occurs with its own employer or school, and with no other one. */
@@ -78,7 +78,7 @@ const figuresIn = (text: string): string[] => [
 ]
 
 /** Words that claim a rank, a degree or a certificate, which the source would have to mention. */
-const STANDING = new Set(
+const CREDENTIAL_WORDS = new Set(
   `senior staff principal chief director vp president cto ceo cfo coo founder cofounder manager architect bachelor
   bachelors master masters doctorate doctor phd mba bsc msc certified certification certificate licensed award
   awarded patent patented fluent`.split(/\s+/),
@@ -116,7 +116,7 @@ function termsOf(text: string): string[] {
     .flatMap(namesIn)
     .flatMap((name) => plain(name).trim().split(' '))
     .concat(text.split('\n').flatMap(listedIn))
-    .filter((word) => word.length > 1 && !ordinary.has(word) && !EVERYDAY_WORDS.has(word))
+    .filter((word) => word.length > 1 && !ordinary.has(word) && !COMMON_WORDS.has(word))
 }
 
 /** The items of a line that is a list: `- Terraform, Kubernetes`. */
@@ -128,21 +128,21 @@ function listedIn(line: string): string[] {
     : []
 }
 
-const EVERYDAY = new Set(
+const COMMON_NAMES = new Set(
   `I A An The And Or For With My Our We You Your In On At To As Of By From This That LinkedIn Monday Tuesday
   Wednesday Thursday Friday Saturday Sunday`.split(/\s+/),
 )
-const EVERYDAY_WORDS = new Set([...EVERYDAY].map((word) => word.toLowerCase()))
+const COMMON_WORDS = new Set([...COMMON_NAMES].map((word) => word.toLowerCase()))
 
 /**
  * Builds the checks for a source. `allowed` are words permitted although the source lacks them, such as the
  * company written to; `tempting` is a text, such as the posting, whose own terms must not be claimed; nor may
  * the `denied` ones.
  */
-export function sourceOf(
+export function createFactChecker(
   source: unknown,
   { allowed = '', tempting = '', denied = [] as readonly string[] } = {},
-): Source {
+): FactChecker {
   const text = textWithin(source)
   const known = plain(text)
   const permitted = plain(allowed)
@@ -163,10 +163,10 @@ export function sourceOf(
       return wanted.trim() !== '' && (known.includes(wanted) || known.includes(wanted.replace(SUFFIX, ' ')))
     },
     saysOf: (claim, subject, others) =>
-      isSaidOf(places, { claim: plain(claim), subject: plain(subject), others: others.map(plain) }),
+      isAttributed(places, { claim: plain(claim), subject: plain(subject), others: others.map(plain) }),
     unsupported(sentence) {
       const names = namesIn(sentence).filter(
-        (name) => !EVERYDAY.has(name) && !has(name) && !partsKnown(name, has),
+        (name) => !COMMON_NAMES.has(name) && !has(name) && !partsKnown(name, has),
       )
       const numbers = figuresIn(sentence).filter((figure) => !figures.has(figure))
       const standing = plain(sentence)
@@ -174,7 +174,8 @@ export function sourceOf(
         .split(' ')
         .filter(
           (word) =>
-            STANDING.has(word) && !(APPLYING.test(sentence) ? has(word) : known.includes(` ${word} `)),
+            CREDENTIAL_WORDS.has(word) &&
+            !(APPLYING.test(sentence) ? has(word) : known.includes(` ${word} `)),
         )
       const claimed = refused.filter((term) => plain(sentence).includes(plain(term)))
       return [...new Set([...numbers, ...names, ...borrowed(sentence, terms), ...standing, ...claimed])]
@@ -183,9 +184,9 @@ export function sourceOf(
 }
 
 /** The maximum lines of a resume between an employer and a statement about it. */
-const NEAR = 3
+const MAX_LINE_DISTANCE = 3
 
-interface SaidOf {
+interface AttributedClaim {
   claim: string
   subject: string
   others: readonly string[]
@@ -194,15 +195,15 @@ interface SaidOf {
 /**
  * Whether the claim occurs in a line that names its subject, or near one without another subject in between.
  */
-function isSaidOf(places: readonly string[], { claim, subject, others }: SaidOf): boolean {
+function isAttributed(places: readonly string[], { claim, subject, others }: AttributedClaim): boolean {
   const isAbout = (place: string): boolean => place.includes(subject)
   const isOther = (place: string): boolean => others.some((other) => place.includes(other))
   return places.some((place, at) => {
     if (!place.includes(claim)) return false
     if (isAbout(place)) return true
     if (isOther(place)) return false
-    const before = places.slice(Math.max(0, at - NEAR), at).reverse()
-    const after = places.slice(at + 1, at + 1 + NEAR)
+    const before = places.slice(Math.max(0, at - MAX_LINE_DISTANCE), at).reverse()
+    const after = places.slice(at + 1, at + 1 + MAX_LINE_DISTANCE)
     return [before, after].some((way) => isAbout(way.find((one) => isAbout(one) || isOther(one)) ?? ''))
   })
 }
@@ -214,9 +215,9 @@ const partsKnown = (name: string, has: (word: string) => boolean): boolean => {
 }
 
 /** Removes the sentences that the source does not support, and lists the unsupported claims of each. */
-export function truthful(
+export function removeUnsupported(
   text: string,
-  source: Source,
+  source: FactChecker,
 ): { text: string; removed: { sentence: string; claims: string[] }[] } {
   const removed: { sentence: string; claims: string[] }[] = []
   // Whitespace stays with the preceding sentence, so that paragraphs are kept.
