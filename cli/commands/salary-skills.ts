@@ -88,7 +88,7 @@ function skillsText(
           .join('')}`
       : ''
   const chance = premiums.length - sure.length
-  const unsure = chance ? ` ${chance} more skills have none that could not be chance (--json has them).` : ''
+  const unsure = chance ? ` For ${chance} more skills the difference could be chance (--json has them).` : ''
   return [
     role ? `${painted(role.title, 'bold', look)}\n` : '',
     sorted.length ? renderTable(sorted, premiumColumns, look) : '',

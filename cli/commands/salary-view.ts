@@ -73,12 +73,13 @@ function rowsOf(answer: Salary, history: History | null, width: number, exp: str
   })
 }
 
-function experienceOf({ by_experience: bands, understood }: Salary): string[] {
+function experienceOf({ by_experience: bands, understood, reasons }: Salary): string[] {
   const median = understood?.role?.role_median
   const all = median ? [`for the title as typed; the role across all levels has ${thousands(median)}`] : []
   return [
     ...(bands ? [BANDS.map((band) => `${band} ${thousands(bands[band].median)}`).join(' · ')] : []),
     ...all,
+    ...(bands && reasons['by_experience'] ? [reasons['by_experience']] : []),
   ]
 }
 

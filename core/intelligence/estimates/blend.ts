@@ -2,7 +2,7 @@
 import { newestYear, type Catalog, type City, type Occupation, type Role } from '../catalog/catalog.ts'
 import { readTitle, type TitleReading } from '../roles/title.ts'
 import {
-  bandKeys, effectTitle, levelKeys, readForEffects, settingKeys, sumOf, titleKeys,
+  BANDS, bandKeys, effectTitle, levelKeys, readForEffects, settingKeys, sumOf, titleKeys,
   type Band, type Seniority, type Setting,
 } from './effects.ts' // prettier-ignore
 
@@ -53,7 +53,7 @@ export function shiftOf(
   const own = catalog.roleShift[catalog.roleAt.get(role.slug) ?? -1] ?? 0
   return {
     market: trust * (sum(settingKeys(setting)) + (reading ? sum(titleKeys(role.soc, reading)) : own)),
-    seniority: sigma * sum(keysOf(setting, seniority, reading)),
+    seniority: sigma * levelEffect(sum, setting, seniority, reading),
     offers: catalog.effectOffers.get(`soc:${role.soc}`) ?? 0,
     trust,
   }
@@ -63,11 +63,20 @@ export function shiftOf(
 export const statesLevel = (seniority: Seniority): boolean =>
   seniority !== null && ('band' in seniority || readTitle(seniority.title).level !== 'plain')
 
-function keysOf(setting: Setting, seniority: Seniority, reading: TitleReading | null): string[] {
-  if (seniority === null) return []
-  if ('band' in seniority) return bandKeys(setting, seniority.band)
+function levelEffect(
+  sum: (keys: readonly string[]) => number,
+  setting: Setting,
+  seniority: Seniority,
+  reading: TitleReading | null,
+): number {
+  if (seniority === null) return 0
+  if ('band' in seniority) {
+    // Where a city has few offers, the fitted effect of a band can fall below that of the band before it.
+    const bands = BANDS.slice(0, BANDS.indexOf(seniority.band) + 1)
+    return Math.max(...bands.map((band) => sum(bandKeys(setting, band))))
+  }
   // A title that states no level gets the pay of the role across all levels.
-  return reading && reading.level !== 'plain' ? levelKeys(setting.soc, reading) : []
+  return reading && reading.level !== 'plain' ? sum(levelKeys(setting.soc, reading)) : 0
 }
 
 /** If no offer has the words of the title, only its level is used, with the role's own title as the base. */

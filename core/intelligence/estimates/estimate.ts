@@ -164,9 +164,13 @@ function noPayReason(role: Role, city: City | null): string {
   return `The sources release no annual pay for ${role.title}${place} (occupation ${role.soc}).`
 }
 
+/** A common title whose offers differ from its occupation's by more than this, in ln points, is other work in it. */
+const MAX_OWN_EFFECT = 0.3
+
 /** Roles that are the occupation itself keep its published figures; more specific titles may be adjusted. */
-function isOccupation(role: Role): boolean {
-  return role.reason === 'occupation' || role.reason === 'common_title'
+function isOccupation(catalog: Catalog, role: Role): boolean {
+  if (role.reason !== 'common_title') return role.reason === 'occupation'
+  return Math.abs(catalog.roleShift[catalog.roleAt.get(role.slug) ?? -1] ?? 0) <= MAX_OWN_EFFECT
 }
 
 function assemble(
@@ -178,7 +182,7 @@ function assemble(
   input: EstimateInput,
 ): Estimate {
   const seniority = input.seniority ?? null
-  const exact = survey.published !== null && seniority === null && isOccupation(role)
+  const exact = survey.published !== null && seniority === null && isOccupation(catalog, role)
   const full = shiftOf(catalog, occupation, { role, city }, seniority, survey.sigma)
   const shift = exact ? { ...full, market: 0 } : full
   const factor = Math.exp(shift.market + shift.seniority)

@@ -52,7 +52,7 @@ export async function lookUpInExtracts(
   const place = await placed
   const meant = await readExtracts(source, { role: role.slug, city: place?.slug ?? null })
   if (!meant.has('roles')) return null
-  return open(role.exact ? meant : await withTitle(sql, meant, role.text), role, place)
+  return open(role.exact ? meant : await withTitle(sql, meant, role.corrected ?? role.text), role, place)
 }
 
 /** The rows of the requested extracts by table; several extracts may have rows of the same table. */

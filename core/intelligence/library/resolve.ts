@@ -28,9 +28,16 @@ export function matchRoleInIndex(index: RoleIndex, text: string): TextMatch & { 
       exact: false,
       experience: found.experience,
       score: found.score,
+      ...correctedIn(index, text),
     }
   if (found.kind === 'ambiguous') throw notFound('role_not_found', text, slugsOf(found.candidates), SEVERAL)
   throw notFound('role_not_found', text, slugsOf(found.nearest), NEAREST)
+}
+
+function correctedIn(index: RoleIndex, text: string): Pick<TextMatch, 'corrected'> {
+  const { words } = understand(text)
+  const corrected = respelt(index, words).join(' ')
+  return corrected === words.join(' ') ? {} : { corrected }
 }
 
 /** Real titles of one or two words are nearly always known; lower scores match some other word. */

@@ -14,6 +14,8 @@ export interface TextMatch {
   exact: boolean
   experience: Experience | null
   score: number
+  /** The text with its misspelt words corrected, if there were any: pay depends on the words of a title. */
+  corrected?: string
 }
 
 export const exactMatch = (slug: string): TextMatch => ({
@@ -33,10 +35,10 @@ export function lookupResult(
   role: TextMatch,
   city: PlaceMatch | null,
 ): LookupResult {
-  const { experience, text, exact } = role
+  const { experience, text, exact, corrected } = role
   const found = findRole(catalog, role.slug!)!
   const place = city?.slug ? findCity(catalog, city.slug) : null
-  const seniority = exact ? null : seniorityOf(catalog, found, text, experience)
+  const seniority = exact ? null : seniorityOf(catalog, found, corrected ?? text, experience)
   const asked = { role: found.slug, city: place?.slug ?? null }
   const ofTitle = seniority !== null && 'title' in seniority
   const all = ofTitle ? estimate(catalog, asked) : null

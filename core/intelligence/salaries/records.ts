@@ -161,7 +161,9 @@ export const DistributionOut = recipe((z) =>
 )
 
 /** The reason for each null field, by name. */
-export const ReasonsOut = recipe((z) => z.record(z.string(), z.string()).describe('Why a field is null.'))
+export const ReasonsOut = recipe((z) =>
+  z.record(z.string(), z.string()).describe('Why a field is null, or not as one would expect.'),
+)
 
 export type RoleOut = Parsed<typeof RoleOut>
 export type CityOut = Parsed<typeof CityOut>

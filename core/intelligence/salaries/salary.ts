@@ -3,7 +3,8 @@ import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import type { Sponsor } from '../catalog/references.ts'
 import type { Estimate } from '../estimates/estimate.ts'
-import { byExperience } from '../estimates/experience.ts'
+import type { Band } from '../estimates/effects.ts'
+import { byExperience, type BandPay } from '../estimates/experience.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { marketOf } from '../market/market.ts'
 import { find, payOf, cachedPayResponse, RoleCityAndBand } from './question.ts'
@@ -90,11 +91,13 @@ function known(found: LookupResult, pay: Estimate) {
   const market = marketOf(references, role)
   const total = totalView(catalog, references, pay)
   const trend = trendOf(catalog, references, pay)
+  const bands = byExperience(catalog, role.slug, city?.slug ?? null)
+  const beyond = bands && pay.seniority === null ? beyondBands(pay.median, bands) : null
   return {
     estimate: estimateView(catalog, pay),
     distribution: distributionView(pay),
     quality: qualityView(pay),
-    by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
+    by_experience: bands,
     total_compensation: total,
     trend,
     employers: market.sponsors
@@ -107,12 +110,22 @@ function known(found: LookupResult, pay: Estimate) {
       'total_compensation.signing': 'No source that may be used reports signing bonuses.',
       ...(total.equity === null && { 'total_compensation.equity': `No report of equity: ${total.basis}.` }),
       ...(total.bonus === null && { 'total_compensation.bonus': `No bonus is added: ${total.basis}.` }),
+      ...(beyond && { by_experience: beyond }),
       ...(!market.sponsorSizes && {
         company_size: 'Sponsor size is measured for professional occupations only.',
       }),
       ...(!trend && { trend: 'The sources publish no history of this occupation.' }),
     },
   }
+}
+
+/** Why the median of everybody lies outside the medians of all levels; null where it lies within them. */
+function beyondBands(median: number, { entry, staff }: Record<Band, BandPay>): string | null {
+  const side = median > staff.median ? 'above' : median < entry.median ? 'below' : null
+  return (
+    side &&
+    `The median of everybody is the survey’s and lies ${side} the medians of all levels, which follow what employers offer.`
+  )
 }
 
 const employer = ({ employer: name, filings, offers, median }: Sponsor) => ({

@@ -49,6 +49,29 @@ describe('an estimate', () => {
     expect(found({ role: 'electrician', city: null }).median).toBe(63_190)
   })
 
+  it('never falls with experience, in any occupation and place', () => {
+    const roles = new Map(catalog.roles.map(({ slug, soc }) => [soc, slug]))
+    const falls = [...roles.values()].flatMap((slug) =>
+      [null, ...catalog.cities.map((entry) => entry.slug)].filter((place) => {
+        const bands = byExperience(catalog, slug, place)
+        const pay = BANDS.map((band) => bands?.[band].median ?? 0)
+        return pay.some((median, at) => median < (pay[at - 1] ?? 0))
+      }),
+    )
+    expect(falls).toEqual([])
+  })
+
+  it('of a common title that is paid very differently from its occupation is not that of the occupation', () => {
+    // The statistics count clinical research coordinators, offered 66,700, among natural sciences managers.
+    const coordinator = found({ role: 'clinical-research-coordinator', city: null })
+    expect(coordinator.kind).toBe('modelled')
+    expect(coordinator.median).toBeLessThan(
+      0.7 * found({ role: 'natural-sciences-manager', city: null }).median,
+    )
+    expect(coordinator.confidence.words).toBe('low')
+    expect(coordinator.disagreement).toBe(true)
+  })
+
   it('moves with the city, and says whether the city’s figures are its own', () => {
     const [dear, cheap] = [
       found({ role: 'registered-nurse', city: 'san-francisco-ca' }),

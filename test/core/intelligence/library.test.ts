@@ -51,6 +51,7 @@ describe('the rows of one response', () => {
     ['rn', 'saint petersburg, fl'],
     ['rn', 'Huoston'],
     ['swe sf', undefined],
+    ['senior data sceintist', 'new yrok'],
     ['staff nurse, El Paso, TX', undefined],
     ['software engineer, media', undefined],
   ])('for %s in %s give the same result as all data', async (role, city) => {
@@ -82,6 +83,16 @@ describe('the rows of one response', () => {
   ])('a city among the words of a role is its city: %s', async (text, role, city) => {
     const found = await whole.find(core().services.sql, { role: text })
     expect([found.role.slug, found.city?.slug]).toEqual([role, city])
+  })
+
+  test('a misspelt title is paid like the title spelt right', async () => {
+    const { sql } = core().services
+    const [right, wrong] = await Promise.all(
+      ['data scientist', 'data sceintist'].map((role) => whole.find(sql, { role, city: 'new york' })),
+    )
+    expect([wrong?.role.slug, wrong?.seniority]).toEqual([right?.role.slug, right?.seniority])
+    const senior = await whole.find(sql, { role: 'senior data sceintist' })
+    expect(senior.seniority).toEqual({ title: 'senior data scientist' })
   })
 
   test('a role or city of which only one is clear is refused by that name', async () => {

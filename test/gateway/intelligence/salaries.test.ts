@@ -39,6 +39,13 @@ const ESTIMATE = {
 }
 const BAND = { median: expect.any(Number), p25: expect.any(Number), p75: expect.any(Number) }
 
+test('a median above the pay of every level says why, and one between them says nothing', async () => {
+  const reasonOf = async (query: string) =>
+    (await pro.get(`/salaries?role=product-manager${query}`)).body.data.reasons
+  expect((await reasonOf('')).by_experience).toContain('lies above the medians of all levels')
+  expect(await reasonOf('&city=boston-ma')).not.toHaveProperty('by_experience')
+})
+
 describe('the demo', () => {
   test('has every field of the specification, without a key', async () => {
     const { status, body } = await open('/salaries/demo')
