@@ -32,7 +32,7 @@ const list: Command = {
   options: [{ flags: '--all', about: 'Show all pages.' }],
   async run({ options, client, out }) {
     const page = await everyPage(isOn(options, 'all'), 'keys', (more) => client.call(listKeys, more))
-    out.list(page, page.keys, COLUMNS, 'No keys yet. Make one: crm keys create --name ci')
+    out.list(page, page.keys, COLUMNS, 'No keys yet. Create one: crm keys create --name ci')
   },
 }
 

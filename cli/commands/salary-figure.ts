@@ -72,7 +72,7 @@ export function uncertaintyProblem({ understood }: Salary, { min, max }: FigureQ
   const { role, city } = understood ?? {}
   const guess = [role, city].find((one) => one && one.score < CERTAIN_SCORE)
   if (!guess) return null
-  return `“${guess.text}” was only guessed to be ${guess.slug ?? 'the whole nation'} (${guess.score.toFixed(2)}): a bound is checked of what is sure. Say it by its slug.`
+  return `“${guess.text}” was only guessed to be ${guess.slug ?? 'the whole nation'} (${guess.score.toFixed(2)}): bounds are checked only for certain matches. Use its slug.`
 }
 
 /** How the figure is out of bounds; null if it is not. */

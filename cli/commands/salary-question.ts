@@ -75,7 +75,7 @@ function ambiguity(text: string, candidates: string[]): CrmError {
       { hint: `Did you mean ${first}? Use the slug.` },
     )
   const shown = candidates.map((candidate) => `  ${candidate}`).join('\n')
-  const hint = 'Say which one, by its slug.'
+  const hint = 'Use the slug of the one you mean.'
   return problem('ambiguous', { text, count: candidates.length, candidates: shown }, { hint })
 }
 

@@ -121,7 +121,7 @@ function failNewer(header: BackupHeader, { schemaVersion }: RestoreOptions): nev
   const versions = `schema ${header.schemaVersion}, this one knows ${schemaVersion}`
   fail(
     'failed',
-    { problem: `The backup was made by a newer crm (${versions}). Nothing was changed.` },
+    { problem: `The backup was created by a newer version of crm (${versions}). Nothing was changed.` },
     { hint: 'Update crm.' },
   )
 }
@@ -130,8 +130,8 @@ const FILE_PROBLEMS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'your disk quota is used up',
   EROFS: 'the file system is read-only',
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
+  EACCES: 'you have no permission to write there',
+  EPERM: 'you have no permission to write there',
   ENOENT: 'the folder does not exist',
   ENOTDIR: 'the folder does not exist',
   EISDIR: 'a folder of that name is there',
@@ -153,7 +153,7 @@ function failRestore(thrown: unknown): never {
     fail('failed', { problem: 'The database is in use. Nothing was changed.' }, { hint, cause: thrown })
   }
   if (/^2[23]/.test(code) && thrown instanceof Error) {
-    const hint = 'Restore it with the version of crm that made it, then update.'
+    const hint = 'Restore it with the version of crm that created it, then update.'
     fail(
       'failed',
       { problem: `The backup does not fit this database: ${thrown.message}. Nothing was changed.` },

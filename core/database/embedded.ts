@@ -103,7 +103,7 @@ async function startUnlessReady(
   if (answer === 'silent') failSilent(layout)
   const binaries = await runnableBinaries(layout, account)
   if (!hasCluster(layout, binaries, account)) {
-    onProgress?.('Making the database (once, about a second).')
+    onProgress?.('Creating the database (once, about a second).')
     await makeCluster(layout, address, binaries, account)
   }
   closeToOthers(layout.data)

@@ -27,8 +27,8 @@ const KEY: Kind = {
 }
 
 const CREDENTIAL_HINTS: Record<CredentialPrefix, string> = {
-  ext_: 'Make a token with `crm tokens create` or at /settings.',
-  intelligence_: 'Make a key with `crm keys create` or at /settings.',
+  ext_: 'Create a token with `crm tokens create` or at /settings.',
+  intelligence_: 'Create a key with `crm keys create` or at /settings.',
 }
 
 /** The hash of a well-formed secret; a malformed one is rejected without a query. */

@@ -229,7 +229,8 @@ export const CATALOG = {
   database_unavailable: { kind: 'unavailable', message: '{reason}' },
   database_newer: {
     kind: 'unavailable',
-    message: 'The database was made by a newer crm (schema {found}, this one knows {known}). Update crm.',
+    message:
+      'The database was created by a newer version of crm (schema {found}, this one knows {known}). Update crm.',
   },
   server_unreachable: { kind: 'unavailable', message: 'The server at {host} did not answer: {reason}.' },
   internal: {

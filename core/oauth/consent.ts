@@ -137,7 +137,7 @@ export const DecisionIn = recipe((z) =>
   z.strictObject({
     ticket: z.string().max(10_000),
     allow: z.boolean(),
-    scope: z.string().max(2_000).describe('What the person grants, whatever was asked.'),
+    scope: z.string().max(2_000).describe('The scopes the user grants, regardless of those requested.'),
     issuer: z.string(),
   }),
 )

@@ -7,7 +7,7 @@ import type { PurchaseRow } from './store.ts'
 const SECTIONS = [
   ['recentNews', 'Recent news'],
   ['cultureSignals', 'How they work'],
-  ['interviewFocus', 'What the interview turns on'],
+  ['interviewFocus', 'What the interview focuses on'],
   ['questionsToAsk', 'Questions to ask'],
   ['talkingPoints', 'Talking points'],
   ['redFlags', 'Look closely at'],

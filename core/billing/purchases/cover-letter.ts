@@ -10,11 +10,11 @@ const LetterIn = recipe((z) =>
   z.strictObject({
     profile: z
       .record(z.string(), z.unknown())
-      .describe('Who writes: name, skills, experience, as you have it.'),
+      .describe('The applicant: name, skills and experience, in any form.'),
     jobDescription: MODEL_TEXT(z, 1),
     jobTitle: words(z, 200),
     jobCompany: words(z, 200),
-    tone: optionalText(z, 100).describe('As in warm, or formal.'),
+    tone: optionalText(z, 100).describe('Such as warm or formal.'),
   }),
 )
 

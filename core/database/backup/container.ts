@@ -162,7 +162,7 @@ function parseHeader(line: string, file: string): BackupHeader {
   if (header.format !== 1) {
     fail(
       'failed',
-      { problem: `${file} was written by a newer crm. Nothing was changed.` },
+      { problem: `${file} was written by a newer version of crm. Nothing was changed.` },
       { hint: 'Update crm.' },
     )
   }

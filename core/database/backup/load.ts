@@ -96,7 +96,7 @@ function refuseUnknown(wanted: TableHeader[], target: Table[]): void {
     fail(
       'failed',
       { problem: `The backup has ${what} that this crm's database does not have. Nothing was changed.` },
-      { hint: 'Restore it with the version of crm that made it, then update.' },
+      { hint: 'Restore it with the version of crm that created it, then update.' },
     )
   }
 }

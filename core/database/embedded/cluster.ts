@@ -138,6 +138,6 @@ function failForeignVersion(layout: Layout, major: number, binaries: Binaries): 
   const reason = `The data folder ${layout.data} was made by PostgreSQL ${major}; this crm has ${binaries.major}.`
   const hint = isNewer
     ? 'Update crm.'
-    : 'Run `crm db backup FILE` with the crm that made it, then `crm db restore FILE` with this one in a new CRM_HOME.'
+    : 'Run `crm db backup FILE` with the version of crm that created it, then `crm db restore FILE` with this one in a new CRM_HOME.'
   fail('database_unavailable', { reason }, { hint })
 }

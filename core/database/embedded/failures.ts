@@ -110,8 +110,8 @@ function explainPermission(folder: string): { reason: string; hint: string } {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid
   const whose = owner === undefined || owner === process.getuid?.() ? '' : ` It belongs to user id ${owner}.`
   return {
-    reason: `You may not write to ${folder}.${whose}`,
-    hint: 'Run crm as the user who made it, or set CRM_HOME to a folder of your own.',
+    reason: `You have no permission to write to ${folder}.${whose}`,
+    hint: 'Run crm as the user who created it, or set CRM_HOME to a folder of your own.',
   }
 }
 

@@ -81,6 +81,6 @@ function failForeign(address: Address, cause: Error): never {
   fail(
     'database_unavailable',
     { reason: `The database in ${address.socketFolder} belongs to another user.` },
-    { hint: 'Run crm as the user who made it, or set CRM_HOME to a folder of your own.', cause },
+    { hint: 'Run crm as the user who created it, or set CRM_HOME to a folder of your own.', cause },
   )
 }

@@ -39,7 +39,7 @@ const Adjacency = recipe((z) =>
       z.strictObject({
         slug: z.string(),
         title: z.string(),
-        closeness: z.number().describe('0 to 1: how alike the work and its skills are.'),
+        closeness: z.number().describe('0 to 1: how similar the work and its skills are.'),
         median: z.int(),
         pay_change_pct: z.number(),
         skill_gaps: z.array(z.string()).describe('General skills that matter more there.'),

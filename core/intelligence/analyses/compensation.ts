@@ -81,7 +81,7 @@ const Compensation = recipe((z) =>
       basis: z.string(),
     }),
     against_nation_pct: z.number().nullable().describe('Median here relative to the national median.'),
-    price_level: z.number().nullable().describe('Prices here; the nation is 1.'),
+    price_level: z.number().nullable().describe('Price level here relative to the nation (1).'),
     change_1y_pct: z.number().nullable(),
     offer: OfferVerdict().nullable().meta({
       description: 'Verdict, percentile, against_median_pct, in_words. Null unless offered_base was sent.',

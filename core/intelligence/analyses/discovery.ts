@@ -18,9 +18,7 @@ const DEFAULT_RESULTS = 5
 
 const DiscoveryIn = recipe((z) =>
   z.strictObject({
-    query: words(z, 200).describe(
-      'A job title, a place, or both kinds of words one at a time: "icu nurse", "bay area".',
-    ),
+    query: words(z, 200).describe('A job title or a place, not both at once: "icu nurse", "bay area".'),
     kind: z.enum(KINDS).optional().describe('What to look for; "both" unless given.'),
     limit: z
       .int()
@@ -54,7 +52,7 @@ const Discovery = recipe((z) =>
         state: z.string(),
         score: z.number(),
         matched: z.string().describe('The place that matched; the city is its metropolitan area.'),
-        price_level: z.number().describe('Prices there; the nation is 1.'),
+        price_level: z.number().describe('Price level there relative to the nation (1).'),
       }),
     ),
     more: z.boolean().describe('There may be more matches: raise limit.'),

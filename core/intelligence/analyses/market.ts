@@ -25,7 +25,7 @@ const Market = recipe((z) =>
         jobs_2034: z.int().nullable(),
         change_pct: z.number().nullable().describe('Projected change in jobs 2024–2034 (BLS).'),
         openings_per_year: z.int().nullable(),
-        education: z.string().nullable().describe('Usual entry.'),
+        education: z.string().nullable().describe('Typical education required for entry.'),
       })
       .nullable(),
     postings: z
@@ -59,7 +59,7 @@ const Market = recipe((z) =>
       .describe('Visa sponsors FY2022–25, most filings first.'),
     top_sectors: z
       .array(z.strictObject({ sector: z.string(), jobs: z.int().nullable(), median: z.int().nullable() }))
-      .describe('Where the jobs are, most first.'),
+      .describe('Where the jobs are, the most jobs first.'),
     missing: z.array(z.string()).describe('Parts without a source.'),
     citation: Citation(),
   }),

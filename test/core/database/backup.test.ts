@@ -161,7 +161,7 @@ test('a file truncated or changed at any position is refused in one sentence and
 test('an older schema gets defaults for new columns; a newer or unknown one is refused', async () => {
   const target = await fresh(`${SCHEMA} alter table jobs add column stage text not null default 'saved'`)
   await expect(restore(target, file, { schemaVersion: 2, exclude: EXCLUDE })).rejects.toThrow(
-    'made by a newer crm',
+    'created by a newer version of crm',
   )
   await restore(target, file, { schemaVersion: 4, exclude: EXCLUDE })
   expect(await count(target, 'jobs')).toBe(2001)

@@ -248,7 +248,7 @@ describe('an unusable installation is reported in one sentence', () => {
     const closed = mkdtempSync(path.join(tmpdir(), 'crm-closed-'))
     chmodSync(closed, 0o555)
     expect((await callPlain(copy, 'ensureServer', path.join(closed, 'home'), ORDINARY)).error).toMatch(
-      /^You may not write to /,
+      /^You have no permission to write to /,
     )
     rmSync(closed, { recursive: true })
   })
