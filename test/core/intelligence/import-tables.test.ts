@@ -60,7 +60,11 @@ describe('a broken or malicious file is refused in one sentence', () => {
   const damaged = Buffer.from(zipSync({ 'a.csv': strToU8(text(ROWS).repeat(500)) }))
   damaged.fill(0xff, 60, 90)
   const vast = strToU8('name,wage\n'.repeat(300_000))
+  const understated = Buffer.from(zipSync({ 'a.csv': vast }))
+  const directory = understated.indexOf('PK\x01\x02', 0, 'latin1')
+  for (const sizeAt of [22, directory + 24]) understated.writeUInt32LE(9, sizeAt)
   test.each([
+    ['an archive that states a smaller size than it has', understated, /unpacks to far more/],
     ['a truncated archive', archive.subarray(0, archive.length - 40), /cut off/],
     ['a corrupted archive', damaged, /cannot be unpacked/],
     ['an archive that unpacks to more than is allowed', zipSync({ 'a.csv': vast }), /unpacks to far more/],
