@@ -10,7 +10,7 @@ import {
   type OpenedServices,
 } from '../core/startup.ts'
 import { localOwner, localOwnerOf } from '../core/identity/local-owner.ts'
-import { neverLeaves } from '../core/kernel/call.ts'
+import { neverAborts } from '../core/kernel/call.ts'
 import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
@@ -82,7 +82,7 @@ function ready(core: OpenedServices, principal: Principal): Local {
     principal,
     requestId: `cli_${process.pid}_${Date.now().toString(36)}`,
     client: `crm/${VERSION}`,
-    signal: neverLeaves,
+    signal: neverAborts,
     operation: '',
     report: {},
   }

@@ -18,7 +18,7 @@ import { familyOf } from '../core/kernel/family.ts'
 import { MISSING } from '../core/kernel/issue-messages.ts'
 import type { OwnModel } from '../core/kernel/context.ts'
 import { newId } from '../core/kernel/id.ts'
-import { filledPath, routeOf, slotsOf, type Operation } from '../core/kernel/operation.ts'
+import { filledPath, routeOf, pathParameters, type Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import { VERSION } from '../core/version.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -103,7 +103,7 @@ async function send(
   behalf: CallerHeaders,
 ): Promise<Reply> {
   const { method, path } = routeOf(op)
-  const slots = slotsOf(path)
+  const slots = pathParameters(path)
   const rest = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => !slots.includes(name) && value !== undefined),
   )

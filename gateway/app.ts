@@ -4,9 +4,9 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import type { Core } from '../core/index.ts'
 import { fail, problem } from '../core/kernel/errors.ts'
 import { anyOrigin } from './http/cors.ts'
-import { pathOf } from './http/address.ts'
-import { createFront, type Application } from './http/front.ts'
-import { carryHeads, notedOf, type Noted } from './http/head.ts'
+import { pathOf } from './http/request-url.ts'
+import { createRouter, type Application } from './http/router.ts'
+import { writeCollectedHeaders, requestStateOf, type RequestState } from './http/request-state.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { mountStreams } from './http/streams.ts'
@@ -16,7 +16,7 @@ import { mountIntelligenceMcp } from './mcp/intelligence.ts'
 import { mountSettings } from './routes/settings.ts'
 import { mountCalendarFeed } from './routes/calendar-feed.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
-import type { Offer } from './mcp/endpoint.ts'
+import type { EndpointDefinition } from './mcp/endpoint.ts'
 import { mountPipelineMcp } from './mcp/pipeline/endpoint.ts'
 import { mountOAuth } from './oauth/routes.ts'
 import { mountPages } from './routes/pages.ts'
@@ -31,7 +31,7 @@ export interface GatewayParts {
   /**
    * The pipeline endpoint's MCP offer, if not the default one: the conformance suite passes its own fixtures.
    */
-  offer?: Offer
+  offer?: EndpointDefinition
 }
 
 /** Creates the application over an open core. */
@@ -42,7 +42,7 @@ export function createApp(core: Core, parts: GatewayParts): Application {
   app.disable('etag')
   app.set('query parser', 'simple')
   app.set('trust proxy', core.services.config.trustProxy)
-  carryHeads(app)
+  writeCollectedHeaders(app)
   mountPages(app, core, metrics, readiness)
   app.use('/api/v1/intelligence', anyOrigin)
   mountIntelligenceMcp(app, core, throttle)
@@ -55,9 +55,9 @@ export function createApp(core: Core, parts: GatewayParts): Application {
   mount(app, core, throttle)
   mountStreams(app, core, throttle)
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
-  const mend = recover(core)
-  app.use(mend)
-  return createFront(app, { begin: begin(core, metrics), recover: mend })
+  const errorHandler = recover(core)
+  app.use(errorHandler)
+  return createRouter(app, { begin: begin(core, metrics), recover: errorHandler })
 }
 
 /**
@@ -68,7 +68,7 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Req
   const common = always.flat()
   const finished = function (this: Response): void {
     const { req, statusCode: status } = this
-    const { requestId, startedMs, besides } = notedOf(this)
+    const { requestId, startedMs, logFields } = requestStateOf(this)
     const durationMs = performance.now() - startedMs
     metrics.observe(req.method, routeName(req), status, durationMs)
     const line = {
@@ -78,21 +78,21 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Req
       status,
       ms: Math.round(durationMs * 10) / 10,
     }
-    log.info(besides ? { ...line, ...besides } : line, 'request')
+    log.info(logFields ? { ...line, ...logFields } : line, 'request')
   }
   return (req, res) => {
     const requestId = `req_${randomUUID()}`
-    const noted: Noted = {
+    const state: RequestState = {
       requestId,
       startedMs: performance.now(),
       // Without a trusted proxy the socket's address is the
       // client's; `req.ip` would only compute it more slowly.
       address: config.trustProxy ? req.ip : req.socket.remoteAddress,
-      head: ['X-Request-Id', requestId, ...common],
+      headers: ['X-Request-Id', requestId, ...common],
       principal: undefined,
-      besides: undefined,
+      logFields: undefined,
     }
-    res.locals = noted as never
+    res.locals = state as never
     res.once('finish', finished)
   }
 }

@@ -7,12 +7,12 @@ import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 import { startWorkers, type RunningWorkers } from '../core/workers.ts'
 import { createApp, type GatewayParts } from './app.ts'
-import { createCredentialThrottle, MOST_REFUSED } from './http/credential-throttle.ts'
+import { createCredentialThrottle, MAX_REFUSED } from './http/credential-throttle.ts'
 import { serverLog } from './log.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
-import { preload } from './preload.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface Gateway {
   url: string
@@ -27,7 +27,7 @@ const DRAIN_MS = 10_000
 /** Creates the parts of a gateway in production. */
 const createGatewayParts = ({ services: { clock, sql } }: Core): GatewayParts => ({
   metrics: createMetrics({ clock, deliveries: () => deliveryFigures(sql) }),
-  throttle: createCredentialThrottle(clock, MOST_REFUSED),
+  throttle: createCredentialThrottle(clock, MAX_REFUSED),
   readiness: createReadiness(clock),
 })
 
@@ -67,7 +67,7 @@ export async function startGateway(
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
     const working = workers ? startWorkers(core.services) : null
-    void preload(core.services)
+    void warmUp(core.services)
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
       url: config.publicUrl || `http://${host}:${port}`,

@@ -11,7 +11,7 @@ import { createNotifier, listenForWork } from '../core/database/notifier.ts'
 import { identityServices } from '../core/identity/services.ts'
 import { inPerson } from '../core/identity/principal.ts'
 import { createIntelligence } from '../core/intelligence/intelligence.ts'
-import { neverLeaves } from '../core/kernel/call.ts'
+import { neverAborts } from '../core/kernel/call.ts'
 import { systemClock } from '../core/kernel/clock.ts'
 import type { Context, Principal, Services } from '../core/kernel/context.ts'
 import type { Tier } from '../core/kernel/family.ts'
@@ -113,7 +113,7 @@ export const as = (
   principal,
   requestId: `test_${newId()}`,
   client: 'test',
-  signal: neverLeaves,
+  signal: neverAborts,
   operation: '',
   report: {},
   ...changes,

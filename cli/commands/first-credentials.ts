@@ -1,6 +1,6 @@
 // Creates a token and a key for the owner if there are none yet.
 import { addKey, addToken, listTokens } from '../../core/identity/operations.ts'
-import { neverLeaves } from '../../core/kernel/call.ts'
+import { neverAborts } from '../../core/kernel/call.ts'
 import type { Context, Principal, Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import { VERSION } from '../../core/version.ts'
@@ -15,7 +15,7 @@ export async function firstCredentials(
     principal,
     requestId: 'first-start',
     client: `crm/${VERSION}`,
-    signal: neverLeaves,
+    signal: neverAborts,
     operation: '',
     report: {},
   }

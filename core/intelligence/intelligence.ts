@@ -7,7 +7,7 @@ import { dataFolder, readVintages, type WholeTables } from './catalog/csv.ts'
 import type { Seniority } from './estimates/effects.ts'
 import type { Imported } from './imports/record.ts'
 import type { PaySlugs, Rows } from './library/extract-keys.ts'
-import type { Shelf, Whole } from './library/whole.ts'
+import type { Dataset, FullDataset } from './library/dataset.ts'
 import type { Experience } from './search/seniority.ts'
 
 /** The role and city of a request, as slugs or plain words. */
@@ -30,7 +30,7 @@ export interface Interpretation {
 }
 
 /** A resolved request: the role, the city (null: the nation), and the data to compute from. */
-export interface LookupResult extends Shelf {
+export interface LookupResult extends Dataset {
   role: Role
   city: City | null
   /** The experience level stated in the text. */
@@ -47,7 +47,7 @@ export interface PrefetchedExtracts extends PaySlugs {
 
 export interface Intelligence {
   /** All data, loaded on first use and kept. */
-  whole(): Promise<Whole>
+  fullDataset(): Promise<FullDataset>
   /** Finds role and city. Throws `role_not_found` and `city_not_found`, with the closest slugs as a hint. */
   find(sql: Sql, question: LookupQuery): Promise<LookupResult>
   /** Cached responses; null in a process that does not keep the data in memory. */
@@ -121,7 +121,7 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
   const current = () =>
     (edition ??= { benchmark: readVintages(folder ?? dataFolder()).benchmark, updated: DATA_UPDATED })
   return {
-    whole: async () => (await ready()).whole,
+    fullDataset: async () => (await ready()).whole,
     responses,
     edition: current,
     attribution: attributionNow(current),
@@ -171,11 +171,11 @@ function digestNow({ digest }: ImportedData): () => string | null {
 
 /** Loads the data and the search code, both imported lazily so that other commands do not pay for them. */
 async function loadFrom(folder = dataFolder(), imported: ImportedData | undefined) {
-  const { loadWhole } = await import('./library/whole.ts')
+  const { loadFullDataset } = await import('./library/dataset.ts')
   const { lookUpInDataset } = await import('./library/lookup-dataset.ts')
   const digest = (await imported?.digest()) ?? null
   const imports = (await imported?.imports()) ?? []
-  const whole = loadWhole(await withImports(folder, imports))
+  const whole = loadFullDataset(await withImports(folder, imports))
   const updated = imports.at(-1)?.importedAt.slice(0, 10) ?? DATA_UPDATED
   return { whole, lookUpInDataset, digest, edition: { benchmark: whole.catalog.benchmark, updated } }
 }

@@ -1,5 +1,5 @@
 // The context of background work.
-import { callOver, neverLeaves } from './call.ts'
+import { createContext, neverAborts } from './call.ts'
 import type { Context, Principal, Services } from './context.ts'
 import { newId } from './id.ts'
 
@@ -9,4 +9,11 @@ export const backgroundContext = (
   principal: Principal,
   { operation, client = operation }: { operation: string; client?: string },
 ): Context =>
-  callOver(services, { principal, requestId: newId(), client, signal: neverLeaves, operation, report: {} })
+  createContext(services, {
+    principal,
+    requestId: newId(),
+    client,
+    signal: neverAborts,
+    operation,
+    report: {},
+  })

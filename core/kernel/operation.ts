@@ -50,11 +50,12 @@ export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: st
 /** The path of an operation with its parameters filled in. */
 export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, unknown>): string => {
   const { path } = routeOf(op)
-  return slotsOf(path).reduce(
+  return pathParameters(path).reduce(
     (text, slot) => text.replace(`:${slot}`, encodeURIComponent(String(input[slot]))),
     path,
   )
 }
 
 /** The names of a path's `:name` parameters. */
-export const slotsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+export const pathParameters = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

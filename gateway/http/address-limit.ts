@@ -16,7 +16,7 @@ export interface AddressLimit {
 }
 
 /** Most addresses tracked; the oldest entry is evicted first. */
-const MOST_ADDRESSES = 20_000
+const MAX_ADDRESSES = 20_000
 
 /**
  * At most `perMinute` calls in a sliding window: the current
@@ -28,7 +28,7 @@ export function createAddressLimit(clock: Clock, perMinute = 60): AddressLimit {
   const windowOf = (key: string, minute: number): Window => {
     const held = windows.get(key)
     if (held?.minute === minute) return held
-    if (!held && windows.size >= MOST_ADDRESSES) windows.delete(windows.keys().next().value!)
+    if (!held && windows.size >= MAX_ADDRESSES) windows.delete(windows.keys().next().value!)
     const window = { minute, count: 0, before: held?.minute === minute - 1 ? held.count : 0 }
     windows.set(key, window)
     return window

@@ -10,14 +10,14 @@ import type { Principal, Services } from '../../core/kernel/context.ts'
 import { authenticateGrant, isAccessToken } from '../../core/oauth/grant.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
-import { notedOf } from './head.ts'
+import { requestStateOf } from './request-state.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 
 /** A credential as presented, and how to verify it. */
-interface Presented {
+interface PresentedCredential {
   text: string
-  judge(): Promise<Principal>
+  verify(): Promise<Principal>
 }
 
 /**
@@ -26,18 +26,18 @@ interface Presented {
  * cookie is ignored, because otherwise a stale one would block signing in again.
  */
 export async function authenticate(
-  { services, throttle, audience }: Authenticator,
+  { services, throttle, audience }: AuthenticationDeps,
   family: Family,
   req: Request,
   isPublic: boolean,
 ): Promise<Principal> {
-  const presented = grantOf(services, audience, req) ?? presentedBy(services, family, req)
+  const presented = accessTokenOf(services, audience, req) ?? credentialOf(services, family, req)
   if (!presented) return anonymous()
-  const { address } = notedOf(req.res!)
+  const { address } = requestStateOf(req.res!)
   throttle.admit(address, presented.text)
   try {
-    const principal = await presented.judge()
-    throttle.welcomed(principal.credential.id, presented.text)
+    const principal = await presented.verify()
+    throttle.accepted(principal.credential.id, presented.text)
     return principal
   } catch (thrown) {
     const { kind } = asCrmError(thrown)
@@ -51,7 +51,7 @@ export async function authenticate(
  * What authentication needs: the services to look credentials
  * up with, and the throttle for repeated failures.
  */
-interface Authenticator {
+interface AuthenticationDeps {
   services: Services
   throttle: CredentialThrottle
   /** The resource (audience) of this endpoint, if it also accepts OAuth access tokens issued for it. */
@@ -59,28 +59,32 @@ interface Authenticator {
 }
 
 /** The OAuth access token, if this endpoint accepts one. */
-function grantOf(services: Services, audience: string | undefined, req: Request): Presented | undefined {
+function accessTokenOf(
+  services: Services,
+  audience: string | undefined,
+  req: Request,
+): PresentedCredential | undefined {
   const text = audience === undefined ? undefined : bearerOf(req)
   if (audience === undefined || text === undefined || !isAccessToken(text)) return undefined
-  return { text, judge: () => authenticateGrant(services, text, audience) }
+  return { text, verify: () => authenticateGrant(services, text, audience) }
 }
 
-function presentedBy(services: Services, family: Family, req: Request): Presented | undefined {
+function credentialOf(services: Services, family: Family, req: Request): PresentedCredential | undefined {
   const bearer = bearerOf(req)
   if (bearer !== undefined) {
     const judge = family.credential === 'key' ? authenticateKey : authenticateToken
-    return { text: bearer, judge: () => judge(services, bearer) }
+    return { text: bearer, verify: () => judge(services, bearer) }
   }
   if (family.credential !== 'session') return undefined
   const cookie = cookieOf(req.headers.cookie)
   if (cookie === undefined) return undefined
   if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignOrigin(req, services.config.publicUrl)
-  return { text: cookie, judge: () => authenticateSession(services, cookie) }
+  return { text: cookie, verify: () => authenticateSession(services, cookie) }
 }
 
 function bearerOf(req: Request): string | undefined {
   const { authorization } = req.headers
-  refuseTwo(req)
+  refuseDuplicateHeader(req)
   if (authorization === undefined || authorization === '') return undefined
   const [, credential] = /^bearer +(\S+)$/i.exec(authorization) ?? []
   return credential ?? fail('credential_invalid', { what: 'Authorization header' })
@@ -90,7 +94,7 @@ function bearerOf(req: Request): string | undefined {
  * Node keeps only the first of two Authorization headers; a
  * proxy in front of the gateway may have checked the other.
  */
-function refuseTwo({ rawHeaders }: Request): void {
+function refuseDuplicateHeader({ rawHeaders }: Request): void {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (
@@ -102,10 +106,10 @@ function refuseTwo({ rawHeaders }: Request): void {
 }
 
 /** Longer cookie headers are ignored. */
-const MOST_COOKIE = 16_384
+const MAX_COOKIE_CHARACTERS = 16_384
 
 function cookieOf(header: string | undefined): string | undefined {
-  if (!header || header.length > MOST_COOKIE) return undefined
+  if (!header || header.length > MAX_COOKIE_CHARACTERS) return undefined
   for (const part of header.split(';')) {
     const [name, value] = part.trim().split('=', 2)
     if (name === SESSION_COOKIE && value) return value

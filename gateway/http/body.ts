@@ -3,13 +3,13 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { problem, type CrmError } from '../../core/kernel/errors.ts'
 
 const BODY_LIMIT = '1 MiB'
-const MOST_DEPTH = 20
-const MOST_KEYS = 10_000
+const MAX_DEPTH = 20
+const MAX_KEYS = 10_000
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** Parses the body as JSON whatever its content type; `req.body` is undefined for an empty body. */
-const jsonBody: RequestHandler = express.json({ limit: MOST_BYTES, strict: false, type: () => true })
+const jsonBody: RequestHandler = express.json({ limit: MAX_BYTES, strict: false, type: () => true })
 
 /** Reads the body into `req.body`. Resolves with the error of an invalid body, as soon as it is certain. */
 export const readBody = (req: Request, res: Response): Promise<CrmError | undefined> =>
@@ -18,7 +18,7 @@ export const readBody = (req: Request, res: Response): Promise<CrmError | undefi
     let received = 0
     req.on('data', (chunk: Buffer) => {
       received += chunk.length
-      if (received > MOST_BYTES) resolve(problem('body_too_large', { limit: BODY_LIMIT }))
+      if (received > MAX_BYTES) resolve(problem('body_too_large', { limit: BODY_LIMIT }))
     })
     jsonBody(req, res, (error?: unknown) => {
       // For an empty body the parser sets an empty object;
@@ -32,17 +32,17 @@ export const readBody = (req: Request, res: Response): Promise<CrmError | undefi
 export async function readForm(req: Request, res: Response): Promise<Record<string, unknown>> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
   const error = isForm
-    ? await new Promise<unknown>((resolve) => form(req, res, (problem?: unknown) => resolve(problem)))
+    ? await new Promise<unknown>((resolve) => formParser(req, res, (problem?: unknown) => resolve(problem)))
     : await readBody(req, res)
   if (error) throw isForm ? bodyProblem(error) : error
   return fieldsOf(req.body)
 }
 
-const MOST_FORM_BYTES = 64 * 1024
+const MAX_FORM_BYTES = 64 * 1024
 
-const form: RequestHandler = express.urlencoded({
+const formParser: RequestHandler = express.urlencoded({
   extended: false,
-  limit: MOST_FORM_BYTES,
+  limit: MAX_FORM_BYTES,
   parameterLimit: 200,
 })
 
@@ -67,19 +67,19 @@ export function fieldsOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw problem('malformed_request', { problem: 'The request body must be a JSON object.' })
   const count = { keys: 0 }
-  if (!isReasonable(body, 0, count))
+  if (!isWithinLimits(body, 0, count))
     throw problem('malformed_request', {
-      problem: `The request body is nested over ${MOST_DEPTH} deep or has over ${MOST_KEYS} values.`,
+      problem: `The request body is nested over ${MAX_DEPTH} deep or has over ${MAX_KEYS} values.`,
     })
   return body as Record<string, unknown>
 }
 
-function isReasonable(value: unknown, depth: number, count: { keys: number }): boolean {
+function isWithinLimits(value: unknown, depth: number, count: { keys: number }): boolean {
   if (typeof value !== 'object' || value === null) return true
-  if (depth >= MOST_DEPTH) return false
+  if (depth >= MAX_DEPTH) return false
   const children = Object.values(value)
   count.keys += children.length
-  return count.keys <= MOST_KEYS && children.every((child) => isReasonable(child, depth + 1, count))
+  return count.keys <= MAX_KEYS && children.every((child) => isWithinLimits(child, depth + 1, count))
 }
 
 /** Whether the content type is JSON. */

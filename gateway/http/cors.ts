@@ -1,7 +1,7 @@
 // CORS for the compensation API: open to every origin, because a
 // key in a header is the only credential and no cookie is read.
 import type { RequestHandler } from 'express'
-import { setHead } from './head.ts'
+import { collectHeader } from './request-state.ts'
 
 const EXPOSED = [
   ...['X-Request-Id', 'X-RateLimit-Remaining', 'X-RateLimit-Tier', 'Retry-After', 'ETag'],
@@ -10,17 +10,17 @@ const EXPOSED = [
 
 /** Allows every origin on these routes, and sets the headers that a preflight request needs. */
 export const anyOrigin: RequestHandler = (req, res, next) => {
-  setHead(res, 'Access-Control-Allow-Origin', '*')
-  setHead(res, 'Access-Control-Expose-Headers', EXPOSED)
-  setHead(res, 'Cross-Origin-Resource-Policy', 'cross-origin')
+  collectHeader(res, 'Access-Control-Allow-Origin', '*')
+  collectHeader(res, 'Access-Control-Expose-Headers', EXPOSED)
+  collectHeader(res, 'Cross-Origin-Resource-Policy', 'cross-origin')
   if (req.method === 'OPTIONS') {
-    setHead(res, 'Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS')
-    setHead(
+    collectHeader(res, 'Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS')
+    collectHeader(
       res,
       'Access-Control-Allow-Headers',
       'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, MCP-Session-Id',
     )
-    setHead(res, 'Access-Control-Max-Age', 86_400)
+    collectHeader(res, 'Access-Control-Max-Age', 86_400)
   }
   next()
 }

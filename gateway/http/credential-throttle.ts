@@ -14,13 +14,13 @@ export interface CredentialThrottle {
   /** Counts an invalid credential from this address. */
   refused(address: string | undefined): void
   /** Remembers a valid credential; `id` is a cheap way to tell that it is already known. */
-  welcomed(id: string | null, credential: string): void
+  accepted(id: string | null, credential: string): void
 }
 
 /** Invalid credentials allowed per minute from one network. */
-export const MOST_REFUSED = 300
+export const MAX_REFUSED = 300
 /** Most networks, and most valid credentials, that are remembered. */
-const MOST_KEPT = 10_000
+const MAX_ENTRIES = 10_000
 
 interface Network {
   refused: number
@@ -30,15 +30,15 @@ interface Network {
 const hashOf = (credential: string): string => createHash('sha256').update(credential).digest('base64')
 
 /** Evicts the oldest entry if the map is full, and returns its value. */
-function makeRoom<T>(kept: Map<string, T>): T | undefined {
-  if (kept.size < MOST_KEPT) return undefined
+function evictOldest<T>(kept: Map<string, T>): T | undefined {
+  if (kept.size < MAX_ENTRIES) return undefined
   const [first] = kept
   kept.delete(first![0])
   return first![1]
 }
 
 /** Creates a throttle with nothing remembered. */
-export function createCredentialThrottle(clock: Clock, mostRefused: number): CredentialThrottle {
+export function createCredentialThrottle(clock: Clock, maxRefused: number): CredentialThrottle {
   const networks = new Map<string, Network>()
   /** Hashes of valid credentials by credential id; and as a set, so that `admit` finds one without a scan. */
   const ids = new Map<string, string>()
@@ -53,7 +53,7 @@ export function createCredentialThrottle(clock: Clock, mostRefused: number): Cre
     admit(address, credential) {
       if (networks.size === 0) return
       const known = find(networkOf(address))
-      if (!known || known.refused < mostRefused || hashes.has(hashOf(credential))) return
+      if (!known || known.refused < maxRefused || hashes.has(hashOf(credential))) return
       const seconds = Math.ceil((known.untilMs - clock.now()) / SECOND_MS)
       fail('strangers_limited', { seconds }, { retryAfterSeconds: seconds })
     },
@@ -62,12 +62,12 @@ export function createCredentialThrottle(clock: Clock, mostRefused: number): Cre
       const known = find(name)
       if (known) return void (known.refused += 1)
       networks.delete(name)
-      makeRoom(networks)
+      evictOldest(networks)
       networks.set(name, { refused: 1, untilMs: clock.now() + MINUTE_MS })
     },
-    welcomed(id, credential) {
+    accepted(id, credential) {
       if (id === null || ids.has(id)) return
-      const forgotten = makeRoom(ids)
+      const forgotten = evictOldest(ids)
       if (forgotten) hashes.delete(forgotten)
       ids.set(id, hashOf(credential))
       hashes.add(ids.get(id)!)

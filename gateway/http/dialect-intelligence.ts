@@ -2,10 +2,10 @@
 // for a result, `{error, attribution, request}` for an error.
 import { envelopeOf, requestOf, type Question } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
-import type { Asked, Dialect } from './dialects.ts'
-import { joined, octetsOf } from './octets.ts'
+import type { ResponseMeta, Dialect } from './dialects.ts'
+import { concatText, encodeText } from './encoded-text.ts'
 
-const questionOf = ({ requestId, path, startedMs, attribution, principal }: Asked): Question => ({
+const questionOf = ({ requestId, path, startedMs, attribution, principal }: ResponseMeta): Question => ({
   requestId,
   path,
   durationMs: performance.now() - startedMs,
@@ -13,8 +13,8 @@ const questionOf = ({ requestId, path, startedMs, attribution, principal }: Aske
   principal,
 })
 
-const BEFORE_DATA = octetsOf('{"data":')
-const BEFORE_ATTRIBUTION = octetsOf(',"attribution":')
+const BEFORE_DATA = encodeText('{"data":')
+const BEFORE_ATTRIBUTION = encodeText(',"attribution":')
 
 const text = { type: 'string' }
 const REQUEST_SCHEMA = {
@@ -57,22 +57,22 @@ const upgradeAt = (publicUrl: string) => ({
 export const intelligence: Dialect = {
   // A result and its attribution are the same for every caller,
   // so the serializer caches them; only `request` differs.
-  success: (output, asked, serializer) =>
-    joined(
+  success: (output, meta, serializer) =>
+    concatText(
       BEFORE_DATA,
       serializer.json(output),
       BEFORE_ATTRIBUTION,
-      serializer.json(asked.attribution),
-      octetsOf(`,"request":${JSON.stringify(requestOf(questionOf(asked)))}}`),
+      serializer.json(meta.attribution),
+      encodeText(`,"request":${JSON.stringify(requestOf(questionOf(meta)))}}`),
     ),
-  error: (error, asked) => ({
+  error: (error, meta) => ({
     error: {
       code: codeOf(error),
       message: error.message,
       ...(error.hint && { hint: error.hint }),
-      ...(error.code === 'plan_required' && upgradeAt(asked.publicUrl)),
+      ...(error.code === 'plan_required' && upgradeAt(meta.publicUrl)),
     },
-    ...envelopeOf(questionOf(asked)),
+    ...envelopeOf(questionOf(meta)),
   }),
   successSchema: (output) => enveloped('data', output),
   errorSchema: enveloped('error', {

@@ -4,11 +4,11 @@ import type { Principal } from '../../core/kernel/context.ts'
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { intelligence } from './dialect-intelligence.ts'
-import type { Octets } from './octets.ts'
+import type { EncodedText } from './encoded-text.ts'
 import type { Serializer } from './serializer.ts'
 
 /** What a response may contain about its request. */
-export interface Asked {
+export interface ResponseMeta {
   requestId: string
   path: string
   startedMs: number
@@ -22,8 +22,8 @@ export interface Asked {
 
 export interface Dialect {
   /** A successful response: the output, in the family's envelope if it has one. */
-  success(output: unknown, asked: Asked, serializer: Serializer): Octets
-  error(error: CrmError, asked: Asked): unknown
+  success(output: unknown, meta: ResponseMeta, serializer: Serializer): EncodedText
+  error(error: CrmError, meta: ResponseMeta): unknown
   /** JSON Schema of a success response around the operation's output, for OpenAPI. */
   successSchema(output: object): object
   /** JSON Schema of the error body, for OpenAPI. */
@@ -33,11 +33,11 @@ export interface Dialect {
 const text = { type: 'string' }
 
 /** The output without an envelope. */
-const alone: Dialect['success'] = (output, _asked, serializer) => serializer.json(output)
+const unwrapped: Dialect['success'] = (output, _meta, serializer) => serializer.json(output)
 
 /** `{error, code, requestId}`, plus a hint and the invalid fields where they help. */
 const coded: Dialect = {
-  success: alone,
+  success: unwrapped,
   error: (error, { requestId }) => ({
     error: error.message,
     code: KINDS[error.kind].wire,
@@ -69,7 +69,7 @@ const coded: Dialect = {
 
 /** `{error}` only: the message includes the hint, and the request id is in its header. */
 const plain: Dialect = {
-  success: alone,
+  success: unwrapped,
   error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
   successSchema: (output) => output,
   errorSchema: {
@@ -84,8 +84,8 @@ const plain: Dialect = {
  * request itself is rejected, the code is included too.
  */
 const enveloped: Dialect = {
-  success: alone,
-  error: (error, asked) => ({ success: false, data: {}, ...(coded.error(error, asked) as object) }),
+  success: unwrapped,
+  error: (error, meta) => ({ success: false, data: {}, ...(coded.error(error, meta) as object) }),
   successSchema: (output) => output,
   errorSchema: {
     type: 'object',
@@ -112,7 +112,7 @@ const OAUTH_CODES: readonly ErrorCode[] = [
 
 /** `{error, error_description}` with the codes of the OAuth standards, plus our own code. */
 const oauth: Dialect = {
-  success: alone,
+  success: unwrapped,
   error: ({ code, kind, message }, { requestId }) => ({
     error: OAUTH_CODES.includes(code) ? code : (OAUTH_KINDS[kind] ?? 'invalid_request'),
     error_description: message,

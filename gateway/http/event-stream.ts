@@ -4,12 +4,12 @@ import type { StreamEvent } from '../../core/kernel/stream.ts'
 
 const HEARTBEAT_MS = 15_000
 /** A longer stream is closed; the client may reconnect. */
-const MOST_MS = 10 * 60_000
+const MAX_DURATION_MS = 10 * 60_000
 /** A client that reads too slowly is disconnected when more than this is buffered. */
-const MOST_WAITING_BYTES = 64 * 1024
+const MAX_BUFFERED_BYTES = 64 * 1024
 
 /** One event in wire format. JSON contains no line breaks, so the data is a single line. */
-export const written = ({ event, data }: StreamEvent): string =>
+export const formatEvent = ({ event, data }: StreamEvent): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** Sends events until they end, the client disconnects or stops reading, or ten minutes have passed. */
@@ -19,10 +19,10 @@ export async function sendEvents(res: Response, events: AsyncGenerator<StreamEve
     'X-Accel-Buffering': 'no',
   })
   const heartbeat = setInterval(() => write(res, ': still here\n\n'), HEARTBEAT_MS)
-  const end = setTimeout(() => res.destroy(), MOST_MS)
+  const end = setTimeout(() => res.destroy(), MAX_DURATION_MS)
   try {
     for await (const event of events) {
-      if (res.destroyed || !write(res, written(event))) return
+      if (res.destroyed || !write(res, formatEvent(event))) return
     }
     res.end()
   } finally {
@@ -35,7 +35,7 @@ export async function sendEvents(res: Response, events: AsyncGenerator<StreamEve
 function write(res: Response, text: string): boolean {
   if (res.destroyed) return false
   res.write(text)
-  if (res.writableLength <= MOST_WAITING_BYTES) return true
+  if (res.writableLength <= MAX_BUFFERED_BYTES) return true
   res.destroy()
   return false
 }

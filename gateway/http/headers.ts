@@ -3,7 +3,7 @@ import type { Response } from 'express'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Spent } from '../../core/kernel/context.ts'
 import type { Tier } from '../../core/kernel/family.ts'
-import { setHead } from './head.ts'
+import { collectHeader } from './request-state.ts'
 
 /** The API serves no pages, so nothing may be loaded, framed, sniffed or cached. */
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
@@ -20,26 +20,27 @@ export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubD
 
 /** The four rate-limit headers of the pipeline. */
 export function setLimitHeaders(res: Response, { minute, month }: Spent): void {
-  setHead(res, 'X-RateLimit-Limit', minute.limit)
-  setHead(res, 'X-RateLimit-Remaining', minute.remaining)
-  setHead(res, 'X-RateLimit-Monthly-Limit', month.limit)
-  setHead(res, 'X-RateLimit-Monthly-Remaining', month.remaining)
+  collectHeader(res, 'X-RateLimit-Limit', minute.limit)
+  collectHeader(res, 'X-RateLimit-Remaining', minute.remaining)
+  collectHeader(res, 'X-RateLimit-Monthly-Limit', month.limit)
+  collectHeader(res, 'X-RateLimit-Monthly-Remaining', month.remaining)
 }
 
 /** The headers of a limit without a monthly quota. */
 export function setMinuteHeaders(res: Response, { minute }: Spent): void {
-  setHead(res, 'X-RateLimit-Limit', minute.limit)
-  setHead(res, 'X-RateLimit-Remaining', minute.remaining)
+  collectHeader(res, 'X-RateLimit-Limit', minute.limit)
+  collectHeader(res, 'X-RateLimit-Remaining', minute.remaining)
 }
 
 /** The two rate-limit headers of an intelligence key. */
 export function setKeyLimitHeaders(res: Response, { minute, month }: Spent, tier: Tier): void {
-  setHead(res, 'X-RateLimit-Remaining', Math.min(minute.remaining, month.remaining))
-  setHead(res, 'X-RateLimit-Tier', tier)
+  collectHeader(res, 'X-RateLimit-Remaining', Math.min(minute.remaining, month.remaining))
+  collectHeader(res, 'X-RateLimit-Tier', tier)
 }
 
 /** Sets the headers of an error response: when to retry, how to authenticate. */
 export function setErrorHeaders(res: Response, error: CrmError): void {
-  if (error.retryAfterSeconds !== undefined) setHead(res, 'Retry-After', Math.max(1, error.retryAfterSeconds))
-  if (error.kind === 'unauthenticated') setHead(res, 'WWW-Authenticate', 'Bearer realm="crm"')
+  if (error.retryAfterSeconds !== undefined)
+    collectHeader(res, 'Retry-After', Math.max(1, error.retryAfterSeconds))
+  if (error.kind === 'unauthenticated') collectHeader(res, 'WWW-Authenticate', 'Bearer realm="crm"')
 }

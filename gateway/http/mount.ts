@@ -8,19 +8,19 @@ import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
-import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import { routeOf, pathParameters, type Operation } from '../../core/kernel/operation.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { dialectOf } from './dialects.ts'
-import { notedOf, setHead } from './head.ts'
+import { requestStateOf, collectHeader } from './request-state.ts'
 import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
-import { createQuestions, type Questions } from './questions.ts'
+import { createQueryCache, type QueryCache } from './query-cache.ts'
 import { isPreferred, representationOf } from './representations.ts'
-import { askedOf, JSON_TYPE, sendOctets, sendText } from './send.ts'
-import { pathOf, queryOf } from './address.ts'
+import { responseMetaOf, JSON_TYPE, sendEncoded, sendText } from './send.ts'
+import { pathOf, queryOf } from './request-url.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
@@ -59,14 +59,14 @@ export const refuseMethod =
     fail('method_not_allowed', { method: req.method, allowed: allowed.join(', ') })
   }
 
-interface Shared {
+interface HandlerDeps {
   throttle: CredentialThrottle
   serializer: Serializer
   addresses: AddressLimit
 }
 
 /** The handler of one operation. Its schema is generated once, here. */
-function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
+function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler {
   const { throttle, serializer, addresses } = shared
   const { method } = routeOf(op)
   const family = familyOf(op)
@@ -77,40 +77,40 @@ function handler(op: Operation, core: Core, shared: Shared): RequestHandler {
   const publicUrl = serviceUrl(core.services.config)
   const isOpen = op.access === 'public' && family.limit === 'intelligence'
   const authenticator = { services: core.services, throttle }
-  const questions = questionsOf(op)
+  const queryCache = queryCacheOf(op)
 
   return async (req, res) => {
     const bodyError = reads ? undefined : await readBody(req, res)
     const principal = await authenticate(authenticator, family, req, op.access === 'public')
-    notedOf(res).principal = principal
+    requestStateOf(res).principal = principal
     const ctx = contextOf(core.services, { req, res, principal, op })
     try {
-      if (isOpen && principal.credential.kind === 'anonymous') addresses.spend(notedOf(res).address)
+      if (isOpen && principal.credential.kind === 'anonymous') addresses.spend(requestStateOf(res).address)
       if (bodyError) {
         await admit(op, ctx)
         throw bodyError
       }
       if (family.credential === 'session' && req.body !== undefined && !isJson(req))
         fail('wrong_media_type', {})
-      const known = questions?.find(queryOf(req))
-      if (known) ctx.accepts = questions!.accepts
+      const known = queryCache?.get(queryOf(req))
+      if (known) ctx.accepts = queryCache!.accepts
       const input = known ?? {
         ...fromQuery(req, querySchema, method),
-        ...(reads ? {} : besidePath(fieldsOf(req.body), req.params)),
+        ...(reads ? {} : rejectPathFields(fieldsOf(req.body), req.params)),
         ...req.params,
       }
       if (method === 'POST' && op.effect !== 'read') ctx.idempotency = idempotencyOf(req)
       const output = await invoke(op, ctx, input)
-      if (!known) questions?.keep(queryOf(req), input)
+      if (!known) queryCache?.set(queryOf(req), input)
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendLimits(res, ctx, family)
       if (isOpen && isUnchanged(req, res, serializer.etag(output))) return void res.end()
-      if (document) setHead(res, 'Vary', 'Accept')
+      if (document) collectHeader(res, 'Vary', 'Accept')
       if (document && isPreferred(req, document))
         return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
-      const asked = askedOf(res, pathOf(req), publicUrl, core.services)
-      sendOctets(res, op.status ?? 200, JSON_TYPE, dialect.success(output, asked, serializer))
+      const meta = responseMetaOf(res, pathOf(req), publicUrl, core.services)
+      sendEncoded(res, op.status ?? 200, JSON_TYPE, dialect.success(output, meta, serializer))
     } catch (error) {
       sendLimits(res, ctx, family)
       throw error
@@ -126,10 +126,10 @@ function sendLimits(res: Response, { report, principal }: Context, family: Famil
 }
 
 /** Pay requests consist of the query alone and repeat often, so their parsed queries are cached. */
-const questionsOf = (op: Operation): Questions | undefined => {
+const queryCacheOf = (op: Operation): QueryCache | undefined => {
   const { method, path } = routeOf(op)
-  return method === 'GET' && familyOf(op).name === 'intelligence' && slotsOf(path).length === 0
-    ? createQuestions(op)
+  return method === 'GET' && familyOf(op).name === 'intelligence' && pathParameters(path).length === 0
+    ? createQueryCache(op)
     : undefined
 }
 
@@ -140,30 +140,35 @@ function fromQuery(req: Request, schema: JsonSchema, method: string): Record<str
 }
 
 /** A body must not repeat a path parameter: it could name a different row. */
-function besidePath(fields: Record<string, unknown>, params: Request['params']): Record<string, unknown> {
+function rejectPathFields(
+  fields: Record<string, unknown>,
+  params: Request['params'],
+): Record<string, unknown> {
   for (const name of Object.keys(params)) {
     if (Object.hasOwn(fields, name)) throw invalidInput([{ path: name, message: 'is not a known field' }])
   }
   return fields
 }
 
-const KEY = /^[\x21-\x7e]{1,255}$/
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 function idempotencyOf(req: Request): Idempotency | undefined {
   const key = req.headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !KEY.test(key))
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
     throw problem('malformed_request', {
       problem: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
     })
-  const hash = createHash('sha256').update(`${req.method} ${req.path}\n${JSON.stringify(sorted(req.body))}`)
+  const hash = createHash('sha256').update(
+    `${req.method} ${req.path}\n${JSON.stringify(canonical(req.body))}`,
+  )
   return { key, fingerprint: hash.digest() }
 }
 
 /** A canonical form, so that the order of fields does not change the fingerprint. */
-function sorted(value: unknown): unknown {
+function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(sorted)
+  if (Array.isArray(value)) return value.map(canonical)
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return entries.map(([name, child]) => [name, sorted(child)])
+  return entries.map(([name, child]) => [name, canonical(child)])
 }

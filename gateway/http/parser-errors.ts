@@ -28,7 +28,7 @@ const UNREAD = {
 /**
  * A raw response that closes the connection. The path was not parsed, so the default error format is used.
  */
-function answerTo(error: CrmError): string {
+function responseTo(error: CrmError): string {
   const requestId = `req_${randomUUID()}`
   const body = JSON.stringify(dialectOf(undefined).error(error, { ...UNREAD, requestId }))
   const headers = [
@@ -49,5 +49,5 @@ function answerTo(error: CrmError): string {
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse | null }
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) return void socket.destroy()
-  socket.end(answerTo(problemOf(error)))
+  socket.end(responseTo(problemOf(error)))
 }

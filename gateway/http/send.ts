@@ -4,9 +4,9 @@ import { serviceUrl } from '../../core/config.ts'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import { familyOfPath } from '../../core/kernel/family.ts'
 import type { Services } from '../../core/kernel/context.ts'
-import { dialectOf, type Asked } from './dialects.ts'
-import { notedOf, setHead } from './head.ts'
-import { octetsOf, type Octets } from './octets.ts'
+import { dialectOf, type ResponseMeta } from './dialects.ts'
+import { requestStateOf, collectHeader } from './request-state.ts'
+import { encodeText, type EncodedText } from './encoded-text.ts'
 import { setErrorHeaders } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -17,25 +17,25 @@ export const sendJson = (res: Response, status: number, value: unknown): void =>
 
 /** Sends a text of any type. HEAD gets the headers of GET without a body. */
 export const sendText = (res: Response, status: number, type: string, body: string): void =>
-  sendOctets(res, status, type, octetsOf(body))
+  sendEncoded(res, status, type, encodeText(body))
 
 /** The same for text that is already encoded. */
-export function sendOctets(res: Response, status: number, type: string, body: Octets): void {
+export function sendEncoded(res: Response, status: number, type: string, body: EncodedText): void {
   res.statusCode = status
-  setHead(res, 'Content-Type', type)
-  setHead(res, 'Content-Length', body.length)
+  collectHeader(res, 'Content-Type', type)
+  collectHeader(res, 'Content-Length', body.length)
   if (res.req.method === 'HEAD') res.end()
   else res.end(body, 'latin1')
 }
 
 /** What the response to this request may contain about it. */
-export const askedOf = (
+export const responseMetaOf = (
   res: Response,
   path: string,
   publicUrl: string,
   { intelligence }: Services,
-): Asked => {
-  const { requestId, startedMs, principal = null } = notedOf(res)
+): ResponseMeta => {
+  const { requestId, startedMs, principal = null } = requestStateOf(res)
   return {
     requestId,
     path,
@@ -50,8 +50,8 @@ export const askedOf = (
 export function sendError(res: Response, thrown: unknown, path: string, services: Services): void {
   const { log, config } = services
   const error = asCrmError(thrown)
-  const asked = askedOf(res, path, serviceUrl(config), services)
-  const { requestId } = asked
+  const meta = responseMetaOf(res, path, serviceUrl(config), services)
+  const { requestId } = meta
   const { http } = KINDS[error.kind]
   if (http >= 500)
     log.error({ requestId, path, code: error.code, error: error.cause ?? error }, error.message)
@@ -59,5 +59,5 @@ export function sendError(res: Response, thrown: unknown, path: string, services
   setErrorHeaders(res, error)
   // The rest of an oversized body is not read, so the connection cannot serve another request.
   if (http === 413 || http === 408) res.setHeader('Connection', 'close')
-  sendJson(res, http, dialectOf(familyOfPath(path)).error(error, asked))
+  sendJson(res, http, dialectOf(familyOfPath(path)).error(error, meta))
 }

@@ -2,28 +2,28 @@
 // requests: its JSON is cached as long as the object lives.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
-import { setHead } from './head.ts'
-import { octetsOf, type Octets } from './octets.ts'
+import { collectHeader } from './request-state.ts'
+import { encodeText, type EncodedText } from './encoded-text.ts'
 
-interface Text {
-  json: Octets
+interface CachedText {
+  json: EncodedText
   etag?: string
 }
 
 export interface Serializer {
   /** The JSON of a response. */
-  json(output: unknown): Octets
+  json(output: unknown): EncodedText
   /** The ETag. It is weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string
 }
 
 /** A serializer that caches the JSON of frozen objects. */
 export function createSerializer(): Serializer {
-  const kept = new WeakMap<object, Text>()
-  const textOf = (output: unknown): Text => {
+  const kept = new WeakMap<object, CachedText>()
+  const textOf = (output: unknown): CachedText => {
     const held = kept.get(output as object)
     if (held) return held
-    const made = { json: octetsOf(JSON.stringify(output)) }
+    const made = { json: encodeText(JSON.stringify(output)) }
     if (typeof output === 'object' && output !== null && Object.isFrozen(output)) kept.set(output, made)
     return made
   }
@@ -37,16 +37,16 @@ export function createSerializer(): Serializer {
 }
 
 /** Any cache may keep it for five minutes, and serve it stale for an hour while it revalidates. */
-const SHARED = 'public, max-age=300, stale-while-revalidate=3600'
+const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=3600'
 
 /**
  * Marks a public response as cacheable. Returns true, with status 304 set, if the client already has it. With
  * a key the request counts against a limit, which the headers report, so no shared cache may keep it.
  */
 export function isUnchanged(req: Request, res: Response, etag: string): boolean {
-  setHead(res, 'ETag', etag)
-  setHead(res, 'Cache-Control', req.headers.authorization ? 'private, no-cache' : SHARED)
-  setHead(res, 'Vary', 'Authorization')
+  collectHeader(res, 'ETag', etag)
+  collectHeader(res, 'Cache-Control', req.headers.authorization ? 'private, no-cache' : CACHE_CONTROL)
+  collectHeader(res, 'Vary', 'Authorization')
   const known = req.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? []
   if (!known.includes(etag) && !known.includes('*')) return false
   res.statusCode = 304

@@ -1,7 +1,7 @@
 // The HTTP server under express: timeouts for every phase of a request, and a bounded drain.
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import type { Express } from 'express'
-import type { Application } from './front.ts'
+import type { Application } from './router.ts'
 import { answerParserError } from './parser-errors.ts'
 
 /**
@@ -11,25 +11,26 @@ import { answerParserError } from './parser-errors.ts'
  * for Node's twenty fields only in instances of those: filling them in takes 1 µs, against 8 µs with a
  * constructor function. Node 24 does not need this and is slower with it.
  */
-function bornForExpress(app: Express): {
+function expressPrototypes(app: Express): {
   IncomingMessage?: typeof IncomingMessage
   ServerResponse?: typeof ServerResponse
 } {
   if (Number(process.versions.node.split('.')[0]) >= 22) return {}
   class Born extends IncomingMessage {}
   class BornAnswer extends ServerResponse {}
-  app.request = between(Born.prototype, app.request)
-  app.response = between(BornAnswer.prototype, app.response)
+  app.request = withPrototype(Born.prototype, app.request)
+  app.response = withPrototype(BornAnswer.prototype, app.response)
   return { IncomingMessage: Born, ServerResponse: BornAnswer as typeof ServerResponse }
 }
 
 /** `own`, with express's prototype as its prototype. */
-const between = <T extends object>(own: object, expresses: T): T => Object.setPrototypeOf(own, expresses) as T
+const withPrototype = <T extends object>(own: object, expresses: T): T =>
+  Object.setPrototypeOf(own, expresses) as T
 
 export function createHttpServer({ listener, express }: Application): Server {
   const server = createServer(
     {
-      ...bornForExpress(express),
+      ...expressPrototypes(express),
       headersTimeout: 5_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 1_000,

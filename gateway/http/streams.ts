@@ -14,7 +14,7 @@ import { setMinuteHeaders } from './headers.ts'
 import { refuseMethod } from './mount.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 import { contextOf } from './call-context.ts'
-import { notedOf } from './head.ts'
+import { requestStateOf } from './request-state.ts'
 
 /** Mounts every stream; a known path with another method gets 405. */
 export function mountStreams(app: Express, core: Core, throttle: CredentialThrottle): void {
@@ -32,7 +32,7 @@ const handler =
   async (req, res) => {
     const bodyError = await readBody(req, res)
     const principal = await authenticate({ services, throttle }, familyOf(of), req, false)
-    notedOf(res).principal = principal
+    requestStateOf(res).principal = principal
     const ctx = contextOf(services, { req, res, principal, op: of })
     const limits = () => void (ctx.report.spent && setMinuteHeaders(res, ctx.report.spent))
     try {

@@ -6,15 +6,19 @@ import { failed, invalidParams, type Reply, type Caller } from './endpoint.ts'
 import { ErrorCode, resultText, type RpcProblem } from './message.ts'
 import { readsStructure } from './protocol.ts'
 import { refusal, type Results } from './results.ts'
-import { isOpenTo, scopesOf, type Call, type Next, type Tool } from './tool.ts'
+import { isOpenTo, scopesOf, type SuggestedCall, type SuggestNext, type Tool } from './tool.ts'
 
-interface Shelf {
+interface ToolRegistry {
   tools: ReadonlyMap<string, Tool>
   results: Results
-  next: Next
+  next: SuggestNext
 }
 
-export async function callTool(request: JSONRPCRequest, caller: Caller, shelf: Shelf): Promise<Reply> {
+export async function callTool(
+  request: JSONRPCRequest,
+  caller: Caller,
+  registry: ToolRegistry,
+): Promise<Reply> {
   const { id, params } = request
   const read = CallToolRequestParamsSchema.safeParse(params)
   if (!read.success) {
@@ -22,22 +26,22 @@ export async function callTool(request: JSONRPCRequest, caller: Caller, shelf: S
     return failed(id, invalidParams([...new Set(paths.map((path) => path || 'params'))], caller.requestId))
   }
   const { name, arguments: args = {}, _meta: meta } = read.data
-  const tool = shelf.tools.get(name)
-  if (!tool) return failed(id, unknownTool(name, shelf, caller))
-  const failure = { id, tool, next: shelf.next, call: { tool: name, arguments: args } }
+  const tool = registry.tools.get(name)
+  if (!tool) return failed(id, unknownTool(name, registry, caller))
+  const failure = { id, tool, next: registry.next, call: { tool: name, arguments: args } }
   if (!isOpenTo(tool, caller)) return refusedTool(withheld(tool, caller), failure, caller)
   try {
     const ctx = { ...(await caller.ctx(name, args)), progressToken: meta?.progressToken }
     if (tool.respond) return { text: resultText(id, JSON.stringify(await tool.respond(ctx, args))) }
     const output = await tool.run(ctx, args)
     const repeat = args['detail'] === 'full' && !readsStructure(caller.version)
-    return { text: resultText(id, shelf.results.success(output, ctx.requestId, repeat)) }
+    return { text: resultText(id, registry.results.success(output, ctx.requestId, repeat)) }
   } catch (thrown) {
     return refused(asCrmError(thrown), failure, caller)
   }
 }
 
-function unknownTool(name: string, { tools }: Shelf, caller: Caller): RpcProblem {
+function unknownTool(name: string, { tools }: ToolRegistry, caller: Caller): RpcProblem {
   const available = [...tools.values()].filter((tool) => isOpenTo(tool, caller)).map(({ name }) => name)
   const meant = nearest(name, available)
   return {
@@ -59,16 +63,16 @@ function withheld(tool: Tool, caller: Caller): CrmError {
 interface Failure {
   id: JSONRPCRequest['id']
   tool: Tool
-  next: Next
-  call: Call
+  next: SuggestNext
+  call: SuggestedCall
 }
 
 /** Errors of the credential, the limits or the service. A model can fix all others by calling differently. */
-const NOT_THE_CALL: readonly KindName[] = ['unauthenticated', 'forbidden', 'limited', 'unavailable']
+const NOT_CAUSED_BY_CALL: readonly KindName[] = ['unauthenticated', 'forbidden', 'limited', 'unavailable']
 
 function refused(error: CrmError, failure: Failure, caller: Caller): Reply {
   const { requestId } = caller
-  if (NOT_THE_CALL.includes(error.kind) && caller.hasStatus) {
+  if (NOT_CAUSED_BY_CALL.includes(error.kind) && caller.hasStatus) {
     const { message, hint, retryAfterSeconds } = error
     const data = { code: error.code, request_id: requestId, ...(hint && { hint }), ...(retryAfterSeconds && { retry_after_seconds: retryAfterSeconds }) } // prettier-ignore
     return { ...failed(failure.id, { code: KINDS[error.kind].rpc, message, data }), refused: error }

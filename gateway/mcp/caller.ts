@@ -1,18 +1,18 @@
 // The caller of an MCP endpoint over HTTP, and the tool context it gets.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
-import { callOver, type Call } from '../../core/kernel/call.ts'
+import { createContext, type CallFields } from '../../core/kernel/call.ts'
 import type { Context, Idempotency, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/model-headers.ts'
-import { questionOver, type Line } from './channel.ts'
-import { confirmer, type Question } from './confirmation.ts'
+import { elicitOver, type ClientChannel } from './client-channel.ts'
+import { confirmer, type AskUser } from './confirmation.ts'
 import type { Caller } from './endpoint.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { EndpointOptions } from './http.ts'
 import { isVersion } from './protocol.ts'
-import { notedOf } from '../http/head.ts'
+import { requestStateOf } from '../http/request-state.ts'
 
 /** A caller, with the rate-limit units its calls have taken. */
 export interface HttpCaller extends Caller {
@@ -25,14 +25,14 @@ interface Authenticated {
   principal: Principal
   signal: () => AbortSignal
   /** The channel to the client, if the response can be a stream. */
-  line: Line | undefined
+  line: ClientChannel | undefined
   /** Whether the client can ask its user a question. */
   asks: boolean
   options: Pick<EndpointOptions, 'gate' | 'wayTo'>
 }
 
 /** What all tool contexts of a request share. */
-type Basis = Omit<Call, 'operation' | 'idempotency' | 'report'>
+type ContextBase = Omit<CallFields, 'operation' | 'idempotency' | 'report'>
 
 export function callerOf(
   services: Services,
@@ -42,10 +42,17 @@ export function callerOf(
 ): HttpCaller {
   const { principal, signal, options, line, asks } = visitor
   const header = req.headers['mcp-protocol-version']
-  const requestId = notedOf(res).requestId
+  const requestId = requestStateOf(res).requestId
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
   const ownModel = ownModelOf(req)
-  const basis: Basis = { principal, requestId, client, address: notedOf(res).address, signal, ownModel }
+  const basis: ContextBase = {
+    principal,
+    requestId,
+    client,
+    address: requestStateOf(res).address,
+    signal,
+    ownModel,
+  }
   const spent: Spent[] = []
   return {
     requestId,
@@ -57,38 +64,43 @@ export function callerOf(
     version: isVersion(header) ? header : undefined,
     allows: (scope) => principal.scopes.has(scope),
     wayTo: options.wayTo,
-    refused: (tool, code) => void (notedOf(res).besides = { tool, refused: code }),
+    refused: (tool, code) => void (requestStateOf(res).logFields = { tool, refused: code }),
     async ctx(name, args) {
-      notedOf(res).besides = { tool: name }
+      requestStateOf(res).logFields = { tool: name }
       const ctx = contextOf(services, basis, name, args)
       try {
         await admit(options.gate, ctx)
       } finally {
         if (ctx.report.spent) spent.push(ctx.report.spent)
       }
-      return errandOf(ctx, { tool: name, args, line, asks })
+      return toolContextOf(ctx, { tool: name, args, line, asks })
     },
   }
 }
 
 /** A context whose operations take one unit of the limits together. */
-function contextOf(services: Services, basis: Basis, name: string, args: Record<string, unknown>): Context {
+function contextOf(
+  services: Services,
+  basis: ContextBase,
+  name: string,
+  args: Record<string, unknown>,
+): Context {
   const call = { ...basis, operation: name, idempotency: idempotencyOf(name, args), report: {} }
-  const ctx = callOver(services, call)
-  ctx.limiter = spendsOnce(services.limiter)
+  const ctx = createContext(services, call)
+  ctx.limiter = spendingOnce(services.limiter)
   return ctx
 }
 
-interface Called {
+interface ToolRequest {
   tool: string
   args: Record<string, unknown>
-  line: Line | undefined
+  line: ClientChannel | undefined
   asks: boolean
 }
 
-function errandOf(ctx: Context, { tool, args, line, asks }: Called): ToolContext {
+function toolContextOf(ctx: Context, { tool, args, line, asks }: ToolRequest): ToolContext {
   const { clock, vault, principal } = ctx
-  const question: Question | undefined = line && asks ? questionOver(line, clock.now) : undefined
+  const question: AskUser | undefined = line && asks ? elicitOver(line, clock.now) : undefined
   return {
     requestId: ctx.requestId,
     self: principal.credential.id
@@ -114,7 +126,7 @@ function errandOf(ctx: Context, { tool, args, line, asks }: Called): ToolContext
 }
 
 /** Makes a tool call take one unit of each limit it meets, however many operations it invokes. */
-function spendsOnce(limiter: Limiter): Limiter {
+function spendingOnce(limiter: Limiter): Limiter {
   const spent = new Map<string, ReturnType<Limiter['spend']>>()
   return {
     ...limiter,
@@ -127,13 +139,13 @@ function spendsOnce(limiter: Limiter): Limiter {
   }
 }
 
-const KEY = /^[\x21-\x7e]{1,200}$/
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
 /** Models repeat a call that seems lost; with the same key the repeat gets the first call's result. */
 export function idempotencyOf(tool: string, args: Record<string, unknown>): Idempotency | undefined {
   const { idempotencyKey: key, ...rest } = args
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !KEY.test(key))
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
     throw invalidInput([{ path: 'idempotencyKey', message: 'must be 1 to 200 printable ASCII characters' }])
   const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
   return {

@@ -1,18 +1,18 @@
 // `completion/complete`: completes ids and arguments.
 import { CompleteRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type Answering } from './endpoint.ts'
+import { failed, invalidParams, type MethodHandler } from './endpoint.ts'
 import type { ToolContext } from './tool-context.ts'
 import { resultText } from './message.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 
 /** The protocol's maximum. */
-const MOST_VALUES = 100
+const MAX_VALUES = 100
 
 type Completer = (ctx: ToolContext, text: string) => Promise<string[]>
 
 export const completion =
-  (resources: readonly Resource[], prompts: readonly Prompt[]): Answering =>
+  (resources: readonly Resource[], prompts: readonly Prompt[]): MethodHandler =>
   async ({ id, params }, caller) => {
     const read = CompleteRequestParamsSchema.safeParse(params)
     if (!read.success) return failed(id, invalidParams(['ref', 'argument'], caller.requestId))
@@ -29,7 +29,7 @@ export const completion =
           // On an error the menu stays empty; the call itself will report the reason.
           .catch(() => [])
       : []
-    const shown = values.slice(0, MOST_VALUES)
+    const shown = values.slice(0, MAX_VALUES)
     const hasMore = values.length > shown.length
     return { text: resultText(id, JSON.stringify({ completion: { values: shown, total: values.length, hasMore } })) } // prettier-ignore
   }

@@ -2,7 +2,7 @@
 // host if it has one, else with a signed token to send back.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
-import type { Answer } from './tool.ts'
+import type { ToolOutput } from './tool.ts'
 
 /**
  * The outcome of the host's form. "not asked" also covers
@@ -11,40 +11,40 @@ import type { Answer } from './tool.ts'
 export type Verdict = 'accepted' | 'declined' | 'not asked'
 
 /** Asks the user a question. */
-export type Question = (question: string) => Promise<Verdict>
+export type AskUser = (question: string) => Promise<Verdict>
 
 /** How long a token is valid. */
-const TOKEN_MS = 10 * MINUTE_MS
+const TOKEN_TTL_MS = 10 * MINUTE_MS
 
 /** The argument in which a token is sent back. */
 const CONFIRMATION = 'confirmation'
 
-interface Matter {
+interface ConfirmationSubject {
   key: Buffer
   /** The caller: a confirmation token is valid for its own caller only. */
   subject: string
   tool: string
   args: Record<string, unknown>
   now(): number
-  question?: Question | undefined
+  question?: AskUser | undefined
 }
 
 /** A result that asks for confirmation, or reports that the user declined, instead of making the change. */
-interface Held extends Answer {
+interface PendingConfirmation extends ToolOutput {
   confirmation?: { required: true; token: string; expiresAt: string }
 }
 
 /** Creates the `confirm` of a tool context, for one call. */
 export const confirmer =
-  (matter: Matter) =>
-  async (what: string): Promise<Held | null> => {
+  (matter: ConfirmationSubject) =>
+  async (what: string): Promise<PendingConfirmation | null> => {
     const given = matter.args[CONFIRMATION]
-    if (typeof given === 'string' && isGood(given, matter)) return null
+    if (typeof given === 'string' && isValidToken(given, matter)) return null
     const verdict = (await matter.question?.(what)) ?? 'not asked'
     if (verdict === 'accepted') return null
     if (verdict === 'declined')
       return { summary: 'The person declined. Nothing was changed; do not ask again.' }
-    const until = matter.now() + TOKEN_MS
+    const until = matter.now() + TOKEN_TTL_MS
     const token = tokenFor(matter, until)
     const late = given === undefined ? '' : 'That confirmation is not for this call, or is over. '
     return {
@@ -54,10 +54,10 @@ export const confirmer =
   }
 
 /** `<expiry in base 36>.<mac>`. */
-const tokenFor = (matter: Matter, until: number): string =>
+const tokenFor = (matter: ConfirmationSubject, until: number): string =>
   `${until.toString(36)}.${macOf(matter, until).toString('base64url')}`
 
-function macOf({ key, subject, tool, args }: Matter, until: number): Buffer {
+function macOf({ key, subject, tool, args }: ConfirmationSubject, until: number): Buffer {
   const { [CONFIRMATION]: _, ...rest } = args
   const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
   const digest = createHash('sha256').update(JSON.stringify(named)).digest('hex')
@@ -67,7 +67,7 @@ function macOf({ key, subject, tool, args }: Matter, until: number): Buffer {
     .subarray(0, 18)
 }
 
-function isGood(token: string, matter: Matter): boolean {
+function isValidToken(token: string, matter: ConfirmationSubject): boolean {
   const [expiry = '', mac = ''] = token.split('.')
   const until = parseInt(expiry, 36)
   const sent = Buffer.from(mac, 'base64url')

@@ -12,19 +12,19 @@ import { promptMethods, type Prompt } from './prompt.ts'
 import { initializeResult, type Version } from './protocol.ts'
 import { resourceMethods, type Resource } from './resource.ts'
 import { createResults } from './results.ts'
-import { isOpenTo, type Depth, type Next, type Tool } from './tool.ts'
+import { isOpenTo, type Depth, type SuggestNext, type Tool } from './tool.ts'
 
 /** What an endpoint offers. */
-export interface Offer {
+export interface EndpointDefinition {
   serverInfo: Implementation
   /** The instructions for a caller to whom these tools are not granted. */
   instructions(withheld: readonly Tool[]): string
   tools: readonly Tool[]
-  next: Next
+  next: SuggestNext
   resources?: readonly Resource[]
   prompts?: readonly Prompt[]
   /** Further methods, and the capabilities they implement. */
-  besides?: { capabilities: object; methods: Record<string, Answering> }
+  besides?: { capabilities: object; methods: Record<string, MethodHandler> }
   /** How much detail the tool list gives. */
   depth?: (tool: Tool) => Depth
 }
@@ -63,7 +63,7 @@ export interface Reply {
 }
 
 /** Handles one method. */
-export type Answering = (request: JSONRPCRequest, caller: Caller) => Reply | Promise<Reply>
+export type MethodHandler = (request: JSONRPCRequest, caller: Caller) => Reply | Promise<Reply>
 
 export interface Endpoint {
   answer(request: JSONRPCRequest, caller: Caller): Promise<Reply>
@@ -73,7 +73,7 @@ export interface Endpoint {
  * Creates an endpoint. Lists are serialised once per set
  * of permissions, because that takes longer than a call.
  */
-export function createEndpoint(offer: Offer): Endpoint {
+export function createEndpoint(offer: EndpointDefinition): Endpoint {
   const { resources, prompts } = offer
   const capabilities = {
     tools: {},
@@ -84,7 +84,7 @@ export function createEndpoint(offer: Offer): Endpoint {
   }
   const tools = new Map(offer.tools.map((tool) => [tool.name, tool]))
   const results = createResults()
-  const methods: Record<string, Answering> = {
+  const methods: Record<string, MethodHandler> = {
     initialize({ id, params }, caller) {
       caller.introduced?.(params ?? {})
       const withheld = offer.tools.filter((tool) => !isOpenTo(tool, caller))

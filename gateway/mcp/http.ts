@@ -13,18 +13,18 @@ import { setKeyLimitHeaders, setLimitHeaders } from '../http/headers.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
-import { leavingOf } from '../http/call-context.ts'
+import { abortSignalOf } from '../http/call-context.ts'
 import type { Endpoint, Reply, Caller } from './endpoint.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage, type RpcProblem } from './message.ts'
 import { allowsBatches, isVersion, VERSIONS, type Version } from './protocol.ts'
-import { canAsk } from './channel.ts'
+import { canAsk } from './client-channel.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
 import { callerOf, type HttpCaller } from './caller.ts'
-import { notedOf } from '../http/head.ts'
+import { requestStateOf } from '../http/request-state.ts'
 
 /** Most messages in a batch. */
-const MOST_MESSAGES = 20
+const MAX_MESSAGES = 20
 
 export interface EndpointOptions {
   path: string
@@ -64,11 +64,11 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
     ((req: Request) => authenticate({ services: core.services, throttle }, family, req, false))
   const answer: RequestHandler = async (req, res) => {
     const bodyError = await readBody(req, res)
-    const requestId = notedOf(res).requestId
+    const requestId = requestStateOf(res).requestId
     const unwelcome = options.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
     const principal = await identify(req)
-    notedOf(res).principal = principal
+    requestStateOf(res).principal = principal
     permit(gate, { principal })
     const session = sessionOf(options, req, principal)
     if (session === null) return sendRefusal(res, requestId, NO_SESSION)
@@ -77,7 +77,7 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
     if (refusal) return sendRefusal(res, requestId, refusal)
     const line = options.sessions && lineFor(req, res, session)
     const asks = session !== undefined && canAsk(session.capabilities)
-    const visitor = { signal: leavingOf(res), principal, options, line, asks }
+    const visitor = { signal: abortSignalOf(res), principal, options, line, asks }
     const caller = callerOf(core.services, req, res, visitor)
     if (options.sessions) caller.introduced = begin(options.sessions, res, principal)
     await serve(req, res, endpoint, { caller, gate, family, session })
@@ -124,7 +124,7 @@ function endSession(
   session: Session | undefined,
   principal: Principal,
 ): void {
-  if (!session) return sendRefusal(res, notedOf(res).requestId, NO_SESSION)
+  if (!session) return sendRefusal(res, requestStateOf(res).requestId, NO_SESSION)
   sessions?.end(session.id, principal)
   res.writeHead(204).end()
 }
@@ -252,7 +252,7 @@ const invalid = (id: RequestId | null, problem: string, { requestId }: Caller): 
 function batchProblem(messages: unknown[], version: Version | undefined): string | undefined {
   if (!allowsBatches(version)) return `Protocol version ${version} has no batches: send one message.`
   if (messages.length === 0) return 'The batch is empty.'
-  if (messages.length > MOST_MESSAGES) return `A batch holds at most ${MOST_MESSAGES} messages.`
+  if (messages.length > MAX_MESSAGES) return `A batch holds at most ${MAX_MESSAGES} messages.`
   return undefined
 }
 

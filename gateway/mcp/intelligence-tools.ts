@@ -8,7 +8,7 @@ import {
   findAdjacentOpportunities,
   listCapabilities,
 } from '../../core/intelligence/analyses/operations.ts'
-import { operationTool, type Next, type Tool } from './tool.ts'
+import { operationTool, type SuggestNext, type Tool } from './tool.ts'
 
 const WORDED = [
   {
@@ -65,7 +65,7 @@ export const INSTRUCTIONS =
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 100) : '')
 
 /** Suggests a call after an error: a search for the role or city, or the same call without the city. */
-export const next: Next = (code, { tool, arguments: { role, city, ...rest } }) => {
+export const next: SuggestNext = (code, { tool, arguments: { role, city, ...rest } }) => {
   if (code === 'role_not_found') return discover(textOf(role), 'roles')
   if (code === 'city_not_found') return discover(textOf(city), 'cities')
   if (code !== 'pay_not_found') return undefined

@@ -4,12 +4,12 @@ import { listCapabilities } from '../../core/intelligence/analyses/operations.ts
 import type { Core } from '../../core/index.ts'
 import { VERSION } from '../../core/version.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
-import { createEndpoint, type Offer } from './endpoint.ts'
+import { createEndpoint, type EndpointDefinition } from './endpoint.ts'
 import { mountEndpoint } from './http.ts'
 import { INSTRUCTIONS, next, TOOLS } from './intelligence-tools.ts'
 import { INTELLIGENCE_MCP } from './path.ts'
 
-const intelligenceOffer: Offer = {
+const intelligenceOffer: EndpointDefinition = {
   serverInfo: { name: 'crm-intelligence', title: 'crm compensation intelligence', version: VERSION },
   instructions: () => INSTRUCTIONS,
   tools: TOOLS,

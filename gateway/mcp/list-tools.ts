@@ -1,23 +1,25 @@
 // `tools/list`: the tools this caller may call, rendered once per set of permissions.
 import { PaginatedRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type Answering, type Offer } from './endpoint.ts'
+import { failed, invalidParams, type MethodHandler, type EndpointDefinition } from './endpoint.ts'
 import { resultText } from './message.ts'
-import { isOpenTo, listed } from './tool.ts'
+import { isOpenTo, toolListing } from './tool.ts'
 
 /**
  * Most lists cached. Few sets of permissions are in use, and callers cannot make the cache grow beyond this.
  */
-const MOST_KEPT = 200
+const MAX_ENTRIES = 200
 
-export function toolList({ tools, depth }: Offer): Answering {
+export function toolList({ tools, depth }: EndpointDefinition): MethodHandler {
   const kept = new Map<string, string>()
   const textFor = (names: readonly string[]): string => {
     const key = names.join(' ')
     const known = kept.get(key)
     if (known) return known
-    const shown = tools.filter(({ name }) => names.includes(name)).map((tool) => listed(tool, depth?.(tool)))
+    const shown = tools
+      .filter(({ name }) => names.includes(name))
+      .map((tool) => toolListing(tool, depth?.(tool)))
     const text = JSON.stringify({ tools: shown })
-    if (kept.size < MOST_KEPT) kept.set(key, text)
+    if (kept.size < MAX_ENTRIES) kept.set(key, text)
     return text
   }
   return ({ id, params }, caller) => {

@@ -1,6 +1,6 @@
 // MCP prompts: tasks that a user can start from their host's menu.
 import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type Answering } from './endpoint.ts'
+import { failed, invalidParams, type MethodHandler } from './endpoint.ts'
 import type { ToolContext } from './tool-context.ts'
 import { ErrorCode, resultText } from './message.ts'
 
@@ -22,7 +22,7 @@ export interface Prompt {
 }
 
 /** The methods `prompts/list` and `prompts/get`. */
-export function promptMethods(prompts: readonly Prompt[]): Record<string, Answering> {
+export function promptMethods(prompts: readonly Prompt[]): Record<string, MethodHandler> {
   const list = JSON.stringify({
     prompts: prompts.map(({ name, title, description, arguments: args }) => ({
       name,

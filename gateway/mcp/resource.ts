@@ -2,7 +2,7 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/operation.ts'
-import { failed, invalidParams, type Answering, type Reply, type Caller } from './endpoint.ts'
+import { failed, invalidParams, type MethodHandler, type Reply, type Caller } from './endpoint.ts'
 import type { ToolContext } from './tool-context.ts'
 import { resultText } from './message.ts'
 
@@ -52,8 +52,8 @@ const shown = ({ uri, name, title, description, mimeType = MIME }: Resource, key
 })
 
 /** The methods `resources/list`, `resources/templates/list` and `resources/read`. */
-export function resourceMethods(resources: readonly Resource[]): Record<string, Answering> {
-  const list = (wanted: boolean, name: string, key: 'uri' | 'uriTemplate'): Answering => {
+export function resourceMethods(resources: readonly Resource[]): Record<string, MethodHandler> {
+  const list = (wanted: boolean, name: string, key: 'uri' | 'uriTemplate'): MethodHandler => {
     return ({ id }, caller) => {
       const found = resources.filter((one) => isTemplate(one) === wanted && caller.allows(one.access))
       return { text: resultText(id, JSON.stringify({ [name]: found.map((one) => shown(one, key)) })) }

@@ -1,7 +1,7 @@
 // The result of a tool call: text and structured content, or an error with what to try.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
-import type { Answer, Call, Next, Tool } from './tool.ts'
+import type { ToolOutput, SuggestedCall, SuggestNext, Tool } from './tool.ts'
 
 /**
  * A serialised success without its request id: `words`
@@ -17,7 +17,7 @@ export interface Results {
    * The JSON of a result. `repeat` adds the structure as
    * text, for clients that do not read structured content.
    */
-  success(output: Answer, requestId: string, repeat: boolean): string
+  success(output: ToolOutput, requestId: string, repeat: boolean): string
 }
 
 /**
@@ -25,8 +25,8 @@ export interface Results {
  * shared by many calls, so its JSON is cached while it lives.
  */
 export function createResults(): Results {
-  const kept = new WeakMap<Answer, Pieces>()
-  const piecesOf = (output: Answer): Pieces => {
+  const kept = new WeakMap<ToolOutput, Pieces>()
+  const piecesOf = (output: ToolOutput): Pieces => {
     const held = kept.get(output)
     if (held) return held
     const { words, ...structure } = output
@@ -48,7 +48,7 @@ export function createResults(): Results {
 }
 
 /** Limit for an error's text, because some hosts truncate errors and every host pays for their tokens. */
-const MOST_WORDS = 1_600
+const MAX_MESSAGE_CHARACTERS = 1_600
 
 /**
  * The result of a failed call: what was wrong and what to try. It has no `structuredContent`, because clients
@@ -56,8 +56,8 @@ const MOST_WORDS = 1_600
  */
 export function refusal(
   error: CrmError,
-  failed: Call,
-  { tool, next, requestId }: { tool: Tool; next: Next; requestId: string },
+  failed: SuggestedCall,
+  { tool, next, requestId }: { tool: Tool; next: SuggestNext; requestId: string },
 ): CallToolResult {
   const call = next(error.code, failed)
   const lines = [
@@ -67,7 +67,7 @@ export function refusal(
     call && `Try ${call.tool} ${JSON.stringify(call.arguments)}.`,
   ]
   const words = lines.filter(Boolean).join('\n')
-  const shown = words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS)}…` : words
+  const shown = words.length > MAX_MESSAGE_CHARACTERS ? `${words.slice(0, MAX_MESSAGE_CHARACTERS)}…` : words
   const issues = error.issues.map(({ path, message }) => ({ path: path.slice(0, 60), message }))
   return {
     content: [{ type: 'text', text: `${shown}\nRequest id: ${requestId}` }],

@@ -4,13 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
-import type { Line } from './channel.ts'
+import type { ClientChannel } from './client-channel.ts'
 
 export interface Session {
   id: string
   capabilities: unknown
   /** The channels of the requests in progress. */
-  lines: Set<Line>
+  lines: Set<ClientChannel>
 }
 
 export interface Sessions {
@@ -25,23 +25,23 @@ export interface Sessions {
   end(id: string, principal: Principal): boolean
 }
 
-interface Kept extends Session {
+interface StoredSession extends Session {
   owner: string
   usedAt: number
 }
 
 const IDLE_MS = 30 * MINUTE_MS
 /** Most sessions of one credential, and in total. */
-const MOST_OWN = 20
-const MOST = 10_000
+const MAX_PER_CREDENTIAL = 20
+const MAX_SESSIONS = 10_000
 
 const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${credential.id ?? ''}`
 
 export function createSessions(clock: Clock): Sessions {
   // In order of last use: `find` moves a session to the end.
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, StoredSession>()
 
-  const drop = (session: Kept): void => {
+  const drop = (session: StoredSession): void => {
     kept.delete(session.id)
     for (const line of session.lines) line.close()
   }
@@ -53,7 +53,7 @@ export function createSessions(clock: Clock): Sessions {
       drop(session)
     }
     const own = [...kept.values()].filter((session) => session.owner === owner)
-    const [oldest] = own.length >= MOST_OWN ? own : kept.size >= MOST ? kept.values() : []
+    const [oldest] = own.length >= MAX_PER_CREDENTIAL ? own : kept.size >= MAX_SESSIONS ? kept.values() : []
     if (oldest) drop(oldest)
   }
 
@@ -71,14 +71,20 @@ export function createSessions(clock: Clock): Sessions {
     open(principal, capabilities) {
       const owner = ownerOf(principal)
       makeRoom(owner)
-      const session = { id: randomUUID(), capabilities, lines: new Set<Line>(), owner, usedAt: clock.now() }
+      const session = {
+        id: randomUUID(),
+        capabilities,
+        lines: new Set<ClientChannel>(),
+        owner,
+        usedAt: clock.now(),
+      }
       kept.set(session.id, session)
       return session
     },
     find,
     end(id, principal) {
       const session = find(id, principal)
-      if (session) drop(session as Kept)
+      if (session) drop(session as StoredSession)
       return session !== undefined
     },
   }

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { VERSION } from '../../core/version.ts'
-import { canAsk, openLine, type Line } from './channel.ts'
+import { canAsk, openClientChannel, type ClientChannel } from './client-channel.ts'
 import { createEndpoint, type Endpoint, type Caller } from './endpoint.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
 import { allowsBatches, negotiate, type Version } from './protocol.ts'
@@ -31,14 +31,14 @@ interface StdioOptions {
 interface Client {
   name: string
   version: Version | undefined
-  line: Line
+  line: ClientChannel
   /** Whether its host can ask the user a question. */
   canAsk: boolean
   running: Map<RequestId, AbortController>
 }
 
 /** How long running calls may still take after the client has disconnected. */
-const PATIENCE_MS = 10_000
+const DRAIN_MS = 10_000
 
 /** Serves until the input ends, then waits for running calls. */
 export async function serveStdio(options: StdioOptions): Promise<void> {
@@ -46,7 +46,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const client: Client = {
     name: 'an agent',
     version: undefined,
-    line: openLine('question', send),
+    line: openClientChannel('question', send),
     canAsk: false,
     running: new Map(),
   }
@@ -61,7 +61,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   }
   client.line.close()
   const patience = new AbortController()
-  const waited = setTimeout(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => {})
+  const waited = setTimeout(DRAIN_MS, undefined, { signal: patience.signal }).catch(() => {})
   await Promise.race([Promise.allSettled([...underWay]), waited])
   patience.abort()
 }
@@ -111,7 +111,7 @@ function nameOf(info: unknown): string {
   )
 }
 
-interface Desk {
+interface StdioDeps {
   endpoint: Endpoint
   client: Client
   caller(signal: () => AbortSignal): Caller
@@ -120,7 +120,7 @@ interface Desk {
 
 const PROCESS = `crm ${VERSION}, process ${process.pid}`
 
-async function answerLine(line: string, desk: Desk): Promise<void> {
+async function answerLine(line: string, desk: StdioDeps): Promise<void> {
   const value = parsed(line)
   if (value === undefined)
     return desk.send(errorText(null, { code: ErrorCode.ParseError, message: 'The line is not valid JSON.' }))
@@ -144,7 +144,7 @@ function parsed(line: string): unknown {
 }
 
 /** The response as text; null for a message that needs none. */
-async function answerOne(value: unknown, desk: Desk): Promise<string | null> {
+async function answerOne(value: unknown, desk: StdioDeps): Promise<string | null> {
   if (desk.client.line.answered(value)) return null
   const message = readMessage(value)
   if (message.kind === 'invalid') return errorText(message.id, invalidRequest(message.problem, PROCESS))
@@ -163,7 +163,7 @@ function heedCancellation(value: unknown, { running }: Client): void {
 
 async function answerRequest(
   request: JSONRPCRequest,
-  { endpoint, client, caller }: Desk,
+  { endpoint, client, caller }: StdioDeps,
 ): Promise<string | null> {
   const cancelled = new AbortController()
   client.running.set(request.id, cancelled)

@@ -1,8 +1,8 @@
 // The response to one POST: plain JSON or, if a message has to be sent before it is ready, an event stream.
 import type { Request, Response } from 'express'
-import { openLine, type Line } from './channel.ts'
+import { openClientChannel, type ClientChannel } from './client-channel.ts'
 import type { Session } from './session.ts'
-import { notedOf } from '../http/head.ts'
+import { requestStateOf } from '../http/request-state.ts'
 
 const EVENTS = 'text/event-stream; charset=utf-8'
 
@@ -16,10 +16,14 @@ export const eventOf = (text: string): string => `event: message\ndata: ${text}\
  * The channel to the client during this request, if it accepts event streams. The stream starts with the
  * first message, so a response that needs none stays plain JSON.
  */
-export function lineFor(req: Request, res: Response, session: Session | undefined): Line | undefined {
+export function lineFor(
+  req: Request,
+  res: Response,
+  session: Session | undefined,
+): ClientChannel | undefined {
   if (!acceptsEvents(req)) return undefined
-  const name = `${notedOf(res).requestId}`
-  const line = openLine(name, (text) => {
+  const name = `${requestStateOf(res).requestId}`
+  const line = openClientChannel(name, (text) => {
     if (res.destroyed) return
     if (!res.headersSent) {
       res.setHeader('Content-Type', EVENTS)

@@ -1,9 +1,9 @@
 // What a tool works with: operations, the clock, and a way to ask for
 // confirmation. It does not depend on the caller or the transport.
-import type { Channel } from './channel.ts'
+import type { Channel } from './client-channel.ts'
 import type { Operation, Scope } from '../../core/kernel/operation.ts'
 import type { Z } from '../../core/kernel/zod.ts'
-import type { Answer } from './tool.ts'
+import type { ToolOutput } from './tool.ts'
 
 /** Invokes an operation on the caller's behalf. */
 export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
@@ -31,7 +31,7 @@ export interface ToolContext {
    * Asks the user to confirm a change that is hard to undo.
    * Returns null to proceed, else the result to return.
    */
-  confirm(question: string): Promise<Answer | null>
+  confirm(question: string): Promise<ToolOutput | null>
   /** Sent by a client that wants progress notifications. */
   progressToken?: string | number | undefined
   /** A channel to the client during the call, if the transport has one. */

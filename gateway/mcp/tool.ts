@@ -9,7 +9,7 @@ import type { ToolContext } from './tool-context.ts'
 import { lean } from './lean-schema.ts'
 
 /** The output of a tool; every output has the result as text. */
-export interface Answer {
+export interface ToolOutput {
   summary: string
   /**
    * The text content, if it says more than the summary. It is not part of the structured content, whose
@@ -37,7 +37,7 @@ export interface Tool {
   isOpenWorld?: boolean
   input: Recipe
   output: Recipe
-  run(ctx: ToolContext, args: Record<string, unknown>): Promise<Answer>
+  run(ctx: ToolContext, args: Record<string, unknown>): Promise<ToolOutput>
   /**
    * The whole result, if it is more than text and structure,
    * such as an image or sound. Used instead of `run`.
@@ -53,37 +53,37 @@ export const isOpenTo = (tool: Pick<Tool, 'access'>, caller: { allows(scope: Sco
   scopesOf(tool).some((scope) => caller.allows(scope))
 
 /** A call to try next. */
-export interface Call {
+export interface SuggestedCall {
   tool: string
   arguments: Record<string, unknown>
 }
 
 /** Suggests a call after an error, if one can help. */
-export type Next = (code: ErrorCode, failed: Call) => Call | undefined
+export type SuggestNext = (code: ErrorCode, failed: SuggestedCall) => SuggestedCall | undefined
 
-interface Words {
+interface ToolText {
   name: string
   title: string
   description: string
 }
 
 /** A tool that is exactly one operation; `invoke` validates its arguments. */
-export const operationTool = ({ operation, ...words }: Words & { operation: Operation }): Tool => ({
+export const operationTool = ({ operation, ...words }: ToolText & { operation: Operation }): Tool => ({
   ...words,
   effect: operation.effect,
   access: operation.access as Scope,
   input: operation.input,
   output: operation.output,
-  run: (ctx, args) => ctx.ask(operation, args) as Promise<Answer>,
+  run: (ctx, args) => ctx.ask(operation, args) as Promise<ToolOutput>,
 })
 
-interface Worded<In extends Z.ZodType> extends Omit<Tool, 'input' | 'run'> {
+interface ToolWithInput<In extends Z.ZodType> extends Omit<Tool, 'input' | 'run'> {
   input: Recipe<In>
-  run(ctx: ToolContext, args: Z.output<In>): Promise<Answer>
+  run(ctx: ToolContext, args: Z.output<In>): Promise<ToolOutput>
 }
 
 /** A tool with its own input; its arguments are validated before it runs. */
-export const wordedTool = <In extends Z.ZodType>(worded: Worded<In>): Tool => ({
+export const toolWithInput = <In extends Z.ZodType>(worded: ToolWithInput<In>): Tool => ({
   ...worded,
   run: async (ctx, args) => worded.run(ctx, parse(worded.input(), args)),
 })
@@ -107,7 +107,7 @@ const annotationsOf = ({ title, effect, idempotent, isOpenWorld = false }: Tool)
 export type Depth = 'full' | 'brief'
 
 /** The tool as `tools/list` shows it. */
-export const listed = (tool: Tool, depth: Depth = 'full'): Listed => ({
+export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
@@ -118,7 +118,7 @@ export const listed = (tool: Tool, depth: Depth = 'full'): Listed => ({
 
 function inputSchemaOf({ input, nullClears = false }: Tool, depth: Depth): JsonSchema {
   const schema = lean(jsonSchemaOf(input(), 'input'), 'input')
-  return depth === 'full' ? schema : withOneType(withoutUsualBounds(schema), nullClears)
+  return depth === 'full' ? schema : withOneType(withoutCommonBounds(schema), nullClears)
 }
 
 /**
@@ -146,12 +146,12 @@ const LONG = 5_000
  * Drops ordinary limits: they cost tokens in every conversation,
  * normal calls stay within them, and errors explain them.
  */
-function withoutUsualBounds({ maxLength, maxItems: _, ...schema }: JsonSchema): JsonSchema {
+function withoutCommonBounds({ maxLength, maxItems: _, ...schema }: JsonSchema): JsonSchema {
   return {
     ...schema,
     ...(maxLength !== undefined && maxLength > LONG && { maxLength }),
-    ...(schema.properties && { properties: mapFields(schema.properties, withoutUsualBounds) }),
-    ...(schema.items && { items: withoutUsualBounds(schema.items) }),
+    ...(schema.properties && { properties: mapFields(schema.properties, withoutCommonBounds) }),
+    ...(schema.items && { items: withoutCommonBounds(schema.items) }),
   }
 }
 

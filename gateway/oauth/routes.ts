@@ -1,7 +1,7 @@
 // OAuth over HTTP: metadata, registration, consent page, tokens. These are forms and redirects, so the routes
 // are written by hand; operations do the work.
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { callOver, neverLeaves } from '../../core/kernel/call.ts'
+import { createContext, neverAborts } from '../../core/kernel/call.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import type { Context, Principal } from '../../core/kernel/context.ts'
 import { asCrmError, fail, type CrmError } from '../../core/kernel/errors.ts'
@@ -27,7 +27,7 @@ import {
   serverMetadata,
 } from './metadata.ts'
 import { consentPage, problemPage } from './page.ts'
-import { notedOf } from '../http/head.ts'
+import { requestStateOf } from '../http/request-state.ts'
 
 /** Registrations and token requests allowed per minute from one network. */
 const MAX_PER_MINUTE = 60
@@ -46,7 +46,7 @@ export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottl
     app
       .route(path)
       .post((req, res, next) => {
-        addresses.spend(notedOf(res).address)
+        addresses.spend(requestStateOf(res).address)
         return answer(req, res, next)
       })
       .all(refuseMethod(['POST']))
@@ -87,12 +87,12 @@ const contextOf = (
   op: Operation,
   principal: Principal,
 ): Context =>
-  callOver(core.services, {
+  createContext(core.services, {
     principal,
-    requestId: notedOf(res).requestId,
+    requestId: requestStateOf(res).requestId,
     client: (req.headers['user-agent'] ?? 'unknown').slice(0, 200),
-    address: notedOf(res).address,
-    signal: neverLeaves,
+    address: requestStateOf(res).address,
+    signal: neverAborts,
     operation: op.name,
     report: {},
   })

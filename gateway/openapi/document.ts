@@ -2,7 +2,7 @@
 import { KINDS, type KindName } from '../../core/kernel/errors.ts'
 import { familyOf, familyOfPath, type Family } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
-import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import { routeOf, pathParameters, type Operation } from '../../core/kernel/operation.ts'
 import type { Stream } from '../../core/kernel/stream.ts'
 import { PROVIDER_NAMES } from '../../core/assistants/providers.ts'
 import { streams } from '../../core/scout/operations.ts'
@@ -158,11 +158,11 @@ function describe(op: Operation): OpenApiOperation {
   const { method, path } = routeOf(op)
   const inQuery = method === 'GET' || method === 'DELETE'
   const parameters = [
-    ...parametersOf(input, slotsOf(path), inQuery),
+    ...parametersOf(input, pathParameters(path), inQuery),
     ...(method === 'POST' && op.effect !== 'read' ? [IDEMPOTENCY_KEY] : []),
     ...(asksModel(op, family) ? MODEL_PARAMETERS : []),
   ]
-  const body = inQuery ? undefined : bodyOf(input, slotsOf(path))
+  const body = inQuery ? undefined : bodyOf(input, pathParameters(path))
   return {
     operationId: op.name,
     summary: op.summary,

@@ -38,7 +38,7 @@ export function mountCalendarFeed(app: Express, { services }: Core, throttle: Cr
         throttle.refused(req.ip)
         return fail('route_not_found', { path: '/calendar/….ics' })
       }
-      throttle.welcomed(subscription.id, secret)
+      throttle.accepted(subscription.id, secret)
       res.setHeader('ETag', subscription.etag)
       res.setHeader('Cache-Control', 'private, no-cache')
       if (knows(req, subscription.etag)) return void res.status(304).end()

@@ -23,7 +23,7 @@ import { contextOf } from '../http/call-context.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
 import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
 import * as sections from '../settings/sections.ts'
-import { notedOf } from '../http/head.ts'
+import { requestStateOf } from '../http/request-state.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const ACCOUNT = FAMILIES.find(({ name }) => name === 'account')!
@@ -51,7 +51,7 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
   const { services } = core
   const visit = async (req: Request, res: Response, op: Operation): Promise<Context> => {
     const principal = await authenticate({ services, throttle }, ACCOUNT, req, true)
-    notedOf(res).principal = principal
+    requestStateOf(res).principal = principal
     return contextOf(services, { req, res, principal, op })
   }
   const send = (res: Response, status: number, body: string) => {

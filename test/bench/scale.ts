@@ -7,7 +7,7 @@ import { createStripe } from '../../core/billing/stripe.ts'
 import { createIntelligence } from '../../core/intelligence/intelligence.ts'
 import { identityServices } from '../../core/identity/services.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
-import { neverLeaves } from '../../core/kernel/call.ts'
+import { neverAborts } from '../../core/kernel/call.ts'
 import type { Context } from '../../core/kernel/context.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
@@ -66,7 +66,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'bench',
     client: 'bench',
-    signal: neverLeaves,
+    signal: neverAborts,
     operation: '',
     report: {},
   }

@@ -1,7 +1,7 @@
 // The tools, resources and prompts that the conformance suite expects, on our endpoint.
 import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { recipe } from '../../core/kernel/schema.ts'
-import type { Answering, Offer } from '../../gateway/mcp/endpoint.ts'
+import type { MethodHandler, EndpointDefinition } from '../../gateway/mcp/endpoint.ts'
 import type { ToolContext } from '../../gateway/mcp/tool-context.ts'
 import { toolList } from '../../gateway/mcp/list-tools.ts'
 import { resultText } from '../../gateway/mcp/message.ts'
@@ -147,7 +147,7 @@ const RAW = {
 }
 
 /** The endpoint's tool list, plus the tool with a handwritten schema. */
-const listWithRaw: Answering = async (request, caller) => {
+const listWithRaw: MethodHandler = async (request, caller) => {
   const { text: said } = await toolList(fixtures)(request, caller)
   const { result } = JSON.parse(said) as { result: { tools: object[] } }
   return { text: resultText(request.id, JSON.stringify({ tools: [...result.tools, RAW] })) }
@@ -207,7 +207,7 @@ const PROMPTS: readonly Prompt[] = [
 ]
 
 /** The fixtures of the suite. */
-export const fixtures: Offer = {
+export const fixtures: EndpointDefinition = {
   serverInfo: { name: 'crm-conformance', version: '1' },
   instructions: () => 'Fixtures of the conformance suite.',
   tools: TOOLS,

@@ -7,7 +7,7 @@ import { signSession, startSession } from '../../core/identity/sessions.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { familyOf, type Tier } from '../../core/kernel/family.ts'
 import { newId } from '../../core/kernel/id.ts'
-import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import { routeOf, pathParameters, type Operation } from '../../core/kernel/operation.ts'
 import { insertGrant } from '../../core/oauth/store.ts'
 import { operationNamed, operations } from '../../core/operations.ts'
 import type { Answer, TestGateway } from '../gateway/harness.ts'
@@ -59,7 +59,7 @@ const queryOf = (fields: [string, unknown][]): string =>
 /** The HTTP request of an operation with this input, without a credential. */
 export function requestOf(op: Operation, input: Record<string, unknown>) {
   const { method, path } = routeOf(op)
-  const slots = slotsOf(path)
+  const slots = pathParameters(path)
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const rest = Object.entries(input).filter(([name]) => !slots.includes(name))
   if (method === 'GET' || method === 'DELETE')

@@ -13,7 +13,7 @@ import { readConfig, type Config } from '../../core/config.ts'
 import { inPerson } from '../../core/identity/principal.ts'
 import type { Core } from '../../core/index.ts'
 import { addJob } from '../../core/jobs/operations.ts'
-import { neverLeaves } from '../../core/kernel/call.ts'
+import { neverAborts } from '../../core/kernel/call.ts'
 import type { Context } from '../../core/kernel/context.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
@@ -130,7 +130,7 @@ async function aPerson({ services }: Core): Promise<Context> {
     principal: inPerson(userId, { tier: 'ultra', admin: false }, { kind: 'local', id: null, name: null }),
     requestId: 'drill',
     client: 'drill',
-    signal: neverLeaves,
+    signal: neverAborts,
     operation: '',
     report: {},
   }

@@ -2,7 +2,7 @@
 import { request as httpRequest, type Agent } from 'node:http'
 import fc from 'fast-check'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
-import { routeOf, slotsOf, type Operation } from '../../core/kernel/operation.ts'
+import { routeOf, pathParameters, type Operation } from '../../core/kernel/operation.ts'
 import { BODIES, HEADERS, QUERIES, SEGMENTS } from './hostile.ts'
 import { hostile, nearlyValid, valid, variantsOf } from './inputs.ts'
 
@@ -37,7 +37,7 @@ const asQuery = (input: unknown): string =>
 /** The input fields that are not in the path. */
 function besidesPath(op: Operation): JsonSchema {
   const schema = jsonSchemaOf(op.input(), 'input')
-  const slots = slotsOf(routeOf(op).path)
+  const slots = pathParameters(routeOf(op).path)
   const strip = (one: JsonSchema): JsonSchema => ({
     ...one,
     properties: Object.fromEntries(

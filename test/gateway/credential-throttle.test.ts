@@ -84,7 +84,7 @@ describe('the count', () => {
     const throttle = createCredentialThrottle(moving(), 1)
     for (let n = 0; n <= 10_000; n += 1) {
       throttle.refused(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
-      throttle.welcomed(`id ${n}`, `credential ${n}`)
+      throttle.accepted(`id ${n}`, `credential ${n}`)
     }
     expect(isAdmitted(throttle, '10.0.0.0')).toBe(true)
     expect(isAdmitted(throttle, '10.0.0.1')).toBe(false)

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { Response } from 'express'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StreamEvent } from '../../core/kernel/stream.ts'
-import { sendEvents, written } from '../../gateway/http/event-stream.ts'
+import { sendEvents, formatEvent } from '../../gateway/http/event-stream.ts'
 
 /** A response whose reader consumes everything, or nothing. */
 function aResponse(reads: boolean) {
@@ -20,7 +20,7 @@ function aResponse(reads: boolean) {
 afterEach(() => void vi.useRealTimers())
 
 test('an event is a name and one line of data, for any text', () => {
-  expect(written({ event: 'delta', data: { text: 'a\n\nevent: done\rb\u2028c' } })).toBe(
+  expect(formatEvent({ event: 'delta', data: { text: 'a\n\nevent: done\rb\u2028c' } })).toBe(
     'event: delta\ndata: {"text":"a\\n\\nevent: done\\rb\u2028c"}\n\n',
   )
 })

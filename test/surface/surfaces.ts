@@ -11,7 +11,7 @@ import { operations } from '../../core/operations.ts'
 import { INSTRUCTIONS, TOOLS } from '../../gateway/mcp/intelligence-tools.ts'
 import { PIPELINE_TOOLS, pipelineInstructions } from '../../gateway/mcp/pipeline/tools.ts'
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/path.ts'
-import { listed } from '../../gateway/mcp/tool.ts'
+import { toolListing } from '../../gateway/mcp/tool.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
 import { oauthPaths } from '../../gateway/openapi/oauth.ts'
 import { CALENDAR_FEED } from '../../gateway/routes/calendar-feed.ts'
@@ -89,11 +89,11 @@ async function commands(): Promise<string> {
 const tools = Object.fromEntries([
   ...TOOLS.map((tool) => [
     pinned(`tools/${tool.name}.json`),
-    () => `${JSON.stringify(listed(tool), null, 2)}\n`,
+    () => `${JSON.stringify(toolListing(tool), null, 2)}\n`,
   ]),
   ...PIPELINE_TOOLS.map((tool) => [
     pinned(`tools/pipeline/${tool.name}.json`),
-    () => `${JSON.stringify(listed(tool, 'brief'), null, 2)}\n`,
+    () => `${JSON.stringify(toolListing(tool, 'brief'), null, 2)}\n`,
   ]),
 ]) as Record<string, () => string>
 

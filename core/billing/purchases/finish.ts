@@ -1,6 +1,6 @@
 // Finishes a purchase from any step. Each step may run twice: Stripe deduplicates it by its idempotency key.
 import { changed, transaction } from '../../database/transaction.ts'
-import { neverLeaves } from '../../kernel/call.ts'
+import { neverAborts } from '../../kernel/call.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, problem } from '../../kernel/errors.ts'
@@ -33,7 +33,7 @@ export async function finish(ctx: Context, id: string): Promise<Record<string, u
   }, HEARTBEAT_MS)
   try {
     // A paid item is produced even if the caller disconnects.
-    return await advance({ ...ctx, signal: neverLeaves }, purchase)
+    return await advance({ ...ctx, signal: neverAborts }, purchase)
   } finally {
     clearInterval(heartbeat)
     await store

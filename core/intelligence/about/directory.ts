@@ -53,7 +53,7 @@ export const showDirectory = operation({
   input: Nothing,
   output: Directory,
   async run({ intelligence, config }) {
-    const { catalog, references } = await intelligence.whole()
+    const { catalog, references } = await intelligence.fullDataset()
     return {
       base_url: `${serviceUrl(config)}/api/v1/intelligence`,
       version: 'v1' as const,

@@ -53,7 +53,7 @@ export const showMethodology = operation({
   input: Nothing,
   output: Methodology,
   async run({ intelligence }) {
-    const { manifest } = await intelligence.whole()
+    const { manifest } = await intelligence.fullDataset()
     return {
       methodology_version: METHODOLOGY_VERSION,
       data_version: manifest.version,
@@ -107,7 +107,7 @@ export const showChangelog = operation({
   input: Nothing,
   output: Changelog,
   async run({ intelligence }) {
-    const { manifest } = await intelligence.whole()
+    const { manifest } = await intelligence.fullDataset()
     return {
       version: 'v1',
       updated: intelligence.edition().updated,

@@ -34,7 +34,7 @@ export const listAdjacent = operation({
   input: RoleAndCity,
   output: AdjacentOut,
   async run(ctx, input) {
-    await ctx.intelligence.whole()
+    await ctx.intelligence.fullDataset()
     const found = await find(ctx, input)
     return cachedPayResponse(ctx, found, 'adjacent', () => {
       const { catalog, references, role, city, understood } = found

@@ -87,7 +87,7 @@ export const listCapabilities = operation({
 })
 
 async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>): Promise<Capabilities> {
-  const { catalog, references, manifest } = await ctx.intelligence.whole()
+  const { catalog, references, manifest } = await ctx.intelligence.fullDataset()
   const { tier } = ctx.principal
   const { minute, month } = LIMITS[`intelligence-${tier}`]
   const isFull = detail === 'full'

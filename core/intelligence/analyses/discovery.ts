@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { recipe, type Parsed } from '../../kernel/schema.ts'
 import { findCity, newestYear } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
-import type { Whole } from '../library/whole.ts'
+import type { FullDataset } from '../library/dataset.ts'
 import { findCities } from '../search/cities.ts'
 import { findRoles } from '../search/roles.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
@@ -74,7 +74,7 @@ export const discoverRolesAndCities = operation({
 })
 
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {
-  const whole = await ctx.intelligence.whole()
+  const whole = await ctx.intelligence.fullDataset()
   const { query, kind = 'both', limit = DEFAULT_RESULTS } = input
   const roles = kind === 'cities' ? [] : await rolesFor(whole, query, limit)
   const cities = kind === 'roles' ? [] : citiesFor(whole, query, limit)
@@ -89,7 +89,7 @@ const LIKE = 0.3
 const isLike = ({ score }: { score: number }): boolean => score >= LIKE
 
 const rolesFor = async (
-  { catalog, roleIndex }: Whole,
+  { catalog, roleIndex }: FullDataset,
   query: string,
   limit: number,
 ): Promise<Discovery['roles']> =>
@@ -104,7 +104,7 @@ const rolesFor = async (
       occupation_median: newestYear(catalog, soc)?.percentiles[2] ?? null,
     }))
 
-const citiesFor = ({ catalog, cityIndex }: Whole, query: string, limit: number): Discovery['cities'] =>
+const citiesFor = ({ catalog, cityIndex }: FullDataset, query: string, limit: number): Discovery['cities'] =>
   findCities(cityIndex(), query, limit)
     .filter(isLike)
     .map(({ slug, name, state, score, matched }) => ({

@@ -10,7 +10,7 @@ import { BANDS, type Band } from '../estimates/effects.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { lookUpInDataset } from '../library/lookup-dataset.ts'
-import type { Whole } from '../library/whole.ts'
+import type { FullDataset } from '../library/dataset.ts'
 
 /** Longest accepted role or city text. */
 const MAX_TEXT_CHARACTERS = 200
@@ -65,7 +65,7 @@ const placeOf = (city: City | null): string => (city ? `${city.name}, ${city.sta
 
 /** The subject of an analysis: the whole data set, and the role and city that were found. */
 export interface Subject extends LookupResult {
-  whole: Whole
+  whole: FullDataset
   /** The requested experience level, or the one stated in the title. */
   band: Band | null
 }
@@ -78,7 +78,7 @@ interface AnalysisInput {
 
 /** Finds the role and city; an empty city means none. Throws `role_not_found` and `city_not_found`. */
 export async function subjectOf({ intelligence }: Context, asked: AnalysisInput): Promise<Subject> {
-  const whole = await intelligence.whole()
+  const whole = await intelligence.fullDataset()
   const found = await lookUpInDataset(whole, {
     role: asked.role,
     ...(asked.city?.trim() && { city: asked.city }),

@@ -106,7 +106,7 @@ export const listCompanies = operation({
   input: Nothing,
   output: Companies,
   async run({ intelligence }) {
-    return companies((await intelligence.whole()).references)
+    return companies((await intelligence.fullDataset()).references)
   },
 })
 
@@ -120,7 +120,7 @@ export const getCompany = operation({
   input: Slug,
   output: Framework,
   async run({ intelligence }, { slug }) {
-    const { company, slug: own, tracks } = frameworkOf((await intelligence.whole()).references, slug)
+    const { company, slug: own, tracks } = frameworkOf((await intelligence.fullDataset()).references, slug)
     return {
       slug: own,
       company,
@@ -139,7 +139,7 @@ export const compareLevels = operation({
   input: Pair,
   output: Comparison,
   async run({ intelligence }, { from, to, level }) {
-    return compare((await intelligence.whole()).references, from, to, level)
+    return compare((await intelligence.fullDataset()).references, from, to, level)
   },
 })
 

@@ -3,7 +3,7 @@
 import { hasTable, readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
 import { nameOf } from '../search/cities.ts'
 import { ANY, CITIES, cityKey, effectKey, OCCUPATION, placeKey, roleKey, type Rows } from './extract-keys.ts'
-import { readPlaces } from './whole.ts'
+import { readPlaces } from './dataset.ts'
 import { bandKeys, BANDS, cityBandKey, readForEffects, settingKeys, titleKeys } from '../estimates/effects.ts'
 
 interface Extract {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { VERSION } from '../../version.ts'
 import type { RoleIndex } from '../search/catalogue.ts'
-import { pack, unpack } from '../search/packed.ts'
+import { pack, unpack } from '../search/serialization.ts'
 
 /** Access to the cached index for one state of the data. */
 export interface IndexCache {

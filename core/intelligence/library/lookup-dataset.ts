@@ -4,10 +4,10 @@ import type { LookupResult, LookupQuery } from '../intelligence.ts'
 import { mayNamePlace, placeInTitle } from './place-in-title.ts'
 import { lookupResult, slugLike } from './text-match.ts'
 import { matchCity, matchRole } from './resolve.ts'
-import type { Whole } from './whole.ts'
+import type { FullDataset } from './dataset.ts'
 
 /** Resolves a request. Throws `role_not_found` and `city_not_found`. */
-export async function lookUpInDataset(whole: Whole, query: LookupQuery): Promise<LookupResult> {
+export async function lookUpInDataset(whole: FullDataset, query: LookupQuery): Promise<LookupResult> {
   const { role, city } = query.city === undefined ? await separateCity(whole, query) : query
   const roleMeant = await matchRole(whole, role)
   const cityMeant = city === undefined ? null : matchCity(whole.cityIndex, whole.catalog, city)
@@ -15,7 +15,7 @@ export async function lookUpInDataset(whole: Whole, query: LookupQuery): Promise
 }
 
 /** The query with the city that its role's words end in as its city. */
-async function separateCity(whole: Whole, query: LookupQuery): Promise<LookupQuery> {
+async function separateCity(whole: FullDataset, query: LookupQuery): Promise<LookupQuery> {
   const { role } = query
   if (findRole(whole.catalog, slugLike(role)) || !mayNamePlace(whole.cityIndex(), role)) return query
   return placeInTitle(await whole.roleIndex(), whole.cityIndex(), role) ?? query

@@ -10,7 +10,7 @@ import { mayNamePlace, placeInTitle, placesIn } from './place-in-title.ts'
 import type { IndexCache } from './index-cache.ts'
 import type { TextMatch } from './text-match.ts'
 import { matchCity, matchRoleInIndex } from './resolve.ts'
-import { openCityIndex, placeIn } from './whole.ts'
+import { openCityIndex, placeIn } from './dataset.ts'
 
 /** The role that a text means; null when only the whole catalogue can tell. */
 export async function lookUpRole(

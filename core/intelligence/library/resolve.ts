@@ -6,10 +6,10 @@ import { resolveCity, type CityIndex } from '../search/cities.ts'
 import { findRoles, resolveRole, type RoleIndex, type RoleResolution } from '../search/roles.ts'
 import { respelt, understand } from '../search/wordings.ts'
 import { exactMatch, slugLike, type TextMatch } from './text-match.ts'
-import type { Whole } from './whole.ts'
+import type { FullDataset } from './dataset.ts'
 
 /** Resolves a role. Throws `role_not_found` with the closest slugs, or the candidates if ambiguous. */
-export async function matchRole(whole: Whole, text: string): Promise<TextMatch & { slug: string }> {
+export async function matchRole(whole: FullDataset, text: string): Promise<TextMatch & { slug: string }> {
   const slug = slugLike(text)
   if (findRole(whole.catalog, slug)) return { ...exactMatch(slug), slug }
   return matchRoleInIndex(await whole.roleIndex(), text)

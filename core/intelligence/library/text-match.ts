@@ -4,7 +4,7 @@ import { seniorityOf } from '../estimates/blend.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { LookupResult, Interpretation } from '../intelligence.ts'
 import type { Experience } from '../search/seniority.ts'
-import type { Shelf } from './whole.ts'
+import type { Dataset } from './dataset.ts'
 
 /** The meaning of a text. `slug` is null only for a place that is not a city: "remote" or "national". */
 export interface TextMatch {
@@ -31,7 +31,7 @@ export const slugLike = (text: string): string => text.trim().toLowerCase()
 
 /** Resolves a request: the role, the city, and the seniority implied by the text. */
 export function lookupResult(
-  { catalog, references }: Shelf,
+  { catalog, references }: Dataset,
   role: TextMatch,
   city: PlaceMatch | null,
 ): LookupResult {

@@ -3,7 +3,7 @@ import { yearOf } from '../catalog/catalog.ts'
 import { bandOf } from '../estimates/experience.ts'
 import type { Step } from '../estimates/explain.ts'
 import { historyOf } from '../history/history.ts'
-import type { Shelf } from '../library/whole.ts'
+import type { Dataset } from '../library/dataset.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
 import type { Lineage } from './lineage.ts'
@@ -17,16 +17,16 @@ interface Figure {
 }
 
 /** The figure of a data point; null when its quarter is not in the series. */
-export function figureOf(shelf: Shelf, found: Lineage): Figure | null {
+export function figureOf(dataset: Dataset, found: Lineage): Figure | null {
   const { metric, quarter } = found.point
   const { estimate } = found
   if (metric === 'reported') return REPORTED
   if (metric === 'skills' || metric === 'market') return COUNTS
-  if (metric === 'projection') return projected(shelf, found) ?? quarterly(shelf, found)
-  if (metric === 'history') return quarterly(shelf, found)
+  if (metric === 'projection') return projected(dataset, found) ?? quarterly(dataset, found)
+  if (metric === 'history') return quarterly(dataset, found)
   const now: Figure = { value: estimate.median, kind: estimate.kind, steps: [], note: null }
-  const base = quarter === estimate.benchmark ? now : quarterly(shelf, found)
-  return base && metric.startsWith('total') ? total(shelf, found, base) : base
+  const base = quarter === estimate.benchmark ? now : quarterly(dataset, found)
+  return base && metric.startsWith('total') ? total(dataset, found, base) : base
 }
 
 const COUNTS: Figure = {
@@ -57,7 +57,7 @@ const REPORTED: Figure = {
  * The figure of an earlier quarter is taken from the series, even if it was
  * the benchmark when it was served. The current data may have revised it.
  */
-function quarterly({ catalog, references }: Shelf, { point, estimate }: Lineage): Figure | null {
+function quarterly({ catalog, references }: Dataset, { point, estimate }: Lineage): Figure | null {
   const series = historyOf(catalog, references, estimate.role.soc, estimate.median)
   const snapshot = series.find(({ quarter }) => quarter === point.quarter)
   if (!snapshot) return null
@@ -82,7 +82,7 @@ const FORMULAS = {
   extrapolated: 'last benchmark × posted wage growth since (Indeed, all sectors)',
 } as const
 
-function projected({ catalog }: Shelf, { point, estimate }: Lineage): Figure | null {
+function projected({ catalog }: Dataset, { point, estimate }: Lineage): Figure | null {
   const year = project(catalog, estimate.median, yearOf(estimate.benchmark)).find(
     (row) => `${row.year}-Q2` === point.quarter,
   )
@@ -98,7 +98,7 @@ function projected({ catalog }: Shelf, { point, estimate }: Lineage): Figure | n
 }
 
 /** Adds bonus and equity to a base, of the benchmark or of an earlier quarter. */
-function total({ references }: Shelf, { estimate }: Lineage, base: Figure): Figure {
+function total({ references }: Dataset, { estimate }: Lineage, base: Figure): Figure {
   const pay = totalPay(references, estimate.role, base.value ?? estimate.median, bandOf(estimate.seniority))
   const step: Step = {
     step: 'bonus and equity',

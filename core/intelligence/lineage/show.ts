@@ -5,7 +5,7 @@ import { recipe } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { findCity, findRole } from '../catalog/catalog.ts'
 import type { Estimate } from '../estimates/estimate.ts'
-import type { Whole } from '../library/whole.ts'
+import type { FullDataset } from '../library/dataset.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, roleView } from '../salaries/view.ts'
 import { reportsOf } from '../submissions/recent.ts'
@@ -56,14 +56,14 @@ export const showLineage = operation({
   input: PointIn,
   output: Lineage,
   async run(ctx, { data_point_id }) {
-    const lineage = resolve(await ctx.intelligence.whole(), data_point_id)
+    const lineage = resolve(await ctx.intelligence.fullDataset(), data_point_id)
     if (lineage.metric !== 'reported') return lineage
     const reports = await reportsOf(ctx, lineage.role.slug, lineage.city?.slug ?? null)
     return { ...lineage, value: publishedOf(reports).base?.median ?? null }
   },
 })
 
-function resolve(whole: Whole, id: string) {
+function resolve(whole: FullDataset, id: string) {
   const { catalog, manifest } = whole
   const found = lineageOf(catalog, manifest, id)
   const figure = found && figureOf(whole, found)
@@ -94,7 +94,7 @@ function resolve(whole: Whole, id: string) {
   }
 }
 
-function placeOf({ catalog }: Whole, point: DataPoint) {
+function placeOf({ catalog }: FullDataset, point: DataPoint) {
   const city = point.city === null ? null : findCity(catalog, point.city)
   return { role: roleView(catalog, findRole(catalog, point.role)!), city: city && cityView(city) }
 }
@@ -122,7 +122,7 @@ const inputsOf = ({
   relative_standard_error_pct: relativeStandardError,
 })
 
-function sourcesOf({ manifest }: Whole, names: readonly string[]) {
+function sourcesOf({ manifest }: FullDataset, names: readonly string[]) {
   return [...new Set(names)].flatMap((name) => {
     const source = manifest.sources[name]
     if (!source) return []

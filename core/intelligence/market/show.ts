@@ -62,7 +62,7 @@ export const showMarket = operation({
   input: RoleAndCity,
   output: Market,
   async run(ctx, input) {
-    await ctx.intelligence.whole()
+    await ctx.intelligence.fullDataset()
     const found = await find(ctx, input)
     return cachedPayResponse(ctx, found, 'market', () => marketView(found))
   },

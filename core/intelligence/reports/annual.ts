@@ -57,7 +57,7 @@ export const annualReport = operation({
   input: Year,
   output: Report,
   async run(ctx, { year }) {
-    const { catalog } = await ctx.intelligence.whole()
+    const { catalog } = await ctx.intelligence.fullDataset()
     if (!nationalYear(catalog, ALL_OCCUPATIONS, Number(year)))
       fail(
         'report_not_found',

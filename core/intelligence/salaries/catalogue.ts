@@ -59,7 +59,7 @@ export const listRoles = operation({
   input: Nothing,
   output: Roles,
   async run(ctx) {
-    const { catalog } = await ctx.intelligence.whole()
+    const { catalog } = await ctx.intelligence.fullDataset()
     return cachedResponse(ctx, 'roles', () => catalog.roles.map((role) => rowOf(catalog, role)))
   },
 })
@@ -73,7 +73,7 @@ export const listCities = operation({
   input: Nothing,
   output: Cities,
   async run(ctx) {
-    const { catalog } = await ctx.intelligence.whole()
+    const { catalog } = await ctx.intelligence.fullDataset()
     return cachedResponse(ctx, 'cities', () =>
       catalog.cities.map((city) => {
         const { id: _, ...row } = cityView(city)
@@ -95,7 +95,7 @@ export const searchRoles = operation({
 })
 
 async function search({ intelligence }: Context, text: string) {
-  const { catalog, roleIndex } = await intelligence.whole()
+  const { catalog, roleIndex } = await intelligence.fullDataset()
   return findRoles(await roleIndex(), text, MAX_MATCHES)
     .filter(({ score }) => score >= MIN_LIKENESS)
     .map(({ score, matched, experience, ...role }) => ({

@@ -1,7 +1,7 @@
 // The search index of roles: all distinct wordings, their words with their rarity, and the roles they belong
 // to. Built once in about half a second for 68,000 wordings and immutable; a server builds it in steps.
 import { runToEnd } from '../../kernel/cooperative.ts'
-import { indexForms, withForm, type FormIndex } from './forms.ts'
+import { indexForms, withForm, type FormIndex } from './form-index.ts'
 import type { TitleModel } from './occupations.ts'
 import { titleWords } from './phrases.ts'
 import { levelOf, namesWorker } from './seniority.ts'

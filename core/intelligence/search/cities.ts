@@ -1,7 +1,7 @@
 // Resolves free text to a city: "sf", "NYC", "Portland, ME", "Palo Alto" and
 // "Berlin, CT" map to their metropolitan area. A bare "Portland" is ambiguous;
 // a place outside the covered areas is not found, with the closest as hints.
-import { editsBetween } from './likeness.ts'
+import { editsBetween } from './word-similarity.ts'
 import { plainText } from './normalize.ts'
 import { KNOWN_ELSEWHERE, STATES, STATE_CODES } from './states.ts'
 

@@ -1,7 +1,7 @@
 // Corrects words that are not in the catalogue. Two words one edit apart share a form with at most one letter
 // deleted, so all such forms are indexed by hash in typed arrays, and a lookup takes microseconds.
-import { hashOf } from './forms.ts'
-import { editsBetween } from './likeness.ts'
+import { hashOf } from './form-index.ts'
+import { editsBetween } from './word-similarity.ts'
 
 /** The hashes of every word's forms in ascending order, and the word of each. */
 export interface SpellingIndex {
@@ -10,24 +10,24 @@ export interface SpellingIndex {
   owners: Int32Array
 }
 
-const SHORTEST = 3
+const MIN_WORD_CHARACTERS = 3
 
 /** An upper bound on the number of words; a hash and a word index together then fit a double exactly. */
-const MOST_WORDS = 2 ** 20
+const MAX_WORDS = 2 ** 20
 
 /** Indexes the words by position. */
 export function indexSpelling(words: readonly string[]): SpellingIndex {
   const pairs: number[] = []
   words.forEach((text, word) => {
-    if (text.length >= SHORTEST)
-      for (const form of formsOf(text)) pairs.push(hashOf(form) * MOST_WORDS + word)
+    if (text.length >= MIN_WORD_CHARACTERS)
+      for (const form of formsOf(text)) pairs.push(hashOf(form) * MAX_WORDS + word)
   })
   // Sorting numbers is ten times as fast as sorting objects.
   const sorted = Float64Array.from(pairs).sort()
   return {
     words,
-    hashes: Uint32Array.from(sorted, (pair) => Math.floor(pair / MOST_WORDS)),
-    owners: Int32Array.from(sorted, (pair) => pair % MOST_WORDS),
+    hashes: Uint32Array.from(sorted, (pair) => Math.floor(pair / MAX_WORDS)),
+    owners: Int32Array.from(sorted, (pair) => pair % MAX_WORDS),
   }
 }
 
@@ -37,7 +37,7 @@ export function corrected(
   typed: string,
   commonness: (word: number) => number,
 ): string | null {
-  if (typed.length < SHORTEST) return null
+  if (typed.length < MIN_WORD_CHARACTERS) return null
   let best: { word: number; edits: number; common: number } | null = null
   for (const form of formsOf(typed)) {
     for (const word of ownersOf(index, hashOf(form))) {

@@ -1,8 +1,8 @@
 // Finds catalogue wordings that match a title: the same words, reordered
 // or joined words, and similar ones, each with a likeness between 0 and 1.
 import { asIs, closedForm, sortedForm, type RoleIndex, type Surface } from './catalogue.ts'
-import { withForm } from './forms.ts'
-import { wordLikeness } from './likeness.ts'
+import { withForm } from './form-index.ts'
+import { wordLikeness } from './word-similarity.ts'
 import { readingsOf, titleWords, typedWords } from './phrases.ts'
 import { levelOf, type Experience } from './seniority.ts'
 import { corrected } from './spelling.ts'

@@ -5,7 +5,7 @@ import { recipe } from '../../kernel/schema.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { findOccupation } from '../catalog/catalog.ts'
 import type { Premium } from '../catalog/references.ts'
-import type { Whole } from '../library/whole.ts'
+import type { FullDataset } from '../library/dataset.ts'
 import { slugOf } from '../roles/title.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
@@ -86,8 +86,8 @@ export const listSkills = operation({
   input: RoleOnly,
   output: Skills,
   async run(ctx, { role, city }) {
-    if (role === undefined) return premiumsOnly(await ctx.intelligence.whole())
-    await ctx.intelligence.whole()
+    if (role === undefined) return premiumsOnly(await ctx.intelligence.fullDataset())
+    await ctx.intelligence.fullDataset()
     const found = await find(ctx, { role, city })
     const view = skillsOf(found.references, found.role)
     return {
@@ -113,7 +113,7 @@ export const listSkills = operation({
   },
 })
 
-const premiumsOnly = ({ references }: Whole) => ({
+const premiumsOnly = ({ references }: FullDataset) => ({
   understood: null,
   role: null,
   technologies: [],
@@ -133,11 +133,11 @@ export const getSkill = operation({
   input: Slug,
   output: Skill,
   async run({ intelligence }, { slug }) {
-    return skillNamed(await intelligence.whole(), slug)
+    return skillNamed(await intelligence.fullDataset(), slug)
   },
 })
 
-function skillNamed({ catalog, references }: Whole, text: string) {
+function skillNamed({ catalog, references }: FullDataset, text: string) {
   const slug = slugOf(text)
   const premium = findPremium(references, text.replaceAll('-', ' '))
   const asking = [...references.technologies].flatMap(([soc, tools]) => {
@@ -163,7 +163,7 @@ function skillNamed({ catalog, references }: Whole, text: string) {
   }
 }
 
-function unknownSkill({ references }: Pick<Whole, 'references'>, text: string): never {
+function unknownSkill({ references }: Pick<FullDataset, 'references'>, text: string): never {
   const known = references.premiums.map(({ skill }) => skill)
   const near = nearest(slugOf(text), known)
   const hint = near ? `Did you mean ${near}?` : `Priced skills: ${known.slice(0, 8).join(', ')} …`

@@ -3,7 +3,7 @@ import { ActivityIn } from '../../../core/activities/log.ts'
 import { addActivity, listActivities } from '../../../core/activities/operations.ts'
 import { ACTIVITY_TYPES } from '../../../core/activities/record.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
-import { wordedTool, type Tool } from '../tool.ts'
+import { toolWithInput, type Tool } from '../tool.ts'
 import { referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult } from './record.ts'
@@ -21,7 +21,7 @@ const ReadActivitiesIn = recipe((z) =>
   }),
 )
 
-const readActivities = wordedTool({
+const readActivities = toolWithInput({
   name: 'list_activities',
   title: 'List activities',
   description:
@@ -60,7 +60,7 @@ const LogActivityIn = recipe((z) =>
   }),
 )
 
-const logActivity = wordedTool({
+const logActivity = toolWithInput({
   name: 'log_activity',
   title: 'Log an activity',
   description:

@@ -5,7 +5,7 @@ import { getJob } from '../../../core/jobs/operations.ts'
 import { invalidInput, recipe, type Parsed } from '../../../core/kernel/schema.ts'
 import { fetchJd } from '../../../core/scout/fetch-posting.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
 import { findContact, findJob, referenceIn } from './references.ts'
 import { shown, type Row } from './record-fields.ts'
 import { fieldLines } from './record-text.ts'
@@ -86,7 +86,7 @@ const ORDERS: Record<Task, (ctx: ToolContext, asked: AskIn) => Promise<Order>> =
   },
 }
 
-const askAssistant = wordedTool({
+const askAssistant = toolWithInput({
   name: 'ask_assistant',
   title: 'Ask an AI assistant',
   description:
@@ -101,7 +101,7 @@ const askAssistant = wordedTool({
     const answer = (await ctx.ask(assistantOperation(assistant), given as never)) as Row
     const row = shown(answer, undefined)
     const summary = [`Done: ${asked.task}.`, next].filter(Boolean).join(' ')
-    return { summary, words: `${summary}\n${fieldLines(row)}`, answer: row } as Answer
+    return { summary, words: `${summary}\n${fieldLines(row)}`, answer: row } as ToolOutput
   },
 })
 

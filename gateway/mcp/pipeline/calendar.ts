@@ -6,7 +6,7 @@ import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { DAY_MS, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { wordedTool, type Tool } from '../tool.ts'
+import { toolWithInput, type Tool } from '../tool.ts'
 import { findEvent, findJob, referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult } from './record.ts'
@@ -23,7 +23,7 @@ const ReadEventsIn = recipe((z) =>
   }),
 )
 
-const readEvents = wordedTool({
+const readEvents = toolWithInput({
   name: 'list_events',
   title: 'List events',
   description:
@@ -63,7 +63,7 @@ const PlanEventIn = recipe((z) =>
   }),
 )
 
-const planEvent = wordedTool({
+const planEvent = toolWithInput({
   name: 'add_event',
   title: 'Add an event',
   description:
@@ -105,7 +105,7 @@ const ChangeEventIn = recipe((z) =>
   }),
 )
 
-const changeEvent = wordedTool({
+const changeEvent = toolWithInput({
   name: 'update_event',
   title: 'Move or change an event',
   description:

@@ -10,7 +10,7 @@ import {
 } from '../../../core/contacts/operations.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
 import { findContact, findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { confirmationIn, keyIn, recordOut, recordResult } from './record.ts'
@@ -30,7 +30,7 @@ const SearchContactsIn = recipe((z) =>
   }),
 )
 
-const searchContacts = wordedTool({
+const searchContacts = toolWithInput({
   name: 'search_contacts',
   title: 'Find people',
   description:
@@ -56,7 +56,7 @@ const searchContacts = wordedTool({
 
 const ReadContactIn = recipe((z) => z.strictObject({ id: referenceIn(z, 'jane') }))
 
-const readContact = wordedTool({
+const readContact = toolWithInput({
   name: 'get_contact',
   title: 'Show a person',
   description:
@@ -71,7 +71,7 @@ const readContact = wordedTool({
 })
 
 /** A contact with its activities, as far as the caller may see them. */
-export async function wholeContact(ctx: ToolContext, id: string): Promise<Answer> {
+export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const [contact, activities] = await Promise.all([
     ctx.ask(getContact, { id }),
     ctx.allows('activities:read')
@@ -86,21 +86,21 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<Answer
     words: [contact.name, fieldLines(row), ...(lines.length ? ['Activities:', ...lines] : [])].join('\n'),
     contact: row,
     activities: activities.map((one) => shown(one, ['id', 'type', 'title', 'jobId', 'occurredAt'])),
-  } as Answer
+  } as ToolOutput
 }
 
 /** Most jobs linked to a contact in one call. */
-const MOST_JOBS = 100
+const MAX_JOBS = 100
 
 const NewContactIn = recipe((z) =>
   z.strictObject({
     ...ContactIn().shape,
-    jobIds: z.array(z.string().max(200)).max(MOST_JOBS).optional().describe('Ids or words.'),
+    jobIds: z.array(z.string().max(200)).max(MAX_JOBS).optional().describe('Ids or words.'),
     ...keyIn(z),
   }),
 )
 
-const newContact = wordedTool({
+const newContact = toolWithInput({
   name: 'add_contact',
   title: 'Add a person',
   description:
@@ -120,13 +120,13 @@ const ChangeContactIn = recipe((z) =>
   z.strictObject({
     id: referenceIn(z, 'jane'),
     ...ContactChange().shape,
-    jobIds: z.array(z.string().max(200)).max(MOST_JOBS).optional(),
+    jobIds: z.array(z.string().max(200)).max(MAX_JOBS).optional(),
     mergeFrom: referenceIn(z, 'j. doe').optional(),
     ...confirmationIn(z),
   }),
 )
 
-const changeContact = wordedTool({
+const changeContact = toolWithInput({
   name: 'update_contact',
   title: 'Change a person',
   description:

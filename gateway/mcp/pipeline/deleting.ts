@@ -4,7 +4,7 @@ import { getContact, removeContact } from '../../../core/contacts/operations.ts'
 import { getJob, removeJob } from '../../../core/jobs/operations.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
 import { findContact, findEvent, findJob } from './references.ts'
 import { confirmationIn } from './record.ts'
 import { eventLine, jobName } from './record-text.ts'
@@ -51,7 +51,7 @@ const DeleteIn = recipe((z) =>
   }),
 )
 
-const deleteRecord = wordedTool({
+const deleteRecord = toolWithInput({
   name: 'delete_record',
   title: 'Delete jobs, people or events',
   description:
@@ -68,7 +68,7 @@ const deleteRecord = wordedTool({
     const held = await ctx.confirm(`Delete ${count}${names}${beside}.`)
     if (held) return held
     for (const each of found) await remove(ctx, each)
-    return { summary: `Deleted ${names}. undo restores it.`, deleted: found } as Answer
+    return { summary: `Deleted ${names}. undo restores it.`, deleted: found } as ToolOutput
   },
 })
 

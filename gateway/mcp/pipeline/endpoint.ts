@@ -13,7 +13,7 @@ import { setErrorHeaders } from '../../http/headers.ts'
 import { MODEL_HEADERS } from '../../http/model-headers.ts'
 import { JSON_TYPE, sendText } from '../../http/send.ts'
 import type { CredentialThrottle } from '../../http/credential-throttle.ts'
-import { createEndpoint, type Offer } from '../endpoint.ts'
+import { createEndpoint, type EndpointDefinition } from '../endpoint.ts'
 import { mountEndpoint, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../path.ts'
@@ -22,12 +22,12 @@ import { isOwnHost, isOwnOrigin } from './origin.ts'
 import { PIPELINE_PROMPTS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
 import { pipelineInstructions, pipelineNext, PIPELINE_TOOLS } from './tools.ts'
-import { notedOf } from '../../http/head.ts'
+import { requestStateOf } from '../../http/request-state.ts'
 
 const HOW =
   'If the person wants that done, they can give you a token with that scope: crm tokens create --name agent --scope read-write, or at /settings.'
 
-const pipelineOffer: Offer = {
+const pipelineOffer: EndpointDefinition = {
   serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
   instructions: (withheld) => pipelineInstructions(withheld, HOW),
   tools: PIPELINE_TOOLS,
@@ -48,7 +48,7 @@ export const mountPipelineMcp = (
   app: Express,
   core: Core,
   throttle: CredentialThrottle,
-  offer: Offer = pipelineOffer,
+  offer: EndpointDefinition = pipelineOffer,
 ): void => {
   app.options(PIPELINE_MCP, preflight(core.services.config))
   mountEndpoint(app, core, throttle, {
@@ -121,7 +121,7 @@ function sayWhereToAsk(config: Config, error: CrmError, req: Request, res: Respo
 
 function refuse(config: Config, error: CrmError, req: Request, res: Response): void {
   const { http, rpc, wire } = KINDS[error.kind]
-  const requestId = notedOf(res).requestId
+  const requestId = requestStateOf(res).requestId
   setErrorHeaders(res, error)
   sayWhereToAsk(config, error, req, res)
   const { hint, retryAfterSeconds } = error

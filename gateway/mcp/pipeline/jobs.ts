@@ -7,7 +7,7 @@ import { addJob, getJob, listJobs, setStatus, updateJob } from '../../../core/jo
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
 import { findJob, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult } from './record.ts'
@@ -36,7 +36,7 @@ const SearchIn = recipe((z) =>
   }),
 )
 
-const searchJobs = wordedTool({
+const searchJobs = toolWithInput({
   name: 'search_jobs',
   title: 'Find jobs',
   description:
@@ -62,7 +62,7 @@ const searchJobs = wordedTool({
 
 const JobRef = recipe((z) => z.strictObject({ id: referenceIn(z, 'acme') }))
 
-const readJob = wordedTool({
+const readJob = toolWithInput({
   name: 'get_job',
   title: 'Show a job',
   description:
@@ -82,20 +82,20 @@ const readJob = wordedTool({
 })
 
 /** Most rows of each kind shown with a job. */
-const MOST_BESIDE = 20
+const MAX_RELATED = 20
 
 /** A job with its contacts, activities and events, as far as the caller may see them. */
-export async function wholeJob(ctx: ToolContext, id: string): Promise<Answer> {
+export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const [job, contacts, activities, events] = await Promise.all([
     ctx.ask(getJob, { id }),
     ctx.allows('contacts:read')
-      ? ctx.ask(listContacts, { jobId: id, limit: MOST_BESIDE }).then((page) => page.contacts)
+      ? ctx.ask(listContacts, { jobId: id, limit: MAX_RELATED }).then((page) => page.contacts)
       : [],
     ctx.allows('activities:read')
-      ? ctx.ask(listActivities, { jobId: id, limit: MOST_BESIDE }).then((page) => page.activities)
+      ? ctx.ask(listActivities, { jobId: id, limit: MAX_RELATED }).then((page) => page.activities)
       : [],
     ctx.allows('calendar:read')
-      ? ctx.ask(listEvents, { jobId: id, limit: MOST_BESIDE }).then((page) => page.events)
+      ? ctx.ask(listEvents, { jobId: id, limit: MAX_RELATED }).then((page) => page.events)
       : [],
   ])
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
@@ -117,7 +117,7 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<Answer> {
     words: [jobName(job), ...lines].join('\n'),
     job: shown(job, undefined),
     ...beside,
-  } as Answer
+  } as ToolOutput
 }
 
 const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
@@ -125,7 +125,7 @@ const section = <T>(title: string, rows: readonly T[], line: (row: T) => string)
 
 const SaveJobIn = recipe((z) => z.strictObject({ ...JobIn().shape, ...keyIn(z) }))
 
-const saveJob = wordedTool({
+const saveJob = toolWithInput({
   name: 'save_job',
   title: 'Add a job',
   description:
@@ -145,7 +145,7 @@ const ChangeJobIn = recipe((z) => {
   return z.strictObject({ id: referenceIn(z, 'acme'), ...fields })
 })
 
-const changeJob = wordedTool({
+const changeJob = toolWithInput({
   name: 'update_job',
   title: 'Change a job',
   description:
@@ -166,12 +166,13 @@ const changeJob = wordedTool({
 })
 
 /** Longer values are not shown, only their field's name. */
-const MOST_SHOWN = 60
+const MAX_SHOWN_CHARACTERS = 60
 
 /** `salary from “$1” to “$2”`, or only the field's name if a value is long. */
 function changeOf(field: string, before: Row, after: Row): string {
   const [was, is] = [before[field], after[field]].map((value) => (value === null ? 'none' : String(value)))
-  if (was === undefined || is === undefined || Math.max(was.length, is.length) > MOST_SHOWN) return field
+  if (was === undefined || is === undefined || Math.max(was.length, is.length) > MAX_SHOWN_CHARACTERS)
+    return field
   return `${field} from “${was}” to “${is}”`
 }
 
@@ -184,7 +185,7 @@ const MoveJobIn = recipe((z) =>
   }),
 )
 
-const moveJob = wordedTool({
+const moveJob = toolWithInput({
   name: 'update_job_status',
   title: 'Move a job to a status',
   description:

@@ -5,11 +5,11 @@ import type { Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
 import { recipe } from '../../../core/kernel/schema.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import { wordedTool, type Answer, type Call, type Tool } from '../tool.ts'
+import { toolWithInput, type ToolOutput, type SuggestedCall, type Tool } from '../tool.ts'
 
 const PipelineIn = recipe((z) => z.strictObject({}))
 
-const pipeline = wordedTool({
+const pipeline = toolWithInput({
   name: 'get_pipeline',
   title: 'Summary of the search',
   description:
@@ -28,7 +28,7 @@ const pipeline = wordedTool({
   async run(ctx) {
     const { summary: figures, needsAttention, recentWins } = await ctx.ask(summarise, {})
     const words = pipelineWords({ summary: figures, needsAttention, recentWins })
-    return { summary: words.split('\n')[0]!, words, figures, needsAttention, recentWins } as Answer
+    return { summary: words.split('\n')[0]!, words, figures, needsAttention, recentWins } as ToolOutput
   },
 })
 
@@ -67,7 +67,7 @@ const TOOL_OF: Readonly<Record<string, string>> = {
   'calendar.list': 'list_events',
 }
 
-const actionOf = ({ action }: Suggestion): Call => ({
+const actionOf = ({ action }: Suggestion): SuggestedCall => ({
   tool: TOOL_OF[action.tool] ?? action.tool,
   arguments: action.arguments,
 })
@@ -79,7 +79,7 @@ const SuggestionsIn = recipe((z) =>
   }),
 )
 
-const suggestions = wordedTool({
+const suggestions = toolWithInput({
   name: 'list_suggestions',
   title: 'Suggested next steps',
   description:
@@ -106,7 +106,7 @@ const suggestions = wordedTool({
     const { nextCursor, total } = page
     const more = nextCursor && `More: cursor "${nextCursor}".`
     const words = [summary, ...lines, more].filter(Boolean).join('\n')
-    return { summary, words, suggestions: rows, nextCursor, total } as Answer
+    return { summary, words, suggestions: rows, nextCursor, total } as ToolOutput
   },
 })
 
@@ -117,7 +117,7 @@ const SnoozeIn = recipe((z) =>
   }),
 )
 
-const snooze = wordedTool({
+const snooze = toolWithInput({
   name: 'snooze_suggestion',
   title: 'Snooze a suggestion',
   description: 'Hides a suggestion for some days, by its id from list_suggestions.',
@@ -129,7 +129,7 @@ const snooze = wordedTool({
   async run(ctx, input) {
     const put = await ctx.ask(actAsMe, { action: 'snooze', ...input })
     const until = 'until' in put ? put.until : undefined
-    return { summary: `Snoozed ${input.suggestionId} until ${until?.slice(0, 10)}.`, until } as Answer
+    return { summary: `Snoozed ${input.suggestionId} until ${until?.slice(0, 10)}.`, until } as ToolOutput
   },
 })
 

@@ -2,12 +2,12 @@
 // over the size limit, and explicit about what was omitted.
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
-import type { Answer } from '../tool.ts'
+import type { ToolOutput } from '../tool.ts'
 import { fieldsFor, shown, viewIn, type Noun, type Row } from './record-fields.ts'
 import { fieldLines, lineOf, type Moment } from './record-text.ts'
 
 /** Limit for the text and structured content of a result together. Hosts truncate longer results silently. */
-const MOST_CHARACTERS = 40_000
+const MAX_CHARACTERS = 40_000
 /** Reserved for the request id and the envelope. */
 const ROOM = 1_000
 const DEFAULT_ROWS = 20
@@ -55,18 +55,18 @@ interface List {
  * The result of a list. If it would be too long, the rows
  * that fit are fetched again, so that the cursor is right.
  */
-export async function answerList(ctx: ToolContext, list: List): Promise<Answer> {
+export async function answerList(ctx: ToolContext, list: List): Promise<ToolOutput> {
   const { noun, asked } = list
   const names = fieldsFor(noun, asked)
   const view = { noun, names, moment: { now: ctx.now(), timeZone: ctx.timeZone } }
   const found = await list.fetch(asked.limit ?? DEFAULT_ROWS)
   const answer = answerOf(found, view, list, false)
-  if (sizeOf(answer) <= MOST_CHARACTERS - ROOM) return answer
+  if (sizeOf(answer) <= MAX_CHARACTERS - ROOM) return answer
   const fitting = rowsThatFit(found.rows, view)
   return answerOf(await list.fetch(fitting), view, list, true)
 }
 
-const sizeOf = (answer: Answer): number => JSON.stringify(answer).length
+const sizeOf = (answer: ToolOutput): number => JSON.stringify(answer).length
 
 interface View {
   noun: Noun
@@ -85,7 +85,7 @@ function rowsThatFit(rows: readonly object[], view: View): number {
   const fitting = rows.findIndex((record) => {
     const row = shown(record, view.names)
     size += JSON.stringify(row).length + JSON.stringify(wordsOf(record, row, view)).length
-    return size > MOST_CHARACTERS - 3 * ROOM
+    return size > MAX_CHARACTERS - 3 * ROOM
   })
   return Math.max(1, fitting)
 }
@@ -95,11 +95,11 @@ function answerOf(
   view: View,
   { asked, empty }: List,
   truncated: boolean,
-): Answer {
+): ToolOutput {
   // prettier-ignore
   const kept = rows.map((record) => shown(record, view.names))
   const words = rows.map((record, at) => namedLine(record, kept[at]!, view, asked))
-  const cut = `Cut at ${rows.length}: more would be over ${MOST_CHARACTERS} characters. Name fields, or pass the cursor.`
+  const cut = `Cut at ${rows.length}: more would be over ${MAX_CHARACTERS} characters. Name fields, or pass the cursor.`
   const summary = [rows.length ? `${rows.length} of ${total} ${view.noun}.` : empty, truncated && cut]
     .filter(Boolean)
     .join(' ')
@@ -109,7 +109,7 @@ function answerOf(
     nextCursor && `More: cursor "${nextCursor}".`,
   ]
   const structure = { [view.noun]: kept, nextCursor, total, truncated }
-  return { summary, words: lines.filter(Boolean).join('\n'), ...structure } as Answer
+  return { summary, words: lines.filter(Boolean).join('\n'), ...structure } as ToolOutput
 }
 
 /** If the caller named fields, all of them are shown; the standard line might omit some. */

@@ -92,11 +92,11 @@ export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): stri
  */
 function quoted(text: string): string {
   const marker = `data-${randomBytes(4).toString('hex')}`
-  return `<${marker}>${clipped(text.replace(/\s+/g, ' '), MOST_SAID)}</${marker}>`
+  return `<${marker}>${clipped(text.replace(/\s+/g, ' '), MAX_QUOTED_CHARACTERS)}</${marker}>`
 }
 
 /** Limit for an activity's text in its line; the detailed list has the full text. */
-const MOST_SAID = 200
+const MAX_QUOTED_CHARACTERS = 200
 
 const LINES = { jobs: jobLine, contacts: contactLine, activities: activityLine, events: eventLine }
 
@@ -107,7 +107,7 @@ export const lineOf = (noun: Noun, record: object, moment: Moment): string =>
 /** Fields that other people may have written. */
 const FOREIGN = ['description', 'notes', 'body']
 /** Limit for one long text; the record has the full text. */
-const MOST_TEXT = 10_000
+const MAX_TEXT_CHARACTERS = 10_000
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -120,7 +120,7 @@ export function fieldLines(row: Row): string {
   const lines = Object.entries(row).map(([name, value]) => {
     const text = plain(value)
     if (!FOREIGN.includes(name)) return `${name}: ${text}`
-    const cut = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}… (${text.length - MOST_TEXT} characters more)` : text // prettier-ignore
+    const cut = text.length > MAX_TEXT_CHARACTERS ? `${text.slice(0, MAX_TEXT_CHARACTERS)}… (${text.length - MAX_TEXT_CHARACTERS} characters more)` : text // prettier-ignore
     return `${name}:\n<${marker}>\n${cut}\n</${marker}>`
   })
   const isMarked = Object.keys(row).some((name) => FOREIGN.includes(name))

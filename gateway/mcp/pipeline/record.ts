@@ -1,7 +1,7 @@
 // One record as a tool result, and helpers shared by the tools that write.
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
-import type { Answer } from '../tool.ts'
+import type { ToolOutput } from '../tool.ts'
 import { fieldsFor, shown, type Noun } from './record-fields.ts'
 import { fieldLines, lineOf } from './record-text.ts'
 
@@ -35,10 +35,10 @@ export function recordResult(
   sentence: string,
   record: object,
   options: RecordOptions,
-): Answer {
+): ToolOutput {
   const moment = { now: ctx.now(), timeZone: options.timeZone ?? ctx.timeZone }
   const row = shown(record, options.whole ? undefined : fieldsFor(options.noun, {}))
   const words = options.whole ? fieldLines(row) : lineOf(options.noun, record, moment)
   const summary = sentence || lineOf(options.noun, record, moment)
-  return { summary, words: [sentence, words].filter(Boolean).join('\n'), [options.name]: row } as Answer
+  return { summary, words: [sentence, words].filter(Boolean).join('\n'), [options.name]: row } as ToolOutput
 }

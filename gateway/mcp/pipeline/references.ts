@@ -43,7 +43,7 @@ const MISSING = { job: 'job_not_found', contact: 'contact_not_found' } as const
 const SEARCH = { job: 'search_jobs', contact: 'search_contacts' } as const
 
 /** Most candidates shown for an ambiguous reference. */
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 async function find(kind: Kind, ctx: ToolContext, said: string): Promise<string> {
   const text = said.trim()
@@ -56,8 +56,8 @@ async function find(kind: Kind, ctx: ToolContext, said: string): Promise<string>
   const [only, second] = exact.length === 1 ? exact : found
   if (!only) return fail(MISSING[kind], { id: `“${text}”` }, { hint: `Find it with ${SEARCH[kind]}.` })
   if (!second) return only.id
-  const shown = found.slice(0, MOST_SHOWN).map(({ id, name }) => `[${shortId(id)}] ${name}`)
-  const more = found.length > MOST_SHOWN ? ['…'] : []
+  const shown = found.slice(0, MAX_SHOWN).map(({ id, name }) => `[${shortId(id)}] ${name}`)
+  const more = found.length > MAX_SHOWN ? ['…'] : []
   return fail(
     'ambiguous',
     { text, count: found.length, candidates: [...shown, ...more].join('\n') },
@@ -99,7 +99,7 @@ export async function findEvent(ctx: ToolContext, said: string): Promise<Calenda
     return fail('event_not_found', { id: `“${said.trim()}”` }, { hint: 'List events with list_events.' })
   if (!second) return only
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
-  const shown = found.slice(0, MOST_SHOWN).map((event) => eventLine(event, moment))
+  const shown = found.slice(0, MAX_SHOWN).map((event) => eventLine(event, moment))
   return fail(
     'ambiguous',
     { text: said.trim(), count: found.length, candidates: shown.join('\n') },

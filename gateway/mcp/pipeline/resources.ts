@@ -12,17 +12,17 @@ import { pipelineWords } from './overview.ts'
 import { eventLine } from './record-text.ts'
 
 /** Most completions shown. */
-const MOST_CHOICES = 50
+const MAX_CHOICES = 50
 
 /** Companies of matching jobs, or the job's id if its company is not unique. */
 export const completeJob = async (ctx: ToolContext, text: string): Promise<string[]> => {
-  const { jobs } = await ctx.ask(listJobs, { ...(text && { ref: text }), limit: MOST_CHOICES })
+  const { jobs } = await ctx.ask(listJobs, { ...(text && { ref: text }), limit: MAX_CHOICES })
   return distinct(jobs.map(({ company, id }) => [company, id] as const))
 }
 
 /** Names of matching contacts, or the contact's id if its name is not unique. */
 export const completeContact = async (ctx: ToolContext, text: string): Promise<string[]> => {
-  const { contacts } = await ctx.ask(listContacts, { ...(text && { ref: text }), limit: MOST_CHOICES })
+  const { contacts } = await ctx.ask(listContacts, { ...(text && { ref: text }), limit: MAX_CHOICES })
   return distinct(contacts.map(({ name, id }) => [name, id] as const))
 }
 
@@ -60,7 +60,7 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     description: 'Interviews, calls, deadlines and follow-ups ahead.',
     access: 'calendar:read',
     async read(ctx) {
-      const { events } = await ctx.ask(listEvents, { limit: MOST_CHOICES })
+      const { events } = await ctx.ask(listEvents, { limit: MAX_CHOICES })
       const moment = { now: ctx.now(), timeZone: ctx.timeZone }
       return events.map((event) => `- ${eventLine(event, moment)}`).join('\n') || 'Nothing is coming.'
     },

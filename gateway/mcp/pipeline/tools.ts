@@ -1,6 +1,6 @@
 // Everything the pipeline offers to models. Tools are exposed
 // here explicitly; their texts are in each noun's file.
-import type { Next, Tool } from '../tool.ts'
+import type { SuggestNext, Tool } from '../tool.ts'
 import { ACTIVITY_TOOLS } from './activities.ts'
 import { ASSISTANT_TOOLS } from './assistant.ts'
 import { CALENDAR_TOOLS } from './calendar.ts'
@@ -37,7 +37,7 @@ export function pipelineInstructions(withheld: readonly Tool[], how: string): st
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 100) : '')
 
 /** Suggests a call after an error: a search for what was not found. */
-export const pipelineNext: Next = (code, { tool, arguments: args }) => {
+export const pipelineNext: SuggestNext = (code, { tool, arguments: args }) => {
   const isContact = tool.endsWith('_contact')
   const isJob = tool.endsWith('_job') || tool === 'update_job_status'
   if (code === 'job_not_found')

@@ -5,7 +5,7 @@ import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { recipe, type Parsed } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { wordedTool, type Answer, type Tool } from '../tool.ts'
+import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
 import { confirmationIn } from './record.ts'
 import { away } from './record-text.ts'
 
@@ -25,7 +25,7 @@ const UndoIn = recipe((z) =>
   }),
 )
 
-const undo = wordedTool({
+const undo = toolWithInput({
   name: 'undo',
   title: 'Undo changes',
   description:
@@ -45,7 +45,7 @@ const undo = wordedTool({
 
 type UndoIn = Parsed<typeof UndoIn>
 
-async function undoOne(ctx: ToolContext, { id, dryRun }: UndoIn): Promise<Answer> {
+async function undoOne(ctx: ToolContext, { id, dryRun }: UndoIn): Promise<ToolOutput> {
   const meant = (await ownLast(ctx, id))?.id ?? id
   if (meant !== undefined && !isId(meant))
     fail(
@@ -59,7 +59,7 @@ async function undoOne(ctx: ToolContext, { id, dryRun }: UndoIn): Promise<Answer
 }
 
 /** How many of the caller's changes to search. */
-const MOST_ENTRIES = 50
+const MAX_ENTRIES = 50
 
 /**
  * The caller's last change still in effect: of all, or to
@@ -67,7 +67,7 @@ const MOST_ENTRIES = 50
  */
 async function ownLast(ctx: ToolContext, id: string | undefined): Promise<Entry | undefined> {
   const { by, text } = ctx.self
-  const { entries } = await ctx.ask(listAudit, { [by]: text, limit: MOST_ENTRIES })
+  const { entries } = await ctx.ask(listAudit, { [by]: text, limit: MAX_ENTRIES })
   const standing = entries.filter(({ undoable, operation }) => undoable && operation !== 'audit.undo')
   if (id !== undefined) return standing.find(({ changes }) => changes.some((row) => isMeant(row.id, id)))
   return standing[0] ?? fail('nothing_to_undo', {}, { hint: 'None of your changes is still in effect.' })
@@ -75,7 +75,7 @@ async function ownLast(ctx: ToolContext, id: string | undefined): Promise<Entry 
 
 const isMeant = (rowId: string, id: string): boolean => rowId === id || shortId(rowId) === id.toLowerCase()
 
-async function undoSitting(ctx: ToolContext, { dryRun }: UndoIn): Promise<Answer> {
+async function undoSitting(ctx: ToolContext, { dryRun }: UndoIn): Promise<ToolOutput> {
   const session = ctx.self.text
   const plan = await ctx.ask(undoChange, { session, dryRun: true })
   if (dryRun) return undoResult(plan, true)
@@ -95,7 +95,7 @@ interface Undone {
   notUndone: { noun: string; name: string; reason: string }[]
 }
 
-function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boolean): Answer {
+function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boolean): ToolOutput {
   const did = rows.map(({ noun, name, did }) => `${noun} ${name} ${did}`)
   const kept = notUndone.map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
   const summary = [
@@ -103,7 +103,7 @@ function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boole
     kept.length > 0 && `Not taken back: ${kept.join('; ')}.`,
     id && `To have it back: undo with id ${id}.`,
   ]
-  return { summary: summary.filter(Boolean).join('\n'), undone, rows, notUndone, undo: id } as Answer
+  return { summary: summary.filter(Boolean).join('\n'), undone, rows, notUndone, undo: id } as ToolOutput
 }
 
 export const UNDO_TOOLS: readonly Tool[] = [undo]

@@ -2,7 +2,7 @@
 import { flagFor, flagsFor } from '../../../core/identity/grants.ts'
 import type { Scope } from '../../../core/kernel/operation.ts'
 import { VERSION } from '../../../core/version.ts'
-import type { Offer } from '../endpoint.ts'
+import type { EndpointDefinition } from '../endpoint.ts'
 import { scopesOf } from '../tool.ts'
 import { next as intelligenceNext, TOOLS } from '../intelligence-tools.ts'
 import { PIPELINE_PROMPTS } from '../pipeline/prompts.ts'
@@ -27,7 +27,7 @@ export const wayToOf =
       : `NOT GRANTED: your person has to add ${flagFor(scope)} to the command that starts crm mcp. Tell them; do not look for a way around it.`
 
 /** What is offered on stdio. Callers without a scope do not see its tools. */
-export const stdioOffer = (permission: Permission): Offer => ({
+export const stdioOffer = (permission: Permission): EndpointDefinition => ({
   serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
   instructions(withheld) {
     const flags = flagsFor(withheld.flatMap(scopesOf)).join(' ')

@@ -3,7 +3,7 @@
 import type { Idempotency } from '../../../core/kernel/context.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import type { Operation, Scope } from '../../../core/kernel/operation.ts'
-import { questionOver, type Channel } from '../channel.ts'
+import { elicitOver, type Channel } from '../client-channel.ts'
 import { confirmer } from '../confirmation.ts'
 import type { Ask, ToolContext } from '../tool-context.ts'
 import { idempotencyOf } from '../caller.ts'
@@ -42,7 +42,7 @@ export function localToolContext(
   { tool, args }: { tool: string; args: Record<string, unknown> },
 ): ToolContext {
   const idempotency = idempotencyOf(tool, args)
-  const question = canAsk ? questionOver(channel, now) : undefined
+  const question = canAsk ? elicitOver(channel, now) : undefined
   const allows = (scope: Scope): boolean => permission.scopes.has(scope)
   const ask = async (op: Operation, input: unknown): Promise<unknown> => {
     const scope = op.access as Scope

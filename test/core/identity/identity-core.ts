@@ -10,7 +10,7 @@ import { identityServices } from '../../../core/identity/services.ts'
 import { anonymous } from '../../../core/identity/principal.ts'
 import { signIn, signUp } from '../../../core/identity/sign-in.ts'
 import { authenticateSession } from '../../../core/identity/authenticate.ts'
-import { neverLeaves } from '../../../core/kernel/call.ts'
+import { neverAborts } from '../../../core/kernel/call.ts'
 import type { Context, Limiter, Principal, Services, Spent } from '../../../core/kernel/context.ts'
 import { CrmError } from '../../../core/kernel/errors.ts'
 import { invoke } from '../../../core/kernel/invoke.ts'
@@ -70,7 +70,7 @@ export const request = (services: Services, principal: Principal, more: Partial<
   principal,
   requestId: `req_${++requests}`,
   client: 'test',
-  signal: neverLeaves,
+  signal: neverAborts,
   operation: 'test',
   report: {},
   ...more,

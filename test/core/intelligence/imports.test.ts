@@ -77,7 +77,7 @@ describe('a national file of OEWS', () => {
     const today = new Date().toISOString().slice(0, 10)
     for (const edition of await Promise.all(editions))
       expect(edition).toEqual({ benchmark: '2026-Q2', updated: today })
-    const whole = await here.fresh().whole()
+    const whole = await here.fresh().fullDataset()
     expect(whole.manifest.sources['bls_oews']?.vintage).toContain('May 2026')
     expect(lastDayOf(whole.catalog.benchmark)).toBe('2026-06-30')
     expect(before.estimate?.median).not.toBe(files.NURSES.A_MEDIAN)
@@ -86,9 +86,9 @@ describe('a national file of OEWS', () => {
   test('scales the cities by the national change', async () => {
     const here = await anInstallation()
     const place = { role: 'registered-nurse', city: 'el-paso-tx' }
-    const before = estimate((await here.fresh().whole()).catalog, place)
+    const before = estimate((await here.fresh().fullDataset()).catalog, place)
     await here.load(OEWS)
-    const after = estimate((await here.fresh().whole()).catalog, place)
+    const after = estimate((await here.fresh().fullDataset()).catalog, place)
     if ('missing' in before || 'missing' in after) throw new Error('no figure')
     expect(after.median / before.median).toBeCloseTo(files.NURSES.A_MEDIAN / files.NURSES_2025_MEDIAN, 3)
   })
@@ -96,7 +96,7 @@ describe('a national file of OEWS', () => {
   test('keeps every previously served id resolvable', async () => {
     const here = await anInstallation()
     await here.load(OEWS)
-    const whole = await here.fresh().whole()
+    const whole = await here.fresh().fullDataset()
     for (const [metric, kind] of [['base', 'published'], ['total', 'modelled'], ['senior', 'modelled'], ['projection', 'published'], ['history', 'published']]) {
       const found = lineageOf(whole.catalog, whole.manifest, `comp:registered-nurse:national:${metric}:2025-Q2`)
       const figure = found && figureOf(whole, found)
@@ -138,7 +138,7 @@ describe('figures of metropolitan areas', () => {
   const METRO = written('oesm25ma.zip', files.metroArchive(2025))
   const nurses = { role: 'registered-nurse', city: 'el-paso-tx' }
   const estimated = async (here: Awaited<ReturnType<typeof anInstallation>>, place = nurses) => {
-    const whole = await here.fresh().whole()
+    const whole = await here.fresh().fullDataset()
     const found = estimate(whole.catalog, place)
     if ('missing' in found) throw new Error(found.reason)
     return { ...found, whole }
@@ -177,7 +177,7 @@ describe('figures of metropolitan areas', () => {
     const here = await anInstallation()
     const places = [{ role: 'registered-nurse', city: 'austin-tx' }, { role: 'electrician', city: 'el-paso-tx' }, nurses] // prettier-ignore
     const medians = async () => {
-      const { catalog } = await here.fresh().whole()
+      const { catalog } = await here.fresh().fullDataset()
       return places.map((place) => {
         const found = estimate(catalog, place)
         return 'missing' in found ? found.reason : found.median
@@ -237,14 +237,14 @@ describe('figures of metropolitan areas', () => {
 test('OFLC wages give the cities newer figures', async () => {
   const here = await anInstallation()
   const place = { role: 'registered-nurse', city: 'el-paso-tx' }
-  const before = estimate((await here.fresh().whole()).catalog, place)
+  const before = estimate((await here.fresh().fullDataset()).catalog, place)
   const file = written('OFLC_Wages_2026-27.zip', zipSync({ 'ALC_Export.csv': strToU8(files.WAGES), 'EDC_Export.csv': strToU8(files.WAGES) })) // prettier-ignore
   expect(await here.load(file)).toMatchObject({
     kind: 'oflc_wages',
     vintage: 'July 2026 to June 2027',
     taken: 1,
   })
-  const { catalog, manifest } = await here.fresh().whole()
+  const { catalog, manifest } = await here.fresh().fullDataset()
   const after = estimate(catalog, place)
   if ('missing' in before || 'missing' in after) throw new Error('no figure')
   expect(catalog.cellsYear).toBe(2025)
@@ -252,7 +252,7 @@ test('OFLC wages give the cities newer figures', async () => {
   expect(manifest.sources['oflc_wages']?.vintage).toContain('OEWS May 2025')
   // Cells that the file does not contain are scaled with their occupation, so the figure stays the same.
   const elsewhere = { role: 'registered-nurse', city: 'austin-tx' }
-  const [austin, shipped] = [estimate(catalog, elsewhere), estimate((await createIntelligence({ resident: true }).whole()).catalog, elsewhere)] // prettier-ignore
+  const [austin, shipped] = [estimate(catalog, elsewhere), estimate((await createIntelligence({ resident: true }).fullDataset()).catalog, elsewhere)] // prettier-ignore
   if ('missing' in austin || 'missing' in shipped) throw new Error('no figure')
   expect(Math.abs(austin.median / shipped.median - 1)).toBeLessThan(0.001)
 })
@@ -274,7 +274,7 @@ test('OFLC filings add newer sponsors and offers, each case once', async () => {
   })
   const again = files.FILINGS.map((row, at) => (at === 1 ? row.with(6, 'Staff Nurse') : row))
   await here.load(written('LCA_Disclosure_Data_FY2026_Q2.xlsx', files.workbook(again)))
-  const { catalog } = await here.fresh().whole()
+  const { catalog } = await here.fresh().fullDataset()
   expect(catalog.offers.get('registered-nurse|el-paso-tx')?.offers).toBe(shown.estimate?.sample_size)
 })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openIndexCache } from '../../../core/intelligence/library/index-cache.ts'
-import { loadWhole } from '../../../core/intelligence/library/whole.ts'
+import { loadFullDataset } from '../../../core/intelligence/library/dataset.ts'
 import { findRoles, resolveRole, type RoleIndex } from '../../../core/intelligence/search/roles.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-kept-'))
@@ -19,7 +19,7 @@ const answers = (index: RoleIndex) =>
   TEXTS.map((text) => [resolveRole(index, text), findRoles(index, text, 10)])
 
 test('a cached index gives the same results; a damaged or outdated file is ignored', async () => {
-  const built = await loadWhole().roleIndex()
+  const built = await loadFullDataset().roleIndex()
   const kept = openIndexCache(folder, 'one')
   expect(kept.read()).toBeNull()
   kept.write(built)

@@ -137,7 +137,7 @@ describe('loading', () => {
 })
 
 test('building the search index yields to the event loop, so the process keeps serving requests', async () => {
-  const whole = await createIntelligence({ resident: true }).whole()
+  const whole = await createIntelligence({ resident: true }).fullDataset()
   let turns = 0
   let built = false
   const turn = () => {

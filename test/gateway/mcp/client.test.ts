@@ -8,7 +8,7 @@ import type { JsonSchemaType } from '@modelcontextprotocol/sdk/validation'
 import { getEncoding } from 'js-tiktoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TOOLS } from '../../../gateway/mcp/intelligence-tools.ts'
-import { listed } from '../../../gateway/mcp/tool.ts'
+import { toolListing } from '../../../gateway/mcp/tool.ts'
 import { unlimited } from '../../harness.ts'
 import { useGateway } from '../harness.ts'
 import { keyHolder } from '../intelligence/key-holder.ts'
@@ -86,7 +86,7 @@ describe('a call', () => {
       // The client itself rejects structured content that does not fit; the test validates it again.
       const result = await call(name, args)
       expect(result.isError, textOf(result)).toBeFalsy()
-      const { outputSchema } = listed(TOOLS.find((tool) => tool.name === name)!)
+      const { outputSchema } = toolListing(TOOLS.find((tool) => tool.name === name)!)
       const verdict = new AjvJsonSchemaValidator().getValidator(outputSchema as JsonSchemaType)(
         result.structuredContent,
       )
@@ -152,7 +152,10 @@ test('a client with a free key is refused with a hint how to upgrade', async () 
 })
 
 test('the tool list stays within its token budget', () => {
-  const costs = TOOLS.map((tool) => ({ name: tool.name, tokens: tokensOf(JSON.stringify(listed(tool))) }))
+  const costs = TOOLS.map((tool) => ({
+    name: tool.name,
+    tokens: tokensOf(JSON.stringify(toolListing(tool))),
+  }))
   const total = costs.reduce((sum, { tokens }) => sum + tokens, 0)
   console.log(
     `tools/list: ${total} tokens; ${costs.map(({ name, tokens }) => `${name} ${tokens}`).join(', ')}`,
@@ -160,7 +163,7 @@ test('the tool list stays within its token budget', () => {
   for (const { name, tokens } of costs) expect(tokens, name).toBeLessThanOrEqual(1_000)
   expect(total).toBeLessThanOrEqual(4_500)
   // Hosts show models only the descriptions and the input schemas.
-  const seen = TOOLS.map((tool) => listed(tool)).map(({ outputSchema: _, ...rest }) =>
+  const seen = TOOLS.map((tool) => toolListing(tool)).map(({ outputSchema: _, ...rest }) =>
     tokensOf(JSON.stringify(rest)),
   )
   expect(seen.reduce((sum, tokens) => sum + tokens, 0)).toBeLessThanOrEqual(2_000)

@@ -199,7 +199,7 @@ describe('a tool call that fails', () => {
 
   test('for a figure without a source says so, and never invents one', async () => {
     const { core } = gateway()
-    const { catalog } = await core.services.intelligence.whole()
+    const { catalog } = await core.services.intelligence.fullDataset()
     const { estimate } = await import('../../../core/intelligence/estimates/estimate.ts')
     const pairs = catalog.roles.flatMap(({ slug: role }) =>
       catalog.cities.map(({ slug: city }) => ({ role, city })),
@@ -230,13 +230,13 @@ describe('a tool call that fails', () => {
 
 test('an internal error is -32603 with only the request id', async () => {
   const { services } = gateway().core
-  const whole = services.intelligence.whole
-  services.intelligence.whole = () => Promise.reject(new Error('secret path /etc'))
+  const whole = services.intelligence.fullDataset
+  services.intelligence.fullDataset = () => Promise.reject(new Error('secret path /etc'))
   try {
     const answer = await pro.call('analyze_market', { role: 'never asked before' })
     expectRpc(answer, 200, -32603, 1)
     expect(answer.text).not.toContain('secret')
   } finally {
-    services.intelligence.whole = whole
+    services.intelligence.fullDataset = whole
   }
 })

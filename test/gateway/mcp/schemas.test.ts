@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../core/kernel/json-schema.ts'
 import { TOOLS } from '../../../gateway/mcp/intelligence-tools.ts'
 import { PIPELINE_TOOLS } from '../../../gateway/mcp/pipeline/tools.ts'
-import { listed } from '../../../gateway/mcp/tool.ts'
+import { toolListing } from '../../../gateway/mcp/tool.ts'
 
 const LISTS = [
   ['the pipeline', PIPELINE_TOOLS, 'brief'],
@@ -47,7 +47,7 @@ function* within(schema: JsonSchema, path = ''): Generator<[string, JsonSchema]>
 }
 
 describe.each(LISTS)('%s', (_, tools, depth) => {
-  const shown = tools.map((tool) => listed(tool, depth))
+  const shown = tools.map((tool) => toolListing(tool, depth))
   const schemas = shown.flatMap(({ name, inputSchema, outputSchema }) => [
     [`${name} in`, inputSchema as JsonSchema] as const,
     [`${name} out`, outputSchema as JsonSchema] as const,

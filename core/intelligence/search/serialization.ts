@@ -5,7 +5,7 @@ import type { RoleEntry, RoleIndex, Surface } from './catalogue.ts'
 import type { TrigramIndex } from './trigrams.ts'
 
 /** The serialisable form: wordings and their holders in flat arrays instead of objects. */
-interface Packed {
+interface PackedIndex {
   roles: readonly RoleEntry[]
   /** Keys of the wordings, one per line. */
   keys: string
@@ -33,7 +33,7 @@ export function pack(index: RoleIndex): Buffer {
   const starts = new Int32Array(surfaces.length + 1)
   surfaces.forEach((surface, at) => (starts[at + 1] = starts[at]! + surface.holders.length))
   const { sums: _, touched: __, ...trigrams } = index.trigrams
-  const packed: Packed = {
+  const packed: PackedIndex = {
     roles: index.roles,
     keys: surfaces.map(({ key }) => key).join('\n'),
     starts,
@@ -57,7 +57,7 @@ export function pack(index: RoleIndex): Buffer {
 export function unpack(file: Buffer): RoleIndex | null {
   const bytes = file.subarray(SUM_BYTES)
   if (file.length < SUM_BYTES || file.readUInt32LE() !== crc32(bytes)) return null
-  const packed = deserialize(bytes) as Packed
+  const packed = deserialize(bytes) as PackedIndex
   const { hashes, owners, ...rest } = packed.rest
   const { size } = packed.trigrams
   const vocabulary = packed.vocabulary.split('\n')
@@ -73,7 +73,7 @@ export function unpack(file: Buffer): RoleIndex | null {
 }
 
 /** Creates wording objects on demand: a search needs about a hundred of them. */
-function surfacesOf(packed: Packed, wordIds: ReadonlyMap<string, number>): RoleIndex['surfaceAt'] {
+function surfacesOf(packed: PackedIndex, wordIds: ReadonlyMap<string, number>): RoleIndex['surfaceAt'] {
   const { starts, holders, weights } = packed
   const [keys, texts] = [packed.keys.split('\n'), packed.texts.split('\n')]
   const made = new Map<number, Surface>()

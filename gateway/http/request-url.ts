@@ -3,11 +3,11 @@
 import type { Request } from 'express'
 
 /** Whether the URL is in origin form, without a fragment. Proxies may send an absolute URL. */
-const isUsual = (url: string): boolean => url.startsWith('/') && !url.includes('#')
+const isOriginForm = (url: string): boolean => url.startsWith('/') && !url.includes('#')
 
 export function pathOf(req: Request): string {
   const { url } = req
-  if (!isUsual(url)) return req.path
+  if (!isOriginForm(url)) return req.path
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
 }

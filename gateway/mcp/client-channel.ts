@@ -1,6 +1,6 @@
 // Messages to the client during one of its requests: notifications, and requests that the client responds to.
 import { SECOND_MS } from '../../core/kernel/clock.ts'
-import type { Question, Verdict } from './confirmation.ts'
+import type { AskUser, Verdict } from './confirmation.ts'
 
 /** The client's response to a request of ours; both fields are absent if none arrived. */
 interface ClientAnswer {
@@ -14,7 +14,7 @@ export interface Channel {
 }
 
 /** A channel, together with the methods that receive the client's messages. */
-export interface Line extends Channel {
+export interface ClientChannel extends Channel {
   /** If the message is the response to a request of ours, resolves that request and returns true. */
   answered(value: unknown): boolean
   /** Closes the channel: no response can arrive any more. */
@@ -22,10 +22,10 @@ export interface Line extends Channel {
 }
 
 /** Long, because the user may be away. */
-const LONGEST_MS = 300 * SECOND_MS
+const TIMEOUT_MS = 300 * SECOND_MS
 
 /** Opens a channel. Its requests have the ids `<name>-1` and so on, unique across channels by their name. */
-export function openLine(name: string, send: (text: string) => void): Line {
+export function openClientChannel(name: string, send: (text: string) => void): ClientChannel {
   const waiting = new Map<string, (answer: ClientAnswer) => void>()
   let count = 0
   let isOpen = true
@@ -43,7 +43,7 @@ export function openLine(name: string, send: (text: string) => void): Line {
       new Promise((resolve) => {
         if (!isOpen) return resolve({})
         const id = `${name}-${(count += 1)}`
-        const timer = setTimeout(() => settle(id, {}), LONGEST_MS)
+        const timer = setTimeout(() => settle(id, {}), TIMEOUT_MS)
         waiting.set(id, (answer) => {
           clearTimeout(timer)
           resolve(answer)
@@ -66,7 +66,7 @@ export const canAsk = (capabilities: unknown): boolean =>
   typeof (capabilities as { elicitation?: unknown } | undefined)?.elicitation === 'object'
 
 /** A person cannot decline this fast, so the host must have responded by itself. */
-const QUICKEST_MS = 200
+const MIN_HUMAN_MS = 200
 
 /** A form with one checkbox; leaving it empty means no. */
 const FORM = {
@@ -76,12 +76,12 @@ const FORM = {
 }
 
 /** Asks the user through a form in their host. */
-export const questionOver =
-  (channel: Channel, now: () => number): Question =>
+export const elicitOver =
+  (channel: Channel, now: () => number): AskUser =>
   async (message) => {
     const since = now()
     const verdict = verdictOf(await channel.request('elicitation/create', { message, requestedSchema: FORM }))
-    return verdict === 'declined' && now() - since < QUICKEST_MS ? 'not asked' : verdict
+    return verdict === 'declined' && now() - since < MIN_HUMAN_MS ? 'not asked' : verdict
   }
 
 function verdictOf({ result }: ClientAnswer): Verdict {

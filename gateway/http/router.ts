@@ -19,7 +19,7 @@ export interface Application {
   express: Express
 }
 
-interface Steps {
+interface RouterHooks {
   /** Runs first for every request. */
   begin: (req: Request, res: Response) => void
   recover: ErrorRequestHandler
@@ -33,16 +33,16 @@ interface Layer {
 }
 
 /** What runs for a path: the middleware before its route, and the route. */
-interface Way {
+interface RouteEntry {
   before: RequestHandler[]
   dispatch: RequestHandler
 }
 
 /** Creates the application, after all routes have been mounted. */
-export function createFront(app: Express, { begin, recover }: Steps): Application {
-  const ways = waysOf(app.router.stack as unknown as Layer[])
+export function createRouter(app: Express, { begin, recover }: RouterHooks): Application {
+  const routes = buildRouteTable(app.router.stack as unknown as Layer[])
 
-  const go = ({ before, dispatch }: Way, req: Request, res: Response): void => {
+  const runEntry = ({ before, dispatch }: RouteEntry, req: Request, res: Response): void => {
     const step =
       (at: number): NextFunction =>
       (error?: unknown) => {
@@ -64,13 +64,13 @@ export function createFront(app: Express, { begin, recover }: Steps): Applicatio
     const req = Object.setPrototypeOf(incoming, app.request) as Request
     const res = Object.setPrototypeOf(outgoing, app.response) as Response
     begin(req, res)
-    const way = ways.get(plainPathOf(req.url))
-    if (!way) return app(req, res)
+    const entry = routes.get(pathWithoutQuery(req.url))
+    if (!entry) return app(req, res)
     req.res = res
     req.originalUrl = req.url
     req.baseUrl = ''
     req.params = {}
-    go(way, req, res)
+    runEntry(entry, req, res)
   }
   return { listener, express: app }
 }
@@ -79,23 +79,24 @@ export function createFront(app: Express, { begin, recover }: Steps): Applicatio
  * The part before the query. For a URL in any other form
  * the result is not in the table, and express handles it.
  */
-function plainPathOf(url: string): string {
+function pathWithoutQuery(url: string): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
 }
 
 /** A path without parameters or wildcards. */
-const PLAIN = /^[\w./-]+$/
+const STATIC_PATH = /^[\w./-]+$/
 
 /** The table. A plain path is included only if its route is the first one that express would match for it. */
-function waysOf(layers: readonly Layer[]): Map<string, Way> {
-  const ways = new Map<string, Way>()
+function buildRouteTable(layers: readonly Layer[]): Map<string, RouteEntry> {
+  const routes = new Map<string, RouteEntry>()
   for (const { route } of layers) {
-    if (!route || typeof route.path !== 'string' || !PLAIN.test(route.path) || ways.has(route.path)) continue
+    if (!route || typeof route.path !== 'string' || !STATIC_PATH.test(route.path) || routes.has(route.path))
+      continue
     const met = layers.slice(0, layers.findIndex((layer) => layer.route && layer.match(route.path)) + 1)
     if (met.at(-1)?.route !== route) continue
     const before = met.filter((layer) => !layer.route && layer.match(route.path)).map(({ handle }) => handle)
-    ways.set(route.path, { before, dispatch: (...args) => route.dispatch(...args) })
+    routes.set(route.path, { before, dispatch: (...args) => route.dispatch(...args) })
   }
-  return ways
+  return routes
 }

@@ -19,12 +19,12 @@ import { titleModelSteps, type TitleModel } from '../search/occupations.ts'
 import { roleIndexSteps, type RoleIndex } from '../search/roles.ts'
 
 /** The data that estimates are computed from: the whole data set, or only the rows for one estimate. */
-export interface Shelf {
+export interface Dataset {
   catalog: Catalog
   references: References
 }
 
-export interface Whole extends Shelf {
+export interface FullDataset extends Dataset {
   manifest: Manifest
   /** Built on first use in short steps, so that the event loop is not blocked. */
   roleIndex(): Promise<RoleIndex>
@@ -32,7 +32,7 @@ export interface Whole extends Shelf {
 }
 
 /** Loads all tables in about a third of a second; the role index, on first use, takes twice as long. */
-export function loadWhole(tables: WholeTables = dataFolder()): Whole {
+export function loadFullDataset(tables: WholeTables = dataFolder()): FullDataset {
   const folder = typeof tables === 'string' ? tables : tables.folder
   const catalog = loadCatalog(tables)
   let roles: Promise<RoleIndex> | undefined

@@ -4,10 +4,10 @@ import { runInNewContext } from 'node:vm'
 import type { Services } from '../core/kernel/context.ts'
 
 /** Preloads the compensation data. A failure is only logged: the next request loads it again. */
-export async function preload({ intelligence, log }: Pick<Services, 'intelligence' | 'log'>): Promise<void> {
+export async function warmUp({ intelligence, log }: Pick<Services, 'intelligence' | 'log'>): Promise<void> {
   try {
-    await (await intelligence.whole()).roleIndex()
-    giveBack()
+    await (await intelligence.fullDataset()).roleIndex()
+    releaseMemory()
   } catch (error) {
     log.debug({ error }, 'The compensation data could not be loaded ahead.')
   }
@@ -18,7 +18,7 @@ export async function preload({ intelligence, log }: Pick<Services, 'intelligenc
  * that memory until it needs it, which never happens in a process with small
  * responses. One collection at startup, before requests arrive, returns it.
  */
-function giveBack(): void {
+function releaseMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   setFlagsFromString('--no-expose-gc')

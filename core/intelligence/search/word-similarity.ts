@@ -1,16 +1,16 @@
 // Similarity of two words: equal, one a prefix of the other, or a few typos apart.
 
 /** Only this many characters are compared; no catalogue word is longer. */
-const LONGEST = 40
-const WIDTH = LONGEST + 1
+const MAX_WORD_CHARACTERS = 40
+const WIDTH = MAX_WORD_CHARACTERS + 1
 /** The edit distance table, reused: each comparison overwrites it, and none is asynchronous. */
 const table = new Uint8Array(WIDTH * WIDTH)
 for (let at = 0; at < WIDTH; at++) table[at] = table[at * WIDTH] = at
 
 /** Edit distance of two words (insert, delete, replace, transpose), or `most + 1` when it is larger. */
 export function editsBetween(a: string, b: string, most: number): number {
-  const rows = Math.min(a.length, LONGEST)
-  const columns = Math.min(b.length, LONGEST)
+  const rows = Math.min(a.length, MAX_WORD_CHARACTERS)
+  const columns = Math.min(b.length, MAX_WORD_CHARACTERS)
   if (Math.abs(rows - columns) > most) return most + 1
   for (let row = 1; row <= rows; row++) {
     let least = row
