@@ -85,8 +85,18 @@ function contextOf(
   name: string,
   args: Record<string, unknown>,
 ): Context {
-  const call = { ...basis, operation: name, idempotency: idempotencyOf(name, args), report: {} }
-  const ctx = createContext(services, call)
+  // Every field is listed: adding fields to a spread costs V8 eight microseconds (core/kernel/call.ts).
+  const ctx = createContext(services, {
+    principal: basis.principal,
+    requestId: basis.requestId,
+    client: basis.client,
+    address: basis.address,
+    signal: basis.signal,
+    ownModel: basis.ownModel,
+    operation: name,
+    idempotency: idempotencyOf(name, args),
+    report: {},
+  })
   ctx.limiter = spendingOnce(services.limiter)
   return ctx
 }
