@@ -78,7 +78,7 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Req
       status,
       ms: Math.round(durationMs * 10) / 10,
     }
-    log.info(logFields ? { ...line, ...logFields } : line, 'request')
+    log.info(logFields ? Object.assign(line, logFields) : line, 'request')
   }
   return (req, res) => {
     const requestId = `req_${randomUUID()}`
