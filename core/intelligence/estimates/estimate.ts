@@ -127,8 +127,19 @@ function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: num
   return before && after ? after / before : 1
 } // prettier-ignore
 
+/** Occupations that OEWS publishes by the hour only: actors, dancers, musicians, disc jockeys, other entertainers. */
+export const HOURLY_ONLY: ReadonlySet<string> = new Set([
+  '27-2011',
+  '27-2031',
+  '27-2042',
+  '27-2091',
+  '27-2099',
+])
+
 function nationalSurvey(occupation: Occupation, now: NationalYear): Survey | null {
-  return now.percentiles.includes(null) && !occupation.calibration ? null : publishedSurvey(now)
+  if (now.percentiles.includes(null) && !occupation.calibration) return null
+  const survey = publishedSurvey(now)
+  return survey && { ...survey, derived: survey.derived || HOURLY_ONLY.has(occupation.soc) }
 }
 
 /** As published. Percentiles above the top code are null in OEWS and need `partialSurvey`. */

@@ -1,6 +1,6 @@
 /** The steps behind an estimate, in order, each with its kind, source, formula and value. */
 import { yearOf, type Catalog, type City, type NationalYear } from '../catalog/catalog.ts'
-import type { Estimate } from './estimate.ts'
+import { HOURLY_ONLY, type Estimate } from './estimate.ts'
 
 export type Step = {
   step: string
@@ -34,12 +34,16 @@ function roleStep({ role, occupation }: Estimate): Step {
   }
 }
 
-function surveySteps(catalog: Catalog, { city, survey, surveyMedian, benchmark }: Estimate): Step[] {
+function surveySteps(
+  catalog: Catalog,
+  { city, occupation, survey, surveyMedian, benchmark }: Estimate,
+): Step[] {
   const may = `May ${yearOf(benchmark)}`
   if (!city) {
-    const formula = survey.derived
+    const filled = survey.derived
       ? 'published; percentiles above the top code from a lognormal'
       : 'as published'
+    const formula = HOURLY_ONLY.has(occupation.soc) ? 'published by the hour × 2,080 hours' : filled
     return [
       {
         step: 'national percentiles',

@@ -129,10 +129,12 @@ export function resolveCity(index: CityIndex, text: string): CityResolution {
   if (REMOTE.test(plainText(text))) return { kind: 'remote' }
   const query = readPlace(text)
   const exact = matchesOf(index, query)
-  const found = exact.length > 0 ? exact : misspelt(index, query)
+  // "London" is spelled correctly; it is not a typo for Loudon, TN.
+  const isElsewhere = KNOWN_ELSEWHERE.has(query.whole)
+  const found = exact.length > 0 || isElsewhere ? exact : misspelt(index, query)
   const [best, second] = found
   if (!best) return { kind: 'none', nearest: nearby(index, query).slice(0, 5) }
-  const doubtful = query.states.length === 0 && best.score <= SUBURB && KNOWN_ELSEWHERE.has(query.whole)
+  const doubtful = query.states.length === 0 && best.score <= SUBURB && isElsewhere
   const clear = best.score > STATE_ONLY && (!second || best.score - second.score > CLEARLY) && !doubtful
   return clear
     ? { kind: 'one', city: best, score: best.score }

@@ -49,6 +49,12 @@ describe('an estimate', () => {
     expect(found({ role: 'electrician', city: null }).median).toBe(63_190)
   })
 
+  it('is derived where the statistics publish pay by the hour only', () => {
+    const musician = found({ role: 'musician', city: null })
+    expect([musician.kind, musician.median]).toEqual(['derived', Math.round(47.8 * 2080)])
+    expect(explain(catalog, musician)[1]).toMatchObject({ formula: 'published by the hour × 2,080 hours' })
+  })
+
   it('never falls with experience, in any occupation and place', () => {
     const roles = new Map(catalog.roles.map(({ slug, soc }) => [soc, slug]))
     const falls = [...roles.values()].flatMap((slug) =>

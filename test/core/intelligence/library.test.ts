@@ -85,6 +85,19 @@ describe('the rows of one response', () => {
     expect([found.role.slug, found.city?.slug]).toEqual([role, city])
   })
 
+  test.each(['junior swe', 'jr. software engineer', 'software engineer intern', 'entry level swe'])(
+    'a title at the start of a career has the entry band: %s',
+    async (role) => {
+      const found = await whole.find(core().services.sql, { role, city: 'austin' })
+      expect([found.role.slug, found.seniority]).toEqual(['software-engineer', { band: 'entry' }])
+    },
+  )
+
+  test('"entry" in the name of an occupation is no level', async () => {
+    const found = await whole.find(core().services.sql, { role: 'data entry operator', city: 'austin' })
+    expect([found.role.slug, found.seniority]).toEqual(['data-entry-clerk', null])
+  })
+
   test('a misspelt title is paid like the title spelt right', async () => {
     const { sql } = core().services
     const [right, wrong] = await Promise.all(

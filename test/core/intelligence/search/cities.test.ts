@@ -60,6 +60,7 @@ describe('an unsupported place', () => {
     'Charleston, WV',
     'Albany, OR',
     'Toronto',
+    'London',
   ])('"%s" resolves to none, never to another city', (text) => {
     expect(answer(text)).toBe('none')
   })
