@@ -163,7 +163,7 @@ function spedUp(code: string): string {
  * Marks declarations as free of side effects, so that unused ones are tree-shaken: the commands of the quick program
  * import the modules of a whole noun but need only one or two of its operations.
  */
-const DECLARATION = /^((?:export )?const \w+ = )(operation|recipe)\b/gm
+const DECLARATION = /^((?:export )?const \w+ = )(operation|lazySchema)\b/gm
 
 const treeShakenDeclarations: Plugin = {
   name: 'tree-shaken declarations',

@@ -1,12 +1,12 @@
 // Operations on a whole account: export and deletion.
 import { operation } from '../kernel/operation.ts'
 import { Instant } from '../kernel/fields.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { exportAccount } from './export.ts'
 import { CONFIRMATION, deleteAccount } from './removal.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
-const Export = recipe((z) =>
+const Nothing = lazySchema((z) => z.strictObject({}))
+const Export = lazySchema((z) =>
   z.strictObject({
     exportedAt: Instant(),
     person: z.record(z.string(), z.unknown()),
@@ -15,10 +15,10 @@ const Export = recipe((z) =>
       .describe('All your rows, by table, without secrets.'),
   }),
 )
-const Confirmation = recipe((z) =>
+const Confirmation = lazySchema((z) =>
   z.strictObject({ confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.') }),
 )
-const DeletedAccount = recipe((z) => z.strictObject({ deleted: z.literal(true), id: z.string() }))
+const DeletedAccount = lazySchema((z) => z.strictObject({ deleted: z.literal(true), id: z.string() }))
 
 export const exportData = operation({
   name: 'account.export',

@@ -5,11 +5,11 @@ import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { clearable, idIn, instantIn } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
-import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { ACTIVITY_TYPES, CONTACT_ACTIVITIES, type Activity } from './record.ts'
 import { insertActivity } from './store.ts'
 
-export const ActivityIn = recipe((z) =>
+export const ActivityIn = lazySchema((z) =>
   z.strictObject({
     jobId: idIn(z).nullable().optional(),
     contactId: idIn(z).nullable().optional(),

@@ -3,14 +3,14 @@ import { transaction } from '../database/transaction.ts'
 import { DEFAULT_LIMIT, endIn, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { ActivityIn, logActivity } from './log.ts'
 import { Activity, ACTIVITY_TYPES } from './record.ts'
 import * as store from './store.ts'
 
 const SORT = '-occurredAt'
 
-const ActivityQuery = recipe((z) =>
+const ActivityQuery = lazySchema((z) =>
   z.strictObject({
     jobId: idIn(z).optional(),
     contactId: idIn(z).optional(),
@@ -21,7 +21,7 @@ const ActivityQuery = recipe((z) =>
     ...pageIn(z),
   }),
 )
-const ActivityPage = recipe((z) => pageOut(z, 'activities', Activity()))
+const ActivityPage = lazySchema((z) => pageOut(z, 'activities', Activity()))
 
 export const listActivities = operation({
   name: 'activities.list',

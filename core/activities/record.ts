@@ -1,7 +1,7 @@
 // The API's record of an activity, and the activities of a job or contact.
 import type { Sql } from '../database/connect.ts'
 import { Id, Instant } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import * as store from './store.ts'
 
 export const ACTIVITY_TYPES = [
@@ -30,7 +30,7 @@ export const CONTACT_ACTIVITIES: readonly ActivityType[] = [
   'follow-up',
 ]
 
-export const Activity = recipe((z) =>
+export const Activity = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     jobId: Id().nullable(),

@@ -2,7 +2,7 @@
 import type { Context } from '../kernel/context.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
-import type { Recipe } from '../kernel/schema.ts'
+import type { LazySchema } from '../kernel/schema.ts'
 import type { Z } from '../kernel/zod.ts'
 import { modelSchema } from './model-schema.ts'
 
@@ -20,11 +20,11 @@ export interface Assistant<
   readonly summary: string
   /** The lowest plan that may use it; free by default. */
   readonly plan?: Tier
-  readonly input: Recipe<Input>
-  readonly answer: Recipe<Answer>
+  readonly input: LazySchema<Input>
+  readonly answer: LazySchema<Answer>
   /** The answer's schema as sent to models. */
   answerSchema(): JsonSchema
-  readonly output: Recipe<Output>
+  readonly output: LazySchema<Output>
   /** The prompt for every input. It never contains input. */
   readonly instructions: string
   /** The maximum tokens of a response. */
@@ -42,7 +42,7 @@ export interface Assistant<
   ): Promise<Z.output<Output>> | Z.output<Output>
 }
 
-/** Declares an assistant; the types of its functions follow from its recipes. */
+/** Declares an assistant; the types of its functions follow from its schemas. */
 export const assistant = <Input extends Z.ZodType, Answer extends Z.ZodObject, Output extends Z.ZodType>(
   declaration: Omit<Assistant<Input, Answer, Output>, 'answerSchema'>,
 ): Assistant<Input, Answer, Output> => ({ ...declaration, answerSchema: modelSchema(declaration.answer) })

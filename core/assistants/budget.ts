@@ -2,12 +2,12 @@
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { MICROS_PER_CENT } from './prices.ts'
 import * as store from './store.ts'
 
 /** A budget as included in `me`. */
-export const Budget = recipe((z) =>
+export const Budget = lazySchema((z) =>
   z.strictObject({
     budgetCents: z.int().describe('Remaining AI budget, in whole cents.'),
     usedCentsThisMonth: z

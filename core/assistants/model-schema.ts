@@ -1,9 +1,9 @@
 // JSON Schema for models: the few keywords every provider supports, everything required, no additional properties.
 import { jsonSchemaOf, type JsonSchema } from '../kernel/json-schema.ts'
-import type { Recipe } from '../kernel/schema.ts'
+import type { LazySchema } from '../kernel/schema.ts'
 
 /** The schema of a response or of tool arguments; built on the first call. */
-export function modelSchema(schema: Recipe): () => JsonSchema {
+export function modelSchema(schema: LazySchema): () => JsonSchema {
   let built: JsonSchema | undefined
   return () => (built ??= lean(jsonSchemaOf(schema(), 'output')))
 }

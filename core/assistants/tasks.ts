@@ -14,7 +14,7 @@ import { resumeTailor } from './tasks/resume-tailor.ts'
 import { salaryAdvisor } from './tasks/salary-advisor.ts'
 import { wellnessAnalysis } from './tasks/wellness-analysis.ts'
 
-/** Erases the input type for the list; each assistant still only receives what its own recipe parsed. */
+/** Erases the input type for the list; each assistant still only receives what its own schema parsed. */
 const listed = (one: object): Assistant => one as Assistant
 
 export const ASSISTANTS: readonly Assistant[] = [

@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT, instantIn, pageIn, pageOut, PathId, text } from '../kern
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { Entry, WholeEntry } from './record.ts'
 import { UNDOABLE } from './reversers.ts'
 import { entryOf, wholeEntryOf } from './show.ts'
@@ -14,7 +14,7 @@ import { undo, Undone, UndoIn } from './undo.ts'
 
 const SORT = '-at'
 
-const AuditQuery = recipe((z) =>
+const AuditQuery = lazySchema((z) =>
   z.strictObject({
     since: instantIn(z).optional().describe('Not before this instant.'),
     until: instantIn(z).optional().describe('Not after this instant.'),
@@ -25,8 +25,8 @@ const AuditQuery = recipe((z) =>
     ...pageIn(z),
   }),
 )
-const AuditPage = recipe((z) => pageOut(z, 'entries', Entry()))
-const EntryRef = recipe((z) => z.strictObject({ id: PathId() }))
+const AuditPage = lazySchema((z) => pageOut(z, 'entries', Entry()))
+const EntryRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 export const listAudit = operation({
   name: 'audit.list',

@@ -1,6 +1,6 @@
 // The API's record of a change: short in a list, complete when shown alone.
 import { Id, Instant } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
@@ -14,7 +14,7 @@ const row = (z: Zod) => ({
 })
 
 /** A summary of the change to one row. */
-export const RowChange = recipe((z) =>
+export const RowChange = lazySchema((z) =>
   z.strictObject({ ...row(z), fields: z.array(z.string()).describe('The fields an update changed.') }),
 )
 export type RowChange = Parsed<typeof RowChange>
@@ -37,10 +37,10 @@ const entry = (z: Zod) => ({
 })
 
 /** An audit record; with many changes only the first 20 are listed. */
-export const Entry = recipe((z) => z.strictObject({ ...entry(z), changes: z.array(RowChange()) }))
+export const Entry = lazySchema((z) => z.strictObject({ ...entry(z), changes: z.array(RowChange()) }))
 export type Entry = Parsed<typeof Entry>
 
-const Whole = recipe((z) =>
+const Whole = lazySchema((z) =>
   z.strictObject({
     ...row(z),
     before: z.record(z.string(), z.unknown()).nullable().describe('null: it did not exist.'),
@@ -49,5 +49,5 @@ const Whole = recipe((z) =>
 )
 
 /** An audit record with every changed row before and after. */
-export const WholeEntry = recipe((z) => z.strictObject({ ...entry(z), changes: z.array(Whole()) }))
+export const WholeEntry = lazySchema((z) => z.strictObject({ ...entry(z), changes: z.array(Whole()) }))
 export type WholeEntry = Parsed<typeof WholeEntry>

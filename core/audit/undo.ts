@@ -5,14 +5,14 @@ import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, idIn, Instant, instantIn, text } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { retouch } from '../jobs/restore.ts'
 import { REVERSERS, UNDOABLE } from './reversers.ts'
 import { planReversal } from './reversal.ts'
 import { visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
 
-export const UndoIn = recipe((z) =>
+export const UndoIn = lazySchema((z) =>
   z.strictObject({
     id: idIn(z)
       .optional()
@@ -32,7 +32,7 @@ export type UndoIn = Parsed<typeof UndoIn>
 
 const UNDONE = ['removed', 'restored', 'changed'] as const
 
-export const Undone = recipe((z) =>
+export const Undone = lazySchema((z) =>
   z.strictObject({
     undo: Id()
       .nullable()

@@ -1,6 +1,6 @@
 // Reconciles the mirror with Stripe for all users.
 import { operation } from '../kernel/operation.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { contextFor } from '../identity/users.ts'
 import { currentOf, invoiceStatus } from './account.ts'
@@ -10,7 +10,7 @@ import { underLease, withLease } from './lease.ts'
 import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
 import * as store from './store.ts'
 
-const Report = recipe((z) =>
+const Report = lazySchema((z) =>
   z.strictObject({
     customers: z.int(),
     failed: z.int().describe('Customers that could not be compared this time.'),

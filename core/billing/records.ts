@@ -1,7 +1,7 @@
 // Records of billing in the specification's format: snake_case, cents, instants.
 import { TIERS } from '../kernel/family.ts'
 import { Instant, text, words } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { PLAN_WORDS } from './plans.ts'
 
@@ -28,7 +28,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 const cents = (z: Zod) => z.int().describe('Cents.')
 
-export const Subscription = recipe((z) =>
+export const Subscription = lazySchema((z) =>
   z.strictObject({
     id: z.string(),
     user_id: z.string(),
@@ -48,7 +48,7 @@ export const Subscription = recipe((z) =>
 )
 export type Subscription = Parsed<typeof Subscription>
 
-export const Invoice = recipe((z) =>
+export const Invoice = lazySchema((z) =>
   z.strictObject({
     id: z.string(),
     user_id: z.string(),
@@ -65,13 +65,13 @@ export const Invoice = recipe((z) =>
 )
 export type Invoice = Parsed<typeof Invoice>
 
-export const PaymentMethod = recipe((z) =>
+export const PaymentMethod = lazySchema((z) =>
   z.strictObject({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
 )
 export type PaymentMethod = Parsed<typeof PaymentMethod>
 
 /** Input: a billing address. */
-export const AddressIn = recipe((z) =>
+export const AddressIn = lazySchema((z) =>
   z.strictObject({
     line1: words(z, 200),
     city: text(z, 100).optional(),
@@ -82,7 +82,7 @@ export const AddressIn = recipe((z) =>
 )
 export type AddressIn = Parsed<typeof AddressIn>
 
-export const Address = recipe((z) =>
+export const Address = lazySchema((z) =>
   z.strictObject({
     line1: z.string(),
     city: z.string().optional(),
@@ -97,7 +97,7 @@ export type Address = Parsed<typeof Address>
 export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearly alone are pro.')
 
 /** The user's complete billing state: subscription, invoices, card and address. */
-export const Billing = recipe((z) =>
+export const Billing = lazySchema((z) =>
   z.strictObject({
     subscription: Subscription().nullable(),
     invoices: z.array(Invoice()),

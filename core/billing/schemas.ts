@@ -1,13 +1,13 @@
 // Inputs and outputs of the billing routes.
 import { words } from '../kernel/fields.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { AddressIn, planIn, SUBSCRIPTION_STATUSES } from './records.ts'
 
 const PAID_TIERS = ['pro', 'ultra'] as const
 
-export const Nothing = recipe((z) => z.strictObject({}))
+export const Nothing = lazySchema((z) => z.strictObject({}))
 
-export const SubscribeIn = recipe((z) =>
+export const SubscribeIn = lazySchema((z) =>
   z.strictObject({
     plan: planIn(z),
     paymentMethodId: words(z, 200).describe('A Stripe payment method id, as Stripe’s form returns it.'),
@@ -16,7 +16,7 @@ export const SubscribeIn = recipe((z) =>
   }),
 )
 
-export const Subscribed = recipe((z) =>
+export const Subscribed = lazySchema((z) =>
   z.strictObject({
     subscriptionId: z.string(),
     status: z.enum(['active', 'trialing', 'incomplete', 'requires_action']),
@@ -26,27 +26,27 @@ export const Subscribed = recipe((z) =>
   }),
 )
 
-export const PlanIn = recipe((z) => z.strictObject({ plan: planIn(z) }))
+export const PlanIn = lazySchema((z) => z.strictObject({ plan: planIn(z) }))
 
-export const Changed = recipe((z) =>
+export const Changed = lazySchema((z) =>
   z.strictObject({ status: z.enum(SUBSCRIPTION_STATUSES), plan: z.string(), tier: z.enum(PAID_TIERS) }),
 )
 
-export const Cancelled = recipe((z) =>
+export const Cancelled = lazySchema((z) =>
   z.strictObject({ cancelAtPeriodEnd: z.boolean(), currentPeriodEnd: z.string().nullable() }),
 )
 
-export const Reactivated = recipe((z) => z.strictObject({ status: z.enum(SUBSCRIPTION_STATUSES) }))
+export const Reactivated = lazySchema((z) => z.strictObject({ status: z.enum(SUBSCRIPTION_STATUSES) }))
 
-export const CardIn = recipe((z) => z.strictObject({ paymentMethodId: words(z, 200) }))
+export const CardIn = lazySchema((z) => z.strictObject({ paymentMethodId: words(z, 200) }))
 
-export const Success = recipe((z) => z.strictObject({ success: z.boolean() }))
+export const Success = lazySchema((z) => z.strictObject({ success: z.boolean() }))
 
-export const RefundIn = recipe((z) =>
+export const RefundIn = lazySchema((z) =>
   z.strictObject({ invoiceId: words(z, 200).optional().describe('Default: the latest paid invoice.') }),
 )
 
-export const Refunded = recipe((z) =>
+export const Refunded = lazySchema((z) =>
   z.strictObject({
     refundId: z.string(),
     amount: z.int().describe('Cents.'),
@@ -54,7 +54,7 @@ export const Refunded = recipe((z) =>
   }),
 )
 
-export const Preview = recipe((z) =>
+export const Preview = lazySchema((z) =>
   z.strictObject({
     lineItems: z.array(
       z.strictObject({
@@ -68,9 +68,9 @@ export const Preview = recipe((z) =>
   }),
 )
 
-export const PortalSession = recipe((z) => z.strictObject({ url: z.string() }))
+export const PortalSession = lazySchema((z) => z.strictObject({ url: z.string() }))
 
-export const Plans = recipe((z) =>
+export const Plans = lazySchema((z) =>
   z.strictObject({
     plans: z.array(
       z.strictObject({

@@ -8,7 +8,7 @@ import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { writeIcs } from './ics.ts'
 import * as store from './store-feed.ts'
 
@@ -20,7 +20,7 @@ const SHOWN_MS = 400 * DAY_MS
 export const CANCELLED_MS = 30 * DAY_MS
 const MAX_EVENTS = 5_000
 
-export const Feed = recipe((z) =>
+export const Feed = lazySchema((z) =>
   z.strictObject({
     id: Id().nullable(),
     url: z
@@ -34,7 +34,7 @@ export const Feed = recipe((z) =>
 )
 export type Feed = Parsed<typeof Feed>
 
-export const FeedIn = recipe((z) =>
+export const FeedIn = lazySchema((z) =>
   z.strictObject({ name: words(z, 100).optional().describe(`${DEFAULT_NAME} unless given.`) }),
 )
 export type FeedIn = Parsed<typeof FeedIn>

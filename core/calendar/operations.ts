@@ -4,7 +4,7 @@ import { isoOf } from '../kernel/clock.ts'
 import { DEFAULT_LIMIT, Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { CalendarEvent, EVENT_TYPES } from './record.ts'
 import { closeFeed, Feed, FeedIn, myFeed, openFeed, shown } from './feed.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 const SORT = 'startsAt'
 
-const EventQuery = recipe((z) =>
+const EventQuery = lazySchema((z) =>
   z.strictObject({
     from: instantIn(z).optional().describe('Ending at or after this instant; default now.'),
     to: endIn(z).optional().describe('Starting at or before this instant, or on or before this day, UTC.'),
@@ -21,7 +21,7 @@ const EventQuery = recipe((z) =>
     ...pageIn(z),
   }),
 )
-const EventPage = recipe((z) => pageOut(z, 'events', CalendarEvent()))
+const EventPage = lazySchema((z) => pageOut(z, 'events', CalendarEvent()))
 
 export const listEvents = operation({
   name: 'calendar.list',
@@ -59,7 +59,7 @@ export const addEvent = operation({
   run: (ctx, input) => transaction(ctx, (tx) => scheduleEvent(tx, input)),
 })
 
-const EventChangeOfOne = recipe((z) => z.strictObject({ id: PathId(), ...EventChange().shape }))
+const EventChangeOfOne = lazySchema((z) => z.strictObject({ id: PathId(), ...EventChange().shape }))
 
 export const updateEvent = operation({
   name: 'calendar.update',
@@ -72,7 +72,7 @@ export const updateEvent = operation({
   run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeEvent(tx, id, change)),
 })
 
-const EventId = recipe((z) => z.strictObject({ id: PathId() }))
+const EventId = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 export const removeEvent = operation({
   name: 'calendar.delete',
@@ -85,7 +85,7 @@ export const removeEvent = operation({
   run: (ctx, { id }) => transaction(ctx, (tx) => cancelEvent(tx, id)),
 })
 
-const NoInput = recipe((z) => z.strictObject({}))
+const NoInput = lazySchema((z) => z.strictObject({}))
 
 export const showFeed = operation({
   name: 'calendar.feed',

@@ -1,13 +1,13 @@
 // The API's record of a calendar event, and the events of a job or contact.
 import type { Sql } from '../database/connect.ts'
 import { Id, Instant } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import * as store from './store.ts'
 
 export const EVENT_TYPES = ['interview', 'call', 'deadline', 'follow-up', 'other'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-export const CalendarEvent = recipe((z) =>
+export const CalendarEvent = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     jobId: Id().nullable(),

@@ -6,7 +6,7 @@ import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
 import { clearable, given, idIn, words } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { noteCancelled } from './cancellations.ts'
 import { readEventTime, timeZoneNamed } from './event-time.ts'
@@ -27,11 +27,11 @@ const fieldsIn = (z: Zod) => ({
   contactId: idIn(z).nullable().optional(),
 })
 
-export const EventIn = recipe((z) => z.strictObject(fieldsIn(z)))
+export const EventIn = lazySchema((z) => z.strictObject(fieldsIn(z)))
 export type EventIn = Parsed<typeof EventIn>
 
 /** The fields a PATCH accepts. */
-export const EventChange = recipe((z) => z.strictObject(fieldsIn(z)).partial())
+export const EventChange = lazySchema((z) => z.strictObject(fieldsIn(z)).partial())
 export type EventChange = Parsed<typeof EventChange>
 
 type Times = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>

@@ -1,11 +1,11 @@
 // A contact: the API's record, and its input schemas.
 import { clearable, Id, idIn, Instant, tags, words } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
 export const CONTACT_TYPES = ['recruiter', 'hiring-manager', 'referral', 'peer', 'other'] as const
 
-export const Contact = recipe((z) =>
+export const Contact = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     name: z.string(),
@@ -53,8 +53,10 @@ const optional = (z: Zod) => ({
   type: z.enum(CONTACT_TYPES).optional().describe('Default: other.'),
 })
 
-export const ContactIn = recipe((z) => z.strictObject({ name: words(z, 200), ...optional(z) }))
+export const ContactIn = lazySchema((z) => z.strictObject({ name: words(z, 200), ...optional(z) }))
 export type ContactIn = Parsed<typeof ContactIn>
 
-export const ContactChange = recipe((z) => z.strictObject({ name: words(z, 200).optional(), ...optional(z) }))
+export const ContactChange = lazySchema((z) =>
+  z.strictObject({ name: words(z, 200).optional(), ...optional(z) }),
+)
 export type ContactChange = Parsed<typeof ContactChange>

@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, text } from '../
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { changeContact, createContact, deleteContact } from './changes.ts'
 import { Contact, CONTACT_TYPES, ContactChange, ContactIn } from './contact.ts'
 import { mergeContacts } from './merge.ts'
@@ -14,7 +14,7 @@ import * as store from './store.ts'
 const SORT_NAMES = Object.keys(store.SORTS) as store.SortName[]
 const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
-const ContactQuery = recipe((z) =>
+const ContactQuery = lazySchema((z) =>
   z.strictObject({
     company: text(z, 200).optional().describe('Part of the company’s name.'),
     type: z.array(z.enum(CONTACT_TYPES)).optional().describe('Comma-separated types.'),
@@ -29,11 +29,11 @@ const ContactQuery = recipe((z) =>
     ...pageIn(z),
   }),
 )
-const ContactPage = recipe((z) => pageOut(z, 'contacts', Contact()))
-const ContactId = recipe((z) => z.strictObject({ id: PathId() }))
-const ContactUpdate = recipe((z) => z.strictObject({ ...ContactChange().shape, id: PathId() }))
+const ContactPage = lazySchema((z) => pageOut(z, 'contacts', Contact()))
+const ContactId = lazySchema((z) => z.strictObject({ id: PathId() }))
+const ContactUpdate = lazySchema((z) => z.strictObject({ ...ContactChange().shape, id: PathId() }))
 
-const Merge = recipe((z) =>
+const Merge = lazySchema((z) =>
   z.strictObject({
     id: PathId().describe('The contact that is kept.'),
     from: idIn(z).describe('The contact that is merged into it and deleted.'),

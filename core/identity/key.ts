@@ -6,7 +6,7 @@ import { fail } from '../kernel/errors.ts'
 import { includes, TIERS, type Tier } from '../kernel/family.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { sharedPlan } from '../seats/plan.ts'
 import { nameIn } from './person.ts'
 import { effectiveTier } from './principal.ts'
@@ -15,7 +15,7 @@ import { KEY_SCOPES } from './scopes.ts'
 import * as store from './store.ts'
 import { MAX_ACTIVE_TOKENS, refusePast } from './token.ts'
 
-export const Key = recipe((z) =>
+export const Key = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     name: z.string(),
@@ -30,11 +30,11 @@ export const Key = recipe((z) =>
 )
 export type Key = Parsed<typeof Key>
 
-export const NewKey = recipe((z) =>
+export const NewKey = lazySchema((z) =>
   z.strictObject({ ...Key().shape, key: z.string().describe('The key itself. It is not shown again.') }),
 )
 
-export const KeyIn = recipe((z) =>
+export const KeyIn = lazySchema((z) =>
   z.strictObject({
     name: nameIn(z).describe('What it is for.'),
     tier: z.enum(TIERS).optional().describe('At most your plan. If omitted, the key follows your plan.'),

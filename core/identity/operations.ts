@@ -3,7 +3,7 @@ import { isoOf } from '../kernel/clock.ts'
 import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor, type Cursor } from '../kernel/page.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { createKey, Key, KeyIn, NewKey, revokeKey } from './key.ts'
 import { emailIn, nameIn, passwordIn, Person, personOf, User, userOf } from './person.ts'
 import { signIn, signOut, signUp } from './sign-in.ts'
@@ -11,27 +11,29 @@ import * as store from './store.ts'
 import { createToken, NewToken, revokeToken, Token, TokenIn } from './token.ts'
 import { asActor, changeRole, createUser, findUser, RoleChange, UserIn } from './users.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
-const Ref = recipe((z) => z.strictObject({ id: PathId() }))
-const PageIn = recipe((z) => z.strictObject(pageIn(z)))
-const SignedIn = recipe((z) => z.strictObject({ user: Person() }))
-const SignUpIn = recipe((z) =>
+const Nothing = lazySchema((z) => z.strictObject({}))
+const Ref = lazySchema((z) => z.strictObject({ id: PathId() }))
+const PageIn = lazySchema((z) => z.strictObject(pageIn(z)))
+const SignedIn = lazySchema((z) => z.strictObject({ user: Person() }))
+const SignUpIn = lazySchema((z) =>
   z.strictObject({ email: emailIn(z), password: passwordIn(z), name: nameIn(z).optional() }),
 )
 // Without the length limits of new passwords: a password of the wrong length is simply a wrong one.
-const SignInIn = recipe((z) => z.strictObject({ email: emailIn(z), password: z.string().min(1).max(1_000) }))
-const SignedOut = recipe((z) => z.strictObject({ signedOut: z.literal(true) }))
-const SessionOut = recipe((z) => z.strictObject({ user: Person().nullable() }))
+const SignInIn = lazySchema((z) =>
+  z.strictObject({ email: emailIn(z), password: z.string().min(1).max(1_000) }),
+)
+const SignedOut = lazySchema((z) => z.strictObject({ signedOut: z.literal(true) }))
+const SessionOut = lazySchema((z) => z.strictObject({ user: Person().nullable() }))
 
-const TokenPage = recipe((z) => pageOut(z, 'tokens', Token()))
-const KeyPage = recipe((z) => pageOut(z, 'keys', Key()))
-const UserPage = recipe((z) => pageOut(z, 'users', User()))
-const UserQuery = recipe((z) =>
+const TokenPage = lazySchema((z) => pageOut(z, 'tokens', Token()))
+const KeyPage = lazySchema((z) => pageOut(z, 'keys', Key()))
+const UserPage = lazySchema((z) => pageOut(z, 'users', User()))
+const UserQuery = lazySchema((z) =>
   z.strictObject({ email: emailIn(z).optional().describe('The exact address.'), ...pageIn(z) }),
 )
-const RoleChangeOf = recipe((z) => z.strictObject({ id: PathId(), ...RoleChange().shape }))
-const TokenFor = recipe((z) => z.strictObject({ id: PathId(), ...TokenIn().shape }))
-const KeyFor = recipe((z) => z.strictObject({ id: PathId(), ...KeyIn().shape }))
+const RoleChangeOf = lazySchema((z) => z.strictObject({ id: PathId(), ...RoleChange().shape }))
+const TokenFor = lazySchema((z) => z.strictObject({ id: PathId(), ...TokenIn().shape }))
+const KeyFor = lazySchema((z) => z.strictObject({ id: PathId(), ...KeyIn().shape }))
 
 const NEWEST_FIRST = '-createdAt'
 const after = (cursor: string | undefined): Cursor | undefined => readCursor(cursor, NEWEST_FIRST, 'instant')

@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { TIERS } from '../kernel/family.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { effectiveTier } from './principal.ts'
 import { findUser, type UserRow } from './store.ts'
@@ -36,7 +36,7 @@ export const nameIn = (z: Zod) =>
     .meta({ 'x-transforms': true })
 
 /** A user's own record. */
-export const Person = recipe((z) =>
+export const Person = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     email: z.string().nullable(),
@@ -48,7 +48,7 @@ export const Person = recipe((z) =>
 export type Person = Parsed<typeof Person>
 
 /** A user's record for administrators. */
-export const User = recipe((z) => z.strictObject({ ...Person().shape, createdAt: Instant() }))
+export const User = lazySchema((z) => z.strictObject({ ...Person().shape, createdAt: Instant() }))
 export type User = Parsed<typeof User>
 
 export const userOf = (row: UserRow): User => ({ ...personOf(row), createdAt: row.createdAt })

@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { canonicalGrants, GRANTS, unknownGrants } from './grants.ts'
 import { nameIn } from './person.ts'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
 /** The maximum number of active tokens, and of active keys, per user. */
 export const MAX_ACTIVE_TOKENS = 100
 
-export const Token = recipe((z) =>
+export const Token = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     name: z.string(),
@@ -29,7 +29,7 @@ export const Token = recipe((z) =>
 )
 export type Token = Parsed<typeof Token>
 
-export const NewToken = recipe((z) =>
+export const NewToken = lazySchema((z) =>
   z.strictObject({
     ...Token().shape,
     token: z.string().describe('The token itself. It is not shown again.'),
@@ -52,7 +52,7 @@ const grantsIn = (z: Zod) =>
       'read-only, read-write, or grants: “jobs:write contacts:write” can also read the whole pipeline; “ai” allows the assistants.',
     )
 
-export const TokenIn = recipe((z) =>
+export const TokenIn = lazySchema((z) =>
   z.strictObject({
     name: nameIn(z).describe('What it is for.'),
     scope: grantsIn(z),

@@ -7,13 +7,13 @@ import type { Context, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { emailIn, nameIn, passwordIn, userOf, type User } from './person.ts'
 import { actingFor, inPerson } from './principal.ts'
 import { checkPassword, insertPerson, withSealedFingerprint } from './sign-in.ts'
 import * as store from './store.ts'
 
-export const UserIn = recipe((z) =>
+export const UserIn = lazySchema((z) =>
   z.strictObject({
     email: emailIn(z),
     name: nameIn(z).optional(),
@@ -25,7 +25,7 @@ export const UserIn = recipe((z) =>
   }),
 )
 
-export const RoleChange = recipe((z) =>
+export const RoleChange = lazySchema((z) =>
   z.strictObject({ tier: z.enum(TIERS).optional(), admin: z.boolean().optional() }),
 )
 

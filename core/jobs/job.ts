@@ -1,13 +1,13 @@
 // A job: the API's record, and its input schemas.
 import { clearable, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'
 
 export const PRIORITIES = ['high', 'medium', 'low'] as const
 const PAY_PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
 
 /** Pay parsed from the salary text; amounts in units of the currency. */
-const Compensation = recipe((z) =>
+const Compensation = lazySchema((z) =>
   z.strictObject({
     min: z.number().nullable(),
     max: z.number().nullable(),
@@ -16,11 +16,11 @@ const Compensation = recipe((z) =>
   }),
 )
 
-const StatusChange = recipe((z) =>
+const StatusChange = lazySchema((z) =>
   z.strictObject({ status: z.enum(STATUSES), at: Instant(), note: z.string().nullable() }),
 )
 
-export const Job = recipe((z) =>
+export const Job = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     company: z.string(),
@@ -43,14 +43,14 @@ export const Job = recipe((z) =>
 )
 export type Job = Parsed<typeof Job>
 
-export const JobWithHistory = recipe((z) =>
+export const JobWithHistory = lazySchema((z) =>
   z.strictObject({ ...Job().shape, history: z.array(StatusChange()).describe('Oldest first.') }),
 )
 export type JobWithHistory = Parsed<typeof JobWithHistory>
 
 const allowDuplicate = 'Add it even if the posting is already tracked.'
 
-export const JobIn = recipe((z) =>
+export const JobIn = lazySchema((z) =>
   z.strictObject({
     company: words(z, 200),
     role: words(z, 200),
@@ -67,7 +67,7 @@ export const JobIn = recipe((z) =>
 )
 export type JobIn = Parsed<typeof JobIn>
 
-export const JobChange = recipe((z) =>
+export const JobChange = lazySchema((z) =>
   z.strictObject({
     ...JobIn().shape,
     company: words(z, 200).optional(),
@@ -77,7 +77,7 @@ export const JobChange = recipe((z) =>
 )
 export type JobChange = Parsed<typeof JobChange>
 
-export const StatusIn = recipe((z) =>
+export const StatusIn = lazySchema((z) =>
   z.strictObject({
     status: z.enum(STATUSES),
     note: text(z, 2_000).nullable().optional(),

@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, Deleted, instantIn, pageIn, pageOut, PathId, text } from
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { changeJob, createJob, jobOf, moveJob } from './changes.ts'
 import { Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
 import { ImportIn, ImportReport } from './import/report.ts'
@@ -17,7 +17,7 @@ import * as store from './store.ts'
 const SORT_NAMES = Object.keys(list.SORTS) as list.SortName[]
 const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
-const JobQuery = recipe((z) =>
+const JobQuery = lazySchema((z) =>
   z.strictObject({
     status: z.array(z.enum(STATUSES)).optional().describe('Comma-separated statuses.'),
     company: text(z, 200).optional().describe('Part of the company’s name.'),
@@ -34,10 +34,10 @@ const JobQuery = recipe((z) =>
   }),
 )
 
-const JobPage = recipe((z) => pageOut(z, 'jobs', Job()))
-const JobRef = recipe((z) => z.strictObject({ id: PathId() }))
-const JobChangeOf = recipe((z) => z.strictObject({ ...JobChange().shape, id: PathId() }))
-const StatusOf = recipe((z) => z.strictObject({ ...StatusIn().shape, id: PathId() }))
+const JobPage = lazySchema((z) => pageOut(z, 'jobs', Job()))
+const JobRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+const JobChangeOf = lazySchema((z) => z.strictObject({ ...JobChange().shape, id: PathId() }))
+const StatusOf = lazySchema((z) => z.strictObject({ ...StatusIn().shape, id: PathId() }))
 
 export const listJobs = operation({
   name: 'jobs.list',

@@ -1,7 +1,7 @@
 // Schema fields shared by all domains, so that limits and formats are the same everywhere.
 import { DAY_MS, isoOf } from './clock.ts'
 import { isId } from './id.ts'
-import { recipe } from './schema.ts'
+import { lazySchema } from './schema.ts'
 import { hasLoneSurrogate, hasNul } from './storable.ts'
 import type { Z, Zod } from './zod.ts'
 
@@ -54,10 +54,10 @@ export const endIn = (z: Zod) =>
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /** Output instant. */
-export const Instant = recipe((z) => z.string().meta({ format: 'date-time' }))
+export const Instant = lazySchema((z) => z.string().meta({ format: 'date-time' }))
 
 /** Output id. */
-export const Id = recipe((z) => z.string().meta({ format: 'uuid' }))
+export const Id = lazySchema((z) => z.string().meta({ format: 'uuid' }))
 
 /** Input id in a body or a filter, normalised to lower case. */
 export const idIn = (z: Zod) =>
@@ -68,7 +68,7 @@ export const idIn = (z: Zod) =>
     .meta({ format: 'uuid', 'x-transforms': true })
 
 /** An id in a path. Any text is accepted; one that is not an id matches no row. */
-export const PathId = recipe((z) => z.string().max(2_000))
+export const PathId = lazySchema((z) => z.string().max(2_000))
 
 /** `limit` and `cursor` of every list. */
 export const pageIn = (z: Zod) => ({
@@ -92,7 +92,7 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
   } as { [key in Noun]: Z.ZodArray<Row> } & { nextCursor: Z.ZodNullable<Z.ZodString>; total: Z.ZodInt })
 
 /** `{deleted: true, id}`. */
-export const Deleted = recipe((z) => z.strictObject({ deleted: z.literal(true), id: Id() }))
+export const Deleted = lazySchema((z) => z.strictObject({ deleted: z.literal(true), id: Id() }))
 
 /** The fields that were sent, without undefined ones. */
 type Provided<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> }

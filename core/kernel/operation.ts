@@ -1,7 +1,7 @@
 // The declaration of an operation: a capability of the product, as plain data.
 import type { Context } from './context.ts'
 import type { Tier } from './family.ts'
-import type { Recipe } from './schema.ts'
+import type { LazySchema } from './schema.ts'
 import type { Z } from './zod.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -28,13 +28,13 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly plan?: Tier
   /** Success status; 200 unless it creates a row. */
   readonly status?: 200 | 201
-  readonly input: Recipe<Input>
-  readonly output: Recipe<Output>
+  readonly input: LazySchema<Input>
+  readonly output: LazySchema<Output>
   run(ctx: Context, input: Z.output<Input>): Promise<Z.output<Output>>
 }
 
 /**
- * Declares an operation; the types of `run` follow from the recipes. Define the recipes as named constants:
+ * Declares an operation; the types of `run` follow from the schemas. Define the schemas as named constants:
  * if they are inline, TypeScript checks `run` before it has inferred them, and its parameters become `any`.
  */
 export const operation = <Input extends Z.ZodType, Output extends Z.ZodType>(

@@ -1,19 +1,19 @@
-// Lazy schemas (recipes): written as plain zod, built on first use.
+// Lazy schemas: written as plain zod, built on first use.
 import type { CrmError } from './errors.ts'
 import { problem, type Issue } from './errors.ts'
 import { joinIssues, issueMessage } from './issue-messages.ts'
 import { zod, type Z, type Zod } from './zod.ts'
 
 /** A schema that is built once, on the first call. */
-export type Recipe<S extends Z.ZodType = Z.ZodType> = () => S
+export type LazySchema<S extends Z.ZodType = Z.ZodType> = () => S
 
-/** The type of a recipe's parsed output. */
-export type Parsed<R extends Recipe> = Z.output<ReturnType<R>>
+/** The type of a schema’s parsed output. */
+export type Parsed<R extends LazySchema> = Z.output<ReturnType<R>>
 
 /**
- * `const JobId = recipe((z) => z.uuid())`: recipes are composed by calling them, `z.object({ id: JobId() })`.
+ * `const JobId = lazySchema((z) => z.uuid())`: lazy schemas are composed by calling them, `z.object({ id: JobId() })`.
  */
-export function recipe<S extends Z.ZodType>(build: (z: Zod) => S): Recipe<S> {
+export function lazySchema<S extends Z.ZodType>(build: (z: Zod) => S): LazySchema<S> {
   let built: S | undefined
   return () => (built ??= build(zod()))
 }

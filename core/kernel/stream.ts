@@ -2,7 +2,7 @@
 import type { Context } from './context.ts'
 import { admit } from './invoke.ts'
 import type { Operation } from './operation.ts'
-import { parse, type Recipe } from './schema.ts'
+import { parse, type LazySchema } from './schema.ts'
 import type { Z } from './zod.ts'
 
 /** An event: its name, and its data, sent as JSON. */
@@ -15,7 +15,7 @@ export interface Stream<Input extends Z.ZodType = Z.ZodType> extends Pick<
   Operation,
   'name' | 'summary' | 'http' | 'access' | 'plan'
 > {
-  readonly input: Recipe<Input>
+  readonly input: LazySchema<Input>
   events(ctx: Context, input: Z.output<Input>): AsyncGenerator<StreamEvent>
 }
 

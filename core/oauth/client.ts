@@ -5,7 +5,7 @@ import { HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { FetchError, fetchPublic } from '../outbound/fetch.ts'
 import * as store from './store.ts'
 
@@ -13,7 +13,7 @@ const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as co
 const MAX_REDIRECTS = 20
 
 /** A client's registration request. Standard fields that are not needed are ignored. */
-export const ClientIn = recipe((z) =>
+export const ClientIn = lazySchema((z) =>
   z.looseObject({
     client_name: z.string().max(200).optional(),
     redirect_uris: z.array(z.string().max(2_000)).min(1).max(MAX_REDIRECTS),
@@ -24,7 +24,7 @@ export const ClientIn = recipe((z) =>
   }),
 )
 
-export const ClientOut = recipe((z) =>
+export const ClientOut = lazySchema((z) =>
   z.strictObject({
     client_id: z.string(),
     client_id_issued_at: z.int(),
@@ -144,7 +144,7 @@ export async function clientOf(ctx: Context, id: string): Promise<store.ClientRo
   return described
 }
 
-const ClientMetadata = recipe((z) => z.looseObject({ ...ClientIn().shape, client_id: z.string() }))
+const ClientMetadata = lazySchema((z) => z.looseObject({ ...ClientIn().shape, client_id: z.string() }))
 
 /** Fetches a client's metadata document from its own URL, through the guard against private networks. */
 async function fetchClientMetadata(ctx: Context, id: string): Promise<store.ClientRow> {

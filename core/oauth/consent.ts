@@ -7,13 +7,13 @@ import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { clientOf, isAllowedRedirect } from './client.ts'
 import { CODE_TTL_MS, isSameResource, PREFIXES } from './exchange.ts'
 import * as store from './store.ts'
 
 /** The parameters of an authorization request, and the resource it may be for. */
-export const AuthorizeIn = recipe((z) =>
+export const AuthorizeIn = lazySchema((z) =>
   z.strictObject({
     audience: z.string(),
     request: z.looseObject({
@@ -30,9 +30,9 @@ export const AuthorizeIn = recipe((z) =>
 )
 type AuthorizeIn = Parsed<typeof AuthorizeIn>
 
-const Problem = recipe((z) => z.strictObject({ error: z.string(), description: z.string() }))
+const Problem = lazySchema((z) => z.strictObject({ error: z.string(), description: z.string() }))
 
-export const AuthorizeOut = recipe((z) =>
+export const AuthorizeOut = lazySchema((z) =>
   z.strictObject({
     client: z.string(),
     redirectUri: z.string(),
@@ -133,7 +133,7 @@ function readTicket(ctx: Context, text: string): Ticket {
   return ticket
 }
 
-export const DecisionIn = recipe((z) =>
+export const DecisionIn = lazySchema((z) =>
   z.strictObject({
     ticket: z.string().max(10_000),
     allow: z.boolean(),
@@ -142,7 +142,7 @@ export const DecisionIn = recipe((z) =>
   }),
 )
 
-export const DecisionOut = recipe((z) => z.strictObject({ redirect: z.string() }))
+export const DecisionOut = lazySchema((z) => z.strictObject({ redirect: z.string() }))
 
 /** Carries out the user's decision and returns the redirect URL. */
 export async function decide(

@@ -4,7 +4,7 @@ import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-te
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { canonicalGrants, scopesOf, unknownGrants } from '../identity/grants.ts'
 import { checkSecret, clientOf } from './client.ts'
 import * as store from './store.ts'
@@ -20,7 +20,7 @@ export const PREFIXES: Record<store.SecretKind, SecretPrefix> = {
   refresh: 'oauth_refresh_',
 }
 
-export const TokenRequest = recipe((z) =>
+export const TokenRequest = lazySchema((z) =>
   z.looseObject({
     grant_type: z.string().max(200),
     code: z.string().max(500).optional(),
@@ -35,7 +35,7 @@ export const TokenRequest = recipe((z) =>
 )
 type TokenRequest = Parsed<typeof TokenRequest>
 
-export const Tokens = recipe((z) =>
+export const Tokens = lazySchema((z) =>
   z.strictObject({
     access_token: z.string(),
     token_type: z.literal('Bearer'),

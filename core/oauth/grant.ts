@@ -9,12 +9,12 @@ import type { Context, Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { checkSecret, clientOf } from './client.ts'
 import { isSameResource, PREFIXES } from './exchange.ts'
 import * as store from './store.ts'
 
-export const Grant = recipe((z) =>
+export const Grant = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     clientId: z.string(),
@@ -43,7 +43,7 @@ export async function revokeGrant(ctx: Context, id: string): Promise<{ deleted: 
   return { deleted: true, id: id.toLowerCase() }
 }
 
-export const RevocationIn = recipe((z) =>
+export const RevocationIn = lazySchema((z) =>
   z.looseObject({
     token: z.string().max(500),
     token_type_hint: z.string().max(100).optional(),

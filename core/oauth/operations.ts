@@ -2,7 +2,7 @@
 import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { ClientIn, ClientOut, registerClient } from './client.ts'
 import { AuthorizeIn, AuthorizeOut, decide, DecisionIn, DecisionOut, readRequest } from './consent.ts'
 import { exchange, TokenRequest, Tokens } from './exchange.ts'
@@ -10,10 +10,10 @@ import { Grant, revokeBySecret, revokeGrant, RevocationIn } from './grant.ts'
 import * as store from './store.ts'
 
 const NEWEST_FIRST = '-createdAt'
-const PageIn = recipe((z) => z.strictObject(pageIn(z)))
-const GrantPage = recipe((z) => pageOut(z, 'grants', Grant()))
-const GrantRef = recipe((z) => z.strictObject({ id: PathId() }))
-const Nothing = recipe((z) => z.strictObject({}))
+const PageIn = lazySchema((z) => z.strictObject(pageIn(z)))
+const GrantPage = lazySchema((z) => pageOut(z, 'grants', Grant()))
+const GrantRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+const Nothing = lazySchema((z) => z.strictObject({}))
 
 export const listGrants = operation({
   name: 'grants.list',

@@ -1,6 +1,6 @@
 // The board: a column per status with its jobs as cards, in one request.
 import { Id, Instant } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { PRIORITIES } from '../jobs/job.ts'
 import { STATUSES } from '../jobs/status.ts'
 
@@ -8,7 +8,7 @@ import { STATUSES } from '../jobs/status.ts'
 export const DEFAULT_CARDS = 50
 const MAX_CARDS = 5_000
 
-export const BoardQuery = recipe((z) =>
+export const BoardQuery = lazySchema((z) =>
   z.strictObject({
     status: z.array(z.enum(STATUSES)).optional().describe('Comma-separated statuses; default all.'),
     limit: z
@@ -21,7 +21,7 @@ export const BoardQuery = recipe((z) =>
 )
 
 /** The fields of a card. */
-export const Card = recipe((z) =>
+export const Card = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     company: z.string(),
@@ -35,7 +35,7 @@ export const Card = recipe((z) =>
 )
 export type Card = Parsed<typeof Card>
 
-export const Board = recipe((z) =>
+export const Board = lazySchema((z) =>
   z.strictObject({
     total: z.int().describe('Jobs in all columns.'),
     columns: z.array(

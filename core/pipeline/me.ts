@@ -8,17 +8,17 @@ import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { clearable, Id, Instant, instantIn, words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
-import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { factsOf } from './rule-inputs.ts'
 import * as store from './store.ts'
 import { allSuggestions } from './suggestions.ts'
 import { Figures, figuresOf } from './summary.ts'
 
-const RemainingAllowance = recipe((z) =>
+const RemainingAllowance = lazySchema((z) =>
   z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: Instant() }),
 )
 
-export const Me = recipe((z) =>
+export const Me = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     email: z.string().nullable(),
@@ -60,7 +60,7 @@ export async function meOf(ctx: Context): Promise<Me> {
 const DEFAULT_SNOOZE_DAYS = 7
 const MAX_SNOOZE_DAYS = 365
 
-export const MeIn = recipe((z) =>
+export const MeIn = lazySchema((z) =>
   z.discriminatedUnion('action', [
     z.strictObject({
       action: z.literal('mood-check-in'),
@@ -80,7 +80,7 @@ export type MeIn = Parsed<typeof MeIn>
 type Snoozing = Extract<MeIn, { action: 'snooze' }>
 type CheckIn = Extract<MeIn, { action: 'mood-check-in' }>
 
-const Mood = recipe((z) =>
+const Mood = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     mood: z.string(),
@@ -89,8 +89,8 @@ const Mood = recipe((z) =>
     at: Instant(),
   }),
 )
-const Snooze = recipe((z) => z.strictObject({ suggestionId: z.string(), until: Instant() }))
-export const MeOut = recipe((z) => z.union([Mood(), Snooze()]))
+const Snooze = lazySchema((z) => z.strictObject({ suggestionId: z.string(), until: Instant() }))
+export const MeOut = lazySchema((z) => z.union([Mood(), Snooze()]))
 
 /** Records a mood entry. */
 export async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof Mood>> {

@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { DEFAULT_LIMIT, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { Board, BoardQuery, DEFAULT_CARDS } from './board.ts'
 import { checkIn, Me, MeIn, meOf, MeOut, snooze } from './me.ts'
 import { factsOf, overviewOf, snoozedOf } from './rule-inputs.ts'
@@ -15,7 +15,7 @@ import { STATUSES } from '../jobs/status.ts'
 import * as store from './store.ts'
 import { attentionOf, figuresOf, Summary, winOf } from './summary.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
+const Nothing = lazySchema((z) => z.strictObject({}))
 
 export const summarise = operation({
   name: 'pipeline.summary',
@@ -72,8 +72,8 @@ export const showStats = operation({
     statsOf(await store.listJobFacts(sql, principal.userId, since), clock.now()),
 })
 
-const SuggestionQuery = recipe((z) => z.strictObject(pageIn(z)))
-const SuggestionPage = recipe((z) => pageOut(z, 'suggestions', Suggestion()))
+const SuggestionQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+const SuggestionPage = lazySchema((z) => pageOut(z, 'suggestions', Suggestion()))
 const SORT = 'urgency'
 
 export const listSuggestions = operation({

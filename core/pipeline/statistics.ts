@@ -1,11 +1,11 @@
 // Search statistics from the history: the funnel, response rates, time in each stage. Small samples are not shown.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { STATUSES, type Status } from '../jobs/status.ts'
 import { sourceOf } from './source.ts'
 
-export const StatsQuery = recipe((z) =>
+export const StatsQuery = lazySchema((z) =>
   z.strictObject({ since: instantIn(z).optional().describe('Only jobs added since.') }),
 )
 
@@ -19,7 +19,7 @@ export const MIN_SAMPLE_SIZE = 5
 /** The number of weeks shown in the weekly application counts. */
 const WEEKS = 12
 
-export const Stats = recipe((z) => {
+export const Stats = lazySchema((z) => {
   const rate = z.number().nullable().describe(`0 to 1; null for fewer than ${MIN_SAMPLE_SIZE}.`)
   return z.strictObject({
     jobs: z.int(),

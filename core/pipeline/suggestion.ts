@@ -1,11 +1,11 @@
 // A suggestion: a next step, its reason, and the call that carries it out.
 import { Id, Instant } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 
 export const LEVELS = ['high', 'medium', 'low'] as const
 export type Level = (typeof LEVELS)[number]
 
-export const Suggestion = recipe((z) =>
+export const Suggestion = lazySchema((z) =>
   z.strictObject({
     id: z.string().describe('kind:subject; stable as long as the suggestion applies.'),
     kind: z.string(),

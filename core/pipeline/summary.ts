@@ -2,7 +2,7 @@
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { byUrgency } from './suggestions.ts'
 
@@ -11,7 +11,7 @@ export const MAX_ROWS = 10
 /** How long progress counts as recent. */
 export const RECENT_MS = 14 * DAY_MS
 
-export const Figures = recipe((z) =>
+export const Figures = lazySchema((z) =>
   z.strictObject({
     total: z.int(),
     byStatus: z.record(z.enum(STATUSES), z.int()),
@@ -23,7 +23,7 @@ export const Figures = recipe((z) =>
 )
 export type Figures = Parsed<typeof Figures>
 
-export const Summary = recipe((z) =>
+export const Summary = lazySchema((z) =>
   z.strictObject({
     summary: Figures(),
     needsAttention: z.array(

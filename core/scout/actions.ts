@@ -7,7 +7,7 @@ import { asCrmError, type CrmError } from '../kernel/errors.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import { convertFields, jsonSchemaOf } from '../kernel/json-schema.ts'
 import { operation, type Operation } from '../kernel/operation.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 
 const ACTIONS: Readonly<Record<string, Operation>> = {
   saveJob: addJob as unknown as Operation,
@@ -26,7 +26,7 @@ const ACTION_NAMES = [
   ...(['addActivity', 'getJobs', 'getContacts', 'getActivities'] as const),
 ] as const
 
-const ActionIn = recipe((z) =>
+const ActionIn = lazySchema((z) =>
   z.strictObject({
     action: z.enum(ACTION_NAMES),
     params: z
@@ -37,7 +37,7 @@ const ActionIn = recipe((z) =>
   }),
 )
 
-const ActionOut = recipe((z) =>
+const ActionOut = lazySchema((z) =>
   z.strictObject({
     success: z.boolean(),
     data: z

@@ -3,11 +3,11 @@ import { findResponse } from '../database/idempotency.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { stream } from '../kernel/stream.ts'
 import { streamTurn, TurnIn, runWholeTurn } from './turn.ts'
 
-const ChatOut = recipe((z) =>
+const ChatOut = lazySchema((z) =>
   z.strictObject({
     content: z.string(),
     toolResults: z.array(z.strictObject({ name: z.string(), result: z.record(z.string(), z.unknown()) })),

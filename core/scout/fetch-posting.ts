@@ -2,10 +2,10 @@
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { invalidInput, recipe } from '../kernel/schema.ts'
+import { invalidInput, lazySchema } from '../kernel/schema.ts'
 import { FetchError, fetchPublic, type Fetched } from '../outbound/fetch.ts'
 
-const PageAddress = recipe((z) =>
+const PageAddress = lazySchema((z) =>
   z.strictObject({
     url: z
       .string()
@@ -16,7 +16,7 @@ const PageAddress = recipe((z) =>
   }),
 )
 
-const PostingPage = recipe((z) =>
+const PostingPage = lazySchema((z) =>
   z.strictObject({
     text: z.string().describe('The readable text.'),
     url: z.string().describe('The final URL, after redirects.'),

@@ -14,7 +14,7 @@ import { asCrmError } from '../kernel/errors.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 
 /** A tool call as shown to a user, for confirmation or information. */
 export interface ToolCall {
@@ -78,7 +78,7 @@ const pageOf = (noun: string, names: readonly string[]) => (answer: Record<strin
 
 const FOUND = 10
 
-const SaveJob = recipe((z) =>
+const SaveJob = lazySchema((z) =>
   z.object({
     company: z.string(),
     role: z.string(),
@@ -91,14 +91,14 @@ const SaveJob = recipe((z) =>
     status: z.enum(FIRST_STATUSES).nullable(),
   }),
 )
-const UpdateStatus = recipe((z) =>
+const UpdateStatus = lazySchema((z) =>
   z.object({
     jobId: z.string().describe('From search_jobs.'),
     status: z.enum(STATUSES),
     note: z.string().nullable(),
   }),
 )
-const AddContact = recipe((z) =>
+const AddContact = lazySchema((z) =>
   z.object({
     name: z.string(),
     title: z.string().nullable(),
@@ -108,7 +108,7 @@ const AddContact = recipe((z) =>
     notes: z.string().nullable(),
   }),
 )
-const LogActivity = recipe((z) =>
+const LogActivity = lazySchema((z) =>
   z.object({
     type: z.enum(ACTIVITY_TYPES),
     title: z.string(),
@@ -117,13 +117,13 @@ const LogActivity = recipe((z) =>
     contactId: z.string().nullable().describe('From search_contacts.'),
   }),
 )
-const SearchJobs = recipe((z) =>
+const SearchJobs = lazySchema((z) =>
   z.object({
     query: z.string().nullable().describe('Words to look for; null for all.'),
     status: z.enum(STATUSES).nullable(),
   }),
 )
-const SearchContacts = recipe((z) =>
+const SearchContacts = lazySchema((z) =>
   z.object({ query: z.string().nullable().describe('Part of a name or a company.') }),
 )
 

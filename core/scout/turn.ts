@@ -11,13 +11,13 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, KINDS } from '../kernel/errors.ts'
 import { text } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { TOOLS, toolsFor, type ToolBox } from './tools.ts'
 
 const MAX_MESSAGES = 200
 const MAX_MESSAGE_CHARACTERS = 50_000
 
-export const TurnIn = recipe((z) =>
+export const TurnIn = lazySchema((z) =>
   z.strictObject({
     messages: z
       .array(

@@ -1,7 +1,7 @@
 // Operations on seats: for the plan's owner, with an intelligence key, and for members, with a session.
 import { operation } from '../kernel/operation.ts'
 import { Deleted, PathId } from '../kernel/fields.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import {
   invite,
   join,
@@ -17,16 +17,16 @@ import {
 } from './seat.ts'
 import * as store from './store.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
-const SeatRef = recipe((z) => z.strictObject({ id: PathId() }))
-const Seats = recipe((z) =>
+const Nothing = lazySchema((z) => z.strictObject({}))
+const SeatRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+const Seats = lazySchema((z) =>
   z.strictObject({
     seats: z.array(Seat()),
     limit: z.int().describe('The maximum number of members, including invited ones.'),
   }),
 )
-const MembershipOut = recipe((z) => z.strictObject({ seat: Membership().nullable() }))
-const Code = recipe((z) =>
+const MembershipOut = lazySchema((z) => z.strictObject({ seat: Membership().nullable() }))
+const Code = lazySchema((z) =>
   z.strictObject({
     invitation: z.string().min(1, 'must not be empty').max(200, 'is longer than 200 characters'),
   }),

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { invitationOf, readInvitation, type SeatRef } from './invitation.ts'
 import { invitationEmail } from './invitation-email.ts'
@@ -16,7 +16,7 @@ import * as store from './store.ts'
 export const MAX_SEATS = 15
 const OPEN_FOR_MS = 14 * DAY_MS
 
-export const Seat = recipe((z) =>
+export const Seat = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     email: z.string().describe('The invited address.'),
@@ -28,7 +28,7 @@ export const Seat = recipe((z) =>
 )
 export type Seat = Parsed<typeof Seat>
 
-export const SeatWithInvitation = recipe((z) =>
+export const SeatWithInvitation = lazySchema((z) =>
   z.strictObject({
     ...Seat().shape,
     invitation: z
@@ -40,10 +40,10 @@ export const SeatWithInvitation = recipe((z) =>
   }),
 )
 
-export const SeatIn = recipe((z) => z.strictObject({ email: emailIn(z).describe('Whom to invite.') }))
+export const SeatIn = lazySchema((z) => z.strictObject({ email: emailIn(z).describe('Whom to invite.') }))
 
 /** The current user's seat. */
-export const Membership = recipe((z) =>
+export const Membership = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     owner: z.string().nullable().describe('E-mail address of the plan’s owner.'),

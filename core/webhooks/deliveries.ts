@@ -5,13 +5,13 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { EVENT_NAMES, NOTICE_NAMES } from './events.ts'
 import * as store from './store-deliveries.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const
 
-export const Delivery = recipe((z) =>
+export const Delivery = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     webhookId: Id(),
@@ -32,7 +32,7 @@ export const Delivery = recipe((z) =>
 )
 export type Delivery = Parsed<typeof Delivery>
 
-export const Attempt = recipe((z) =>
+export const Attempt = lazySchema((z) =>
   z.strictObject({
     number: z.int(),
     at: Instant(),
@@ -44,7 +44,7 @@ export const Attempt = recipe((z) =>
 )
 export type Attempt = Parsed<typeof Attempt>
 
-export const DeliveryInFull = recipe((z) =>
+export const DeliveryInFull = lazySchema((z) =>
   z.strictObject({
     ...Delivery().shape,
     url: z.string().describe('The webhook’s current URL.'),

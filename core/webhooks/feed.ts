@@ -3,13 +3,13 @@ import type { Context } from '../kernel/context.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { Id, Instant, pageIn } from '../kernel/fields.ts'
 import { readCursor, writeCursor, type Cursor } from '../kernel/page.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { EVENT_NAMES } from './events.ts'
 import * as store from './store-feed.ts'
 
 export const MAX_WAIT_SECONDS = 25
 
-export const FeedQuery = recipe((z) =>
+export const FeedQuery = lazySchema((z) =>
   z.strictObject({
     event: z.array(z.enum(EVENT_NAMES)).optional().describe('Comma-separated events (default: all).'),
     wait: z
@@ -23,7 +23,7 @@ export const FeedQuery = recipe((z) =>
 )
 export type FeedQuery = Parsed<typeof FeedQuery>
 
-export const FeedPage = recipe((z) =>
+export const FeedPage = lazySchema((z) =>
   z.strictObject({
     events: z.array(
       z.strictObject({

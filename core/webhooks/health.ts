@@ -1,13 +1,13 @@
 // The health of a registration, from the outcomes of its deliveries.
 import type { Context } from '../kernel/context.ts'
 import { Instant } from '../kernel/fields.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { Webhook } from './registration.ts'
 import * as store from './store.ts'
 
 export const HEALTH_STATES = ['unused', 'healthy', 'failing', 'disabled'] as const
 
-export const Health = recipe((z) =>
+export const Health = lazySchema((z) =>
   z.strictObject({
     state: z
       .enum(HEALTH_STATES)
@@ -22,7 +22,7 @@ export const Health = recipe((z) =>
 )
 export type Health = Parsed<typeof Health>
 
-export const WebhookWithHealth = recipe((z) => z.strictObject({ ...Webhook().shape, health: Health() }))
+export const WebhookWithHealth = lazySchema((z) => z.strictObject({ ...Webhook().shape, health: Health() }))
 export type WebhookWithHealth = Parsed<typeof WebhookWithHealth>
 
 /** Adds health to these registrations. */

@@ -3,7 +3,7 @@ import { transaction } from '../database/transaction.ts'
 import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { recipe } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import {
   Delivery,
   DELIVERY_STATUSES,
@@ -35,9 +35,9 @@ import { TestResult, sendTestEvent } from './test-delivery.ts'
 
 const SORT = '-createdAt'
 
-const WebhookQuery = recipe((z) => z.strictObject(pageIn(z)))
-const WebhookPage = recipe((z) => pageOut(z, 'webhooks', WebhookWithHealth()))
-const WebhookId = recipe((z) => z.strictObject({ id: PathId() }))
+const WebhookQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+const WebhookPage = lazySchema((z) => pageOut(z, 'webhooks', WebhookWithHealth()))
+const WebhookId = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 export const listWebhooks = operation({
   name: 'webhooks.list',
@@ -97,7 +97,7 @@ export const testWebhook = operation({
   run: (ctx, { id }) => sendTestEvent(ctx, id),
 })
 
-const WebhookChangeOfOne = recipe((z) => z.strictObject({ id: PathId(), ...WebhookChange().shape }))
+const WebhookChangeOfOne = lazySchema((z) => z.strictObject({ id: PathId(), ...WebhookChange().shape }))
 
 export const updateWebhook = operation({
   name: 'webhooks.update',
@@ -115,7 +115,7 @@ export const updateWebhook = operation({
   },
 })
 
-const RotationOfOne = recipe((z) => z.strictObject({ id: PathId(), ...RotationIn().shape }))
+const RotationOfOne = lazySchema((z) => z.strictObject({ id: PathId(), ...RotationIn().shape }))
 
 export const rotateSecret = operation({
   name: 'webhooks.rotate',
@@ -128,7 +128,7 @@ export const rotateSecret = operation({
   run: async (ctx, { id, ...input }) => unsealed(ctx, await transaction(ctx, (tx) => rotate(tx, id, input))),
 })
 
-const ReplayIn = recipe((z) =>
+const ReplayIn = lazySchema((z) =>
   z.strictObject({
     id: PathId(),
     since: instantIn(z).describe('Start of the period.'),
@@ -136,7 +136,7 @@ const ReplayIn = recipe((z) =>
     all: z.boolean().optional().describe('Include events that were delivered.'),
   }),
 )
-const Replayed = recipe((z) =>
+const Replayed = lazySchema((z) =>
   z.strictObject({ id: z.string(), replayed: z.int().describe('The number of deliveries queued again.') }),
 )
 
@@ -161,7 +161,7 @@ export const replayEvents = operation({
   },
 })
 
-const DeliveryQuery = recipe((z) =>
+const DeliveryQuery = lazySchema((z) =>
   z.strictObject({
     webhookId: idIn(z).optional(),
     event: z.array(z.enum(DELIVERED_EVENTS)).optional().describe('Comma-separated events.'),
@@ -171,7 +171,7 @@ const DeliveryQuery = recipe((z) =>
     ...pageIn(z),
   }),
 )
-const DeliveryPage = recipe((z) => pageOut(z, 'deliveries', Delivery()))
+const DeliveryPage = lazySchema((z) => pageOut(z, 'deliveries', Delivery()))
 
 export const listDeliveries = operation({
   name: 'deliveries.list',
@@ -193,7 +193,7 @@ export const listDeliveries = operation({
   },
 })
 
-const DeliveryId = recipe((z) => z.strictObject({ id: PathId() }))
+const DeliveryId = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 export const showDelivery = operation({
   name: 'deliveries.get',

@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant, text } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { invalidInput, recipe, type Parsed } from '../kernel/schema.ts'
+import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import {
   hostOf,
@@ -23,7 +23,7 @@ import { holdPending, releaseHeld } from './store-deliveries.ts'
 /** The maximum number of registrations per user. Each event is delivered to every subscribed one. */
 export const MAX_WEBHOOKS = 50
 
-export const Webhook = recipe((z) =>
+export const Webhook = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     url: z.string(),
@@ -40,7 +40,7 @@ export const Webhook = recipe((z) =>
 )
 export type Webhook = Parsed<typeof Webhook>
 
-export const WebhookWithSecret = recipe((z) =>
+export const WebhookWithSecret = lazySchema((z) =>
   z.strictObject({ ...Webhook().shape, secret: z.string().describe('Shown only once.') }),
 )
 export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
@@ -60,12 +60,12 @@ const eventsIn = (z: Zod) =>
 export const secretIn = (z: Zod) =>
   text(z, 256).min(1, 'must not be empty').nullable().optional().describe('Default: generated.')
 
-export const WebhookIn = recipe((z) =>
+export const WebhookIn = lazySchema((z) =>
   z.strictObject({ url: urlIn(z), events: eventsIn(z), secret: secretIn(z) }),
 )
 export type WebhookIn = Parsed<typeof WebhookIn>
 
-export const WebhookChange = recipe((z) =>
+export const WebhookChange = lazySchema((z) =>
   z.strictObject({
     url: urlIn(z).optional(),
     events: eventsIn(z).optional(),

@@ -1,7 +1,7 @@
 // Secret rotation: for a while the old secret also signs, so receivers can switch without a gap.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, SECOND_MS } from '../kernel/clock.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import {
   lastFourOf,
   lockWebhook,
@@ -16,7 +16,7 @@ import * as store from './store.ts'
 const MAX_HOURS = 7 * 24
 const DEFAULT_HOURS = 24
 
-export const RotationIn = recipe((z) =>
+export const RotationIn = lazySchema((z) =>
   z.strictObject({
     secret: secretIn(z),
     overlapHours: z

@@ -2,13 +2,13 @@
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import { recipe, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { deliver } from './http-call.ts'
 import { openDialler } from '../outbound/dial.ts'
 import { TEST_EVENT } from './events.ts'
 import { requireWebhook, rulesOf, sealOwner } from './registration.ts'
 
-export const TestResult = recipe((z) =>
+export const TestResult = lazySchema((z) =>
   z.strictObject({
     delivered: z.boolean().describe('The receiver answered with 2xx.'),
     status: z.int().nullable().describe('Its HTTP status; null if it did not respond within ten seconds.'),

@@ -3,7 +3,7 @@ import type { CallToolResult, Tool as Listed, ToolAnnotations } from '@modelcont
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation, Scope } from '../../core/kernel/operation.ts'
-import { parse, type Recipe } from '../../core/kernel/schema.ts'
+import { parse, type LazySchema } from '../../core/kernel/schema.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { ToolContext } from './tool-context.ts'
 import { lean } from './lean-schema.ts'
@@ -35,8 +35,8 @@ export interface Tool {
   nullClears?: boolean
   /** Whether it reaches beyond our own records, to a model or the web. */
   isOpenWorld?: boolean
-  input: Recipe
-  output: Recipe
+  input: LazySchema
+  output: LazySchema
   run(ctx: ToolContext, args: Record<string, unknown>): Promise<ToolOutput>
   /**
    * The whole result, if it is more than text and structure,
@@ -78,7 +78,7 @@ export const operationTool = ({ operation, ...words }: ToolText & { operation: O
 })
 
 interface ToolWithInput<In extends Z.ZodType> extends Omit<Tool, 'input' | 'run'> {
-  input: Recipe<In>
+  input: LazySchema<In>
   run(ctx: ToolContext, args: Z.output<In>): Promise<ToolOutput>
 }
 

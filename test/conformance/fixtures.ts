@@ -1,6 +1,6 @@
 // The tools, resources and prompts that the conformance suite expects, on our endpoint.
 import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
-import { recipe } from '../../core/kernel/schema.ts'
+import { lazySchema } from '../../core/kernel/schema.ts'
 import type { MethodHandler, EndpointDefinition } from '../../gateway/mcp/endpoint.ts'
 import type { ToolContext } from '../../gateway/mcp/tool-context.ts'
 import { toolList } from '../../gateway/mcp/list-tools.ts'
@@ -12,8 +12,8 @@ import type { Tool } from '../../gateway/mcp/tool.ts'
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
 
-const Anything = recipe((z) => z.looseObject({}))
-const Output = recipe((z) => z.looseObject({ summary: z.string() }))
+const Anything = lazySchema((z) => z.looseObject({}))
+const Output = lazySchema((z) => z.looseObject({ summary: z.string() }))
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { fail } from '../../core/kernel/errors.ts'
 import { FAMILIES } from '../../core/kernel/family.ts'
 import { operation } from '../../core/kernel/operation.ts'
-import { recipe } from '../../core/kernel/schema.ts'
+import { lazySchema } from '../../core/kernel/schema.ts'
 import { operations } from '../../core/operations.ts'
 import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, listen } from '../../gateway/http/server.ts'
@@ -293,7 +293,7 @@ describe('request headers', () => {
 })
 
 describe('an internal error', () => {
-  const Nothing = recipe((z) => z.strictObject({}))
+  const Nothing = lazySchema((z) => z.strictObject({}))
   const secret = 'whsec_0123456789abcdefghijklmnop'
   const broken = operation({
     name: 'jobs.explode',

@@ -98,7 +98,7 @@ const PLACES: Record<string, { where: RegExp; reason: string }> = {
   zod: {
     where: /^core\/kernel\/zod(?:-bundle)?\.ts$/,
     reason:
-      'It costs a quarter of the terminal’s start, so it is loaded on first use: write schemas as recipes.',
+      'It costs a quarter of the terminal’s start, so it is loaded on first use: declare schemas with lazySchema.',
   },
   uuid: { where: /^core\/kernel\/id\.ts$/, reason: 'Ids are made in one place: newId().' },
   jose: { where: /^core\/identity\//, reason: 'Only identity reads and signs sessions.' },

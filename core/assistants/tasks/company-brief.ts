@@ -1,12 +1,12 @@
 // A brief on a company before talking to it.
 import { words } from '../../kernel/fields.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { amountsIn, payCitation, payFiguresOf, removeUnsourced, type PayFigures } from '../pay-figures.ts'
 import { lines, prose } from '../answer-fields.ts'
 
-const BriefIn = recipe((z) =>
+const BriefIn = lazySchema((z) =>
   z.strictObject({
     company: words(z, 200),
     role: optionalText(z, 200),
@@ -16,7 +16,7 @@ const BriefIn = recipe((z) =>
 )
 
 /** The brief as returned here and sold as an item. */
-const CompanyBrief = recipe((z) =>
+const CompanyBrief = lazySchema((z) =>
   z.object({
     companyOverview: prose(z, 'What the company does, for whom, how large it is.'),
     recentNews: lines(

@@ -1,6 +1,6 @@
 // Drafts a message to a contact.
 import { text, words } from '../../kernel/fields.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { createFactChecker, type FactChecker } from '../fact-check.ts'
@@ -8,7 +8,7 @@ import { oneOf, prose } from '../answer-fields.ts'
 
 const MESSAGE_TYPES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
 
-const DraftIn = recipe((z) =>
+const DraftIn = lazySchema((z) =>
   z.strictObject({
     contact: z.strictObject({
       name: words(z, 200),
@@ -28,7 +28,7 @@ const DraftIn = recipe((z) =>
   }),
 )
 
-const Draft = recipe((z) =>
+const Draft = lazySchema((z) =>
   z.object({
     subject: prose(z, 'The subject, for an e-mail; the first words, for LinkedIn.'),
     message: prose(z, 'The message, ready to send, with [brackets] where only the sender knows what to say.'),

@@ -1,10 +1,10 @@
 // Turns rough notes on an interview into a debrief.
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { lines, oneOf, prose } from '../answer-fields.ts'
 
-const DebriefIn = recipe((z) =>
+const DebriefIn = lazySchema((z) =>
   z.strictObject({
     notes: MODEL_TEXT(z, 20).describe('What you remember, in any order.'),
     company: optionalText(z, 200),
@@ -12,7 +12,7 @@ const DebriefIn = recipe((z) =>
   }),
 )
 
-const Debrief = recipe((z) =>
+const Debrief = lazySchema((z) =>
   z.object({
     wentWell: lines(z, 'What went well, by the notes.'),
     toImprove: lines(z, 'What to do better.'),

@@ -1,11 +1,11 @@
 // Prepares for an interview: likely questions, talking points, questions to ask.
 import { words } from '../../kernel/fields.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { lines, listOf, maybe } from '../answer-fields.ts'
 
-const PrepIn = recipe((z) =>
+const PrepIn = lazySchema((z) =>
   z.strictObject({
     company: words(z, 200),
     role: words(z, 200),
@@ -13,7 +13,7 @@ const PrepIn = recipe((z) =>
   }),
 )
 
-const Prep = recipe((z) =>
+const Prep = lazySchema((z) =>
   z.object({
     companyInsights: lines(z, 'What the data shows of the company and the team, and what to look up before.'),
     likelyQuestions: lines(z, 'Eight to twelve questions they may ask, the likeliest first.'),

@@ -1,17 +1,17 @@
 // Extracts a contact from a signature, profile or message, and matches it to the user's jobs.
 import type { Context } from '../../kernel/context.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { listJobs } from '../../jobs/operations.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
 import { maybe } from '../answer-fields.ts'
 
-const ParseContactIn = recipe((z) =>
+const ParseContactIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 1).describe('A signature, a profile, a message or a card.') }),
 )
 
-const Person = recipe((z) =>
+const Person = lazySchema((z) =>
   z.object({
     name: maybe(z, 'The person’s full name.'),
     title: maybe(z, 'Their position.'),
@@ -33,7 +33,7 @@ const Person = recipe((z) =>
   }),
 )
 
-const SuggestedJob = recipe((z) =>
+const SuggestedJob = lazySchema((z) =>
   z.object({
     jobId: z.string().nullable().describe('Your matching job, or null.'),
     company: z.string().nullable(),
@@ -42,7 +42,9 @@ const SuggestedJob = recipe((z) =>
   }),
 )
 
-const ParsedContact = recipe((z) => z.object({ ...Person().shape, suggestedJobs: z.array(SuggestedJob()) }))
+const ParsedContact = lazySchema((z) =>
+  z.object({ ...Person().shape, suggestedJobs: z.array(SuggestedJob()) }),
+)
 
 export const parseContact = assistant({
   name: 'parse-contact',

@@ -1,11 +1,11 @@
 // Extracts date, place and interviewer from an interview invitation.
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
 import { maybe } from '../answer-fields.ts'
 
-const EmailIn = recipe((z) =>
+const EmailIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 20).describe('The message, with its headers if you have them.') }),
 )
 
@@ -21,7 +21,7 @@ const asMinutes = (value: unknown): unknown => {
   return typeof minutes === 'number' && minutes > 0 && minutes < 10_000 ? Math.round(minutes) : null
 }
 
-const InterviewEmail = recipe((z) =>
+const InterviewEmail = lazySchema((z) =>
   z.object({
     company: maybe(z, 'Who invites.'),
     role: maybe(z, 'The position.'),

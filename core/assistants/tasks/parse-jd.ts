@@ -1,13 +1,13 @@
 // Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { PRIORITIES } from '../../jobs/job.ts'
 import { assistant } from '../assistant.ts'
 import { PROVIDER_NAMES } from '../providers.ts'
 import { labels, maybe, oneOfOrNull } from '../answer-fields.ts'
 import { readPostingMeta } from '../../scout/posting-meta.ts'
 
-const ParseJdIn = recipe((z) =>
+const ParseJdIn = lazySchema((z) =>
   z.strictObject({
     text: MODEL_TEXT(z, 1).describe('The posting, as pasted or fetched.'),
     meta: z
@@ -19,7 +19,7 @@ const ParseJdIn = recipe((z) =>
   }),
 )
 
-const ParsedJob = recipe((z) =>
+const ParsedJob = lazySchema((z) =>
   z.object({
     company: maybe(z, 'Who hires; not the job board, not the recruiting agency unless it hires itself.'),
     role: maybe(z, 'The title, without the company, the place or codes.'),

@@ -1,13 +1,15 @@
 // Extracts the sections of a resume, and suggests target roles.
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
 import { labels, listOf, maybe } from '../answer-fields.ts'
 
-const ParseResumeIn = recipe((z) => z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }))
+const ParseResumeIn = lazySchema((z) =>
+  z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }),
+)
 
 /** The sections of a resume, in the form that other assistants accept. */
-const ParsedResume = recipe((z) =>
+const ParsedResume = lazySchema((z) =>
   z.object({
     name: maybe(z, 'The person’s name.'),
     headline: maybe(z, 'What they are, in one line, in the resume’s own words.'),

@@ -1,5 +1,5 @@
 // Extracts monthly expenses by category from a bank statement.
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
 import { listOf, oneOf, prose } from '../answer-fields.ts'
@@ -17,7 +17,7 @@ const EXPENSE_CATEGORIES = [
   ...(['debt', 'personal', 'entertainment', 'internet', 'work', 'phone', 'other'] as const),
 ] as const
 
-const StatementIn = recipe((z) =>
+const StatementIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 20).describe('The statement’s text.') }),
 )
 
@@ -30,7 +30,7 @@ function asAmount(value: unknown): unknown {
   return Number(`${whole}${decimal ? `.${decimal[0].slice(1)}` : ''}`)
 }
 
-const Statement = recipe((z) =>
+const Statement = lazySchema((z) =>
   z.object({
     expenses: listOf(
       z,

@@ -1,17 +1,17 @@
 // Interprets search statistics.
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { listOf, prose } from '../answer-fields.ts'
 
-const InsightsIn = recipe((z) =>
+const InsightsIn = lazySchema((z) =>
   z.strictObject({
     stats: z.record(z.string(), z.unknown()).describe('Search statistics, such as the pipeline’s `summary`.'),
     context: optionalText(z, 5_000),
   }),
 )
 
-const Insights = recipe((z) =>
+const Insights = lazySchema((z) =>
   z.object({
     insights: listOf(
       z,

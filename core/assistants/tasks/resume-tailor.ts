@@ -1,12 +1,12 @@
 // Tailors a resume to a posting, using only facts of the resume.
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { labels, lines, listOf, maybe } from '../answer-fields.ts'
 import { checkTailored } from '../tailoring.ts'
 
-const TailorIn = recipe((z) =>
+const TailorIn = lazySchema((z) =>
   z.strictObject({
     resume: z
       .union([MODEL_TEXT(z, 1), z.record(z.string(), z.unknown())])
@@ -44,7 +44,7 @@ const resumeOf = (z: Zod) =>
     ),
   })
 
-const Tailored = recipe((z) =>
+const Tailored = lazySchema((z) =>
   z.object({
     resume: resumeOf(z),
     changes: listOf(

@@ -1,11 +1,11 @@
 // Advises on an offer, from the user's financial runway and the product's pay figures.
 import { words } from '../../kernel/fields.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { amountsIn, payCitation, payFiguresOf, removeUnsourced, type PayFigures } from '../pay-figures.ts'
 import { lines, oneOf, prose } from '../answer-fields.ts'
 
-const AdvisorIn = recipe((z) => {
+const AdvisorIn = lazySchema((z) => {
   const amount = z.number().nullable().optional()
   return z.strictObject({
     offer: z.strictObject({ company: words(z, 200), role: words(z, 200), salary: words(z, 200) }),
@@ -23,7 +23,7 @@ const AdvisorIn = recipe((z) => {
 
 const YES = /^(?:true|yes|1)$/i
 
-const Advice = recipe((z) =>
+const Advice = lazySchema((z) =>
   z.object({
     canNegotiate: z
       .preprocess((value) => (typeof value === 'string' ? YES.test(value.trim()) : value), z.boolean())

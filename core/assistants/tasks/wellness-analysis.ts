@@ -1,13 +1,13 @@
 // Finds patterns in the mood log.
 import { text } from '../../kernel/fields.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
 import { listOf, prose } from '../answer-fields.ts'
 
 const MAX_MOODS = 1_000
 
-const WellnessIn = recipe((z) =>
+const WellnessIn = lazySchema((z) =>
   z.strictObject({
     moodHistory: z
       .array(
@@ -25,7 +25,7 @@ const WellnessIn = recipe((z) =>
   }),
 )
 
-const Wellness = recipe((z) =>
+const Wellness = lazySchema((z) =>
   z.object({
     patterns: listOf(
       z,

@@ -4,9 +4,9 @@ import { MODEL_TEXT, optionalText } from '../../assistants/input-fields.ts'
 import { createFactChecker, removeUnsupported } from '../../assistants/fact-check.ts'
 import { prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 
-const LetterIn = recipe((z) =>
+const LetterIn = lazySchema((z) =>
   z.strictObject({
     profile: z
       .record(z.string(), z.unknown())
@@ -19,7 +19,7 @@ const LetterIn = recipe((z) =>
 )
 
 /** A cover letter in five parts. */
-export const CoverLetter = recipe((z) =>
+export const CoverLetter = lazySchema((z) =>
   z.object({
     greeting: prose(z, 'The salutation.'),
     opening: prose(z, 'Why this role, in two sentences.'),

@@ -6,7 +6,7 @@ import { DEFAULT_LIMIT, pageIn, pageOut, PathId, text, words } from '../../kerne
 import { isId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cut, readCursor } from '../../kernel/page.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { companyBrief } from '../../assistants/tasks/company-brief.ts'
 import { buy } from './purchase.ts'
@@ -19,8 +19,8 @@ const success = (z: Zod) => z.literal(true)
 const purchasedAt = (z: Zod) => z.string().meta({ format: 'date-time' })
 const records = (z: Zod) => z.array(z.record(z.string(), z.unknown())).max(100)
 
-const BoostIn = recipe((z) => z.strictObject({ boostId: z.enum(['small', 'large']) }))
-const Boosted = recipe((z) =>
+const BoostIn = lazySchema((z) => z.strictObject({ boostId: z.enum(['small', 'large']) }))
+const Boosted = lazySchema((z) =>
   z.strictObject({
     success: success(z),
     budgetCents: z.int().describe('The amount added to your AI budget.'),
@@ -28,7 +28,7 @@ const Boosted = recipe((z) =>
   }),
 )
 
-const PrepIn = recipe((z) =>
+const PrepIn = lazySchema((z) =>
   z.strictObject({
     jobId: words(z, 200),
     company: words(z, 200),
@@ -36,7 +36,7 @@ const PrepIn = recipe((z) =>
     description: text(z, 100_000).optional(),
   }),
 )
-const Prepared = recipe((z) =>
+const Prepared = lazySchema((z) =>
   z.strictObject({
     success: success(z),
     brief: z.object({
@@ -51,7 +51,7 @@ const Prepared = recipe((z) =>
   }),
 )
 
-const TailorIn = recipe((z) =>
+const TailorIn = lazySchema((z) =>
   z.strictObject({
     experience: records(z),
     skills: z.array(words(z, 200)).max(200),
@@ -62,7 +62,7 @@ const TailorIn = recipe((z) =>
     bundle: z.boolean().optional().describe('With a cover letter.'),
   }),
 )
-const TailoredOut = recipe((z) =>
+const TailoredOut = lazySchema((z) =>
   z.strictObject({
     success: success(z),
     resume: z.record(z.string(), z.unknown()),
@@ -70,19 +70,19 @@ const TailoredOut = recipe((z) =>
   }),
 )
 
-const LetterIn = recipe((z) => coverLetter.input().extend({ tone: text(z, 100).optional() }))
-const LetterOut = recipe((z) => z.strictObject({ success: success(z), coverLetter: CoverLetter() }))
+const LetterIn = lazySchema((z) => coverLetter.input().extend({ tone: text(z, 100).optional() }))
+const LetterOut = lazySchema((z) => z.strictObject({ success: success(z), coverLetter: CoverLetter() }))
 
-const PlaybookIn = recipe((z) =>
+const PlaybookIn = lazySchema((z) =>
   salaryPlaybook.input().extend({ role: text(z, 200).optional(), offerDetails: text(z, 20_000).optional() }),
 )
-const PlaybookOut = recipe((z) =>
+const PlaybookOut = lazySchema((z) =>
   z.strictObject({ success: success(z), playbook: Playbook().extend({ purchasedAt: purchasedAt(z) }) }),
 )
 
-const PurchaseQuery = recipe((z) => z.strictObject(pageIn(z)))
-const PurchasePage = recipe((z) => pageOut(z, 'purchases', Purchase()))
-const PurchaseRef = recipe((z) => z.strictObject({ id: PathId() }))
+const PurchaseQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+const PurchasePage = lazySchema((z) => pageOut(z, 'purchases', Purchase()))
+const PurchaseRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 /** Returns the stored response, whose schema is checked where outputs are. */
 const sell = <T>(ctx: Context, ...thing: [Parameters<typeof buy>[1], Record<string, unknown>]): Promise<T> =>

@@ -1,10 +1,10 @@
 // The API's record of a purchase.
 import { Id, Instant } from '../../kernel/fields.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { ITEM_NAMES, itemNamed } from '../items.ts'
 import type { PurchaseRow } from './store.ts'
 
-export const Purchase = recipe((z) =>
+export const Purchase = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     item: z.enum(ITEM_NAMES),

@@ -10,9 +10,9 @@ import {
 } from '../../assistants/pay-figures.ts'
 import { lines, prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 
-const PlaybookIn = recipe((z) =>
+const PlaybookIn = lazySchema((z) =>
   z.strictObject({
     jobId: words(z, 200),
     company: words(z, 200),
@@ -23,7 +23,7 @@ const PlaybookIn = recipe((z) =>
 )
 
 /** The sections of a playbook. */
-export const Playbook = recipe((z) =>
+export const Playbook = lazySchema((z) =>
   z.object({
     counterOffer: z
       .object({

@@ -1,14 +1,14 @@
 // The directory: endpoints, tools and coverage.
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { companies } from '../levels/levels.ts'
 import { operations as analyses } from '../analyses/operations.ts'
 import { ENDPOINTS } from './endpoint-table.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
+const Nothing = lazySchema((z) => z.strictObject({}))
 
-const Directory = recipe((z) =>
+const Directory = lazySchema((z) =>
   z.strictObject({
     base_url: z.string(),
     version: z.literal('v1'),
@@ -71,7 +71,7 @@ export const showDirectory = operation({
   },
 })
 
-const Tools = recipe((z) =>
+const Tools = lazySchema((z) =>
   z.strictObject({
     endpoint: z.string(),
     plan: z.literal('pro'),

@@ -1,15 +1,15 @@
 // The methodology and the changelog of the data, as served.
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import type { Manifest } from '../catalog/csv.ts'
 import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/record.ts'
 import { CHANGES, METHODS } from './method-table.ts'
 import { SourceOut } from '../lineage/source.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
+const Nothing = lazySchema((z) => z.strictObject({}))
 
-const Methodology = recipe((z) =>
+const Methodology = lazySchema((z) =>
   z.strictObject({
     methodology_version: z.string(),
     data_version: z.string(),
@@ -83,7 +83,7 @@ export const showMethodology = operation({
 
 const importsOf = ({ imports = [] }: Manifest) => imports
 
-const Changelog = recipe((z) =>
+const Changelog = lazySchema((z) =>
   z.strictObject({
     version: z.string(),
     updated: z.string().meta({ format: 'date' }),

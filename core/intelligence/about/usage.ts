@@ -1,14 +1,14 @@
 // What is left of a key's rate limit and quota.
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { Instant } from '../../kernel/fields.ts'
 import { TIERS } from '../../kernel/family.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
-const AllowanceOut = recipe((z) =>
+const Nothing = lazySchema((z) => z.strictObject({}))
+const AllowanceOut = lazySchema((z) =>
   z.strictObject({ limit: z.int(), remaining: z.int(), reset_at: Instant() }),
 )
-const Usage = recipe((z) =>
+const Usage = lazySchema((z) =>
   z.strictObject({
     tier: z.enum(TIERS),
     key: z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }),

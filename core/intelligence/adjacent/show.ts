@@ -1,12 +1,12 @@
 // The operation that lists related roles and their pay in the same place.
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, pointOf, roleView } from '../salaries/view.ts'
 import { adjacentTo } from './adjacent.ts'
 
-const AdjacentOut = recipe((z) =>
+const AdjacentOut = lazySchema((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),

@@ -2,7 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { adjacentTo, type Adjacent } from '../adjacent/adjacent.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
 import { cachedAnalysis } from './analysis-cache.ts'
@@ -12,7 +12,7 @@ import { dollars, listed, percentOf, signed } from './format.ts'
 const MAX_RESULTS = 20
 const DEFAULT_RESULTS = 5
 
-const AdjacencyIn = recipe((z) =>
+const AdjacencyIn = lazySchema((z) =>
   z.strictObject({
     role: q.roleIn(z),
     city: q.cityIn(z),
@@ -28,7 +28,7 @@ const AdjacencyIn = recipe((z) =>
   }),
 )
 
-const Adjacency = recipe((z) =>
+const Adjacency = lazySchema((z) =>
   z.strictObject({
     summary: z.string().describe('The result as text, with its source.'),
     understood: z.string().nullable(),

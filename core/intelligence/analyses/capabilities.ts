@@ -1,6 +1,6 @@
 // Analysis: the service's coverage, data sources and limits.
 import { operation } from '../../kernel/operation.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Context } from '../../kernel/context.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
@@ -10,9 +10,9 @@ import { Citation, citationOf, citeLine } from './citation.ts'
 import { DETAILS, detailIn } from './question.ts'
 import { counted } from './format.ts'
 
-const CapabilitiesIn = recipe((z) => z.strictObject({ detail: detailIn(z) }))
+const CapabilitiesIn = lazySchema((z) => z.strictObject({ detail: detailIn(z) }))
 
-const Capabilities = recipe((z) =>
+const Capabilities = lazySchema((z) =>
   z.strictObject({
     summary: z.string(),
     coverage: z.strictObject({

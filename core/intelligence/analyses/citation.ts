@@ -1,12 +1,12 @@
 // The citation of an analysis: one line of text, and fields for programs.
 import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION, methodologyAt } from '../attribution.ts'
 import { pointOf as pointAt } from '../salaries/view.ts'
 import type { Subject } from './question.ts'
 
-export const Citation = recipe((z) =>
+export const Citation = lazySchema((z) =>
   z.strictObject({
     text: z.string().describe('Cite this with the figures.'),
     data_point_id: z.string().nullable(),

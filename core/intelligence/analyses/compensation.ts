@@ -1,7 +1,7 @@
 // Analysis: what a role pays in a place, the confidence, and whether an offer is fair.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { yearOf } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
@@ -18,7 +18,7 @@ import { judgeOffer, OfferVerdict } from './offer.ts'
 import * as q from './question.ts'
 import { confidenceInWords, dollars, percentOf, signed } from './format.ts'
 
-const CompensationIn = recipe((z) =>
+const CompensationIn = lazySchema((z) =>
   z.strictObject({
     role: q.roleIn(z),
     city: q.cityIn(z),
@@ -33,9 +33,9 @@ const CompensationIn = recipe((z) =>
   }),
 )
 
-const Band = recipe((z) => z.strictObject({ median: z.int(), p25: z.int(), p75: z.int() }))
+const Band = lazySchema((z) => z.strictObject({ median: z.int(), p25: z.int(), p75: z.int() }))
 
-const Tables = recipe((z) =>
+const Tables = lazySchema((z) =>
   z.strictObject({
     percentiles: z.strictObject({ p10: z.int(), p25: z.int(), p50: z.int(), p75: z.int(), p90: z.int() }),
     source_breakdown: z.record(z.string(), z.int()),
@@ -46,7 +46,7 @@ const Tables = recipe((z) =>
   }),
 )
 
-const Compensation = recipe((z) =>
+const Compensation = lazySchema((z) =>
   z.strictObject({
     summary: z.string().describe('The result as text, with its confidence and source.'),
     understood: z.string().nullable().describe('How the words were understood; null for slugs.'),

@@ -2,7 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { findCity, newestYear } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
 import type { FullDataset } from '../library/dataset.ts'
@@ -16,7 +16,7 @@ const KINDS = ['both', 'roles', 'cities'] as const
 const MAX_RESULTS = 50
 const DEFAULT_RESULTS = 5
 
-const DiscoveryIn = recipe((z) =>
+const DiscoveryIn = lazySchema((z) =>
   z.strictObject({
     query: words(z, 200).describe('A job title or a place, not both at once: "icu nurse", "bay area".'),
     kind: z.enum(KINDS).optional().describe('What to look for; "both" unless given.'),
@@ -29,7 +29,7 @@ const DiscoveryIn = recipe((z) =>
   }),
 )
 
-const Discovery = recipe((z) =>
+const Discovery = lazySchema((z) =>
   z.strictObject({
     summary: z.string().describe('The best matches as text.'),
     roles: z.array(

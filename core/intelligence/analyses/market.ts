@@ -1,7 +1,7 @@
 // Analysis: the market for a role: outlook, postings, wage growth, remote work, employers, sectors.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { estimate } from '../estimates/estimate.ts'
 import { marketOf, type Market as Known } from '../market/market.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
@@ -9,11 +9,11 @@ import { cachedAnalysis } from './analysis-cache.ts'
 import * as q from './question.ts'
 import { counted, dollars, listed, percentOf, signed } from './format.ts'
 
-const MarketIn = recipe((z) =>
+const MarketIn = lazySchema((z) =>
   z.strictObject({ role: q.roleIn(z), city: q.cityIn(z), detail: q.detailIn(z) }),
 )
 
-const Market = recipe((z) =>
+const Market = lazySchema((z) =>
   z.strictObject({
     summary: z.string().describe('The result as text, with its source.'),
     understood: z.string().nullable(),

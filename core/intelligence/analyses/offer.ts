@@ -1,11 +1,11 @@
 // Judges whether an offered salary is low, typical or high.
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Percentiles } from '../estimates/estimate.ts'
 import { dollars, percentOf, signed } from './format.ts'
 
 const VERDICTS = ['far_below', 'below', 'typical', 'above', 'far_above'] as const
 
-export const OfferVerdict = recipe((z) =>
+export const OfferVerdict = lazySchema((z) =>
   z.strictObject({
     base: z.int(),
     verdict: z.enum(VERDICTS).describe('typical: between the 25th and the 75th percentile.'),

@@ -2,7 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { text, words } from '../../kernel/fields.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { dollars } from './format.ts'
 import { findOccupation, type Catalog, type City, type Role } from '../catalog/catalog.ts'
@@ -39,7 +39,7 @@ export const DETAILS = ['brief', 'full'] as const
 export const detailIn = (z: Zod) =>
   z.enum(DETAILS).optional().describe('Default "brief"; "full" adds the tables behind the figures.')
 
-export const RoleRef = recipe((z) =>
+export const RoleRef = lazySchema((z) =>
   z.strictObject({
     slug: z.string(),
     title: z.string(),
@@ -48,7 +48,7 @@ export const RoleRef = recipe((z) =>
   }),
 )
 
-export const CityRef = recipe((z) =>
+export const CityRef = lazySchema((z) =>
   z.strictObject({ slug: z.string(), name: z.string(), state: z.string() }),
 )
 

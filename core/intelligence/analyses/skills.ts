@@ -2,7 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Premium } from '../catalog/references.ts'
 import { findPremium, skillsOf, type SkillView } from '../skills/skills.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
@@ -10,7 +10,7 @@ import { cachedAnalysis } from './analysis-cache.ts'
 import * as q from './question.ts'
 import { counted, listed, percentOf, signed } from './format.ts'
 
-const SkillsIn = recipe((z) =>
+const SkillsIn = lazySchema((z) =>
   z.strictObject({
     role: q.roleIn(z),
     skills: z
@@ -22,7 +22,7 @@ const SkillsIn = recipe((z) =>
   }),
 )
 
-const PremiumOut = recipe((z) =>
+const PremiumOut = lazySchema((z) =>
   z.strictObject({
     skill: z.string(),
     premium_pct: z.number(),
@@ -33,7 +33,7 @@ const PremiumOut = recipe((z) =>
   }),
 )
 
-const Skills = recipe((z) =>
+const Skills = lazySchema((z) =>
   z.strictObject({
     summary: z.string().describe('The result as text, with its source.'),
     understood: z.string().nullable(),

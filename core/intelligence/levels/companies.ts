@@ -1,20 +1,20 @@
 // Operations on company levels: companies, their levels, and equivalents between two companies.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import type { LevelRow, References } from '../catalog/references.ts'
 import { slugOf } from '../roles/title.ts'
 import { companies, equivalents, ladderOf, type Ladder } from './levels.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
-const Slug = recipe((z) => z.strictObject({ slug: z.string().max(200) }))
+const Nothing = lazySchema((z) => z.strictObject({}))
+const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
 
-const Company = recipe((z) =>
+const Company = lazySchema((z) =>
   z.strictObject({ slug: z.string(), company: z.string(), tracks: z.int(), levels: z.int() }),
 )
-const Companies = recipe((z) => z.array(Company()))
+const Companies = lazySchema((z) => z.array(Company()))
 
-const Level = recipe((z) =>
+const Level = lazySchema((z) =>
   z.strictObject({
     code: z.string(),
     title: z.string(),
@@ -30,7 +30,7 @@ const Level = recipe((z) =>
   }),
 )
 
-const Framework = recipe((z) =>
+const Framework = lazySchema((z) =>
   z.strictObject({
     slug: z.string(),
     company: z.string(),
@@ -38,7 +38,7 @@ const Framework = recipe((z) =>
   }),
 )
 
-const Pair = recipe((z) =>
+const Pair = lazySchema((z) =>
   z.strictObject({
     from: z.string().max(200).describe('A company slug.'),
     to: z.string().max(200).describe('Another company’s slug.'),
@@ -50,7 +50,7 @@ const Pair = recipe((z) =>
   }),
 )
 
-const Comparison = recipe((z) =>
+const Comparison = lazySchema((z) =>
   z.strictObject({
     from: Company(),
     to: Company(),

@@ -1,7 +1,7 @@
 // The lineage operation: sources, formula, inputs and steps, recomputed from the id.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { findCity, findRole } from '../catalog/catalog.ts'
 import type { Estimate } from '../estimates/estimate.ts'
@@ -15,11 +15,11 @@ import { lineageOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
 import { SourceOut } from './source.ts'
 
-const PointIn = recipe((z) => z.strictObject({ data_point_id: z.string().max(300) }))
+const PointIn = lazySchema((z) => z.strictObject({ data_point_id: z.string().max(300) }))
 
 const KINDS = ['published', 'derived', 'modelled', 'interpolated', 'extrapolated'] as const
 
-const Lineage = recipe((z) =>
+const Lineage = lazySchema((z) =>
   z.strictObject({
     data_point_id: z.string(),
     role: out.RoleOut(),

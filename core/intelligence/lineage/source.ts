@@ -1,7 +1,7 @@
 // A publisher's data set, as shown in lineage and methodology.
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 
-export const SourceOut = recipe((z) =>
+export const SourceOut = lazySchema((z) =>
   z.strictObject({
     name: z.string(),
     title: z.string(),

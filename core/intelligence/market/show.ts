@@ -1,13 +1,13 @@
 // The market operation: outlook, demand, remote share, sponsors, sectors.
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, pointOf, roleView } from '../salaries/view.ts'
 import { marketOf } from './market.ts'
 
-const Market = recipe((z) =>
+const Market = lazySchema((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),

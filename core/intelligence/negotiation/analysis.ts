@@ -1,7 +1,7 @@
 // Operations on offers: comparison, and negotiation advice by rules.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { words } from '../../kernel/fields.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { BANDS } from '../estimates/effects.ts'
@@ -16,7 +16,7 @@ import { negotiate } from './script.ts'
 const dollars = (z: Zod) =>
   z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')
 
-const OfferIn = recipe((z) =>
+const OfferIn = lazySchema((z) =>
   z.strictObject({
     label: words(z, 200),
     base: dollars(z).describe('US dollars a year.'),
@@ -30,13 +30,13 @@ const OfferIn = recipe((z) =>
     experience: z.enum(BANDS).optional(),
   }),
 )
-const Offers = recipe((z) =>
+const Offers = lazySchema((z) =>
   z.strictObject({
     offers: z.array(OfferIn()).min(1, 'must name at least one offer').max(10, 'has more than 10 items'),
   }),
 )
 
-const Market = recipe((z) =>
+const Market = lazySchema((z) =>
   z.strictObject({
     role: out.RoleOut(),
     city: out.CityOut().nullable(),
@@ -45,7 +45,7 @@ const Market = recipe((z) =>
     data_point_id: z.string(),
   }),
 )
-const Compared = recipe((z) =>
+const Compared = lazySchema((z) =>
   z.strictObject({
     offers: z.array(
       z.strictObject({
@@ -135,7 +135,7 @@ async function priceOf(ctx: Context, { city, role, experience, ...plain }: Offer
 /** Placeholder role for finding the city of an offer without a role. */
 const ANY_ROLE = 'software-engineer'
 
-const NegotiationIn = recipe((z) =>
+const NegotiationIn = lazySchema((z) =>
   z.strictObject({
     role: roleIn(z),
     city: optionalCityIn(z),
@@ -146,7 +146,7 @@ const NegotiationIn = recipe((z) =>
     company: words(z, 200).optional(),
   }),
 )
-const Negotiation = recipe((z) =>
+const Negotiation = lazySchema((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),

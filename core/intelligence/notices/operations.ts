@@ -2,7 +2,7 @@
 import { transaction } from '../../database/transaction.ts'
 import { Deleted, PathId } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
 import { withHealth } from '../../webhooks/health.ts'
 import {
@@ -22,10 +22,10 @@ import {
   viewOf,
 } from './webhook.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
-const Webhooks = recipe((z) => z.strictObject({ webhooks: z.array(NoticeWebhookWithState()) }))
-const WebhookRef = recipe((z) => z.strictObject({ id: PathId() }))
-const Tried = recipe((z) =>
+const Nothing = lazySchema((z) => z.strictObject({}))
+const Webhooks = lazySchema((z) => z.strictObject({ webhooks: z.array(NoticeWebhookWithState()) }))
+const WebhookRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+const Tried = lazySchema((z) =>
   z.strictObject({ delivered: z.boolean(), status: z.int().nullable(), duration_ms: z.int() }),
 )
 

@@ -1,12 +1,12 @@
 // Webhooks of compensation intelligence: the pipeline's registrations, with other events and this family's format.
 import { Id, Instant } from '../../kernel/fields.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
 import type { WebhookWithHealth } from '../../webhooks/health.ts'
 import { HEALTH_STATES } from '../../webhooks/health.ts'
 import { secretIn, urlIn, type Webhook } from '../../webhooks/registration.ts'
 
-const NoticeWebhook = recipe((z) =>
+const NoticeWebhook = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     url: z.string(),
@@ -19,11 +19,11 @@ const NoticeWebhook = recipe((z) =>
 )
 type NoticeWebhook = Parsed<typeof NoticeWebhook>
 
-export const NoticeWebhookWithSecret = recipe((z) =>
+export const NoticeWebhookWithSecret = lazySchema((z) =>
   z.strictObject({ ...NoticeWebhook().shape, secret: z.string().describe('Shown only once.') }),
 )
 
-export const NoticeWebhookWithState = recipe((z) =>
+export const NoticeWebhookWithState = lazySchema((z) =>
   z.strictObject({
     ...NoticeWebhook().shape,
     state: z.enum(HEALTH_STATES),
@@ -31,7 +31,7 @@ export const NoticeWebhookWithState = recipe((z) =>
   }),
 )
 
-export const NoticeWebhookIn = recipe((z) =>
+export const NoticeWebhookIn = lazySchema((z) =>
   z.strictObject({
     url: urlIn(z),
     events: z

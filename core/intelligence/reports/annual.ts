@@ -1,17 +1,17 @@
 // The annual pay report: national figures, major groups, and the biggest changes.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { ALL_OCCUPATIONS, nationalYear, yearOf, type Catalog, type Occupation } from '../catalog/catalog.ts'
 import { BREAKS } from '../history/history.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
 import { cachedResponse } from '../salaries/question.ts'
 
-const Year = recipe((z) =>
+const Year = lazySchema((z) =>
   z.strictObject({ year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.') }),
 )
 
-const Mover = recipe((z) =>
+const Mover = lazySchema((z) =>
   z.strictObject({
     soc_code: z.string(),
     soc_title: z.string(),
@@ -21,7 +21,7 @@ const Mover = recipe((z) =>
   }),
 )
 /** The annual report. Amounts are US dollars a year; null when not published. */
-export const Report = recipe((z) =>
+export const Report = lazySchema((z) =>
   z.strictObject({
     year: z.int(),
     title: z.string(),

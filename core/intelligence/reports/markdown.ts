@@ -1,8 +1,8 @@
 // The annual report as Markdown.
 import type { Parsed } from '../../kernel/schema.ts'
-import type { Report as ReportRecipe } from './annual.ts'
+import type { Report as ReportSchema } from './annual.ts'
 
-type Report = Parsed<typeof ReportRecipe>
+type Report = Parsed<typeof ReportSchema>
 type Cell = string | number | null
 
 const dollars = (value: number | null): string =>

@@ -1,13 +1,13 @@
 // Pay for an experience level in a city, compared with the nation.
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { BANDS, type Band } from '../estimates/effects.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
 import * as out from './records.ts'
 import { cityView, estimateView, qualityView, roleView, totalView } from './view.ts'
 
-const Calculation = recipe((z) =>
+const Calculation = lazySchema((z) =>
   z.strictObject({
     role: roleIn(z),
     city: cityIn(z),
@@ -15,7 +15,7 @@ const Calculation = recipe((z) =>
   }),
 )
 
-const Calculated = recipe((z) =>
+const Calculated = lazySchema((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),

@@ -1,7 +1,7 @@
 // The public catalogue: roles, cities, and role search.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import type { Catalog, Role } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
 import { estimate } from '../estimates/estimate.ts'
@@ -10,27 +10,27 @@ import { queryIn, cachedResponse } from './question.ts'
 import * as out from './records.ts'
 import { cityView } from './view.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
+const Nothing = lazySchema((z) => z.strictObject({}))
 
-const RoleRow = recipe((z) =>
+const RoleRow = lazySchema((z) =>
   z.strictObject({
     slug: z.string(),
     title: z.string(),
     national_median: z.int().nullable().describe('Null where no annual pay is published.'),
   }),
 )
-const Roles = recipe((z) => z.array(RoleRow()))
+const Roles = lazySchema((z) => z.array(RoleRow()))
 
-const CityRow = recipe((z) => {
+const CityRow = lazySchema((z) => {
   const { slug, name, state, cost_of_living_multiplier } = out.CityOut().shape
   return z.strictObject({ slug, name, state, cost_of_living_multiplier })
 })
-const Cities = recipe((z) => z.array(CityRow()))
+const Cities = lazySchema((z) => z.array(CityRow()))
 
-const Search = recipe((z) =>
+const Search = lazySchema((z) =>
   z.strictObject({ q: queryIn(z).describe('Free text: a title, a short form, with typos.') }),
 )
-const Matches = recipe((z) =>
+const Matches = lazySchema((z) =>
   z.array(
     z.strictObject({
       ...RoleRow().shape,

@@ -1,14 +1,14 @@
 // A public sample response, with instructions for getting others.
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { byExperience } from '../estimates/experience.ts'
 import { find, payOf, cachedResponse } from './question.ts'
 import * as out from './records.ts'
 import { cityView, estimateView, roleView } from './view.ts'
 
-const Nothing = recipe((z) => z.strictObject({}))
-const Demo = recipe((z) =>
+const Nothing = lazySchema((z) => z.strictObject({}))
+const Demo = lazySchema((z) =>
   z.strictObject({
     demo: z.literal(true),
     note: z.string(),

@@ -1,6 +1,6 @@
 // Pay by quarter. The free plan includes the last four.
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { includes } from '../../kernel/family.ts'
 import { historyOf } from '../history/history.ts'
 import type { LookupResult } from '../intelligence.ts'
@@ -8,7 +8,7 @@ import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
 import { cityView, pointOf, roleView } from './view.ts'
 
-const History = recipe((z) =>
+const History = lazySchema((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),

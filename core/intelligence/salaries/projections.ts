@@ -1,6 +1,6 @@
 // Projected pay, with error bands from past projections.
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { yearOf } from '../catalog/catalog.ts'
 import type { LookupResult } from '../intelligence.ts'
@@ -9,7 +9,7 @@ import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
 import { cityView, pointOf, roleView } from './view.ts'
 
-const Projections = recipe((z) =>
+const Projections = lazySchema((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),

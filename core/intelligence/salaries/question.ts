@@ -2,7 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { text } from '../../kernel/fields.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { BANDS, type Band, type Seniority } from '../estimates/effects.ts'
@@ -17,9 +17,9 @@ export const queryIn = (z: Zod) => required(z, 200)
 export const optionalCityIn = (z: Zod) =>
   text(z, 200).optional().describe('A city slug, or plain words: "sf". Nationwide if omitted.')
 
-export const RoleAndCity = recipe((z) => z.strictObject({ role: roleIn(z), city: optionalCityIn(z) }))
+export const RoleAndCity = lazySchema((z) => z.strictObject({ role: roleIn(z), city: optionalCityIn(z) }))
 
-export const RoleCityAndBand = recipe((z) =>
+export const RoleCityAndBand = lazySchema((z) =>
   z.strictObject({
     ...RoleAndCity().shape,
     exp: z.enum(BANDS).optional().describe('Default: all levels, unless the role’s words name one.'),

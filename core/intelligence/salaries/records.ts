@@ -1,8 +1,8 @@
 // Output schemas of pay responses, in the API's snake_case. Amounts are whole US dollars a year.
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { BANDS } from '../estimates/effects.ts'
 
-export const RoleOut = recipe((z) =>
+export const RoleOut = lazySchema((z) =>
   z.strictObject({
     id: z.string().describe('role:<slug>'),
     slug: z.string(),
@@ -19,7 +19,7 @@ export const RoleOut = recipe((z) =>
   }),
 )
 
-export const CityOut = recipe((z) =>
+export const CityOut = lazySchema((z) =>
   z.strictObject({
     id: z.string().describe('city:<slug>'),
     slug: z.string(),
@@ -31,7 +31,7 @@ export const CityOut = recipe((z) =>
   }),
 )
 
-export const EstimateOut = recipe((z) =>
+export const EstimateOut = lazySchema((z) =>
   z.strictObject({
     low: z.int().describe('25th percentile.'),
     median: z.int(),
@@ -50,12 +50,12 @@ export const EstimateOut = recipe((z) =>
   }),
 )
 
-const BandOut = recipe((z) => z.strictObject({ median: z.int(), p25: z.int(), p75: z.int() }))
-export const BandsOut = recipe((z) =>
+const BandOut = lazySchema((z) => z.strictObject({ median: z.int(), p25: z.int(), p75: z.int() }))
+export const BandsOut = lazySchema((z) =>
   z.strictObject({ entry: BandOut(), mid: BandOut(), senior: BandOut(), staff: BandOut() }),
 )
 
-export const TotalOut = recipe((z) =>
+export const TotalOut = lazySchema((z) =>
   z.strictObject({
     base: z.int(),
     bonus: z.int().nullable(),
@@ -69,7 +69,7 @@ export const TotalOut = recipe((z) =>
   }),
 )
 
-export const TrendOut = recipe((z) =>
+export const TrendOut = lazySchema((z) =>
   z.strictObject({
     direction: z.enum(['up', 'flat', 'down']),
     change_1y_pct: z.number().nullable(),
@@ -79,7 +79,7 @@ export const TrendOut = recipe((z) =>
   }),
 )
 
-export const EmployerOut = recipe((z) =>
+export const EmployerOut = lazySchema((z) =>
   z.strictObject({
     name: z.string(),
     filings: z.int().describe('Visa filings in the occupation, fiscal years 2022 to 2025.'),
@@ -88,7 +88,7 @@ export const EmployerOut = recipe((z) =>
   }),
 )
 
-export const SizeOut = recipe((z) =>
+export const SizeOut = lazySchema((z) =>
   z.strictObject({
     sponsor_filings: z.string(),
     difference_pct: z.number().describe('Pay relative to the occupation in the same state.'),
@@ -99,7 +99,7 @@ export const SizeOut = recipe((z) =>
   }),
 )
 
-export const RemoteOut = recipe((z) =>
+export const RemoteOut = lazySchema((z) =>
   z.strictObject({
     share_pct: z.number().nullable().describe('Of all job postings that mention remote work.'),
     share_as_of: z.string().nullable(),
@@ -112,7 +112,7 @@ export const RemoteOut = recipe((z) =>
 )
 
 /** How the text of a request was interpreted; null when slugs were sent. */
-export const UnderstoodOut = recipe((z) =>
+export const UnderstoodOut = lazySchema((z) =>
   z
     .strictObject({
       role: z
@@ -132,7 +132,7 @@ export const UnderstoodOut = recipe((z) =>
     .nullable(),
 )
 
-export const QualityOut = recipe((z) =>
+export const QualityOut = lazySchema((z) =>
   z.strictObject({
     kind: z.enum(['published', 'derived', 'modelled']),
     confidence: z.enum(['high', 'medium', 'low']),
@@ -149,7 +149,7 @@ export const QualityOut = recipe((z) =>
   }),
 )
 
-export const DistributionOut = recipe((z) =>
+export const DistributionOut = lazySchema((z) =>
   z.strictObject({
     p10: z.int(),
     p25: z.int(),
@@ -161,7 +161,7 @@ export const DistributionOut = recipe((z) =>
 )
 
 /** The reason for each null field, by name. */
-export const ReasonsOut = recipe((z) =>
+export const ReasonsOut = lazySchema((z) =>
   z.record(z.string(), z.string()).describe('Why a field is null, or not as one would expect.'),
 )
 

@@ -1,6 +1,6 @@
 // Pay of a role: in one city, or nationwide with every city.
 import { operation } from '../../kernel/operation.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Sponsor } from '../catalog/references.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import type { Band } from '../estimates/effects.ts'
@@ -19,11 +19,11 @@ import {
   trendOf,
 } from './view.ts'
 
-const CityEstimate = recipe((z) =>
+const CityEstimate = lazySchema((z) =>
   z.strictObject({ ...out.CityOut().shape, estimate: out.EstimateOut().nullable() }),
 )
 
-const Salary = recipe((z) =>
+const Salary = lazySchema((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),

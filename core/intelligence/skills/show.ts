@@ -1,7 +1,7 @@
 // Operations on skills: those of a role, pay premiums, and the occupations that require a skill.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { findOccupation } from '../catalog/catalog.ts'
 import type { Premium } from '../catalog/references.ts'
@@ -12,10 +12,10 @@ import * as out from '../salaries/records.ts'
 import { pointOf, roleView } from '../salaries/view.ts'
 import { findPremium, skillsOf } from './skills.ts'
 
-const RoleOnly = recipe((z) => z.strictObject({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
-const Slug = recipe((z) => z.strictObject({ slug: z.string().max(200) }))
+const RoleOnly = lazySchema((z) => z.strictObject({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
+const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
 
-const PremiumOut = recipe((z) =>
+const PremiumOut = lazySchema((z) =>
   z.strictObject({
     skill: z.string(),
     premium_pct: z
@@ -28,10 +28,10 @@ const PremiumOut = recipe((z) =>
     groups: z.int(),
   }),
 )
-const TechnologyOut = recipe((z) =>
+const TechnologyOut = lazySchema((z) =>
   z.strictObject({ name: z.string(), group: z.string(), hot: z.boolean(), in_demand: z.boolean() }),
 )
-const Skills = recipe((z) =>
+const Skills = lazySchema((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
     role: out.RoleOut().nullable().describe('Null without a role: premiums only.'),
@@ -44,7 +44,7 @@ const Skills = recipe((z) =>
   }),
 )
 
-const Skill = recipe((z) =>
+const Skill = lazySchema((z) =>
   z.strictObject({
     slug: z.string(),
     name: z.string(),

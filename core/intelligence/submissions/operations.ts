@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, pageIn } from '../../kernel/fields.ts'
 import { newId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cut, readCursor } from '../../kernel/page.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import { find, payOf, RoleAndCity } from '../salaries/question.ts'
 import { cityView, pointOf, roleView } from '../salaries/view.ts'
 import * as store from '../store.ts'
@@ -15,11 +15,11 @@ import { quarterOf, reportsOf } from './recent.ts'
 
 const SORT = '-createdAt'
 
-const Page = recipe((z) => {
+const Page = lazySchema((z) => {
   const { limit, cursor } = pageIn(z)
   return z.strictObject({ limit, cursor })
 })
-const Submissions = recipe((z) =>
+const Submissions = lazySchema((z) =>
   z.strictObject({
     submissions: z.array(Submission()),
     next_cursor: z.string().nullable(),

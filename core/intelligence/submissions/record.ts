@@ -1,6 +1,6 @@
 // Reports of pay, and the plausibility check.
 import { Id, Instant, words } from '../../kernel/fields.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { BANDS } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
@@ -9,7 +9,7 @@ import { optionalCityIn, roleIn } from '../salaries/question.ts'
 const dollars = (z: Zod) =>
   z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')
 
-export const SubmissionIn = recipe((z) =>
+export const SubmissionIn = lazySchema((z) =>
   z.strictObject({
     role: roleIn(z),
     city: optionalCityIn(z),
@@ -24,7 +24,7 @@ export const SubmissionIn = recipe((z) =>
 )
 export type SubmissionIn = Parsed<typeof SubmissionIn>
 
-export const Submission = recipe((z) =>
+export const Submission = lazySchema((z) =>
   z.strictObject({
     id: Id(),
     role: z.string(),

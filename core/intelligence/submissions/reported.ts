@@ -1,7 +1,7 @@
 // Published statistics of reports: groups of at least five people,
 // using each person's latest report, rounded to a thousand dollars.
 import type { Parsed } from '../../kernel/schema.ts'
-import { recipe } from '../../kernel/schema.ts'
+import { lazySchema } from '../../kernel/schema.ts'
 import * as out from '../salaries/records.ts'
 
 /** Minimum number of people behind a published figure. */
@@ -19,7 +19,7 @@ export interface Report {
   signing: number | null
 }
 
-export const Reported = recipe((z) =>
+export const Reported = lazySchema((z) =>
   z.strictObject({
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),

@@ -1,6 +1,6 @@
 // The input of an import, and its report with an outcome per row.
 import { Id, text } from '../../kernel/fields.ts'
-import { recipe, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 
 /** The maximum number of rows per request; a longer file is sent in several. */
 const MAX_ROWS = 500
@@ -23,7 +23,7 @@ const row = {
   },
 }
 
-export const ImportIn = recipe((z) =>
+export const ImportIn = lazySchema((z) =>
   z.strictObject({
     rows: z
       .array(z.unknown().meta(row))
@@ -42,7 +42,7 @@ export type ImportIn = Parsed<typeof ImportIn>
 export const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-export const RowReport = recipe((z) =>
+export const RowReport = lazySchema((z) =>
   z.strictObject({
     line: z.int(),
     outcome: z.enum(OUTCOMES),
@@ -54,7 +54,7 @@ export const RowReport = recipe((z) =>
 )
 export type RowReport = Parsed<typeof RowReport>
 
-export const ImportReport = recipe((z) =>
+export const ImportReport = lazySchema((z) =>
   z.strictObject({
     rows: z.array(RowReport()),
     created: z.int(),

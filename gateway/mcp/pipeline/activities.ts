@@ -2,14 +2,14 @@
 import { ActivityIn } from '../../../core/activities/log.ts'
 import { addActivity, listActivities } from '../../../core/activities/operations.ts'
 import { ACTIVITY_TYPES } from '../../../core/activities/record.ts'
-import { recipe } from '../../../core/kernel/schema.ts'
+import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult } from './record.ts'
 import { dateIn, maybeInstant, zoneIn } from './dates.ts'
 
-const ReadActivitiesIn = recipe((z) =>
+const ReadActivitiesIn = lazySchema((z) =>
   z.strictObject({
     jobId: referenceIn(z, 'acme').optional(),
     contactId: referenceIn(z, 'jane').optional(),
@@ -29,7 +29,7 @@ const readActivities = toolWithInput({
   effect: 'read',
   access: 'activities:read',
   input: ReadActivitiesIn,
-  output: recipe((z) => listOut(z, 'activities')),
+  output: lazySchema((z) => listOut(z, 'activities')),
   async run(ctx, { jobId, contactId, from, to, query, response_format, fields, limit, ...filter }) {
     const about = await references(ctx, { jobId, contactId })
     const when = {
@@ -49,7 +49,7 @@ const readActivities = toolWithInput({
   },
 })
 
-const LogActivityIn = recipe((z) =>
+const LogActivityIn = lazySchema((z) =>
   z.strictObject({
     ...ActivityIn().shape,
     jobId: referenceIn(z, 'acme').optional(),
@@ -68,7 +68,7 @@ const logActivity = toolWithInput({
   effect: 'write',
   access: 'activities:write',
   input: LogActivityIn,
-  output: recipe((z) => recordOut(z, 'activity')),
+  output: lazySchema((z) => recordOut(z, 'activity')),
   async run(ctx, { idempotencyKey: _, jobId, contactId, occurredAt, timeZone, ...input }) {
     // For something that has happened, “today” means now rather than midnight, so the default (now) is used.
     const text = occurredAt?.trim().toLowerCase() === 'today' ? undefined : occurredAt

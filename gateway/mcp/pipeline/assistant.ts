@@ -2,7 +2,7 @@
 import { assistantOperation } from '../../../core/assistants/operations.ts'
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/operations.ts'
-import { invalidInput, recipe, type Parsed } from '../../../core/kernel/schema.ts'
+import { invalidInput, lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
 import { fetchJd } from '../../../core/scout/fetch-posting.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
@@ -21,7 +21,7 @@ const TASKS = [
 ] as const
 type Task = (typeof TASKS)[number]
 
-const AskIn = recipe((z) =>
+const AskIn = lazySchema((z) =>
   z.strictObject({
     task: z.enum(TASKS),
     text: z.string().max(500_000).optional().describe('The posting or the invitation.'),
@@ -95,7 +95,7 @@ const askAssistant = toolWithInput({
   access: 'assistants:write',
   isOpenWorld: true,
   input: AskIn,
-  output: recipe((z) => z.looseObject({ summary: z.string(), answer: z.looseObject({}) })),
+  output: lazySchema((z) => z.looseObject({ summary: z.string(), answer: z.looseObject({}) })),
   async run(ctx, asked) {
     const { assistant, given, next } = await ORDERS[asked.task](ctx, asked)
     const answer = (await ctx.ask(assistantOperation(assistant), given as never)) as Row

@@ -4,7 +4,7 @@ import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operat
 import { EVENT_TYPES } from '../../../core/calendar/record.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { DAY_MS, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts'
-import { recipe } from '../../../core/kernel/schema.ts'
+import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findEvent, findJob, referenceIn, references } from './references.ts'
@@ -13,7 +13,7 @@ import { keyIn, recordOut, recordResult } from './record.ts'
 import { dateIn, instantSaid, maybeInstant, saysTime, zoneIn } from './dates.ts'
 import { clockText } from './record-text.ts'
 
-const ReadEventsIn = recipe((z) =>
+const ReadEventsIn = lazySchema((z) =>
   z.strictObject({
     from: dateIn(z, 'Ending at or after.').optional(),
     to: dateIn(z, 'Starting at or before.').optional(),
@@ -31,7 +31,7 @@ const readEvents = toolWithInput({
   effect: 'read',
   access: 'calendar:read',
   input: ReadEventsIn,
-  output: recipe((z) => listOut(z, 'events')),
+  output: lazySchema((z) => listOut(z, 'events')),
   async run(ctx, { from, to, jobId, response_format, fields, limit, ...filter }) {
     const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
     const when = {
@@ -51,7 +51,7 @@ const readEvents = toolWithInput({
   },
 })
 
-const PlanEventIn = recipe((z) =>
+const PlanEventIn = lazySchema((z) =>
   z.strictObject({
     ...EventIn().shape,
     startsAt: dateIn(z, ''),
@@ -71,7 +71,7 @@ const planEvent = toolWithInput({
   effect: 'write',
   access: 'calendar:write',
   input: PlanEventIn,
-  output: recipe((z) => recordOut(z, 'event')),
+  output: lazySchema((z) => recordOut(z, 'event')),
   async run(ctx, { idempotencyKey: _, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
     const zone = timeZone ?? (ctx.timeZone === 'UTC' ? undefined : ctx.timeZone)
     const at = (path: string, text: string) => momentSaid(ctx, path, text, timeZone)
@@ -93,7 +93,7 @@ const ABOUT_EVENT = { noun: 'events', name: 'event' } as const
 const endOfDayIfWhole = (said: string, startsAt: string): string =>
   saysTime(said) ? startsAt : isoOf(msOf(startsAt) + DAY_MS - MINUTE_MS)
 
-const ChangeEventIn = recipe((z) =>
+const ChangeEventIn = lazySchema((z) =>
   z.strictObject({
     id: referenceIn(z, 'onsite'),
     ...EventChange().omit({ type: true }).shape,
@@ -115,7 +115,7 @@ const changeEvent = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeEventIn,
-  output: recipe((z) => recordOut(z, 'event')),
+  output: lazySchema((z) => recordOut(z, 'event')),
   async run(ctx, { id, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
     const before = await findEvent(ctx, id)
     const zone = timeZone ?? before.timeZone ?? undefined

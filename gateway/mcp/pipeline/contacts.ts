@@ -8,7 +8,7 @@ import {
   mergeContact,
   updateContact,
 } from '../../../core/contacts/operations.ts'
-import { recipe } from '../../../core/kernel/schema.ts'
+import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
 import { findContact, findJob, findJobs, referenceIn } from './references.ts'
@@ -19,7 +19,7 @@ import { activityLine, fieldLines } from './record-text.ts'
 
 const ABOUT_CONTACT = { noun: 'contacts', name: 'contact' } as const
 
-const SearchContactsIn = recipe((z) =>
+const SearchContactsIn = lazySchema((z) =>
   z.strictObject({
     query: z.string().max(500).optional(),
     company: z.string().max(200).optional(),
@@ -38,7 +38,7 @@ const searchContacts = toolWithInput({
   effect: 'read',
   access: 'contacts:read',
   input: SearchContactsIn,
-  output: recipe((z) => listOut(z, 'contacts')),
+  output: lazySchema((z) => listOut(z, 'contacts')),
   async run(ctx, { query, jobId, response_format, fields, limit, ...filter }) {
     const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
     return answerList(ctx, {
@@ -54,7 +54,7 @@ const searchContacts = toolWithInput({
   },
 })
 
-const ReadContactIn = recipe((z) => z.strictObject({ id: referenceIn(z, 'jane') }))
+const ReadContactIn = lazySchema((z) => z.strictObject({ id: referenceIn(z, 'jane') }))
 
 const readContact = toolWithInput({
   name: 'get_contact',
@@ -64,7 +64,7 @@ const readContact = toolWithInput({
   effect: 'read',
   access: 'contacts:read',
   input: ReadContactIn,
-  output: recipe((z) =>
+  output: lazySchema((z) =>
     z.looseObject({ ...recordOut(z, 'contact').shape, activities: z.array(z.looseObject({})) }),
   ),
   run: async (ctx, { id }) => wholeContact(ctx, await findContact(ctx, id)),
@@ -92,7 +92,7 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
 /** Most jobs linked to a contact in one call. */
 const MAX_JOBS = 100
 
-const NewContactIn = recipe((z) =>
+const NewContactIn = lazySchema((z) =>
   z.strictObject({
     ...ContactIn().shape,
     jobIds: z.array(z.string().max(200)).max(MAX_JOBS).optional().describe('Ids or words.'),
@@ -108,7 +108,7 @@ const newContact = toolWithInput({
   effect: 'write',
   access: 'contacts:write',
   input: NewContactIn,
-  output: recipe((z) => recordOut(z, 'contact')),
+  output: lazySchema((z) => recordOut(z, 'contact')),
   async run(ctx, { idempotencyKey: _, jobIds, ...input }) {
     const jobs = jobIds && (await findJobs(ctx, jobIds))
     const contact = await ctx.ask(addContact, { ...input, jobIds: jobs })
@@ -116,7 +116,7 @@ const newContact = toolWithInput({
   },
 })
 
-const ChangeContactIn = recipe((z) =>
+const ChangeContactIn = lazySchema((z) =>
   z.strictObject({
     id: referenceIn(z, 'jane'),
     ...ContactChange().shape,
@@ -136,7 +136,7 @@ const changeContact = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeContactIn,
-  output: recipe((z) => recordOut(z, 'contact')),
+  output: lazySchema((z) => recordOut(z, 'contact')),
   async run(ctx, { id, jobIds, mergeFrom, confirmation: _, ...change }) {
     const jobs = jobIds && (await findJobs(ctx, jobIds))
     const input = { ...change, ...(jobs && { jobIds: jobs }), id: await findContact(ctx, id) }

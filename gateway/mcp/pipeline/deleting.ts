@@ -2,7 +2,7 @@
 import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
 import { getJob, removeJob } from '../../../core/jobs/operations.ts'
-import { recipe } from '../../../core/kernel/schema.ts'
+import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
 import { findContact, findEvent, findJob } from './references.ts'
@@ -43,7 +43,7 @@ const NOUNS = {
 
 type Noun = keyof typeof NOUNS
 
-const DeleteIn = recipe((z) =>
+const DeleteIn = lazySchema((z) =>
   z.strictObject({
     noun: z.enum(Object.keys(NOUNS) as [Noun, ...Noun[]]),
     ids: z.array(z.string().max(200)).min(1).max(50).describe('Ids, last 8 digits, or words.'),
@@ -59,7 +59,7 @@ const deleteRecord = toolWithInput({
   effect: 'destroy',
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete'],
   input: DeleteIn,
-  output: recipe((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
+  output: lazySchema((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
   async run(ctx, { noun, ids }) {
     const { find, nameOf, remove, beside }: Deleting = NOUNS[noun]
     const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each))))]

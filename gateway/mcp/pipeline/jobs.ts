@@ -5,7 +5,7 @@ import { listContacts } from '../../../core/contacts/operations.ts'
 import { JobChange, JobIn, PRIORITIES } from '../../../core/jobs/job.ts'
 import { addJob, getJob, listJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
-import { recipe } from '../../../core/kernel/schema.ts'
+import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
 import { findJob, referenceIn } from './references.ts'
@@ -17,7 +17,7 @@ import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } 
 
 const ABOUT_JOB = { noun: 'jobs', name: 'job' } as const
 
-const SearchIn = recipe((z) =>
+const SearchIn = lazySchema((z) =>
   z.strictObject({
     query: z
       .string()
@@ -44,7 +44,7 @@ const searchJobs = toolWithInput({
   effect: 'read',
   access: 'jobs:read',
   input: SearchIn,
-  output: recipe((z) => listOut(z, 'jobs')),
+  output: lazySchema((z) => listOut(z, 'jobs')),
   run(ctx, { query, updatedSince, response_format, fields, limit, ...filter }) {
     const since = maybeInstant(ctx, { path: 'updatedSince', text: updatedSince, direction: 'behind' })
     return answerList(ctx, {
@@ -60,7 +60,7 @@ const searchJobs = toolWithInput({
   },
 })
 
-const JobRef = recipe((z) => z.strictObject({ id: referenceIn(z, 'acme') }))
+const JobRef = lazySchema((z) => z.strictObject({ id: referenceIn(z, 'acme') }))
 
 const readJob = toolWithInput({
   name: 'get_job',
@@ -70,7 +70,7 @@ const readJob = toolWithInput({
   effect: 'read',
   access: 'jobs:read',
   input: JobRef,
-  output: recipe((z) =>
+  output: lazySchema((z) =>
     z.looseObject({
       ...recordOut(z, 'job').shape,
       contacts: z.array(z.looseObject({})),
@@ -123,7 +123,7 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
 const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
   rows.length ? [`${title}:`, ...rows.map(line)] : []
 
-const SaveJobIn = recipe((z) => z.strictObject({ ...JobIn().shape, ...keyIn(z) }))
+const SaveJobIn = lazySchema((z) => z.strictObject({ ...JobIn().shape, ...keyIn(z) }))
 
 const saveJob = toolWithInput({
   name: 'save_job',
@@ -133,14 +133,14 @@ const saveJob = toolWithInput({
   effect: 'write',
   access: 'jobs:write',
   input: SaveJobIn,
-  output: recipe((z) => recordOut(z, 'job')),
+  output: lazySchema((z) => recordOut(z, 'job')),
   async run(ctx, { idempotencyKey: _, ...input }) {
     const job = await ctx.ask(addJob, input)
     return recordResult(ctx, `Saved ${jobName(job)}.`, job, ABOUT_JOB)
   },
 })
 
-const ChangeJobIn = recipe((z) => {
+const ChangeJobIn = lazySchema((z) => {
   const { status: _, ...fields } = JobChange().shape
   return z.strictObject({ id: referenceIn(z, 'acme'), ...fields })
 })
@@ -155,7 +155,7 @@ const changeJob = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeJobIn,
-  output: recipe((z) => recordOut(z, 'job')),
+  output: lazySchema((z) => recordOut(z, 'job')),
   async run(ctx, { id, ...change }) {
     const found = await findJob(ctx, id)
     const before = await ctx.ask(getJob, { id: found })
@@ -176,7 +176,7 @@ function changeOf(field: string, before: Row, after: Row): string {
   return `${field} from “${was}” to “${is}”`
 }
 
-const MoveJobIn = recipe((z) =>
+const MoveJobIn = lazySchema((z) =>
   z.strictObject({
     id: referenceIn(z, 'acme'),
     status: z.enum(STATUSES),
@@ -193,7 +193,7 @@ const moveJob = toolWithInput({
   effect: 'write',
   access: 'jobs:write',
   input: MoveJobIn,
-  output: recipe((z) => recordOut(z, 'job')),
+  output: lazySchema((z) => recordOut(z, 'job')),
   async run(ctx, { id, status, note, at }) {
     const input = {
       id: await findJob(ctx, id),

@@ -3,11 +3,11 @@ import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/oper
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import type { Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
-import { recipe } from '../../../core/kernel/schema.ts'
+import { lazySchema } from '../../../core/kernel/schema.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { toolWithInput, type ToolOutput, type SuggestedCall, type Tool } from '../tool.ts'
 
-const PipelineIn = recipe((z) => z.strictObject({}))
+const PipelineIn = lazySchema((z) => z.strictObject({}))
 
 const pipeline = toolWithInput({
   name: 'get_pipeline',
@@ -17,7 +17,7 @@ const pipeline = toolWithInput({
   effect: 'read',
   access: 'pipeline:read',
   input: PipelineIn,
-  output: recipe((z) =>
+  output: lazySchema((z) =>
     z.looseObject({
       summary: z.string(),
       figures: z.looseObject({}),
@@ -72,7 +72,7 @@ const actionOf = ({ action }: Suggestion): SuggestedCall => ({
   arguments: action.arguments,
 })
 
-const SuggestionsIn = recipe((z) =>
+const SuggestionsIn = lazySchema((z) =>
   z.strictObject({
     limit: z.int().min(1).max(25).optional(),
     cursor: z.string().max(1_000).optional(),
@@ -87,7 +87,7 @@ const suggestions = toolWithInput({
   effect: 'read',
   access: 'suggestions:read',
   input: SuggestionsIn,
-  output: recipe((z) =>
+  output: lazySchema((z) =>
     z.looseObject({
       summary: z.string(),
       suggestions: z.array(z.looseObject({})),
@@ -110,7 +110,7 @@ const suggestions = toolWithInput({
   },
 })
 
-const SnoozeIn = recipe((z) =>
+const SnoozeIn = lazySchema((z) =>
   z.strictObject({
     suggestionId: z.string().min(1).max(200),
     days: z.int().min(1).max(365).optional().describe('Default: 7.'),
@@ -125,7 +125,7 @@ const snooze = toolWithInput({
   access: 'me:write',
   idempotent: true,
   input: SnoozeIn,
-  output: recipe((z) => z.looseObject({ summary: z.string(), until: z.string().optional() })),
+  output: lazySchema((z) => z.looseObject({ summary: z.string(), until: z.string().optional() })),
   async run(ctx, input) {
     const put = await ctx.ask(actAsMe, { action: 'snooze', ...input })
     const until = 'until' in put ? put.until : undefined

@@ -3,13 +3,13 @@ import { listAudit, undoChange } from '../../../core/audit/operations.ts'
 import type { Entry } from '../../../core/audit/record.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
-import { recipe, type Parsed } from '../../../core/kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
 import { confirmationIn } from './record.ts'
 import { away } from './record-text.ts'
 
-const UndoIn = recipe((z) =>
+const UndoIn = lazySchema((z) =>
   z.strictObject({
     id: z
       .string()
@@ -33,7 +33,7 @@ const undo = toolWithInput({
   effect: 'write',
   access: 'audit:write',
   input: UndoIn,
-  output: recipe((z) =>
+  output: lazySchema((z) =>
     z.looseObject({
       summary: z.string(),
       undone: z.array(z.looseObject({})).optional(),
