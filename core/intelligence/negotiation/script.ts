@@ -32,7 +32,7 @@ export function negotiate(offered: number, market: Estimate, company: string | n
   const place = market.city ? `${market.city.name}, ${market.city.state}` : 'the United States'
   const reasons = [
     `The median base pay for ${market.role.title} in ${place} is ${dollars(market.median)}; half of people earn between ${dollars(market.low)} and ${dollars(market.high)}.`,
-    `The offer of ${dollars(offered)} is near the ${percentile}th percentile.`,
+    `The offer of ${dollars(offered)} is near the ${ordinal(percentile)} percentile.`,
     `Confidence in the median is ${market.confidence.words}: ${dollars(market.confidence.lower)} to ${dollars(market.confidence.upper)}.`,
   ]
   return {
@@ -44,6 +44,10 @@ export function negotiate(offered: number, market: Estimate, company: string | n
     confidence: market.confidence.words,
   }
 }
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinal = (place: number): string => `${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'}`
 
 /**
  * Opens at the 75th percentile (at least 8 % above the offer),

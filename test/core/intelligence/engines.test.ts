@@ -186,6 +186,14 @@ describe('negotiation', () => {
     )
   })
 
+  it('names the place of the offer in English: 21st, 22nd, 23rd, 24th', () => {
+    const offers = Array.from({ length: 60 }, (_, at) => market.percentiles.p10 * (1 + at / 100))
+    for (const offered of offers)
+      expect(negotiate(offered, market).reasons[1]).toMatch(
+        / (\d?1[123]th|\d?(?<!1)1st|\d?(?<!1)2nd|\d?(?<!1)3rd|\d?[04-9]th) percentile/,
+      )
+  })
+
   it('builds its script from the figures', () => {
     const { script, reasons } = negotiate(market.low, market, 'Acme')
     expect(script.join(' ')).toContain('Acme')
