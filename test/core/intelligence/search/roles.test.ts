@@ -82,6 +82,15 @@ describe('an ambiguous title', () => {
     expect(found.kind === 'ambiguous' && found.candidates.map((role) => role.slug)).toEqual(slugs)
   })
 
+  it.each([
+    ['staff engineer', 'software-engineer', 'staff'],
+    ['Sr. Developer', 'software-developer', 'senior'],
+    ['police', 'police-officer', null],
+  ])('"%s" has one usual meaning', (text, slug, experience) => {
+    const found = resolveRole(index, text)
+    expect(found).toMatchObject({ kind: 'one', role: { slug }, experience })
+  })
+
   it('offers only titles that name a role', () => {
     const unknown = Object.values(GENERAL_WORDS)
       .flat()
