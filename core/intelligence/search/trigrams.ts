@@ -98,27 +98,29 @@ function symbolOf(code: number): number {
   return code >= 48 && code <= 57 ? code - 22 : SPACE
 }
 
-/**
- * Maximum postings read per search; beyond it, only the rarer trigrams of a long query are used. Reading all
- * of them finds no more roles and takes several times as long.
- */
-const POSTINGS_READ = 16_000
+/** How much one search looks at. */
+interface Effort {
+  /** The number of texts returned. */
+  limit: number
+  /** Maximum postings read: beyond it, only the rarer trigrams of a long query are used. */
+  postings: number
+}
 
 /**
- * The up to `limit` texts most similar to the query, best first, by
+ * The texts most similar to the query, best first, by
  * the rarity-weighted Dice coefficient of trigrams.
  */
 export function nearestTexts(
   index: TrigramIndex,
   query: string,
-  limit: number,
+  effort: Effort,
 ): { text: number; score: number }[] {
   const codes = trigramsOf(query)
   const total = sum(codes, index.rarity)
-  return strongest(index, accumulate(index, codes), total, limit)
+  return strongest(index, accumulate(index, codes, effort.postings), total, effort.limit)
 }
 
-function accumulate(index: TrigramIndex, codes: number[]): number {
+function accumulate(index: TrigramIndex, codes: number[], maxPostings: number): number {
   const { starts, postings, rarity, sums, touched } = index
   const rarestFirst = codes.sort((a, b) => (rarity[b] ?? 0) - (rarity[a] ?? 0))
   let count = 0
@@ -127,7 +129,7 @@ function accumulate(index: TrigramIndex, codes: number[]): number {
     const from = starts[code] ?? 0
     const to = starts[code + 1] ?? 0
     read += to - from
-    if (read > POSTINGS_READ && count > 0) break
+    if (read > maxPostings && count > 0) break
     const worth = rarity[code] ?? 0
     for (let at = from; at < to; at++) {
       const text = postings[at] as number
