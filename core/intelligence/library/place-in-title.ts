@@ -1,13 +1,11 @@
 // Takes a city typed among the words of a title out of them: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
-import { namedPlace, namesIn, type CityIndex } from '../search/cities.ts'
+import { namedPlace, namesIn, SUBURB, type CityIndex } from '../search/cities.ts'
 import { resolveRole, type RoleIndex } from '../search/roles.ts'
 
 /** The longest place: "salt lake city ut". */
 const PLACE_WORDS = 4
 /** From this score the whole text is a known title, and no place is looked for in it. */
 const TITLE_ITSELF = 0.95
-/** The worth of a suburb's name. The names and nicknames of cities are above it. */
-const SUBURB = 0.9
 /** Rarity of a word that stands in one wording only. Commoner ones ("media", "industry") are words of titles. */
 const SELDOM = 11
 
@@ -18,7 +16,7 @@ interface Split {
 
 /** The ways to read a text as a role and the place after it, the longest place first. */
 function splitsOf(text: string): Split[] {
-  const words = text.split(/[\s,;()@]+|\s[-–—]+\s/).filter((word) => /[a-z\d]/i.test(word))
+  const words = text.split(/[\s,;()@]+/).filter((word) => /[a-z\d]/i.test(word))
   const longest = Math.min(PLACE_WORDS, words.length - 1)
   return Array.from({ length: Math.max(0, longest) }, (_, at) => {
     const cut = words.length - longest + at

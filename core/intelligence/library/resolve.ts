@@ -91,8 +91,8 @@ export function matchCity(index: () => CityIndex, catalog: Pick<Catalog, 'cities
 const slugsOf = (matches: readonly { slug: string }[]) => [...new Set(matches.map(({ slug }) => slug))]
 
 const CATALOGUE = {
-  role_not_found: '/api/v1/intelligence/salaries/search?q=…',
-  city_not_found: '/api/v1/intelligence/salaries/cities',
+  role_not_found: 'crm salary search, or GET /api/v1/intelligence/salaries/search?q=…',
+  city_not_found: 'crm salary cities, or GET /api/v1/intelligence/salaries/cities',
 } as const
 
 function notFound(

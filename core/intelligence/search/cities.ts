@@ -54,7 +54,7 @@ export interface CityIndex {
 /** Confidence that a bare name means the place: a city's own name, a nickname, a suburb. */
 const OWN_NAME = 1
 const NICKNAME = 0.98
-const SUBURB = 0.9
+export const SUBURB = 0.9
 /** Score factor of a misspelled name, and score of a city when only its state was given. */
 const MISSPELT = 0.88
 const STATE_ONLY = 0.5
