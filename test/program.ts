@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface ServerProcess {
   url: string
   child: ChildProcess
-  /** The exit code, or the signal that ended the process. */
+  /** The exit code, or the signal that ended the process; by then its output is complete. */
   ended: Promise<number | NodeJS.Signals | null>
   /** Its stderr so far. */
   stderr(): string
@@ -22,7 +22,7 @@ export function serve(env: Record<string, string>): Promise<ServerProcess> {
   let [out, err] = ['', '']
   child.stderr.on('data', (chunk) => void (err += String(chunk)))
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
-    child.once('exit', (code, signal) => resolve(code ?? signal)),
+    child.once('close', (code, signal) => resolve(code ?? signal)),
   )
   return new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {

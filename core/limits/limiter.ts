@@ -20,7 +20,7 @@ export interface LimiterOptions {
    * and during an outage four are assumed: see outage.ts.
    */
   replicas?: number
-  /** How long a call waits for the database, if not a second; tests on a busy machine wait longer. */
+  /** How long a call waits for the database; longer in tests, which run on busy machines. */
   patienceMs?: number
 }
 
