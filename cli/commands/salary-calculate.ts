@@ -1,17 +1,11 @@
 // `crm salary calculate`: pay for an experience level in a city, compared with the nation.
 import { calculateSalary } from '../../core/intelligence/salaries/calculate.ts'
-import type { AnswerOf } from '../client.ts'
+import { getSalary } from '../../core/intelligence/salaries/salary.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import type { AnswerOf, Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars, percentChange } from '../ui/money.ts'
-import {
-  withProgress,
-  bandOf,
-  CITY,
-  EXP_OPTION,
-  ROLE,
-  roleIn,
-  noteInterpretation,
-} from './salary-question.ts'
+import { askAbout, bandOf, CITY, EXP_OPTION, ROLE, noteInterpretation, type Band } from './salary-question.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Calculated = AnswerOf<typeof calculateSalary>
@@ -20,14 +14,18 @@ export const calculateCommand: Command = {
   name: 'calculate',
   about: 'Show pay for your experience in a city, compared with the nation.',
   operation: 'salaries.calculate',
-  args: [ROLE, { ...CITY, name: 'city' }],
+  args: [ROLE, { ...CITY, name: 'city...' }],
   options: [
     { ...EXP_OPTION, about: 'entry, mid (default, unless the role names a level), senior or staff.' },
   ],
   examples: ['crm salary calculate "data engineer" austin --exp senior'],
-  async run({ args, options, client, out }) {
-    const question = { role: roleIn(args[0]), city: args[1] ?? '', exp: bandOf(options) }
-    const answer = await withProgress(client, question, () => client.call(calculateSalary, question))
+  async run({ rest, options, client, out }) {
+    const exp = bandOf(options)
+    const { answer } = await askAbout(client, { verb: 'calculate', words: rest }, ({ role, city }) =>
+      city === undefined
+        ? calculateInWords(client, role, exp)
+        : client.call(calculateSalary, { role, city, exp }),
+    )
     noteInterpretation(out, answer)
     out.record(answer, out.look.isTerminal ? shown(answer) : plain(answer))
     if (answer.base) return 0
@@ -36,6 +34,17 @@ export const calculateCommand: Command = {
     )
     return NO_DATA
   },
+}
+
+/** The city is among the words: the figure of the words says which of them it is. */
+async function calculateInWords(client: Client, words: string, exp: Band | undefined): Promise<Calculated> {
+  const { understood, role, city } = await client.call(getSalary, { role: words })
+  if (!city) fail('usage', { problem: `Name a city too: crm salary calculate "${words}" sf` })
+  return client.call(calculateSalary, {
+    role: understood?.role?.text ?? role.slug,
+    city: understood?.city?.text ?? city.slug,
+    exp,
+  })
 }
 
 type Line = [label: string, value: string | null]

@@ -2,8 +2,11 @@
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { bandOf, EXP_OPTION, type Question } from './salary-question.ts'
-import { FIGURE_OPTIONS, wantedOf } from './salary-figure.ts'
+import { FIGURE_OPTIONS, NO_DATA, wantedOf } from './salary-figure.ts'
 import { showMany } from './salary-batch.ts'
+
+/** Exit codes for words that are not clear, and for those without a figure. */
+const UNRESOLVED: readonly number[] = [2, NO_DATA]
 
 export const compareCommand: Command = {
   name: 'compare',
@@ -33,6 +36,12 @@ export const compareCommand: Command = {
       city !== undefined || national
         ? rest.map((other) => ({ role: other, city, exp }))
         : cities.map((place) => ({ role, city: place, exp }))
-    return showMany(call, questions, wantedOf(options))
+    const code = await showMany(call, questions, wantedOf(options))
+    const isOneWordEach = !rest.some((word) => /\s/.test(word))
+    if (UNRESOLVED.includes(code) && isOneWordEach)
+      call.out.note(
+        'A role or city of several words goes in quotes: crm salary compare "data engineer" sf "new york"',
+      )
+    return code
   },
 }

@@ -6,6 +6,7 @@ import type { AnswerOf, Client } from '../client.ts'
 import { textOf, type Option, type Run } from '../command.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../ui/progress.ts'
+import { askInWords, type CommandWords, type RoleAndPlace } from './salary-words.ts'
 
 export type Salary = AnswerOf<typeof getSalary>
 
@@ -19,7 +20,10 @@ export interface Question {
 }
 
 export const ROLE = { name: 'role', about: 'A slug or plain words: registered-nurse, "staff swe".' }
-export const CITY = { name: 'city?', about: 'A slug or plain words: austin-tx, sf (default: nationwide).' }
+export const CITY = {
+  name: 'city...?',
+  about: 'A slug or plain words: austin-tx, sf, new york (default: nationwide).',
+}
 
 export const EXP_OPTION: Option = {
   flags: '--exp <band>',
@@ -40,6 +44,14 @@ export const roleIn = (text: string | undefined): string =>
 
 /** Building the index of titles takes seconds, once after an installation or an import. */
 const SLOW_MS = 1_100
+
+/** Asks in the words of the command line, with progress. */
+export const askAbout = <Answer extends Pick<Salary, 'understood'>>(
+  client: Client,
+  command: CommandWords,
+  ask: (reading: RoleAndPlace) => Promise<Answer>,
+): Promise<{ reading: RoleAndPlace; answer: Answer }> =>
+  withProgress(client, { role: roleIn(command.words[0]) }, () => askInWords(command, ask))
 
 /** Makes the call. If words fit several roles or cities equally well, the error lists the candidates. */
 export async function withProgress<Answer>(

@@ -4,12 +4,11 @@ import { showHistory } from '../../core/intelligence/salaries/history.ts'
 import { CrmError, fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import {
-  withProgress,
+  askAbout,
   bandOf,
   CITY,
   EXP_OPTION,
   ROLE,
-  roleIn,
   noteInterpretation,
   type Question,
   type Salary,
@@ -38,17 +37,19 @@ export const showCommand: Command = {
   ],
   examples: [
     'crm salary show "staff swe" sf',
+    'crm salary show senior data engineer sf',
     'crm salary show registered-nurse el-paso-tx --percentile 75 --json',
     'crm salary show "data engineer" austin --exp senior --min 150k',
   ],
   async run(call) {
-    const { args, options, client, out } = call
+    const { rest, options, client, out } = call
     const [exp, wanted, file] = [bandOf(options), wantedOf(options), textOf(options, 'file')]
     if (file !== undefined) return showFile(call, file, wanted)
-    const question: Question = { role: roleIn(args[0]), city: args[1], exp }
-    const answer = await withProgress(client, question, () => client.call(getSalary, question))
+    const { reading, answer } = await askAbout(client, { verb: 'show', words: rest }, (asked) =>
+      client.call(getSalary, { ...asked, exp }),
+    )
     noteInterpretation(out, answer)
-    await print(call, question, answer, wanted)
+    await print(call, { ...reading, exp }, answer, wanted)
     return verdict(call, answer, wanted, exp)
   },
 }

@@ -15,10 +15,10 @@ export const skillsCommand: Command = {
   name: 'skills',
   about: 'Show what a role asks for, and which skills go with more pay.',
   operation: 'skills.list',
-  args: [{ name: 'role?', about: 'A slug or plain words (default: premiums only).' }],
+  args: [{ name: 'role...?', about: 'A slug or plain words (default: premiums only).' }],
   examples: ['crm salary skills "data scientist"', 'crm salary skills --json premiums'],
-  async run({ args, client, out }: Run) {
-    const [role] = args
+  async run({ rest, client, out }: Run) {
+    const role = rest.length ? rest.join(' ') : undefined
     const answer = await withProgress(client, { role: role ?? '' }, () => client.call(listSkills, { role }))
     noteInterpretation(out, answer)
     if (out.look.isTerminal && !out.json) out.raw(skillsText(answer, out.look))

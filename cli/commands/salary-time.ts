@@ -8,21 +8,11 @@ import { rangeBar } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { wrapped } from '../ui/wrap.ts'
 import type { Column } from '../ui/table.ts'
-import {
-  withProgress,
-  CITY,
-  ROLE,
-  roleIn,
-  noteInterpretation,
-  type Question,
-  type Salary,
-} from './salary-question.ts'
+import { askAbout, CITY, ROLE, noteInterpretation, type Salary } from './salary-question.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
 type Snapshot = AnswerOf<typeof showHistory>['snapshots'][number]
 type Projection = AnswerOf<typeof showProjections>['projections'][number]
-
-const questionOf = ({ args }: Run): Question => ({ role: roleIn(args[0]), city: args[1] })
 
 const historyColumns: Column<Snapshot>[] = [
   { title: 'QUARTER', value: ({ quarter }) => quarter },
@@ -45,9 +35,10 @@ export const historyCommand: Command = {
   args: [ROLE, CITY],
   examples: ['crm salary history registered-nurse', 'crm salary history swe sf | tail -4'],
   async run(call) {
-    const { client, out } = call
-    const question = questionOf(call)
-    const answer = await withProgress(client, question, () => client.call(showHistory, question))
+    const { rest, client, out } = call
+    const { answer } = await askAbout(client, { verb: 'history', words: rest }, (asked) =>
+      client.call(showHistory, asked),
+    )
     noteInterpretation(out, answer)
     out.list(answer, answer.snapshots, historyColumns, '')
     if (!answer.snapshots.length) return nothing(call, answer, answer.reasons['snapshots'])
@@ -94,9 +85,10 @@ export const projectionsCommand: Command = {
   args: [ROLE, CITY],
   examples: ['crm salary projections pharmacist', 'crm salary projections swe austin --json'],
   async run(call) {
-    const { client, out } = call
-    const question = questionOf(call)
-    const answer = await withProgress(client, question, () => client.call(showProjections, question))
+    const { rest, client, out } = call
+    const { answer } = await askAbout(client, { verb: 'projections', words: rest }, (asked) =>
+      client.call(showProjections, asked),
+    )
     noteInterpretation(out, answer)
     const drawn = out.look.isTerminal ? [bars(answer.projections, out.look.width)] : []
     out.list(answer, answer.projections, [...projectionColumns, ...drawn], '')

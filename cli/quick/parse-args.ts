@@ -51,11 +51,8 @@ export function parseArgs(typed: string[], command: Command): ParsedArgs | null 
   }
   const args = command.args ?? []
   const required = args.filter(({ name }) => !name.endsWith('?')).length
-  if (
-    args.some(({ name }) => name.includes('...')) ||
-    values.length < required ||
-    values.length > args.length
-  )
-    return null
-  return { values: args.map((_, at) => values[at]), json, options }
+  const isOpen = args.at(-1)?.name.includes('...') ?? false
+  if (values.length < required || (!isOpen && values.length > args.length)) return null
+  const valueAt = (at: number) => (isOpen && at === args.length - 1 ? values.slice(at) : values[at])
+  return { values: args.map((_, at) => valueAt(at)), json, options }
 }

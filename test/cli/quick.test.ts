@@ -66,6 +66,7 @@ const ANSWERED = [
   ['salary', 'show', 'registered-nurse', '--exp', 'senior', 'austin-tx', '--json'],
   ['salary', 'show', 'registered-nurse', 'el paso', '--json'],
   ['salary', 'show', 'staff nurse', 'portland, or'],
+  ['salary', 'show', 'staff nurse', 'el', 'paso', '--json'],
 ]
 
 /** Command lines that go to the full program, because of what they request or because they are invalid. */

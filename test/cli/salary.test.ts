@@ -100,6 +100,62 @@ describe('a figure', () => {
   })
 })
 
+describe('words without quotes', () => {
+  test.each([
+    ['staff engineer', 'software-engineer', 'staff', null],
+    ['sales manager', 'sales-manager', null, null],
+    ['training supervisor', 'training-and-development-specialist', null, null],
+    ['senior data engineer sf', 'data-engineer', 'senior', 'san-francisco-ca'],
+    ['staff nurse el paso', 'registered-nurse', null, 'el-paso-tx'],
+    ['registered-nurse new york', 'registered-nurse', null, 'new-york-ny'],
+    ['nurse bostn', 'registered-nurse', null, 'boston-ma'],
+  ])(
+    '“%s” are a role, or a role and a city at the end',
+    async (words, role, level, city) => {
+      const { code, body } = await crmJson(['salary', 'show', ...words.split(' '), '--json'], here)
+      expect(code).toBe(0)
+      expect(body.data).toMatchObject({ role: { slug: role }, city: city && { slug: city } })
+      expect(body.data.understood.role?.experience ?? null).toBe(level)
+    },
+    SLOW,
+  )
+
+  test(
+    'mean the same to every verb that takes a role and a city',
+    async () => {
+      const [history, calculated, skills] = await Promise.all([
+        crmJson(['salary', 'history', 'data', 'engineer', 'austin', '--json'], here),
+        crmJson(['salary', 'calculate', 'data', 'engineer', 'austin', '--json'], here),
+        crmJson(['salary', 'skills', 'data', 'engineer', '--json'], here),
+      ])
+      const meant = { role: { slug: 'data-engineer' }, city: { slug: 'austin-tx' } }
+      expect(history.body.data).toMatchObject(meant)
+      expect(calculated.body.data).toMatchObject(meant)
+      expect(skills.body.data).toMatchObject({ role: meant.role })
+    },
+    SLOW,
+  )
+
+  test(
+    'that name no role or no city say how they were read and what to type',
+    async () => {
+      const foreign = await crm(['salary', 'show', 'nurse', 'toronto'], here)
+      expect(foreign.code).toBe(3)
+      expect(foreign.stderr).toContain('There is no city “toronto”.')
+      expect(foreign.stderr).toContain('“nurse” was read as the role and “toronto” as the city')
+      const guess = await crm(['salary', 'show', 'nurse', 'navigation'], here)
+      expect(guess.code).toBe(3)
+      expect(guess.stderr).toContain('quote it: crm salary show "nurse navigation"')
+      const apart = await crm(['salary', 'compare', 'data', 'engineer', 'sf', 'nyc'], here)
+      expect(apart.stderr).toContain('goes in quotes: crm salary compare "data engineer" sf "new york"')
+      const nowhere = await crm(['salary', 'calculate', 'nurse', 'practitioner'], here)
+      expect(nowhere).toMatchObject({ code: 2, stdout: '' })
+      expect(nowhere.stderr).toContain('Name a city too')
+    },
+    SLOW,
+  )
+})
+
 describe('an assertion', () => {
   test.each([
     [0, ['--min', '1k']],
