@@ -32,7 +32,8 @@ export const FAMILIES: readonly Family[] = [
   { name: 'pipeline', prefix: '/api/mcp/', plan: 'ultra', limit: 'pipeline', credential: 'token' },
   {
     name: 'intelligence',
-    prefix: '/api/v1/intelligence/',
+    // Without a slash at the end: the bare path is a 404 in this family's dialect too.
+    prefix: '/api/v1/intelligence',
     plan: 'free',
     limit: 'intelligence',
     credential: 'key',

@@ -5,7 +5,7 @@ import { collectHeader } from './request-state.ts'
 
 const EXPOSED = [
   ...['X-Request-Id', 'X-RateLimit-Remaining', 'X-RateLimit-Tier', 'Retry-After', 'ETag'],
-  'Idempotent-Replayed',
+  ...['Idempotent-Replayed', 'WWW-Authenticate'],
 ].join(', ')
 
 /** Allows every origin on these routes, and sets the headers that a preflight request needs. */
@@ -14,7 +14,7 @@ export const anyOrigin: RequestHandler = (req, res, next) => {
   collectHeader(res, 'Access-Control-Expose-Headers', EXPOSED)
   collectHeader(res, 'Cross-Origin-Resource-Policy', 'cross-origin')
   if (req.method === 'OPTIONS') {
-    collectHeader(res, 'Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS')
+    collectHeader(res, 'Access-Control-Allow-Methods', 'GET, HEAD, POST, DELETE, OPTIONS')
     collectHeader(
       res,
       'Access-Control-Allow-Headers',

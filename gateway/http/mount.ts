@@ -5,7 +5,7 @@ import type { Express, Request, RequestHandler, Response } from 'express'
 import { serviceUrl } from '../../core/config.ts'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
-import { admit, invoke } from '../../core/kernel/invoke.ts'
+import { admit, allowanceLeft, invoke } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, type Operation } from '../../core/kernel/operation.ts'
@@ -112,10 +112,17 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       const meta = responseMetaOf(res, pathOf(req), publicUrl, core.services)
       sendEncoded(res, op.status ?? 200, JSON_TYPE, dialect.success(output, meta, serializer))
     } catch (error) {
+      await reportAllowance(op, ctx)
       sendLimits(res, ctx, family)
       throw error
     }
   }
+}
+
+/** A call that was refused before it was counted, for its plan or scope, still reports what is left. */
+async function reportAllowance(op: Operation, ctx: Context): Promise<void> {
+  const left = ctx.report.spent ? null : await allowanceLeft(op, ctx)
+  if (left) ctx.report.spent = left
 }
 
 function sendLimits(res: Response, { report, principal }: Context, family: Family): void {

@@ -47,8 +47,11 @@ export function isUnchanged(req: Request, res: Response, etag: string): boolean 
   collectHeader(res, 'ETag', etag)
   collectHeader(res, 'Cache-Control', req.headers.authorization ? 'private, no-cache' : CACHE_CONTROL)
   collectHeader(res, 'Vary', 'Authorization')
-  const known = req.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? []
-  if (!known.includes(etag) && !known.includes('*')) return false
+  // Compared without the mark of a weak tag, as RFC 9110 requires: caches and clients may have dropped it.
+  const known = req.headers['if-none-match']?.split(',').map((tag) => strong(tag.trim())) ?? []
+  if (!known.includes(strong(etag)) && !known.includes('*')) return false
   res.statusCode = 304
   return true
 }
+
+const strong = (tag: string): string => tag.replace(/^W\//, '')

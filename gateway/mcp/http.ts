@@ -69,7 +69,12 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
     const principal = await identify(req)
     requestStateOf(res).principal = principal
-    permit(gate, { principal })
+    try {
+      permit(gate, { principal })
+    } catch (refusal) {
+      await setLimits(res, { spent: [], principal, limiter: core.services.limiter }, { gate, family })
+      throw refusal
+    }
     const session = sessionOf(options, req, principal)
     if (session === null) return sendRefusal(res, requestId, NO_SESSION)
     if (req.method === 'DELETE') return endSession(options, res, session, principal)
@@ -211,7 +216,7 @@ const textsOf = (replies: readonly Answered[]): string[] =>
  */
 async function setLimits(
   res: Response,
-  { spent, principal, limiter }: HttpCaller,
+  { spent, principal, limiter }: Pick<HttpCaller, 'spent' | 'principal' | 'limiter'>,
   { gate, family }: Pick<Served, 'gate' | 'family'>,
 ): Promise<void> {
   const last = spent.at(-1) ?? (await allowanceLeft(gate, { limiter, principal }))

@@ -229,6 +229,8 @@ describe('the catalogue', () => {
     expect([again.status, again.text]).toEqual([304, ''])
     expect(again.headers.get('etag')).toBe(etag)
     expect((await open('/salaries/cities', { 'if-none-match': '"other"' })).status).toBe(200)
+    const strong = etag.replace('W/', '')
+    expect((await open('/salaries/cities', { 'if-none-match': strong })).status, 'a strong tag').toBe(304)
     const keyed = await pro.get('/salaries/cities')
     expect(keyed.headers.get('cache-control')).toBe('private, no-cache')
   })
@@ -237,6 +239,18 @@ describe('the catalogue', () => {
     const { headers, body } = await free.get('/salaries/cities')
     expect([headers.get('x-ratelimit-tier'), body.request.tier]).toEqual(['free', 'free'])
   })
+})
+
+test('a refusal for the plan says what is left of the key’s allowance', async () => {
+  const holder = await keyHolder(gateway(), 'free')
+  const refused = await holder.get('/companies')
+  expectError(refused, 403, 'upgrade_required')
+  const { headers } = refused
+  expect([headers.get('x-ratelimit-tier'), headers.get('x-ratelimit-remaining')]).toEqual(['free', '60'])
+})
+
+test.each(['', '/', '/nothing'])('GET /api/v1/intelligence%s is 404 in the envelope', async (path) => {
+  expectError(await open(path), 404, 'not_found')
 })
 
 describe('a calculation', () => {
@@ -331,5 +345,16 @@ describe('a browser on another site', () => {
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization')
     expect(answer.headers.get('access-control-allow-methods')).toContain('GET')
+  })
+
+  test('may use every method that the paths have', async () => {
+    const preflight = { origin: 'https://example.com', 'access-control-request-method': 'DELETE' }
+    for (const path of ['/seats/1', '/webhooks/1']) {
+      const { status, headers } = await gateway().request('OPTIONS', BASE + path, { headers: preflight })
+      expect([status, headers.get('access-control-allow-methods')]).toEqual([
+        204,
+        'GET, HEAD, POST, DELETE, OPTIONS',
+      ])
+    }
   })
 })

@@ -50,8 +50,9 @@ describe('the key', () => {
   test('of the free plan gets 403 and a hint how to upgrade, for any method', async () => {
     const free = speaker(gateway(), await keyHolder(gateway(), 'free'))
     for (const method of ['initialize', 'tools/list', 'tools/call']) {
-      const { status, body } = await free.rpc(method, GOOD)
+      const { status, body, headers } = await free.rpc(method, GOOD)
       expect([status, body.error.code]).toEqual([403, 'upgrade_required'])
+      expect([headers.get('x-ratelimit-tier'), headers.get('x-ratelimit-remaining')]).toEqual(['free', '60'])
       expect(body.error.upgrade_url).toMatch(/^http.*\/api\/billing\/plans$/)
       expect(body.error.hint).toContain(body.error.upgrade_url)
       expect(body.attribution.version).toBe('v1')
