@@ -127,15 +127,22 @@ function makeFolders(layout: Layout, address: Address, account: Account | null):
 function makeHome(home: string): void {
   if (lstatSync(home, { throwIfNoEntry: false })) return
   if (path.dirname(home) !== home) makeHome(path.dirname(home))
-  mkdirSync(home, { mode: 0o700 })
+  makeUnlessThere(home, () => mkdirSync(home, { mode: 0o700 }))
 }
 
 function makeFolder(folder: string, mode: number, owner: Account | null): void {
-  try {
+  makeUnlessThere(folder, () => {
     mkdirSync(folder, { mode })
     // The umask may have cleared some bits.
     chmodSync(folder, mode)
     if (owner) chownSync(folder, owner.uid, owner.gid)
+  })
+}
+
+// Several first starts make the folders at the same time, before any of them can take the lock that is in there.
+function makeUnlessThere(folder: string, make: () => void): void {
+  try {
+    make()
   } catch (thrown) {
     if (codeOf(thrown) !== 'EEXIST' || !lstatSync(folder).isDirectory()) throw thrown
   }

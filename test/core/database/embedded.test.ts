@@ -53,6 +53,15 @@ const newHome = (name: string): string => {
 }
 const client = ({ socketFolder, port, user, database }: Address) =>
   postgres({ host: socketFolder, port, user, database, max: 1, onnotice: () => undefined })
+// Four processes that start in the same millisecond; an answer says whether it started the server, or why not.
+const startedTogether = async (where: string): Promise<(boolean | string)[]> => {
+  const at = Date.now() + 1_000
+  const calls = Array.from({ length: 4 }, () => callPlain(copy, 'ensureServer', where, undefined, at))
+  const answers = (await Promise.all(calls)).map(({ value, error }) =>
+    error ? error : (value as { started: boolean }).started,
+  )
+  return answers.sort()
+}
 const pidOf = (): number => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
 const owner = (): { uid: number; gid: number } => statSync(data)
 
@@ -73,12 +82,14 @@ afterAll(async () => {
 
 describe('one server per home', () => {
   test('four simultaneous first starts create one database and share one server', async () => {
-    const calls = Array.from({ length: 4 }, () => callPlain(copy, 'ensureServer', home))
-    const answers = (await Promise.all(calls)).map(({ value, error }) =>
-      error ? error : (value as { started: boolean }).started,
-    )
-    expect(answers.sort()).toEqual([false, false, false, true])
+    expect(await startedTogether(home)).toEqual([false, false, false, true])
     expect(readdirSync(path.join(home, 'postgres')).sort()).toEqual(['data', 'server.log', 'socket'])
+  })
+
+  test('… also when none of the folders above it exists yet', async () => {
+    // Each folder is another one that two of the starts may make in the same moment.
+    const deep = newHome(path.join('d', ...'abcdefghijklmnopqrst'))
+    expect(await startedTogether(deep)).toEqual([false, false, false, true])
   })
 
   test('the address is known without a query, and is where the server listens', async () => {

