@@ -1,5 +1,5 @@
 // Reads a role and a city typed without quotes: `crm salary show staff engineer`, `… senior data engineer sf`.
-import { rivalsIn } from '../../core/intelligence/refusals.ts'
+import { NEAREST, rivalsIn } from '../../core/intelligence/refusals.ts'
 import { CrmError } from '../../core/kernel/errors.ts'
 import { CERTAIN_SCORE, type Salary } from './salary-question.ts'
 
@@ -71,10 +71,12 @@ function isCertain({ done }: Attempt<{ answer: Understood }>): boolean {
 function explained(error: CrmError, { words, verb }: CommandWords, whole: Attempt<unknown>): CrmError {
   const [role = '', city = ''] = words
   const all = words.join(' ')
-  const isLikeTitle = whole.error ? rivalsIn(whole.error.hint) !== null : true
-  const reading = isLikeTitle
+  const isTitle = whole.error ? rivalsIn(whole.error.hint) !== null : true
+  const near = whole.error?.hint?.startsWith(NEAREST) && whole.error.hint.slice(NEAREST.length)
+  const asTitle = near ? `As one title the nearest are${near}` : `“${all}” is no known title either.`
+  const reading = isTitle
     ? `If “${all}” is one title, quote it: crm salary ${verb} "${all}"`
-    : `“${role}” was read as the role and “${city}” as the city; “${all}” is no known title either.`
+    : `“${role}” was read as the role and “${city}” as the city. ${asTitle}`
   const hint = [error.hint, reading].filter(Boolean).join('\n')
   return new CrmError(error.code, error.message, { ...error, hint })
 }

@@ -139,10 +139,13 @@ describe('words without quotes', () => {
   test(
     'that name no role or no city say how they were read and what to type',
     async () => {
-      const foreign = await crm(['salary', 'show', 'nurse', 'toronto'], here)
+      const foreign = await crm(['salary', 'show', 'plumber', 'qzxvw'], here)
       expect(foreign.code).toBe(3)
-      expect(foreign.stderr).toContain('There is no city “toronto”.')
-      expect(foreign.stderr).toContain('“nurse” was read as the role and “toronto” as the city')
+      expect(foreign.stderr).toContain('There is no city “qzxvw”.')
+      expect(foreign.stderr).toContain('“plumber” was read as the role and “qzxvw” as the city')
+      const misspelt = await crm(['salary', 'show', 'sofware', 'arkitect'], here)
+      expect(misspelt.code).toBe(3)
+      expect(misspelt.stderr).toContain('As one title the nearest are: software-architect')
       const guess = await crm(['salary', 'show', 'nurse', 'navigation'], here)
       expect(guess.code).toBe(3)
       expect(guess.stderr).toContain('quote it: crm salary show "nurse navigation"')
@@ -197,6 +200,11 @@ describe('a lookup that fails', () => {
       const city = await crmJson(['salary', 'show', 'registered-nurse', 'Atlantis', '--json'], here)
       expect(city).toMatchObject({ code: 3, body: { error: { code: 'city_not_found' } } })
       expect(city.body.error.hint).toMatch(/^The nearest are: [a-z-]+/)
+      const nothing = await crm(['salary', 'show', 'asdf', 'qwerty'], here)
+      expect(nothing).toMatchObject({ code: 3, stdout: '' })
+      expect(nothing.stderr).toMatch(
+        /^crm: There is no role “asdf qwerty”\.\nNo role has a name like it\..*crm salary search/,
+      )
     },
     SLOW,
   )

@@ -3,7 +3,7 @@ import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex } from '../search/cities.ts'
-import { findRoles, resolveRole, type RoleIndex, type RoleResolution } from '../search/roles.ts'
+import { resolveRole, suggestRoles, type RoleIndex, type RoleResolution } from '../search/roles.ts'
 import { respelt, understand } from '../search/wordings.ts'
 import { exactMatch, slugLike, type TextMatch } from './text-match.ts'
 import type { FullDataset } from './dataset.ts'
@@ -20,7 +20,7 @@ export function matchRoleInIndex(index: RoleIndex, text: string): TextMatch & { 
   const slug = slugLike(text)
   const found = resolveRole(index, text)
   if (isGuess(text, found) || (SLUG.test(slug) && isCorrected(index, slug, found)))
-    throw notFound('role_not_found', text, slugsOf(findRoles(index, text, 5)), NEAREST)
+    throw notFound('role_not_found', text, slugsOf(suggestRoles(index, text)), NEAREST)
   if (found.kind === 'one')
     return {
       text,
@@ -90,9 +90,11 @@ export function matchCity(index: () => CityIndex, catalog: Pick<Catalog, 'cities
 
 const slugsOf = (matches: readonly { slug: string }[]) => [...new Set(matches.map(({ slug }) => slug))]
 
-const CATALOGUE = {
-  role_not_found: 'crm salary search, or GET /api/v1/intelligence/salaries/search?q=…',
-  city_not_found: 'crm salary cities, or GET /api/v1/intelligence/salaries/cities',
+/** What to do where nothing is near. */
+const BROWSE = {
+  role_not_found:
+    'No role has a name like it. Search in other words (crm salary search …, GET /api/v1/intelligence/salaries/search?q=…) or list all (crm salary roles, GET /api/v1/intelligence/salaries/roles).',
+  city_not_found: 'See crm salary cities, or GET /api/v1/intelligence/salaries/cities.',
 } as const
 
 function notFound(
@@ -101,6 +103,6 @@ function notFound(
   slugs: readonly string[],
   how: string,
 ): CrmError {
-  const hint = slugs.length ? `${how}: ${slugs.slice(0, 5).join(', ')}.` : `See ${CATALOGUE[code]}.`
+  const hint = slugs.length ? `${how}: ${slugs.slice(0, 5).join(', ')}.` : BROWSE[code]
   return problem(code, { text: text.slice(0, 100) }, { hint })
 }

@@ -4,6 +4,7 @@
 import type { Holder, RoleIndex, Surface } from './catalogue.ts'
 import { occupationOdds } from './occupations.ts'
 import type { Experience } from './seniority.ts'
+import { isWorthSuggesting } from './suggestions.ts'
 import { compareTo, likelySurfaces, respelt, understand, type Query } from './wordings.ts'
 
 export { buildRoleIndex, roleIndexSteps, type RoleEntry, type RoleIndex } from './catalogue.ts'
@@ -21,7 +22,7 @@ export interface RoleMatch {
   experience: Experience | null
 }
 
-/** The result for a text: one role, several equally good ones, or none with the closest. */
+/** The result for a text: one role, several equally good ones, or none with those of a similar name. */
 export type RoleResolution =
   | { kind: 'one'; role: RoleMatch; score: number; experience: Experience | null }
   | { kind: 'ambiguous'; candidates: RoleMatch[]; experience: Experience | null }
@@ -53,8 +54,8 @@ interface Found {
   score: number
   /** The ranking score: the likeness, raised by the probability of the role's occupation. */
   order: number
-  /** Whether the wording is the role's own title. */
-  own: boolean
+  /** How surely the wording means the role; above 1 for the role's own title. */
+  weight: number
   named: boolean
   surface: Surface
   matched: string
@@ -70,6 +71,21 @@ export function findRoles(index: RoleIndex, text: string, limit = 10): RoleMatch
     .map((found) => present(index, found, query.experience))
 }
 
+/** The roles whose names are like a text that names none, at most five; none where it is no title at all. */
+export function suggestRoles(index: RoleIndex, text: string): RoleMatch[] {
+  const query = understand(text)
+  return query.words.length === 0 ? [] : suggested(index, query, rank(index, query, oddsOf(index, query)))
+}
+
+const MAX_SUGGESTED = 5
+
+const suggested = (index: RoleIndex, query: Query, ranked: readonly Found[]): RoleMatch[] =>
+  ranked
+    .slice(0, MAX_SUGGESTED)
+    .map((found) => ({ ...present(index, found, query.experience), weight: found.weight }))
+    .filter((candidate) => isWorthSuggesting(index, query, candidate))
+    .map(({ weight: _, ...match }) => match)
+
 /** Decides which role a text means. Only words with several meanings ("pm", "manager") and real ties are ambiguous. */
 export function resolveRole(index: RoleIndex, text: string): RoleResolution {
   const query = understand(text)
@@ -79,7 +95,8 @@ export function resolveRole(index: RoleIndex, text: string): RoleResolution {
   const ranked = rank(index, query, odds)
   const show = (list: readonly Found[]) => list.slice(0, 5).map((found) => present(index, found, experience))
   const best = ranked[0]
-  if (!best || best.score < KNOWN) return { kind: 'none', nearest: show(ranked), experience }
+  if (!best || best.score < KNOWN)
+    return { kind: 'none', nearest: suggested(index, query, ranked), experience }
   const isNamed = best.named && query.readings.length < 2
   const rivals = isNamed ? [] : rivalsOf(index, query, best, ranked)
   if (rivals.length > 0) return { kind: 'ambiguous', candidates: show([best, ...rivals]), experience }
@@ -98,10 +115,13 @@ function rivalsOf(index: RoleIndex, query: Query, best: Found, ranked: readonly 
   )
 }
 
+/** Whether the wording is the role's own title. */
+const isOwn = ({ weight }: { weight: number }): boolean => weight > 1
+
 function isRival(index: RoleIndex, best: Found, other: Found): boolean {
   if (other === best || best.order - other.order > TOO_CLOSE) return false
   // A role's own title is a likelier meaning than another role's alias with the same likeness.
-  if (best.own && !other.own) return false
+  if (isOwn(best) && !isOwn(other)) return false
   return index.roles[other.role]?.soc !== index.roles[best.role]?.soc
 }
 
@@ -134,12 +154,11 @@ function rank(index: RoleIndex, query: Query, odds: ReadonlyMap<string, number>)
 
 function weigh(surface: Surface, holder: Holder, likeness: number): Found {
   const score = likeness * (UNSURE + (1 - UNSURE) * Math.min(1, holder.weight))
-  const own = holder.weight > 1 ? OWN_TITLE_LIFT : 0
   return {
     role: holder.role,
     score,
-    order: score + own,
-    own: holder.weight > 1,
+    order: score + (isOwn(holder) ? OWN_TITLE_LIFT : 0),
+    weight: holder.weight,
     named: likeness > NAMED && holder.weight >= 1,
     surface,
     matched: holder.text,

@@ -171,15 +171,18 @@ describe('a salary', () => {
     expect(body.data.estimate.median).toBe(body.data.by_experience.senior.median)
   })
 
-  test('for an unknown role or city is 404 with the nearest', async () => {
+  test('for an unknown role or city is 404 with the nearest, or with where to look', async () => {
     const role = await pro.get('/salaries?role=sofware-enginere-xyz')
     expectError(role, 404, 'role_not_found')
     expect(role.body.error.hint).toContain('software')
-    for (const word of ['banana', 'hobbit', 'lion', 'moon farmer', 'the']) {
+    for (const word of ['banana', 'hobbit', 'lion', 'hello world', 'the']) {
       const guess = await pro.get(`/salaries?role=${encodeURIComponent(word)}`)
       expectError(guess, 404, 'role_not_found')
-      expect(guess.body.error.hint).toMatch(/^The nearest are: [a-z-]+/)
+      expect(guess.body.error.hint).toMatch(/^No role has a name like it\..*\/salaries\/search\?q=/)
     }
+    const near = await pro.get(`/salaries?role=moon%20farmer`)
+    expectError(near, 404, 'role_not_found')
+    expect(near.body.error.hint).toMatch(/^The nearest are: .*farmer/)
     const city = await pro.get('/salaries?role=software-engineer&city=Berlin,%20DE')
     expectError(city, 404, 'city_not_found')
     const several = await pro.get('/salaries?role=software-engineer&city=Portland')

@@ -181,9 +181,11 @@ describe('a tool call that fails', () => {
     return { words: String(body.result.content[0].text), meta: body.result._meta }
   }
 
-  test('for an unknown role lists the nearest and which tool to call', async () => {
+  test('for an unknown role lists the nearest, if any, and which tool to call', async () => {
+    const near = refusalOf(await pro.call('analyze_market', { role: 'call gjent' }))
+    expect(near.words).toContain('The nearest are: call-agent')
     const { words, meta } = refusalOf(await pro.call('analyze_market', { role: 'zzqx' }))
-    expect(words).toContain('The nearest are: ')
+    expect(words).toContain('No role has a name like it.')
     expect(meta).toMatchObject({
       code: 'role_not_found',
       next: { tool: 'discover_roles_and_cities', arguments: { query: 'zzqx', kind: 'roles' } },
