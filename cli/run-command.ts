@@ -80,11 +80,15 @@ export async function runCommand(
   }
 }
 
-/** Renames input fields in error messages to their flags: `limit must be at most 100` becomes `--limit …`. */
+/**
+ * Renames input fields in error messages to their flags: `limit must be at most 100` becomes `--limit …`, and so does an
+ * element of a list, `status.0`.
+ */
 function withFlags(error: unknown, command: Command): unknown {
   if (!(error instanceof CrmError) || !error.issues.length) return error
   const flags = new Map(optionsOf(command).map(({ flags }) => [camelOf(flags), `--${nameOf(flags)}`]))
-  const issues = error.issues.map(({ path, message }) => ({ path: flags.get(path) ?? path, message }))
+  const flagOf = (path: string) => flags.get(path.replace(/\.\d+$/, '')) ?? path
+  const issues = error.issues.map(({ path, message }) => ({ path: flagOf(path), message }))
   return new CrmError(error.code, joinIssues(issues), { ...error, cause: error.cause })
 }
 

@@ -1,5 +1,6 @@
 // The core as the gateway opens it: the services and every operation.
 import type { Config } from './config.ts'
+import { superviseServer } from './database/supervisor.ts'
 import type { Operation } from './kernel/operation.ts'
 import {
   migrateDatabase,
@@ -16,11 +17,20 @@ export interface Core extends OpenedServices {
   operations: readonly Operation[]
 }
 
-/** Opens the core after starting and migrating its database. */
+/** Opens the core after starting and migrating its database, and keeps an embedded database running until it closes. */
 export async function openReadyCore(config: Config, options: OpenOptions = {}): Promise<Core> {
   await startDatabase(config, options.onProgress)
   await migrateDatabase(config)
-  return openCore(config, options)
+  const core = openCore(config, options)
+  if (config.databaseUrl) return core
+  const supervisor = superviseServer(config.home, core.services.log)
+  return {
+    ...core,
+    close() {
+      supervisor.stop()
+      return core.close()
+    },
+  }
 }
 
 /** Opens the core over the configured database, which is not contacted before the first query. */

@@ -9,7 +9,7 @@ import type { Column } from '../ui/table.ts'
 import { expiryOf, stateOf } from './credentials.ts'
 import { words } from './inputs.ts'
 import { everyPage } from './pages.ts'
-import { findPerson } from './people.ts'
+import { findByAddress } from './people.ts'
 import { onlyOne } from './references.ts'
 
 const COLUMNS: Column<Key>[] = [
@@ -58,7 +58,7 @@ const create: Command = {
     const input = { name, tier, scopes, ...(await expiryOf(textOf(options, 'expires'))) }
     const user = textOf(options, 'user')
     const made = user
-      ? await client.call(addKeyFor, { ...input, id: (await findPerson(client, user)).id })
+      ? await client.call(addKeyFor, { ...input, id: (await findByAddress(client, user)).id })
       : await client.call(addKey, input)
     out.note(`${made.name}, ${made.tier}. This is the only time the key is shown:`)
     out.done(made, made.key)

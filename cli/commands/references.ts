@@ -8,15 +8,15 @@ import type { Client } from '../client.ts'
 interface Named {
   id: string
   name: string
-  /** A part of the name that identifies the row alone; an exact match takes precedence over partial ones. */
-  short?: string
+  /** What else it is called; an exact match of these or the name takes precedence over partial ones. */
+  also?: readonly string[]
 }
 
 /** The only candidate. None is "not found"; several are listed in an `ambiguous` error. */
 export function onlyOne<T extends Named>(text: string, candidates: T[], missing: () => never): T {
   const exact = candidates.filter(
-    ({ id, name, short }) =>
-      id === text || shortId(id) === text || sameText(name, text) || sameText(short ?? '', text),
+    ({ id, name, also = [] }) =>
+      id === text || shortId(id) === text || [name, ...also].some((one) => sameText(one, text)),
   )
   const [found, second] = exact.length === 1 ? exact : candidates
   if (!found) return missing()
@@ -45,7 +45,11 @@ const JOB: Nameable = {
   parts: 'company and role',
   async find(client, ref) {
     const { jobs } = await client.call(listJobs, { ref, limit: 100 })
-    return jobs.map(({ id, company, role }) => ({ id, name: `${company} — ${role}`, short: company }))
+    return jobs.map(({ id, company, role }) => ({
+      id,
+      name: `${company} — ${role}`,
+      also: [company, `${company} ${role}`],
+    }))
   },
   missing: (text) => fail('job_not_found', { id: text }, { hint: 'List jobs with crm jobs list.' }),
 }
@@ -58,7 +62,7 @@ const CONTACT: Nameable = {
     return contacts.map(({ id, name, company }) => ({
       id,
       name: company ? `${name} (${company})` : name,
-      short: name,
+      also: [name],
     }))
   },
   missing: (text) =>

@@ -7,7 +7,7 @@ import { isOn, textOf, type Command, type Group } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { expiryOf, stateOf } from './credentials.ts'
 import { everyPage } from './pages.ts'
-import { findPerson } from './people.ts'
+import { findByAddress } from './people.ts'
 import { onlyOne } from './references.ts'
 
 const COLUMNS: Column<Token>[] = [
@@ -63,7 +63,7 @@ const create: Command = {
     const input = { name, scope, ...(await expiryOf(textOf(options, 'expires'))) }
     const user = textOf(options, 'user')
     const made = user
-      ? await client.call(addTokenFor, { ...input, id: (await findPerson(client, user)).id })
+      ? await client.call(addTokenFor, { ...input, id: (await findByAddress(client, user)).id })
       : await client.call(addToken, input)
     out.note(`${made.name}, ${made.scope}. This is the only time the token is shown:`)
     out.done(made, made.token)

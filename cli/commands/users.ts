@@ -43,7 +43,7 @@ const show: Command = {
   name: 'show',
   about: 'Show one user.',
   operation: 'users.get',
-  args: [{ name: 'user', about: 'E-mail address or id.' }],
+  args: [{ name: 'user', about: 'Id, short id, or part of the e-mail address or name.' }],
   async run({ args, client, out }) {
     const user = await findPerson(client, args[0] ?? '')
     out.record(user, linesOf(user))
@@ -85,7 +85,7 @@ const tier: Command = {
   about: 'Change a user’s plan.',
   operation: 'users.update',
   args: [
-    { name: 'user', about: 'E-mail address or id.' },
+    { name: 'user', about: 'Id, short id, or part of the e-mail address or name.' },
     { name: 'tier', about: 'free, pro or ultra.' },
   ],
   examples: ['crm users tier sam@example.com pro'],

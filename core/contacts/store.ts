@@ -49,7 +49,7 @@ const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
   ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
   ${filter.jobId ? sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${filter.jobId} and l.contact_id = c.id)` : sql``}
   ${filter.q?.trim() ? sql`and c.search @@ to_tsquery('simple', ${prefixQuery(filter.q)})` : sql``}
-  ${filter.ref ? sql`and (c.id::text ilike ${endsWithPattern(filter.ref)} or concat_ws(' ', c.name, c.company, c.email) ilike ${containsPattern(filter.ref)})` : sql``}`
+  ${filter.ref ? sql`and (c.id::text ilike ${endsWithPattern(filter.ref)} or concat_ws(' ', c.name, c.company, c.email) ilike ${containsPattern(filter.ref)} or c.name || ' (' || c.company || ')' ilike ${containsPattern(filter.ref)})` : sql``}`
 
 /** Up to `limit + 1` rows after the cursor. */
 export function listContacts(

@@ -11,7 +11,7 @@ import { codeOf, failFromSystem } from './embedded/failures.ts'
 import { withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
 import { ping } from './embedded/ping.ts'
-import { postmasterOf } from './embedded/processes.ts'
+import { leftPidOf, postmasterOf } from './embedded/processes.ts'
 import { bringUp, failSilent, shutDown, type Plan } from './embedded/server.ts'
 
 export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/address.ts'
@@ -90,6 +90,9 @@ export async function serverStatus(home: string): Promise<ServerStatus> {
     logFile: layout.log,
   }
 }
+
+/** Whether the server of `home` ended without being stopped, by `kill -9` or for lack of memory. */
+export const wasKilled = (home: string): boolean => leftPidOf(layoutOf(home).data) !== null
 
 async function startUnlessReady(
   layout: Layout,

@@ -67,7 +67,11 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
   const twin = urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, urlKey))
   if (!twin || twin.id === except) return
   const { id, company, role } = twin
-  fail('job_exists', { id, company, role }, { hint: 'Pass allowDuplicate: true to keep both.' })
+  fail(
+    'job_exists',
+    { id, company, role },
+    { hint: 'To keep both, pass allowDuplicate: true (crm: --allow-duplicate).' },
+  )
 }
 
 /** The normalised text fields of a new job. */

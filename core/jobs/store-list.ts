@@ -48,7 +48,8 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
     priority?.length && sql`and j.priority in ${sql(priority)}`,
     q?.trim() && sql`and j.search @@ to_tsquery('english', ${prefixQuery(q)})`,
     ref &&
-      sql`and (j.id::text ilike ${endsWithPattern(ref)} or j.company || ' ' || j.role ilike ${containsPattern(ref)})`,
+      sql`and (j.id::text ilike ${endsWithPattern(ref)} or j.company || ' ' || j.role ilike ${containsPattern(ref)}
+        or j.company || ' — ' || j.role ilike ${containsPattern(ref)})`,
     updatedSince && sql`and j.updated_at >= ${updatedSince}`,
   )
 }

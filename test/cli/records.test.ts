@@ -66,6 +66,46 @@ describe('contacts', () => {
   })
 })
 
+describe('a job', () => {
+  test('is found by its name as printed, and by company and role, also when another name begins with it', async () => {
+    await run('jobs', 'add', 'Globex', 'Staff Dev')
+    await run('jobs', 'add', 'Globex', 'Staff Developer')
+    const roleOf = async (...name: string[]) => (await json('jobs', 'show', ...name)).role
+    expect(await roleOf('Globex — Staff Dev')).toBe('Staff Dev')
+    expect(await roleOf('globex staff dev')).toBe('Staff Dev')
+    expect(await roleOf('globex — staff developer')).toBe('Staff Developer')
+    expect((await run('jobs', 'show', 'globex staff')).code).toBe(2)
+    await run('contacts', 'add', 'Kim', '--company', 'Globex')
+    expect((await json('contacts', 'show', 'Kim (Globex)')).name).toBe('Kim')
+  })
+
+  test('that is already tracked names the flag that keeps both; a wrong element of a list names its flag', async () => {
+    const add = ['jobs', 'add', 'Initech', 'Chef', '--url', 'https://initech.example/jobs/1']
+    await run(...add)
+    expect((await run(...add)).stderr).toContain('--allow-duplicate')
+    expect((await run('jobs', 'list', '--status', 'unheard')).stderr).toMatch(/^crm: --status must be one of/)
+  })
+})
+
+describe('a user', () => {
+  test('is named by the end of the id or a part of the address; several are listed', async () => {
+    const { id } = await json('users', 'create', '--email', 'zoe@one.example')
+    await json('users', 'create', '--email', 'zoe@two.example')
+    expect((await json('users', 'show', id.slice(-8))).email).toBe('zoe@one.example')
+    expect((await json('users', 'show', 'two.ex')).email).toBe('zoe@two.example')
+    expect(await json('users', 'tier', '@one', 'pro')).toMatchObject({ id, tier: 'pro' })
+    const several = await run('users', 'show', 'zoe')
+    expect(several.code).toBe(2)
+    expect(several.stderr).toContain('zoe@two.example')
+    expect((await run('users', 'show', 'nobody-at-all')).code).toBe(3)
+  })
+
+  test('gets a token only under the whole address', async () => {
+    expect((await run('tokens', 'create', '--name', 'x', '--user', 'zoe@one.ex')).code).toBe(3)
+    expect((await run('tokens', 'create', '--name', 'x', '--user', 'zoe@one.example')).code).toBe(0)
+  })
+})
+
 describe('activities', () => {
   test('are logged with a past date, and listed by job, contact and type', async () => {
     await run('contacts', 'add', 'Lou')

@@ -47,10 +47,18 @@ export function pidNamespace(): string {
 
 /** The pid of the server that has this data folder open, or null; detects a stale postmaster.pid. */
 export function postmasterOf(data: string): number | null {
-  const pid = Number.parseInt(readOrEmpty(path.join(data, 'postmaster.pid')), 10)
+  const pid = pidIn(data)
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return null
   return worksIn(pid, data) ? pid : null
 }
+
+/** The pid in a postmaster.pid that no running process has, or null; a server that is stopped removes the file. */
+export function leftPidOf(data: string): number | null {
+  const pid = pidIn(data)
+  return pid > 0 && !isAlive(pid) ? pid : null
+}
+
+const pidIn = (data: string): number => Number.parseInt(readOrEmpty(path.join(data, 'postmaster.pid')), 10)
 
 /**
  * Whether postmaster.pid of this data folder reports that the server is ready, neither starting nor stopping.

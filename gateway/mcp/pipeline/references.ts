@@ -14,8 +14,8 @@ import { eventLine, jobName } from './record-text.ts'
 interface Named {
   id: string
   name: string
-  /** The part of the name that is usually used alone. */
-  short: string
+  /** What else it is called. */
+  also: readonly string[]
 }
 
 /** The schema of a reference to a record. */
@@ -25,14 +25,18 @@ export const referenceIn = (z: Zod, like: string) =>
 const candidates = {
   async job(ctx: ToolContext, ref: string): Promise<Named[]> {
     const { jobs } = await ctx.ask(listJobs, { ref, limit: 25 })
-    return jobs.map((job) => ({ id: job.id, name: jobName(job), short: job.company }))
+    return jobs.map((job) => ({
+      id: job.id,
+      name: jobName(job),
+      also: [job.company, `${job.company} ${job.role}`],
+    }))
   },
   async contact(ctx: ToolContext, ref: string): Promise<Named[]> {
     const { contacts } = await ctx.ask(listContacts, { ref, limit: 25 })
     return contacts.map(({ id, name, company }) => ({
       id,
       name: company ? `${name} (${company})` : name,
-      short: name,
+      also: [name],
     }))
   },
 }
@@ -52,7 +56,7 @@ async function find(kind: Kind, ctx: ToolContext, said: string): Promise<string>
   const found = await candidates[kind](ctx, text)
   const exact = isShortId(text)
     ? found.filter(({ id }) => shortId(id) === text.toLowerCase())
-    : found.filter(({ name, short }) => [name, short].some((one) => sameText(one, text)))
+    : found.filter(({ name, also }) => [name, ...also].some((one) => sameText(one, text)))
   const [only, second] = exact.length === 1 ? exact : found
   if (!only) return fail(MISSING[kind], { id: `“${text}”` }, { hint: `Find it with ${SEARCH[kind]}.` })
   if (!second) return only.id
