@@ -73,22 +73,25 @@ export async function withProgress<Answer>(
     // The city may have been typed among the words of the role: the message quotes the part that is meant.
     const { code, message } = error as CrmError
     const text = /“(.+)”/.exec(message)?.[1] ?? role
-    throw ambiguity(text, code === 'city_not_found' ? rivals : await describeCandidates(client, text, rivals))
+    const { candidates, note } = rivals
+    const shown = code === 'city_not_found' ? candidates : await describeCandidates(client, text, candidates)
+    throw ambiguity(text, shown, note)
   }
 }
 
 /** A single candidate was too uncertain to be used. */
-function ambiguity(text: string, candidates: string[]): CrmError {
+function ambiguity(text: string, candidates: string[], note: string): CrmError {
   const [first = '', second] = candidates
+  const explained = (hint: string) => ({ hint: [hint, note].filter(Boolean).join(' ') })
   if (!second)
     return problem(
       'usage',
       { problem: `“${text}” is not clear.` },
-      { hint: `Did you mean ${first}? Use the slug.` },
+      explained(`Did you mean ${first}? Use the slug.`),
     )
   const shown = candidates.map((candidate) => `  ${candidate}`).join('\n')
-  const hint = 'Use the slug of the one you mean.'
-  return problem('ambiguous', { text, count: candidates.length, candidates: shown }, { hint })
+  const slots = { text, count: candidates.length, candidates: shown }
+  return problem('ambiguous', slots, explained('Use the slug of the one you mean.'))
 }
 
 /** The candidates with titles and scores, as search ranks them. */
@@ -112,9 +115,13 @@ export function noteInterpretation(out: Output, { understood }: Pick<Salary, 'un
   const parts = [
     role &&
       `“${role.text}” as ${role.slug}${role.experience ? `, ${role.experience} level` : ''}${guess(role.score)}`,
-    city && `“${city.text}” as ${city.slug ?? 'the whole nation'}${guess(city.score)}`,
+    city && `“${city.text}” as ${placeIn(city)}${guess(city.score)}`,
   ].filter(Boolean)
   if (parts.length) out.note(`Understood ${parts.join(', and ')}.`)
 }
+
+/** A suburb has the figures of the city whose area it belongs to. */
+const placeIn = ({ slug, place }: { slug: string | null; place: string | null }): string =>
+  slug === null ? 'the whole nation' : place ? `${place}, in the area of ${slug}` : slug
 
 const guess = (score: number): string => (score < CERTAIN_SCORE ? ` (a guess, ${score.toFixed(2)})` : '')

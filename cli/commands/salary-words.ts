@@ -33,11 +33,10 @@ export async function askInWords<Answer extends Understood>(
   if (rest.length === 0 || (rest.length > 1 && !isQuoted(role))) return asked(together)
   const apart = await attempt(asked({ role, city: rest.join(' ') || undefined }))
   const isSlug = role.includes('-') && apart.error?.code !== 'role_not_found'
-  if (isQuoted(role) || isSlug || isCertain(apart)) return opened(apart)
+  if (words.some(isQuoted) || isSlug || isCertain(apart)) return opened(apart)
   const whole = await attempt(asked(together))
   if (isCertain(whole)) return opened(whole)
-  if (apart.error?.code === 'city_not_found' && !rivalsIn(apart.error.hint))
-    throw explained(apart.error, { words, verb }, whole)
+  if (apart.error?.code === 'city_not_found') throw explained(apart.error, { words, verb }, whole)
   return opened(apart.error && whole.error ? whole : apart)
 }
 
@@ -69,14 +68,20 @@ function isCertain({ done }: Attempt<{ answer: Understood }>): boolean {
 
 /** The error that the second word is no city, which it may not have been meant to be. */
 function explained(error: CrmError, { words, verb }: CommandWords, whole: Attempt<unknown>): CrmError {
+  // Where all words end in the same unknown city, or it has several meanings, they were understood.
+  if (rivalsIn(error.hint) || whole.error?.code === 'city_not_found') return error
   const [role = '', city = ''] = words
   const all = words.join(' ')
+  const near = whole.error?.hint?.startsWith(NEAREST) ? whole.error.hint.slice(NEAREST.length) : ''
   const isTitle = whole.error ? rivalsIn(whole.error.hint) !== null : true
-  const near = whole.error?.hint?.startsWith(NEAREST) && whole.error.hint.slice(NEAREST.length)
-  const asTitle = near ? `As one title the nearest are${near}` : `“${all}” is no known title either.`
+  // That the role alone is nearest would say nothing new.
+  const isNews = near !== '' && !near.split(',')[0]?.includes(role.toLowerCase())
+  const asTitle = isNews ? `As one title the nearest are${near}` : `“${all}” is no known title either.`
   const reading = isTitle
     ? `If “${all}” is one title, quote it: crm salary ${verb} "${all}"`
     : `“${role}” was read as the role and “${city}” as the city. ${asTitle}`
-  const hint = [error.hint, reading].filter(Boolean).join('\n')
-  return new CrmError(error.code, error.message, { ...error, hint })
+  return new CrmError(error.code, error.message, {
+    ...error,
+    hint: [error.hint, reading].filter(Boolean).join('\n'),
+  })
 }

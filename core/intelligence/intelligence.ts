@@ -26,7 +26,8 @@ export interface Interpretation {
     /** Median across all levels, when the estimate is for the title as written. */
     role_median: number | null
   } | null
-  city: { text: string; slug: string | null; score: number } | null
+  /** `place`: the suburb that was understood, for which the city stands. */
+  city: { text: string; slug: string | null; score: number; place: string | null } | null
 }
 
 /** A resolved request: the role, the city (null: the nation), and the data to compute from. */

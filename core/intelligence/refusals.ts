@@ -37,11 +37,25 @@ export const SEVERAL = 'It could be one of'
 /** Start of the hint when none match. */
 export const NEAREST = 'The nearest are'
 
-/** The equally good candidates in a hint, best first; null when the text was unknown, not ambiguous. */
-export function rivalsIn(hint: string | undefined): string[] | null {
+/** The equally good candidates in a hint, best first, and what the hint adds to them. */
+export interface Rivals {
+  candidates: string[]
+  note: string
+}
+
+const CANDIDATE = /([a-z\d-]+(?: \([^)]+\))?)(, |\.)/y
+
+/** Reads the candidates from a hint; null when the text was unknown, not ambiguous. */
+export function rivalsIn(hint: string | undefined): Rivals | null {
   if (!hint?.startsWith(`${SEVERAL}: `)) return null
-  return hint
-    .slice(SEVERAL.length + 2)
-    .replace(/\.$/, '')
-    .split(', ')
+  const candidates: string[] = []
+  CANDIDATE.lastIndex = SEVERAL.length + 2
+  for (let end = ', '; end === ', ';) {
+    const at = CANDIDATE.lastIndex
+    const [, candidate, next] = CANDIDATE.exec(hint) ?? []
+    if (candidate === undefined || next === undefined) return { candidates, note: hint.slice(at) }
+    candidates.push(candidate)
+    end = next
+  }
+  return { candidates, note: hint.slice(CANDIDATE.lastIndex).trim() }
 }

@@ -226,6 +226,26 @@ describe('a lookup that fails', () => {
     SLOW,
   )
 
+  test(
+    'a town is named together with the city it stands for',
+    async () => {
+      const bare = await crm(['salary', 'show', 'accountant', 'berlin'], here)
+      expect(bare).toMatchObject({ code: 2, stdout: '' })
+      expect(bare.stderr).toContain('Did you mean hartford-ct (Berlin, CT)?')
+      expect(bare.stderr).toContain('The city in Germany has no figures')
+      const full = await crm(['salary', 'show', 'accountant', 'Berlin, CT'], here)
+      expect(full.stderr).toBe('Understood “Berlin, CT” as Berlin, CT, in the area of hartford-ct.\n')
+      const abroad = await crm(['salary', 'show', 'software', 'engineer', 'bangalore'], here)
+      expect(abroad.code).toBe(3)
+      expect(abroad.stderr).toContain('It is in India, and only US cities have figures.')
+      const several = await crm(['salary', 'show', 'accountant', 'dublin'], here)
+      expect(several.stderr).toMatch(
+        /could be any of 2:\n {2}columbus-oh \(Dublin, OH\)\n {2}san-francisco-ca \(Dublin, CA\)\n/,
+      )
+    },
+    SLOW,
+  )
+
   test('a role without pay data exits with 3 and the reason', async () => {
     const { code, stderr, stdout } = await crm(
       ['salary', 'show', 'airline-pilot', 'atlanta-ga', '--json'],

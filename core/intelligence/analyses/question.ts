@@ -63,6 +63,9 @@ export const cityRef = ({ slug, name, state }: City): Parsed<typeof CityRef> => 
 
 const placeOf = (city: City | null): string => (city ? `${city.name}, ${city.state}` : 'the United States')
 
+const areaOf = (suburb: string | null, city: City | null): string =>
+  suburb ? `${suburb}, in the area of ${placeOf(city)}` : placeOf(city)
+
 /** The subject of an analysis: the whole data set, and the role and city that were found. */
 export interface Subject extends LookupResult {
   whole: FullDataset
@@ -114,7 +117,7 @@ export function readingOf({ understood, role, city }: Subject): string | null {
   const parts = [
     !plain && understood.role && `“${understood.role.text}” was read as ${role.title}${level}`,
     understood.city &&
-      `“${understood.city.text}”${plain || !understood.role ? ' was read' : ''} as ${placeOf(city)}`,
+      `“${understood.city.text}”${plain || !understood.role ? ' was read' : ''} as ${areaOf(understood.city.place, city)}`,
   ].filter(Boolean)
   return parts.length ? `${parts.join(', ')}.${all}` : null
 }

@@ -23,7 +23,7 @@ function splitsOf(text: string): Split[] {
     const before = words.slice(0, cut)
     if (before.length > 1 && /^(in|at|near|around)$/i.test(before.at(-1) ?? '')) before.pop()
     return { role: before.join(' '), city: words.slice(cut).join(' ') }
-  })
+  }).filter(({ role }) => !/\bnew$/i.test(role)) // no "England" in "accountant New England"
 }
 
 /** The names of the places that a text may contain, as the index of cities spells them. */

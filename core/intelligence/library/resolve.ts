@@ -2,7 +2,7 @@
 import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
-import { resolveCity, type CityIndex } from '../search/cities.ts'
+import { resolveCity, type CityIndex, type CityMatch, type Elsewhere } from '../search/cities.ts'
 import { resolveRole, suggestRoles, type RoleIndex, type RoleResolution } from '../search/roles.ts'
 import { respelt, understand } from '../search/wordings.ts'
 import { exactMatch, slugLike, type TextMatch } from './text-match.ts'
@@ -81,12 +81,41 @@ export function matchCity(index: () => CityIndex, catalog: Pick<Catalog, 'cities
   if (NATION.test(slug)) return { ...meant, slug: null, score: 1 }
   const found = resolveCity(index(), text)
   if (found.kind === 'one' && SLUG.test(slug) && found.score < MIN_CITY_SCORE)
-    throw notFound('city_not_found', text, [found.city.slug], NEAREST)
+    throw notFound('city_not_found', text, [placed(found.city)], NEAREST)
   if (found.kind === 'remote') return { ...meant, slug: null, score: 1 }
-  if (found.kind === 'one') return { ...meant, slug: found.city.slug, score: found.score }
-  if (found.kind === 'ambiguous') throw notFound('city_not_found', text, slugsOf(found.candidates), SEVERAL)
-  throw notFound('city_not_found', text, slugsOf(found.nearest), NEAREST)
+  if (found.kind === 'one')
+    return { ...meant, slug: found.city.slug, score: found.score, place: placeOf(found.city) }
+  const { elsewhere } = found
+  if (found.kind === 'ambiguous')
+    throw notFound(
+      'city_not_found',
+      text,
+      found.candidates.map(placed),
+      SEVERAL,
+      elsewhere && notCovered(elsewhere),
+    )
+  if (elsewhere?.country) throw abroad(text, elsewhere.country)
+  throw notFound('city_not_found', text, found.nearest.map(placed), NEAREST)
 }
+
+/** The suburb that a city stands for, such as "Berlin, CT"; null for the city itself. */
+const placeOf = ({ isSuburb, matched }: CityMatch): string | null => (isSuburb ? matched : null)
+
+/** A city in a hint, with the suburb it stands for: `hartford-ct (Berlin, CT)`. */
+const placed = (match: CityMatch): string =>
+  match.isSuburb ? `${match.slug} (${match.matched})` : match.slug
+
+const notCovered = ({ country }: Elsewhere): string =>
+  country === null
+    ? 'Better-known places of that name have no figures.'
+    : `The city in ${country} has no figures: only US cities do.`
+
+const abroad = (text: string, country: string): CrmError =>
+  problem(
+    'city_not_found',
+    { text: text.slice(0, 100) },
+    { hint: `It is in ${country}, and only US cities have figures. ${BROWSE.city_not_found}` },
+  )
 
 const slugsOf = (matches: readonly { slug: string }[]) => [...new Set(matches.map(({ slug }) => slug))]
 
@@ -102,7 +131,10 @@ function notFound(
   text: string,
   slugs: readonly string[],
   how: string,
+  note: string | null = null,
 ): CrmError {
-  const hint = slugs.length ? `${how}: ${slugs.slice(0, 5).join(', ')}.` : BROWSE[code]
+  const hint = slugs.length
+    ? [`${how}: ${slugs.slice(0, 5).join(', ')}.`, note].filter(Boolean).join(' ')
+    : BROWSE[code]
   return problem(code, { text: text.slice(0, 100) }, { hint })
 }

@@ -14,6 +14,8 @@ export interface TextMatch {
   exact: boolean
   experience: Experience | null
   score: number
+  /** The suburb that the city stands for, such as "Berlin, CT". */
+  place?: string | null
   /** The text with its misspelt words corrected, if there were any: pay depends on the words of a title. */
   corrected?: string
 }
@@ -63,7 +65,10 @@ function interpretationOf(
   const { text, slug, experience, score } = role
   return {
     role: role.exact ? null : { text, slug: slug!, experience, score, role_median: roleMedian },
-    city: !city || city.exact ? null : { text: city.text, slug: city.slug, score: city.score },
+    city:
+      !city || city.exact
+        ? null
+        : { text: city.text, slug: city.slug, score: city.score, place: city.place ?? null },
   }
 }
 

@@ -127,7 +127,19 @@ export const UnderstoodOut = lazySchema((z) =>
             .describe('Median across all levels, when the estimate is of the title as it was written.'),
         })
         .nullable(),
-      city: z.strictObject({ text: z.string(), slug: z.string().nullable(), score: z.number() }).nullable(),
+      city: z
+        .strictObject({
+          text: z.string(),
+          slug: z.string().nullable(),
+          score: z.number(),
+          place: z
+            .string()
+            .nullable()
+            .describe(
+              'The suburb that was understood; its figures are those of the city’s metropolitan area.',
+            ),
+        })
+        .nullable(),
     })
     .nullable(),
 )

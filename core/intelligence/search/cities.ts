@@ -1,6 +1,7 @@
 // Resolves free text to a city: "sf", "NYC", "Portland, ME", "Palo Alto" and
 // "Berlin, CT" map to their metropolitan area. A bare "Portland" is ambiguous;
 // a place outside the covered areas is not found, with the closest as hints.
+import { countryAtEnd, countryOfCity } from './abroad.ts'
 import { editsBetween } from './word-similarity.ts'
 import { plainText } from './normalize.ts'
 import { KNOWN_ELSEWHERE, STATES, STATE_CODES } from './states.ts'
@@ -28,14 +29,24 @@ export interface CityMatch {
   state: string
   score: number
   matched: string
+  /** Whether that place is a suburb, for which the city stands. */
+  isSuburb: boolean
 }
 
-/** The result for a text: one city, several, no place ("remote"), or none with the closest. */
+/**
+ * The result for a text: one city, several, no place ("remote"), or none with the closest. `elsewhere` says what
+ * better-known place without figures the name may mean: a country, or a place in the United States.
+ */
 export type CityResolution =
   | { kind: 'one'; city: CityMatch; score: number }
-  | { kind: 'ambiguous'; candidates: CityMatch[] }
+  | { kind: 'ambiguous'; candidates: CityMatch[]; elsewhere: Elsewhere | null }
   | { kind: 'remote' }
-  | { kind: 'none'; nearest: CityMatch[] }
+  | { kind: 'none'; nearest: CityMatch[]; elsewhere: Elsewhere | null }
+
+export interface Elsewhere {
+  /** Null for a place in the United States. */
+  country: string | null
+}
 
 interface Place {
   key: string
@@ -120,9 +131,15 @@ export const nameOf = (place: string): string => placeKey(plainText(place))
 export const isNamed = (index: CityIndex, text: string): boolean =>
   matchesOf(index, readPlace(text)).length > 0
 
-/** How surely a text, spelled exactly, is the name of a place: 1 for a city or with its state; 0 for none. */
-export const namedPlace = (index: CityIndex, text: string): number =>
-  matchesOf(index, readPlace(text))[0]?.score ?? 0
+/**
+ * How surely a text, spelled exactly, is the name of a place: 1 for a city or with its state, for a state by
+ * its name and for a well-known city abroad; 0 for none.
+ */
+export function namedPlace(index: CityIndex, text: string): number {
+  const query = readPlace(text)
+  if (STATES.has(query.whole) || elsewhereOf(query)?.country) return OWN_NAME
+  return matchesOf(index, query)[0]?.score ?? 0
+}
 
 /** Decides which city a text means. A state in the text is binding: "Berlin, NH" never means Berlin, CT. */
 export function resolveCity(index: CityIndex, text: string): CityResolution {
@@ -130,15 +147,23 @@ export function resolveCity(index: CityIndex, text: string): CityResolution {
   const query = readPlace(text)
   const exact = matchesOf(index, query)
   // "London" is spelled correctly; it is not a typo for Loudon, TN.
-  const isElsewhere = KNOWN_ELSEWHERE.has(query.whole)
-  const found = exact.length > 0 || isElsewhere ? exact : misspelt(index, query)
+  const elsewhere = elsewhereOf(query)
+  const found = exact.length > 0 || elsewhere ? exact : misspelt(index, query)
   const [best, second] = found
-  if (!best) return { kind: 'none', nearest: nearby(index, query).slice(0, 5) }
-  const doubtful = query.states.length === 0 && best.score <= SUBURB && isElsewhere
+  if (!best)
+    return { kind: 'none', nearest: elsewhere?.country ? [] : nearby(index, query).slice(0, 5), elsewhere }
+  const doubtful = best.score <= SUBURB && elsewhere !== null
   const clear = best.score > STATE_ONLY && (!second || best.score - second.score > CLEARLY) && !doubtful
   return clear
     ? { kind: 'one', city: best, score: best.score }
-    : { kind: 'ambiguous', candidates: found.slice(0, 5) }
+    : { kind: 'ambiguous', candidates: found.slice(0, 5), elsewhere }
+}
+
+/** The better-known place that a name without a US state may mean. */
+function elsewhereOf({ whole, states }: Query): Elsewhere | null {
+  if (states.length > 0) return null
+  const country = countryOfCity(whole) ?? countryAtEnd(whole)
+  return country !== null || KNOWN_ELSEWHERE.has(whole) ? { country } : null
 }
 
 /** Score margin of a clear winner: a city's own name beats a suburb of that name; suburbs tie. */
@@ -207,15 +232,20 @@ function misspelt(index: CityIndex, query: Query): CityMatch[] {
   return ranked(index, near)
 }
 
-/** Hints when nothing matches: the covered cities of the state, then those with the same name elsewhere. */
+/** Hints when nothing matches: places of the same name in other states, the covered cities of the state, names alike. */
 function nearby(index: CityIndex, query: Query): CityMatch[] {
   const inIt = index.cities.filter((city) => query.states.includes(city.state))
   const sameName = index.byKey.get(query.name) ?? []
   const hints = inIt.map((city) => present(placeOf(city.name, city.state, city, 1), 0.3))
-  const others = index.places.map((place) => present(place, likenessOf(query.name, place.key)))
-  const alike = others.filter((match) => match.score > 0.2)
+  const others = index.places.filter((place) => inState(place, query.states))
+  const alike = others
+    .map((place) => present(place, likenessOf(query.name, place.key)))
+    .filter((match) => match.score >= ALIKE)
   return ranked(index, [...hints, ...sameName.map((place) => present(place, 0.35)), ...alike])
 }
+
+/** Three fifths of the letters in place: of 2,500 misspelt names 93 % have theirs suggested, of other words a fifth one. */
+const ALIKE = 0.24
 
 function likenessOf(typed: string, key: string): number {
   const longer = Math.max(typed.length, key.length)
@@ -231,6 +261,7 @@ function present(place: Place, score: number): CityMatch {
     state,
     score: Math.round(score * 1000) / 1000,
     matched: `${place.name}, ${place.state}`,
+    isSuburb: place.worth === SUBURB,
   }
 }
 

@@ -17,10 +17,9 @@ export const STATE_CODES: ReadonlySet<string> = new Set(
   [...STATES.values()].map((code) => code.toLowerCase()),
 )
 
-/** Names better known as places without figures; without a state they are ambiguous. */
+/** Names better known as US places without figures; without a state they are ambiguous. */
 export const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set(
-  `berlin paris london dublin athens rome moscow vancouver hamburg oxford florence naples milan madrid venice bristol
-hamilton windsor essex chelsea salem orange union lebanon jordan delaware vernon canton springfield lincoln bloomington
-lafayette auburn dover jackson decatur augusta concord monroe troy lancaster peoria topeka bethlehem georgetown victoria
-cypress jamaica paradise independence liberty mission`.split(/\s+/),
+  `salem orange union lebanon jordan delaware vernon canton springfield lincoln bloomington lafayette auburn dover jackson
+decatur augusta concord monroe troy lancaster peoria topeka bethlehem georgetown hamilton cypress jamaica paradise
+independence liberty mission`.split(/\s+/),
 )

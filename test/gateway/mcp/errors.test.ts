@@ -200,6 +200,16 @@ describe('a tool call that fails', () => {
     expect(meta.next.arguments).toEqual({ query: 'Portland', kind: 'cities' })
   })
 
+  test('for a town without its state names the town it could be; with its state says which area it is in', async () => {
+    const { words } = refusalOf(
+      await pro.call('analyze_compensation', { role: 'accountant', city: 'Berlin' }),
+    )
+    expect(words).toContain('hartford-ct (Berlin, CT). The city in Germany has no figures')
+    const fair = { role: 'accountant', city: 'Berlin, CT', offered_base: 80_000 }
+    const { text } = await pro.call('analyze_compensation', fair)
+    expect(text).toContain('Berlin, CT, in the area of Hartford, CT')
+  })
+
   test('for a figure without a source says so, and never invents one', async () => {
     const { core } = gateway()
     const { catalog } = await core.services.intelligence.fullDataset()

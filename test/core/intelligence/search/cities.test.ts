@@ -65,6 +65,27 @@ describe('an unsupported place', () => {
     expect(answer(text)).toBe('none')
   })
 
+  it.each([
+    ['Toronto', 'Canada'],
+    ['bengaluru', 'India'],
+    ['Berlin, Germany', 'Germany'],
+    ['Leeds UK', 'the United Kingdom'],
+  ])('"%s" is said to be in %s, and no US city of a similar name is offered', (text, country) => {
+    expect(resolveCity(index, text)).toEqual({ kind: 'none', nearest: [], elsewhere: { country } })
+  })
+
+  it('in a given state gets places of that name elsewhere and cities of that state, none merely spelled alike', () => {
+    const found = resolveCity(index, 'Berlin, NH')
+    expect(found.kind === 'none' && found.nearest.map((city) => city.matched)).toEqual([
+      'Berlin, CT',
+      'Manchester, NH',
+    ])
+  })
+
+  it.each(['asdf', 'qwertz'])('"%s" gets no cities', (text) => {
+    expect(resolveCity(index, text)).toEqual({ kind: 'none', nearest: [], elsewhere: null })
+  })
+
   it('gets the nearest cities as a hint', () => {
     const found = resolveCity(index, 'Columbus, GA')
     expect(found.kind === 'none' && found.nearest.map((city) => city.state)).toContain('GA')
@@ -78,6 +99,21 @@ describe('an ambiguous place', () => {
       expect(answer(text)).toBe('ambiguous')
     },
   )
+})
+
+it.each([
+  ['Berlin', 'Berlin, CT', 'Germany'],
+  ['Vancouver', 'Vancouver, WA', 'Canada'],
+  ['Springfield', 'Springfield, VA', null],
+])('"%s" may be the suburb %s or a better-known place without figures', (text, suburb, country) => {
+  const found = resolveCity(index, text)
+  expect(found).toMatchObject({ kind: 'ambiguous', elsewhere: { country } })
+  expect(found.kind === 'ambiguous' && found.candidates).toMatchObject([{ matched: suburb, isSuburb: true }])
+})
+
+it('“New Mexico” and “New England” are not abroad', () => {
+  expect(answer('New Mexico')).toBe('ambiguous')
+  expect(resolveCity(index, 'New England')).toMatchObject({ kind: 'none', elsewhere: null })
 })
 
 it('remote work is not a city', () => {
