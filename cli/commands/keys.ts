@@ -43,7 +43,10 @@ const create: Command = {
   options: [
     { flags: '--name <name>', about: 'What it is for.' },
     { flags: '--tier <tier>', about: 'free, pro or ultra (default: your plan).' },
-    { flags: '--scopes <list>', about: 'Restrict it: intelligence:read. Pro and above.' },
+    {
+      flags: '--scopes <list>',
+      about: 'Restrict it to intelligence:read or intelligence:write. Pro and above.',
+    },
     { flags: '--expires <date>', about: 'When it expires: +90d, 2027-01-01.' },
     { flags: '--user <e-mail>', about: 'Create it for another user; administrators only.' },
   ],

@@ -90,6 +90,7 @@ export const CATALOG = {
   pay_not_found: { kind: 'not_found', message: '{reason}' },
   data_point_not_found: { kind: 'not_found', message: 'There is no data point “{id}”.' },
   company_not_found: { kind: 'not_found', message: 'There is no levelling framework for “{text}”.' },
+  level_not_found: { kind: 'not_found', message: '{company} has no level “{text}”.' },
   skill_not_found: { kind: 'not_found', message: 'There is no skill “{text}”.' },
   report_not_found: { kind: 'not_found', message: 'There is no report for {year}.' },
   suggestion_not_found: { kind: 'not_found', message: 'There is no suggestion {id}.' },

@@ -282,7 +282,11 @@ function bodyOf(input: JsonSchema, slots: string[]): object | undefined {
 }
 
 /** Whether an input names a role, which may not exist in the pay catalogue. */
-const namesRole = ({ properties = {} }: JsonSchema): boolean => 'role' in properties
+/** Whether a field names a role or, by `from`, a company: also in a list, as offers do. */
+const namesRow = ({ properties = {} }: JsonSchema): boolean =>
+  'role' in properties ||
+  'from' in properties ||
+  Object.values(properties).some(({ items }) => items !== undefined && namesRow(items))
 
 /** The errors that a caller of this operation may get. */
 function refusals(
@@ -295,7 +299,7 @@ function refusals(
   const kinds: KindName[] = [
     'invalid',
     ...(op.access === 'public' && !isWrite ? [] : (['unauthenticated', 'forbidden'] as const)),
-    ...(routeOf(op).path.includes(':') || isWrite || (family.name === 'intelligence' && namesRole(input))
+    ...(routeOf(op).path.includes(':') || isWrite || (family.name === 'intelligence' && namesRow(input))
       ? (['not_found'] as const)
       : []),
     ...(isWrite ? (['conflict'] as const) : []),

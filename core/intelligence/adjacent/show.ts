@@ -1,7 +1,8 @@
 // The operation that lists related roles and their pay in the same place.
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
+import type { LookupResult } from '../intelligence.ts'
+import { find, cachedPayResponse, payOf, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, pointOf, roleView } from '../salaries/view.ts'
 import { adjacentTo } from './adjacent.ts'
@@ -51,8 +52,14 @@ export const listAdjacent = operation({
           skill_gaps: [...one.gaps],
           data_point_id: pointOf(catalog, { role: one.role, city }, 'base'),
         })),
-        reasons: near.length ? {} : { opportunities: 'The sources relate no paid occupation to this one.' },
+        reasons: near.length ? {} : { opportunities: reasonFor(found) },
       }
     })
   },
 })
+
+/** Why there is nothing to compare: no pay of its own here, or no related work with pay. */
+function reasonFor(found: LookupResult): string {
+  const pay = payOf(found, null)
+  return 'reason' in pay ? pay.reason : 'The sources relate no work with a figure here to this one.'
+}

@@ -5,6 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { findCity, newestYear } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
+import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../library/dataset.ts'
 import { findCities } from '../search/cities.ts'
 import { findRoles } from '../search/roles.ts'
@@ -39,10 +40,8 @@ const Discovery = lazySchema((z) =>
         soc_code: z.string(),
         score: z.number().describe('0 to 1; above 0.9 is practically certain.'),
         experience: z.enum(BANDS).nullable().describe('The level the words named.'),
-        occupation_median: z
-          .int()
-          .nullable()
-          .describe('National median base pay of the occupation, USD a year.'),
+        national_median: z.int().nullable().describe('National median base pay of the role, USD a year.'),
+        occupation_median: z.int().nullable().describe('The same of its occupation.'),
       }),
     ),
     cities: z.array(
@@ -101,8 +100,14 @@ const rolesFor = async (
       soc_code: soc,
       score,
       experience,
+      national_median: nationalMedian(catalog, slug),
       occupation_median: newestYear(catalog, soc)?.percentiles[2] ?? null,
     }))
+
+function nationalMedian(catalog: FullDataset['catalog'], role: string): number | null {
+  const pay = estimate(catalog, { role, city: null })
+  return 'missing' in pay ? null : pay.median
+}
 
 const citiesFor = ({ catalog, cityIndex }: FullDataset, query: string, limit: number): Discovery['cities'] =>
   findCities(cityIndex(), query, limit)
@@ -118,10 +123,13 @@ const citiesFor = ({ catalog, cityIndex }: FullDataset, query: string, limit: nu
 
 function summaryOf(query: string, found: Pick<Discovery, 'roles' | 'cities'>, citation: Citation): string {
   const roles = found.roles.map(
-    ({ slug, title, score, experience, occupation_median: median }) =>
+    ({ slug, title, score, experience, national_median: median }) =>
       `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; nation ${dollars(median)}` : ''})`,
   )
-  const cities = found.cities.map(({ slug, matched, score }) => `- ${slug} (${matched}; match ${score})`)
+  const cities = found.cities.map(({ slug, name, state, matched, score }) => {
+    const own = `${name}, ${state}`
+    return `- ${slug} (${own}${matched === own ? '' : `, from ${matched}`}; match ${score})`
+  })
   const nothing = !roles.length && !cities.length
   return [
     ...(nothing ? [`Nothing matches “${query}”. Try a common job title, or a US city with its state.`] : []),

@@ -24,7 +24,7 @@ const ROLE_SOURCES: Record<string, string> = {
   occupation: 'soc', common_title: 'curated', onet_occupation: 'onet', filed_title: 'dol_lca_counts', reported_title: 'onet',
 } // prettier-ignore
 
-function roleStep({ role, occupation }: Estimate): Step {
+export function roleStep({ role, occupation }: Pick<Estimate, 'role' | 'occupation'>): Step {
   return {
     step: 'role to occupation',
     kind: 'derived',

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { LevelRow, References } from '../catalog/references.ts'
 import { slugOf } from '../roles/title.ts'
-import { companies, equivalents, ladderOf, type Ladder } from './levels.ts'
+import { codesOf, companies, equivalents, ladderOf, levelsNamed, type Ladder } from './levels.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
 const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
@@ -46,7 +46,7 @@ const Pair = lazySchema((z) =>
       .string()
       .max(100)
       .optional()
-      .describe('A level code of the first company, such as L5. Default: all levels.'),
+      .describe('A level of the first company by its code or title, such as L5. Default: all levels.'),
   }),
 )
 
@@ -165,15 +165,9 @@ const summaryOf = ({ slug, company, tracks }: Ladder) => ({
 
 function compare(references: References, from: string, to: string, code: string | undefined) {
   const [one, other] = [frameworkOf(references, from), frameworkOf(references, to)]
-  const all = one.tracks.flatMap(({ levels }) => levels)
-  const asked =
-    code === undefined ? all : all.filter((level) => level.code.toLowerCase() === code.toLowerCase())
+  const asked = code === undefined ? one.tracks.flatMap(({ levels }) => levels) : levelsNamed(one, code)
   if (!asked.length)
-    fail(
-      'company_not_found',
-      { text: `${one.company} ${code}` },
-      { hint: `${one.company} has ${all.map((level) => level.code).join(', ')}.` },
-    )
+    fail('level_not_found', { text: code!, company: one.company }, { hint: `It has ${codesOf(one)}.` })
   return {
     from: summaryOf(one),
     to: summaryOf(other),

@@ -35,6 +35,18 @@ export function ladderOf(references: References, slug: string): Ladder | null {
   return { slug, company, tracks: tracks.map((track) => ({ track, levels: levelsOf(track) })) }
 }
 
+/** The levels of a ladder with this code or title, in any case of letters. */
+export function levelsNamed({ tracks }: Ladder, text: string): LevelRow[] {
+  const asked = text.trim().toLowerCase()
+  const all = tracks.flatMap(({ levels }) => levels)
+  const ofCode = all.filter(({ code }) => code.toLowerCase() === asked)
+  return ofCode.length > 0 ? ofCode : all.filter(({ title }) => title.toLowerCase() === asked)
+}
+
+/** The codes of a ladder's levels, lowest first. */
+export const codesOf = ({ tracks }: Ladder): string =>
+  tracks.flatMap(({ levels }) => levels.map(({ code }) => code)).join(', ')
+
 type Match = { level: LevelRow; distance: number; confidence: 'high' | 'medium' | 'low' }
 
 const ORDER = { high: 2, medium: 1, low: 0 } as const

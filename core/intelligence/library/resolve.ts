@@ -3,6 +3,7 @@ import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex, type CityMatch, type Elsewhere } from '../search/cities.ts'
+import { editsBetween } from '../search/word-similarity.ts'
 import { resolveRole, suggestRoles, type RoleIndex, type RoleResolution } from '../search/roles.ts'
 import { respelt, understand } from '../search/wordings.ts'
 import { exactMatch, slugLike, type TextMatch } from './text-match.ts'
@@ -20,7 +21,9 @@ export function matchRoleInIndex(index: RoleIndex, text: string): TextMatch & { 
   const slug = slugLike(text)
   const found = resolveRole(index, text)
   if (isGuess(text, found) || (SLUG.test(slug) && isCorrected(index, slug, found)))
-    throw notFound('role_not_found', text, slugsOf(suggestRoles(index, text)), NEAREST)
+    throw notFound('role_not_found', text, slugsOf(suggestRoles(index, text)), NEAREST, {
+      known: index.roles,
+    })
   if (found.kind === 'one')
     return {
       text,
@@ -31,7 +34,7 @@ export function matchRoleInIndex(index: RoleIndex, text: string): TextMatch & { 
       ...correctedIn(index, text),
     }
   if (found.kind === 'ambiguous') throw notFound('role_not_found', text, slugsOf(found.candidates), SEVERAL)
-  throw notFound('role_not_found', text, slugsOf(found.nearest), NEAREST)
+  throw notFound('role_not_found', text, slugsOf(found.nearest), NEAREST, { known: index.roles })
 }
 
 function correctedIn(index: RoleIndex, text: string): Pick<TextMatch, 'corrected'> {
@@ -87,15 +90,12 @@ export function matchCity(index: () => CityIndex, catalog: Pick<Catalog, 'cities
     return { ...meant, slug: found.city.slug, score: found.score, place: placeOf(found.city) }
   const { elsewhere } = found
   if (found.kind === 'ambiguous')
-    throw notFound(
-      'city_not_found',
-      text,
-      found.candidates.map(placed),
-      SEVERAL,
-      elsewhere && notCovered(elsewhere),
-    )
-  if (elsewhere?.country) throw abroad(text, elsewhere.country)
-  throw notFound('city_not_found', text, found.nearest.map(placed), NEAREST)
+    throw notFound('city_not_found', text, found.candidates.map(placed), SEVERAL, {
+      note: elsewhere && notCovered(elsewhere),
+    })
+  const { cities } = index()
+  if (elsewhere?.country) throw abroad(text, elsewhere.country, cities)
+  throw notFound('city_not_found', text, found.nearest.map(placed), NEAREST, { known: cities })
 }
 
 /** The suburb that a city stands for, such as "Berlin, CT"; null for the city itself. */
@@ -110,31 +110,55 @@ const notCovered = ({ country }: Elsewhere): string =>
     ? 'Better-known places of that name have no figures.'
     : `The city in ${country} has no figures: only US cities do.`
 
-const abroad = (text: string, country: string): CrmError =>
-  problem(
+function abroad(text: string, country: string, cities: readonly Known[]): CrmError {
+  const why = `It is in ${country}, and only US cities have figures.`
+  return problem(
     'city_not_found',
     { text: text.slice(0, 100) },
-    { hint: `It is in ${country}, and only US cities have figures. ${BROWSE.city_not_found}` },
+    { hint: unlike('city_not_found', why, text, cities) },
   )
+}
 
 const slugsOf = (matches: readonly { slug: string }[]) => [...new Set(matches.map(({ slug }) => slug))]
 
-/** What to do where nothing is near. */
+type Known = { slug: string }
+
+const MOST_LETTERS = 40
+const HINTS = 5
+
+/** The slugs closest by spelling. */
+function closestSlugs(text: string, known: readonly Known[]): string[] {
+  const typed = slugLike(text).slice(0, MOST_LETTERS)
+  const edits = (slug: string) =>
+    editsBetween(typed, slug, MOST_LETTERS) / Math.min(MOST_LETTERS, Math.max(typed.length, slug.length))
+  return known
+    .map(({ slug }) => ({ slug, edits: edits(slug) }))
+    .sort((a, b) => a.edits - b.edits || (a.slug < b.slug ? -1 : 1))
+    .slice(0, HINTS)
+    .map(({ slug }) => slug)
+}
+
+/** The hint for a text that names nothing here: it says why, and has the nearest slugs all the same. */
+const unlike = (code: keyof typeof BROWSE, why: string, text: string, known: readonly Known[]): string =>
+  `${why} Nearest by spelling: ${closestSlugs(text, known).join(', ')}. ${BROWSE[code]}`
+
 const BROWSE = {
   role_not_found:
-    'No role has a name like it. Search in other words (crm salary search …, GET /api/v1/intelligence/salaries/search?q=…) or list all (crm salary roles, GET /api/v1/intelligence/salaries/roles).',
+    'Search in other words (crm salary search …, GET /api/v1/intelligence/salaries/search?q=…) or list all (crm salary roles, GET /api/v1/intelligence/salaries/roles).',
   city_not_found: 'See crm salary cities, or GET /api/v1/intelligence/salaries/cities.',
 } as const
 
 function notFound(
-  code: 'role_not_found' | 'city_not_found',
+  code: keyof typeof BROWSE,
   text: string,
   slugs: readonly string[],
   how: string,
-  note: string | null = null,
+  { note = null, known = [] }: { note?: string | null | undefined; known?: readonly Known[] } = {},
 ): CrmError {
+  const near = `${how}: ${slugs.slice(0, HINTS).join(', ')}.`
+  const thing = code === 'role_not_found' ? 'role' : 'city'
   const hint = slugs.length
-    ? [`${how}: ${slugs.slice(0, 5).join(', ')}.`, note].filter(Boolean).join(' ')
-    : BROWSE[code]
+    ? [near, note].filter(Boolean).join(' ')
+    : unlike(code, `No ${thing} has a name like it.`, text, known)
   return problem(code, { text: text.slice(0, 100) }, { hint })
 }

@@ -21,6 +21,8 @@ export const METRICS = [
   'market',
   'reported',
 ] as const
+/** Metrics without an estimate of pay behind them: they resolve even where no pay is published. */
+export const COUNTED = ['skills', 'market', 'reported'] as const
 export type Metric = (typeof METRICS)[number]
 /** `title`: the words of the title, when the metric is for a title. */
 export type DataPoint = {

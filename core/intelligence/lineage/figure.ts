@@ -2,10 +2,10 @@
 import { yearOf } from '../catalog/catalog.ts'
 import { bandOf } from '../estimates/experience.ts'
 import type { Step } from '../estimates/explain.ts'
-import { historyOf } from '../history/history.ts'
+import { historyOf, type Snapshot } from '../history/history.ts'
 import type { Dataset } from '../library/dataset.ts'
 import { totalPay } from '../paymix/paymix.ts'
-import { project } from '../projections/projections.ts'
+import { driftOf, project } from '../projections/projections.ts'
 import type { Lineage } from './lineage.ts'
 
 interface Figure {
@@ -14,43 +14,19 @@ interface Figure {
   /** Steps after those of the estimate. */
   steps: Step[]
   note: string | null
+  /** Inputs of those steps. */
+  inputs?: Record<string, number>
 }
 
 /** The figure of a data point; null when its quarter is not in the series. */
 export function figureOf(dataset: Dataset, found: Lineage): Figure | null {
   const { metric, quarter } = found.point
   const { estimate } = found
-  if (metric === 'reported') return REPORTED
-  if (metric === 'skills' || metric === 'market') return COUNTS
   if (metric === 'projection') return projected(dataset, found) ?? quarterly(dataset, found)
   if (metric === 'history') return quarterly(dataset, found)
   const now: Figure = { value: estimate.median, kind: estimate.kind, steps: [], note: null }
   const base = quarter === estimate.benchmark ? now : quarterly(dataset, found)
   return base && metric.startsWith('total') ? total(dataset, found, base) : base
-}
-
-const COUNTS: Figure = {
-  value: null,
-  kind: 'published',
-  steps: [],
-  note: 'Counts and shares as published; no amount of pay.',
-}
-
-/** The value is in the submitted reports, not in the data set; the caller fills it in. */
-const REPORTED: Figure = {
-  value: null,
-  kind: 'derived',
-  steps: [
-    {
-      step: 'reports',
-      kind: 'derived',
-      source: 'submissions',
-      formula:
-        'median base of the latest accepted report of each person in three years, to the thousand; five people or more',
-      value: 'what people reported to this service',
-    },
-  ],
-  note: 'Recomputed from the current reports. The previous steps show what reports are compared with.',
 }
 
 /**
@@ -59,7 +35,8 @@ const REPORTED: Figure = {
  */
 function quarterly({ catalog, references }: Dataset, { point, estimate }: Lineage): Figure | null {
   const series = historyOf(catalog, references, estimate.role.soc, estimate.median)
-  const snapshot = series.find(({ quarter }) => quarter === point.quarter)
+  const at = series.findIndex(({ quarter }) => quarter === point.quarter)
+  const snapshot = series[at]
   if (!snapshot) return null
   const kind = snapshot.kind === 'benchmark' ? estimate.kind : snapshot.kind
   const step: Step = {
@@ -73,7 +50,14 @@ function quarterly({ catalog, references }: Dataset, { point, estimate }: Lineag
     point.metric === 'history'
       ? snapshot.break
       : 'Recomputed from the present data as its place in the series.'
-  return { value: snapshot.median, kind, steps: [step], note }
+  const isBenchmark = (other: Snapshot) => other.kind === 'benchmark'
+  const before = series.slice(0, at + 1).findLast(isBenchmark)
+  const after = snapshot.kind === 'interpolated' ? series.slice(at).find(isBenchmark) : undefined
+  const inputs = {
+    ...(before && { [`benchmark_${before.quarter}`]: before.median }),
+    ...(after && { [`benchmark_${after.quarter}`]: after.median }),
+  }
+  return { value: snapshot.median, kind, steps: [step], note, inputs }
 }
 
 const FORMULAS = {
@@ -94,7 +78,17 @@ function projected({ catalog }: Dataset, { point, estimate }: Lineage): Figure |
     formula: 'estimate × exp(years ahead × ten-year drift of the all-occupation median)',
     value: `${year.median}; 80 % band ${year.low} to ${year.high}`,
   }
-  return { value: year.median, kind: 'extrapolated', steps: [step], note: 'A projection, not a guarantee.' }
+  const inputs = {
+    years_ahead: year.year - yearOf(estimate.benchmark),
+    drift_ln_a_year: driftOf(catalog),
+  }
+  return {
+    value: year.median,
+    kind: 'extrapolated',
+    steps: [step],
+    note: 'A projection, not a guarantee.',
+    inputs,
+  }
 }
 
 /** Adds bonus and equity to a base, of the benchmark or of an earlier quarter. */
@@ -112,5 +106,9 @@ function total({ references }: Dataset, { estimate }: Lineage, base: Figure): Fi
     kind: 'modelled',
     steps: [...base.steps, step],
     note: 'Low confidence: dated self-reports, skewed to large firms.',
+    inputs: { ...base.inputs, base: pay.base, ...shareOf('bonus', pay), ...shareOf('equity', pay) },
   }
 }
+
+const shareOf = (part: 'bonus' | 'equity', pay: ReturnType<typeof totalPay>) =>
+  pay[part] === null ? {} : { [part]: pay[part] }

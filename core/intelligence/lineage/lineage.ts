@@ -4,7 +4,7 @@ import type { Manifest, Source } from '../catalog/csv.ts'
 import { saysMore } from '../estimates/blend.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { explain, type Step } from '../estimates/explain.ts'
-import { parseDataPointId, seniorityIn, type DataPoint } from './data_point.ts'
+import { COUNTED, parseDataPointId, seniorityIn, type DataPoint } from './data_point.ts'
 
 export type Lineage = {
   point: DataPoint
@@ -14,12 +14,12 @@ export type Lineage = {
   dataVersion: string
 }
 
-/** Null when the id is malformed or unknown; the figure is recomputed from the same inputs. */
+/** Null when the id is malformed, unknown or no estimate; the figure is recomputed from the same inputs. */
 export function lineageOf(catalog: Catalog, manifest: Manifest, id: string): Lineage | null {
   const point = parseDataPointId(id)
-  const found =
-    point && estimate(catalog, { role: point.role, city: point.city, seniority: seniorityIn(point) })
-  if (!point || !found || 'missing' in found) return null
+  if (!point || (COUNTED as readonly string[]).includes(point.metric)) return null
+  const found = estimate(catalog, { role: point.role, city: point.city, seniority: seniorityIn(point) })
+  if ('missing' in found) return null
   if (point.title !== undefined && !saysMore(catalog, found.role, point.title)) return null
   const steps = explain(catalog, found)
   const names = new Set([...steps.map((step) => step.source), ...Object.keys(found.sourceBreakdown)])

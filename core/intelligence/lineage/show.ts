@@ -5,12 +5,14 @@ import { lazySchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { findCity, findRole } from '../catalog/catalog.ts'
 import type { Estimate } from '../estimates/estimate.ts'
+import type { Step } from '../estimates/explain.ts'
 import type { FullDataset } from '../library/dataset.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, roleView } from '../salaries/view.ts'
-import { reportsOf } from '../submissions/recent.ts'
+import { quarterOf, reportsOf } from '../submissions/recent.ts'
 import { publishedOf } from '../submissions/reported.ts'
-import { METRICS, type DataPoint } from './data_point.ts'
+import { countedOf, REPORTS } from './counted.ts'
+import { METRICS, parseDataPointId, type DataPoint } from './data_point.ts'
 import { lineageOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
 import { SourceOut } from './source.ts'
@@ -56,16 +58,33 @@ export const showLineage = operation({
   input: PointIn,
   output: Lineage,
   async run(ctx, { data_point_id }) {
-    const lineage = resolve(await ctx.intelligence.fullDataset(), data_point_id)
+    const whole = await ctx.intelligence.fullDataset()
+    const lineage =
+      countedLineage(whole, data_point_id, quarterOf(ctx.clock.now())) ?? payLineage(whole, data_point_id)
     if (lineage.metric !== 'reported') return lineage
     const reports = await reportsOf(ctx, lineage.role.slug, lineage.city?.slug ?? null)
     return { ...lineage, value: publishedOf(reports).base?.median ?? null }
   },
 })
 
-function resolve(whole: FullDataset, id: string) {
-  const { catalog, manifest } = whole
-  const found = lineageOf(catalog, manifest, id)
+/** The lineage of what is no estimate: the market, the skills, and reports. */
+function countedLineage(whole: FullDataset, id: string, now: string) {
+  const point = parseDataPointId(id)
+  const found = point && countedOf(whole, point, now)
+  if (!found) return null
+  return {
+    ...headOf(whole, id, found.point),
+    value: null,
+    kind: found.kind,
+    inputs: found.inputs,
+    ...stepsOf(whole, found.steps),
+    note: found.note,
+  }
+}
+
+/** The lineage of an amount of pay, computed again from the same inputs. */
+function payLineage(whole: FullDataset, id: string) {
+  const found = lineageOf(whole.catalog, whole.manifest, id)
   const figure = found && figureOf(whole, found)
   if (!found || !figure)
     return fail(
@@ -73,26 +92,32 @@ function resolve(whole: FullDataset, id: string) {
       { id: id.slice(0, 200) },
       { hint: 'Ids are comp:<role>:<city|national>:<metric>:<YYYY-Qn>.' },
     )
-  const { point, estimate } = found
+  const names = found.sources.map(({ name }) => name)
   return {
-    data_point_id: id,
-    ...placeOf(whole, point),
-    metric: point.metric,
-    quarter: point.quarter,
+    ...headOf(whole, id, found.point),
     value: figure.value,
     kind: figure.kind,
-    formula: [...found.steps, ...figure.steps].map(({ step }) => step).join(' → '),
-    inputs: inputsOf(estimate),
-    steps: [...found.steps, ...figure.steps],
-    sources: sourcesOf(whole, [
-      ...found.sources.map(({ name }) => name),
-      ...figure.steps.map(({ source }) => source),
-    ]),
-    data_version: found.dataVersion,
-    methodology_version: METHODOLOGY_VERSION,
+    inputs: { ...inputsOf(found.estimate), ...figure.inputs },
+    ...stepsOf(whole, [...found.steps, ...figure.steps], names),
     note: figure.note,
   }
 }
+
+const headOf = (whole: FullDataset, id: string, point: DataPoint) => ({
+  data_point_id: id,
+  ...placeOf(whole, point),
+  metric: point.metric,
+  quarter: point.quarter,
+  data_version: whole.manifest.version,
+  methodology_version: METHODOLOGY_VERSION,
+})
+
+/** The steps, the formula that they make, and the sources of them and of `names`. */
+const stepsOf = (whole: FullDataset, steps: Step[], names: readonly string[] = []) => ({
+  formula: steps.map(({ step }) => step).join(' → '),
+  steps,
+  sources: sourcesOf(whole, [...names, ...steps.map(({ source }) => source)]),
+})
 
 function placeOf({ catalog }: FullDataset, point: DataPoint) {
   const city = point.city === null ? null : findCity(catalog, point.city)
@@ -124,6 +149,7 @@ const inputsOf = ({
 
 function sourcesOf({ manifest }: FullDataset, names: readonly string[]) {
   return [...new Set(names)].flatMap((name) => {
+    if (name === REPORTS.name) return [{ ...REPORTS }]
     const source = manifest.sources[name]
     if (!source) return []
     const { title, publisher, vintage, licence, attribution } = source

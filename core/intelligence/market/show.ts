@@ -77,6 +77,7 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
     references,
     role,
   )
+  const named = sponsors.filter(({ filings }) => filings >= MIN_GROUP_SIZE)
   return {
     understood,
     role: roleView(catalog, role),
@@ -106,13 +107,10 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
       month: remoteShare.month,
       difference_pct: remotePay && percent(remotePay.differential),
     },
-    top_sponsors: sponsors
-      .filter(({ filings }) => filings >= MIN_GROUP_SIZE)
-      .slice(0, 10)
-      .map(({ employer: name, filings, offers, median }) => ({
-        ...{ name, filings, offers },
-        median: offers >= MIN_GROUP_SIZE ? median : null,
-      })),
+    top_sponsors: named.slice(0, 10).map(({ employer: name, filings, offers, median }) => ({
+      ...{ name, filings, offers },
+      median: offers >= MIN_GROUP_SIZE ? median : null,
+    })),
     sectors: sectors.slice(0, 8).map(({ naics, title, employment, p25, median, p75 }) => ({
       naics,
       title,
@@ -126,6 +124,8 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
       ...(city && { city: 'These figures are national: the sources publish none by city.' }),
       ...(!outlook && { outlook: 'BLS projects no employment for this occupation.' }),
       ...(!postings && { postings: 'Indeed publishes no index for this kind of work.' }),
+      ...(!sectors.length && { sectors: 'BLS publishes no pay of this occupation by sector.' }),
+      ...(!named.length && { top_sponsors: `No employer filed ${MIN_GROUP_SIZE} offers or more.` }),
     },
   }
 }

@@ -1,15 +1,20 @@
 // Operations on offers: comparison, and negotiation advice by rules.
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { invalidInput, lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { words } from '../../kernel/fields.ts'
 import type { Zod } from '../../kernel/zod.ts'
+import { includes } from '../../kernel/family.ts'
+import { MISSING } from '../../kernel/issue-messages.ts'
+import type { References } from '../catalog/references.ts'
 import { BANDS } from '../estimates/effects.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
+import { codesOf, ladderOf, levelsNamed } from '../levels/levels.ts'
+import { slugOf } from '../roles/title.ts'
 import { optionalCityIn, find, payOf, roleIn } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, estimateView, roleView } from '../salaries/view.ts'
-import { compareOffers, type Offer } from './offers.ts'
+import { compareOffers } from './offers.ts'
 import { negotiate } from './script.ts'
 
 /** Amounts in US dollars. */
@@ -18,7 +23,11 @@ const dollars = (z: Zod) =>
 
 const OfferIn = lazySchema((z) =>
   z.strictObject({
-    label: words(z, 200),
+    label: words(z, 200).optional().describe('Default: the company, or the offer’s number.'),
+    company: words(z, 200).optional().describe('Its levels are known to /companies.'),
+    level: words(z, 100)
+      .optional()
+      .describe('A level of the company by its code or title: L5. Placed on the Ultra plan.'),
     base: dollars(z).describe('US dollars a year.'),
     bonus: dollars(z).optional().describe('A year.'),
     equity: dollars(z).optional().describe('The whole grant.'),
@@ -45,6 +54,17 @@ const Market = lazySchema((z) =>
     data_point_id: z.string(),
   }),
 )
+const LevelOut = lazySchema((z) =>
+  z.strictObject({
+    company: z.string(),
+    code: z.string(),
+    title: z.string(),
+    track: z.string(),
+    generic_level: z.number().nullable().describe('1 to 7, our judgement; compare it between the offers.'),
+    median_years_experience: z.number().nullable(),
+    confidence: z.string(),
+  }),
+)
 const Compared = lazySchema((z) =>
   z.strictObject({
     offers: z.array(
@@ -64,7 +84,9 @@ const Compared = lazySchema((z) =>
         four_year_adjusted: z.number().describe('At national prices.'),
         average_year: z.number(),
         behind_best: z.number(),
+        level: LevelOut().nullable().describe('The offered level, where its company’s levels are known.'),
         market: Market().nullable(),
+        reasons: out.ReasonsOut(),
       }),
     ),
     best: z.string(),
@@ -77,71 +99,117 @@ const ASSUMPTIONS = [
   'Equity vests in equal months after the cliff.',
   'Adjusted amounts are divided by the city’s BEA price parity; taxes are not considered.',
 ]
+const LEVELS_ARE_JUDGED = 'Levels of companies are placed on a common scale of seven by our judgement.'
 
 export const analyseOffers = operation({
   name: 'analysis.offers',
-  summary: 'Compare offers: base, bonus, vesting equity and signing, adjusted for cost of living.',
+  summary: 'Compare offers: base, bonus, vesting equity, signing and level, adjusted for cost of living.',
   http: 'POST /api/v1/intelligence/analysis/offers',
   access: 'intelligence:read',
   effect: 'read',
   input: Offers,
   output: Compared,
   async run(ctx, { offers }) {
+    const levels = await levelsOf(ctx, offers)
     const priced = await Promise.all(offers.map((offer, at) => priceOf(ctx, offer, at)))
     // Labels may repeat, so offers are identified by their position.
-    const ranked = compareOffers(priced.map(({ offer }) => offer)).map((value, at) => ({
-      label: offers[Number(value.label)]!.label,
-      rank: at + 1,
-      years: value.years,
-      four_year_total: value.fourYearTotal,
-      four_year_adjusted: value.fourYearAdjusted,
-      average_year: value.averageYear,
-      behind_best: value.behindBest,
-      market: priced[Number(value.label)]!.market,
-    }))
-    return { offers: ranked, best: ranked[0]!.label, assumptions: ASSUMPTIONS }
+    const ranked = compareOffers(priced.map(({ offer }) => offer)).map((value, rank) => {
+      const at = Number(value.label)
+      const { market, reasons } = priced[at]!
+      return {
+        label: labelOf(offers[at]!, at),
+        rank: rank + 1,
+        years: value.years,
+        four_year_total: value.fourYearTotal,
+        four_year_adjusted: value.fourYearAdjusted,
+        average_year: value.averageYear,
+        behind_best: value.behindBest,
+        level: levels[at]!.level,
+        market,
+        reasons: { ...reasons, ...levels[at]!.reasons },
+      }
+    })
+    const isJudged = ranked.some(({ level }) => level !== null)
+    const assumptions = isJudged ? [...ASSUMPTIONS, LEVELS_ARE_JUDGED] : ASSUMPTIONS
+    return { offers: ranked, best: ranked[0]!.label, assumptions }
   },
 })
 
 type OfferIn = Parsed<typeof OfferIn>
 
+const labelOf = ({ label, company }: OfferIn, at: number): string => label ?? company ?? `Offer ${at + 1}`
+
+/** The offered levels; null with a reason where one was named and is not placed. */
+async function levelsOf(ctx: Context, offers: readonly OfferIn[]) {
+  offers.forEach(({ level, company }, at) => {
+    if (level !== undefined && company === undefined)
+      throw invalidInput([{ path: `offers.${at}.company`, message: MISSING }])
+  })
+  if (offers.every(({ level }) => level === undefined)) return offers.map(() => NO_LEVEL)
+  if (!includes(ctx.principal.tier, 'ultra'))
+    return offers.map(({ level }) => (level === undefined ? NO_LEVEL : unplaced(ULTRA_ONLY)))
+  const { references } = await ctx.intelligence.fullDataset()
+  return offers.map(({ company, level }) =>
+    level === undefined ? NO_LEVEL : placed(references, company!, level),
+  )
+}
+
+const NO_LEVEL = { level: null, reasons: {} }
+const ULTRA_ONLY = 'The levels of companies need the ultra plan.'
+const unplaced = (reason: string) => ({ level: null, reasons: { level: reason } })
+
+function placed(references: References, company: string, text: string) {
+  const ladder = ladderOf(references, slugOf(company))
+  if (!ladder) return unplaced('There is no levelling framework for this company.')
+  const [row] = levelsNamed(ladder, text)
+  if (!row) return unplaced(`${ladder.company} has no such level; it has ${codesOf(ladder)}.`)
+  const { code, title, track, genericLevel, yearsExperience, confidence } = row
+  const level = {
+    ...{ company: ladder.company, code, title, track, confidence },
+    generic_level: genericLevel,
+    median_years_experience: yearsExperience,
+  }
+  return { level, reasons: {} }
+}
+
 /** Adds the city's price index to an offer, and the percentile of its base when a role was given. */
 async function priceOf(ctx: Context, { city, role, experience, ...plain }: OfferIn, at: number) {
-  const { vesting_years, cliff_months, ...amounts } = plain
   const asked = role ?? (city === undefined ? undefined : ANY_ROLE)
   const found = asked === undefined ? null : await find(ctx, { role: asked, city, exp: experience })
+  const { base, bonus, equity, signing, vesting_years, cliff_months } = plain
   const offer = {
-    ...amounts,
-    label: String(at),
-    ...(vesting_years !== undefined && { vestingYears: vesting_years }),
-    ...(cliff_months !== undefined && { cliffMonths: cliff_months }),
-    ...(found?.city && { priceIndex: found.city.rpp }),
-  } as Offer
-  const pay = found && role !== undefined ? payOf(found) : null
-  if (!found || !pay || 'reason' in pay) return { offer, market: null }
-  const { p10, p25, p50, p75, p90 } = pay.percentiles
-  return {
-    offer,
-    market: {
-      role: roleView(found.catalog, found.role),
-      city: found.city && cityView(found.city),
-      percentile: Math.round(percentileRank([p10, p25, p50, p75, p90], plain.base)),
-      median: pay.median,
-      data_point_id: estimateView(found.catalog, pay).data_point_id,
-    },
+    ...{ label: String(at), base, bonus, equity, signing },
+    ...{ vestingYears: vesting_years, cliffMonths: cliff_months, priceIndex: found?.city?.rpp },
   }
+  const pay = found && role !== undefined ? payOf(found) : null
+  if (!found || !pay) return { offer, market: null, reasons: {} }
+  if ('reason' in pay) return { offer, market: null, reasons: { market: pay.reason } }
+  const { p10, p25, p50, p75, p90 } = pay.percentiles
+  const market = {
+    role: roleView(found.catalog, found.role),
+    city: found.city && cityView(found.city),
+    percentile: Math.round(percentileRank([p10, p25, p50, p75, p90], base)),
+    median: pay.median,
+    data_point_id: estimateView(found.catalog, pay).data_point_id,
+  }
+  return { offer, market, reasons: {} }
 }
 
 /** Placeholder role for finding the city of an offer without a role. */
 const ANY_ROLE = 'software-engineer'
+
+/** Less is not a year's pay: an hourly rate, or thousands. */
+const MIN_BASE = 1_000
 
 const NegotiationIn = lazySchema((z) =>
   z.strictObject({
     role: roleIn(z),
     city: optionalCityIn(z),
     experience: z.enum(BANDS).optional(),
-    base: dollars(z)
-      .min(1, 'must be more than nothing')
+    base: z
+      .number()
+      .min(MIN_BASE, 'must be at least 1,000: it is dollars a year')
+      .max(100_000_000, 'must be at most 100,000,000')
       .describe('The base salary offered, US dollars a year.'),
     company: words(z, 200).optional(),
   }),

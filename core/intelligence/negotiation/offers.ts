@@ -4,12 +4,12 @@ export type Offer = {
   label: string
   /** Dollars a year. */
   base: number
-  bonus?: number
+  bonus?: number | undefined
   /** Total grant in dollars; vests over `vestingYears` (default 4) after `cliffMonths` (default 12). */
-  equity?: number; vestingYears?: number; cliffMonths?: number
-  signing?: number
+  equity?: number | undefined; vestingYears?: number | undefined; cliffMonths?: number | undefined
+  signing?: number | undefined
   /** Price index of the city, nation = 100; absent = 100. */
-  priceIndex?: number
+  priceIndex?: number | undefined
 } // prettier-ignore
 
 type YearValue = { year: number; cash: number; equity: number; total: number; adjusted: number }

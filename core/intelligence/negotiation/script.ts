@@ -55,7 +55,9 @@ const ordinal = (place: number): string => `${place}${SUFFIXES[ORDINALS.select(p
  */
 function askFor(offered: number, market: Estimate): Negotiation['ask'] {
   if (offered >= market.percentiles.p90) return null
-  const open = thousand(Math.min(offered * MAX_ASK_FACTOR, Math.max(market.high, offered * 1.08)))
+  const wished = Math.min(offered * MAX_ASK_FACTOR, Math.max(market.high, offered * 1.08))
+  // Rounded up where rounding would ask for less than was offered.
+  const open = Math.max(thousand(wished), Math.ceil(offered / 1000) * 1000)
   const target = thousand(Math.max((offered + open) / 2, Math.min(market.median, open)))
   return { open, target, floor: offered }
 }

@@ -61,14 +61,21 @@ interface Found {
   matched: string
 }
 
-/** The roles a text may mean, best first, at most `limit`. An empty text matches nothing. */
+/**
+ * The roles a text may mean, best first, at most `limit`. An empty text matches nothing. A role that is ranked
+ * lower for its occupation has at most the score of the roles above it.
+ */
 export function findRoles(index: RoleIndex, text: string, limit = 10): RoleMatch[] {
   const query = understand(text)
   if (query.words.length === 0) return []
   const odds = oddsOf(index, query)
+  let most = 1
   return rank(index, query, odds)
     .slice(0, limit)
-    .map((found) => present(index, found, query.experience))
+    .map((found) => {
+      most = Math.min(most, found.score)
+      return present(index, { ...found, score: most }, query.experience)
+    })
 }
 
 /** The roles whose names are like a text that names none, at most five; none where it is no title at all. */

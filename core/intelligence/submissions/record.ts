@@ -6,14 +6,15 @@ import { BANDS } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { optionalCityIn, roleIn } from '../salaries/question.ts'
 
-const dollars = (z: Zod) =>
-  z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')
+const amount = (z: Zod, min: number, problem: string) =>
+  z.number().min(min, problem).max(100_000_000, 'must be at most 100,000,000')
+const dollars = (z: Zod) => amount(z, 0, 'must not be negative')
 
 export const SubmissionIn = lazySchema((z) =>
   z.strictObject({
     role: roleIn(z),
     city: optionalCityIn(z),
-    base: dollars(z).min(1, 'must be more than nothing').describe('US dollars a year.'),
+    base: amount(z, 1, 'must be at least 1').describe('US dollars a year.'),
     bonus: dollars(z).optional().describe('A year.'),
     equity: dollars(z).optional().describe('A year’s worth.'),
     signing: dollars(z).optional(),
@@ -57,13 +58,19 @@ const MAX_BASE = 3_000_000
 
 /** Checks a reported base against the market for its role and place. */
 export function judge(base: number, market: Estimate | null): Verdict {
-  const min = market ? Math.min(MIN_BASE, market.percentiles.p10 / OUTLIER_FACTOR) : MIN_BASE
+  const min = market ? market.percentiles.p10 / OUTLIER_FACTOR : MIN_BASE
   const max = market ? market.percentiles.p90 * OUTLIER_FACTOR : MAX_BASE
   if (base < min)
-    return outlier(`A base of ${base} is below the minimum of ${Math.round(min)} that is accepted here.`)
+    return outlier(
+      `A base of ${inDollars(base)} is below the minimum of ${inDollars(min)} that is accepted here.`,
+    )
   if (base > max)
-    return outlier(`A base of ${base} is above the maximum of ${Math.round(max)} that is accepted here.`)
+    return outlier(
+      `A base of ${inDollars(base)} is above the maximum of ${inDollars(max)} that is accepted here.`,
+    )
   return { status: 'accepted', reason: null }
 }
+
+const inDollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
 const outlier = (reason: string): Verdict => ({ status: 'outlier', reason })

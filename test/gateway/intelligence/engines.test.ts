@@ -66,6 +66,52 @@ describe('lineage', () => {
     }
   })
 
+  test('of the market and of skills names their own sources, steps and inputs', async () => {
+    const lineageOf = async (path: string) => {
+      const { body } = await pro.get(path)
+      return (await pro.get(`/lineage/${body.data.data_point_id}`)).body.data
+    }
+    const market = await lineageOf('/market?role=data-scientist&city=sf')
+    const namesOf = ({ sources }: { sources: { name: string }[] }) => sources.map(({ name }) => name)
+    expect(namesOf(market)).toEqual(
+      expect.arrayContaining(['bls_ep', 'indeed', 'dol_lca_counts', 'bls_oews_sector']),
+    )
+    expect(namesOf(market)).not.toContain('oflc_wages')
+    expect(market.formula).toMatch(/^role to occupation → outlook → postings → /)
+    expect(market.inputs).toMatchObject({ soc_code: '15-2051', remote_share_pct: expect.any(Number) })
+    const skills = await lineageOf('/skills?role=data-scientist')
+    expect(namesOf(skills)).toEqual(['curated', 'onet', 'dol_lca'])
+    expect(skills.formula).toBe('role to occupation → tools → general skills → premiums')
+  })
+
+  test('resolves ids of places where no pay is published', async () => {
+    const answer = await pro.get('/market?role=anesthesiologist&city=new-york-ny')
+    const { status, body } = await pro.get(`/lineage/${answer.body.data.data_point_id}`)
+    expect([status, body.data?.value, body.data?.metric]).toEqual([200, null, 'market'])
+    for (const quarter of ['1999-Q2', '2099-Q2'])
+      expect(codeOf(await pro.get(`/lineage/comp:actor:national:market:${quarter}`))).toEqual([
+        404,
+        'not_found',
+      ])
+  })
+
+  test('has the inputs of the last step', async () => {
+    const inputsOf = async (id: string) => (await pro.get(`/lineage/comp:${id}`)).body.data.inputs
+    expect(await inputsOf('electrician:national:history:2023-Q4')).toMatchObject({
+      'benchmark_2023-Q2': expect.any(Number),
+      'benchmark_2024-Q2': expect.any(Number),
+    })
+    expect(await inputsOf('electrician:national:projection:2028-Q2')).toMatchObject({
+      years_ahead: 3,
+      drift_ln_a_year: expect.closeTo(0.03, 1),
+    })
+    expect(await inputsOf('software-engineer:national:total:2025-Q2')).toMatchObject({
+      base: expect.any(Number),
+      bonus: expect.any(Number),
+      equity: expect.any(Number),
+    })
+  })
+
   test('of an id served for an earlier quarter resolves to its place in the series', async () => {
     const { body } = await pro.get('/lineage/comp:electrician:national:base:2023-Q2')
     expect(body.data).toMatchObject({ quarter: '2023-Q2', note: expect.stringContaining('Recomputed') })
@@ -95,10 +141,13 @@ describe('companies', () => {
     expect(compared.body.data.levels[0].level.code).toBe('L5')
     expect(compared.body.data.levels[0].equivalents[0].level.code).toBe('E5')
     expect(codeOf(await ultra.get('/companies/gogle'))).toEqual([404, 'not_found'])
-    expect(codeOf(await ultra.get('/companies/levels/compare?from=google&to=meta&level=X9'))).toEqual([
-      404,
-      'not_found',
-    ])
+    const unknown = await ultra.get('/companies/levels/compare?from=google&to=meta&level=X9')
+    expect(codeOf(unknown)).toEqual([404, 'not_found'])
+    expect(unknown.body.error.message).toBe('Google has no level “X9”.')
+    const title = await ultra.get(
+      '/companies/levels/compare?from=google&to=meta&level=staff software engineer',
+    )
+    expect(title.body.data.levels[0].level.code).toBe('L6')
     expect(codeOf(await ultra.get('/companies/levels/compare?from=google'))).toEqual([
       400,
       'missing_parameter',
@@ -130,6 +179,15 @@ test('the market marks figures that are only national', async () => {
   expect(data.reasons.city).toContain('national')
 })
 
+test('an empty list has its reason', async () => {
+  const market = (await pro.get('/market?role=actor')).body.data
+  expect([market.top_sponsors, market.sectors]).toEqual([[], []])
+  expect(market.reasons).toMatchObject({ top_sponsors: expect.any(String), sectors: expect.any(String) })
+  const { data } = (await pro.get('/adjacent?role=anesthesiologist&city=new-york-ny')).body
+  expect(data.opportunities).toEqual([])
+  expect(data.reasons.opportunities).toContain('no annual pay for Anesthesiologist in New York, NY')
+})
+
 describe('analysis', () => {
   test('of offers ranks them by their price-adjusted value over four years', async () => {
     const { status, body } = await pro.post('/analysis/offers', {
@@ -156,6 +214,46 @@ describe('analysis', () => {
     expect(codeOf(await pro.post('/analysis/offers', {}))[0]).toBe(400)
   })
 
+  test('of offers places the level of each at its company on the common scale', async () => {
+    const [google, meta, plain] = [
+      { company: 'Google', level: 'l5', base: 180_000 },
+      { label: 'the other', company: 'meta', level: 'Staff Software Engineer', base: 200_000 },
+      { base: 100_000 },
+    ]
+    const send = async (who: KeyHolder, offers: object[]) => who.post('/analysis/offers', { offers })
+    const { data } = (await send(ultra, [google, meta, plain])).body
+    expect(data.offers.map(({ label, level }: Answer['body']) => [label, level?.code, level?.generic_level])) //
+      .toEqual([
+        ['the other', 'E6', 4],
+        ['Google', 'L5', 3],
+        ['Offer 3', undefined, undefined],
+      ])
+    expect(data.assumptions.join(' ')).toContain('judgement')
+    const strange = [
+      { ...google, level: 'X9' },
+      { ...google, company: 'A company without levels' },
+    ]
+    const unplaced = (await send(ultra, strange)).body.data.offers
+    expect(unplaced.map(({ level, reasons }: Answer['body']) => [level, reasons.level])).toEqual([
+      [null, expect.stringContaining('it has L3, L4, L5')],
+      [null, expect.stringContaining('no levelling framework')],
+    ])
+    const [poorer] = (await send(free, [google])).body.data.offers
+    expect([poorer.level, poorer.reasons.level]).toEqual([null, expect.stringContaining('ultra')])
+    expect(codeOf(await send(ultra, [{ level: 'L5', base: 1 }]))).toEqual([400, 'missing_parameter'])
+  })
+
+  test('of a negotiation refuses what is no year’s pay, and never asks for less than was offered', async () => {
+    const ask = (base: number) => pro.post('/analysis/negotiation', { role: 'accountant', base })
+    const hourly = await ask(45)
+    expect(codeOf(hourly)).toEqual([400, 'invalid_parameter'])
+    expect(hourly.body.error.message).toBe('base must be at least 1,000: it is dollars a year')
+    for (const base of [1_000, 1_200, 2_499]) {
+      const { open, target, floor } = (await ask(base)).body.data.ask
+      expect([open >= target, target >= floor, floor]).toEqual([true, true, base])
+    }
+  })
+
   test('of a negotiation builds a script from the figures', async () => {
     const { body } = await pro.post('/analysis/negotiation', {
       ...{ role: 'accountant', city: 'Berlin, CT', base: 60_000, company: 'Acme' },
@@ -180,7 +278,9 @@ describe('submissions', () => {
     ])
     const odd = await me.post('/submissions', { role: 'swe', city: 'sf', base: 5_000_000 })
     expect([odd.status, odd.body.data.status]).toEqual([201, 'outlier'])
-    expect(odd.body.data.status_reason).toContain('above the maximum')
+    expect(odd.body.data.status_reason).toMatch(
+      /^A base of \$5,000,000 is above the maximum of \$\d{3},\d{3} /,
+    )
     const mine = (await me.get('/submissions')).body.data
     expect(mine).toMatchObject({ total: 2, next_cursor: null })
     expect(mine.submissions).toEqual([odd.body.data, made.body.data])
@@ -189,6 +289,17 @@ describe('submissions', () => {
     expect(second.submissions).toEqual([made.body.data])
     const stranger = (await pro.get('/submissions')).body.data
     expect(stranger).toEqual({ submissions: [], next_cursor: null, total: 0 })
+  })
+
+  test('below half of the market’s p10 or above twice its p90 are outliers, as documented', async () => {
+    const me = await keyHolder(gateway(), 'free')
+    const { p10, p90 } = (await pro.get('/salaries?role=paralegal&city=boston-ma')).body.data.distribution
+    const statusOf = async (base: number) =>
+      (await me.post('/submissions', { role: 'paralegal', city: 'boston-ma', base })).body.data.status
+    const bases = [p10 / 2 - 100, p10 / 2 + 100, p90 * 2 - 100, p90 * 2 + 100]
+    const statuses = []
+    for (const base of bases) statuses.push(await statusOf(base))
+    expect(statuses).toEqual(['outlier', 'accepted', 'accepted', 'outlier'])
   })
 
   test('are published for five users or more, one report each, and have a lineage', async () => {
@@ -212,6 +323,8 @@ describe('submissions', () => {
     })
     const { data } = (await pro.get(`/lineage/${published.data_point_id}`)).body
     expect(data).toMatchObject({ metric: 'reported', value: 70_000, role: { slug: 'paralegal' } })
+    expect(data.formula).toBe('role to occupation → reports accepted → median')
+    expect(data.sources.map(({ name }: { name: string }) => name)).toContain('submissions')
   })
 
   test('require the write scope', async () => {

@@ -180,6 +180,18 @@ describe('a salary', () => {
       expectError(guess, 404, 'role_not_found')
       expect(guess.body.error.hint).toMatch(/^No role has a name like it\..*\/salaries\/search\?q=/)
     }
+    for (const word of ['xyz123', '123', '😀', '%']) {
+      const unlike = await pro.get(`/salaries?role=${encodeURIComponent(word)}`)
+      expectError(unlike, 404, 'role_not_found')
+      expect(unlike.body.error.hint, word).toMatch(
+        /^No role has a name like it. Nearest by spelling: [a-z0-9-]+, /,
+      )
+      const nowhere = await pro.get(`/salaries?role=electrician&city=${encodeURIComponent(word)}`)
+      expectError(nowhere, 404, 'city_not_found')
+      expect(nowhere.body.error.hint, word).toMatch(
+        /^No city has a name like it. Nearest by spelling: [a-z0-9-]+, /,
+      )
+    }
     const near = await pro.get(`/salaries?role=moon%20farmer`)
     expectError(near, 404, 'role_not_found')
     expect(near.body.error.hint).toMatch(/^The nearest are: .*farmer/)
@@ -235,6 +247,11 @@ describe('the catalogue', () => {
     const { body } = await open('/salaries/search?q=sofware%20enginer')
     expect(body.data[0]).toMatchObject({ slug: 'software-engineer' })
     expect(body.data.length).toBeLessThanOrEqual(50)
+    for (const words of ['nurse', 'sofware enginer', 'dentist']) {
+      const found = (await open(`/salaries/search?q=${encodeURIComponent(words)}`)).body.data
+      const scores = found.map(({ score }: { score: number }) => score)
+      expect(scores, words).toEqual([...scores].sort((a, b) => b - a))
+    }
   })
 
   test('is cacheable, and revalidated with 304', async () => {

@@ -127,6 +127,17 @@ describe('a call', () => {
     expect(verdicts.map(({ offer }) => offer.percentile).slice(1, 4)).toEqual([25, 50, 75])
   })
 
+  test('names the pay of the role that it found, not of its occupation, and the city by its name', async () => {
+    const found = await call('discover_roles_and_cities', { query: 'clinical nurse specialist', limit: 1 })
+    const [role] = found.structuredContent!['roles'] as { slug: string; national_median: number }[]
+    const { structuredContent } = await call('analyze_compensation', { role: role!.slug })
+    const { pay } = structuredContent as { pay: { median: number } }
+    expect(role!.national_median).toBe(pay.median)
+    expect(textOf(found)).toContain(`nation $${pay.median.toLocaleString('en-US')}`)
+    const city = textOf(await call('discover_roles_and_cities', { query: 'sf', kind: 'cities' }))
+    expect(city).toContain('- san-francisco-ca (San Francisco, CA, from SF, CA; match 0.98)')
+  })
+
   test('leaves out work that pays less on request', async () => {
     const { structuredContent } = await call('find_adjacent_opportunities', { role: 'editor', min_pay_change_pct: 5, limit: 20 }) // prettier-ignore
     const { opportunities } = structuredContent as { opportunities: { pay_change_pct: number }[] }
