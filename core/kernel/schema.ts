@@ -23,7 +23,14 @@ const MAX_ISSUES = 20
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
 
 function issuesOf(error: Z.ZodError): Issue[] {
-  return error.issues.slice(0, MAX_ISSUES).flatMap((issue) => {
+  // Zod checks the length of anything that has one: of a text sent for a list, too.
+  const mistyped = new Set(
+    error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathOf(path)),
+  )
+  const issues = error.issues.filter(
+    ({ code, path }) => code === 'invalid_type' || !mistyped.has(pathOf(path)),
+  )
+  return issues.slice(0, MAX_ISSUES).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
         path: pathOf([...issue.path, key]),

@@ -24,6 +24,8 @@ test.each([
   [z.array(z.string()).max(1), ['a', 'b'], 'f must have at most 1 items'],
   [z.array(z.string()), [1], 'f.0 must be a text'],
   [z.string().max(2), 'abc', 'f must have at most 2 characters'],
+  [z.array(z.string()).max(2), 'abc', 'f must be a list'],
+  [z.string().max(2), ['a', 'b', 'c'], 'f must be a text'],
   [z.string().min(2), '', 'f must have at least 2 characters'],
   [z.string().nullable(), 4, 'f must be a text'],
   [z.union([z.string(), z.number()]), true, 'f must be a text or a number'],
