@@ -4,6 +4,17 @@ import { resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'
 import { LOG_LEVELS, redact, type LogLevel } from './kernel/log.ts'
 import { dataFolder } from './data-folder.ts'
+import {
+  hosts,
+  matching,
+  MAIL_ADDRESS,
+  oneOf,
+  secret,
+  text,
+  url,
+  whole,
+  type Read,
+} from './setting-values.ts'
 import { storedLogin } from './stored-login.ts'
 
 export interface Config {
@@ -47,8 +58,6 @@ export interface Config {
   checkOutputs: boolean
 }
 
-type Read = (text: string) => unknown
-
 interface Variable {
   name: string
   about: string
@@ -56,46 +65,6 @@ interface Variable {
   example: string
   read: Read
 }
-
-const text: Read = (value) => value
-
-const url =
-  (...protocols: string[]): Read =>
-  (value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : null
-    if (!parsed || !protocols.includes(parsed.protocol))
-      throw new Error(`must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
-    return value.replace(/\/$/, '')
-  }
-
-const whole =
-  (min: number, max: number): Read =>
-  (value) => {
-    const number = Number(value)
-    if (!/^\d+$/.test(value) || number < min || number > max)
-      throw new Error(`must be a whole number from ${min} to ${max}`)
-    return number
-  }
-
-const oneOf =
-  (...values: readonly string[]): Read =>
-  (value) => {
-    if (!values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`)
-    return value
-  }
-
-const secret =
-  (bytes: number): Read =>
-  (value) => {
-    if (Buffer.byteLength(value) < bytes) throw new Error(`must be at least ${bytes} characters`)
-    return value
-  }
-
-const list: Read = (value) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
 
 const price = (tier: string, interval: string) => ({
   name: `STRIPE_PRICE_${tier}_${interval}`,
@@ -119,7 +88,12 @@ export const VARIABLES = {
     read: url('postgres:', 'postgresql:'),
   },
   port: { name: 'PORT', about: 'Port the gateway listens on.', example: '8787', read: whole(0, 65_535) },
-  host: { name: 'HOST', about: 'Address the gateway listens on.', example: '127.0.0.1', read: text },
+  host: {
+    name: 'HOST',
+    about: 'Address the gateway listens on.',
+    example: '127.0.0.1',
+    read: matching(/^[\w.:%-]+$/, 'must be an address or name of this machine, such as 0.0.0.0'),
+  },
   publicUrl: {
     name: 'PUBLIC_URL',
     about: 'The gateway’s public URL; decides the Secure flag of cookies.',
@@ -190,13 +164,13 @@ export const VARIABLES = {
     name: 'MAIL_FROM',
     about: 'Sender of e-mails.',
     example: 'crm <crm@example.com>',
-    read: text,
+    read: matching(MAIL_ADDRESS, 'must be an e-mail address, such as crm <crm@example.com>'),
   },
   allowPrivateHosts: {
     name: 'CRM_ALLOW_PRIVATE_HOSTS',
     about: 'Private hosts that outbound requests may reach: host[:port], comma-separated (development).',
     example: 'localhost:3000',
-    read: list,
+    read: hosts,
   },
   logLevel: {
     name: 'LOG_LEVEL',

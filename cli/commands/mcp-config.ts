@@ -37,6 +37,10 @@ export const config: Command = {
     out.note(written ? `Added crm to ${file}.` : `For ${file}:`)
     if (!written) out.raw(entryText(entry, host.format))
     out.note(host.note(way))
+    if (settings.databaseUrl && !settings.server)
+      out.note(
+        'DATABASE_URL is not in it, because it may hold a password: the host needs it in its environment.',
+      )
     if (settings.server && way.kind === 'program')
       out.note('Replace ext_… with an extension token: crm tokens create --name agent')
   },

@@ -1,6 +1,7 @@
 // The supported agent hosts: the location and format of their configuration files.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { shellWord } from './shell-word.ts'
 
 /** How a host reaches the server: a program on this machine, or a URL with a token that the host provides. */
 export type ConfigMethod =
@@ -48,6 +49,12 @@ function desktopFile(): string {
 
 const setToken = 'It reads the token from CRM_TOKEN: crm tokens create --name agent --scope read-only'
 
+/** The command that adds the program to Claude Code. `--env` comes first: it takes every word up to the next option. */
+const claudeCommand = ({ command, args, env }: Extract<ConfigMethod, { kind: 'program' }>): string => {
+  const settings = Object.entries(env).map(([name, value]) => `--env ${shellWord(`${name}=${value}`)} `)
+  return `claude mcp add ${settings.join('')}--scope user crm -- ${[command, ...args].map(shellWord).join(' ')}`
+}
+
 export const HOSTS: readonly Host[] = [
   {
     name: 'claude-code',
@@ -64,9 +71,7 @@ export const HOSTS: readonly Host[] = [
       },
     }),
     note: (way) =>
-      way.kind === 'program'
-        ? `Or, for every project of yours: claude mcp add --scope user crm -- ${[way.command, ...way.args].join(' ')}`
-        : setToken,
+      way.kind === 'program' ? `Or, for every project of yours: ${claudeCommand(way)}` : setToken,
   },
   {
     name: 'claude-desktop',

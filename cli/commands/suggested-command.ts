@@ -1,15 +1,13 @@
 // The command line that carries out a suggestion.
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
+import { shellWord } from './shell-word.ts'
 
 type Action = Suggestion['action']
 type Fields = Record<string, unknown>
 
-/** Quotes a word for the shell: bare if safe, else in single quotes. */
-const quoted = (value: unknown): string => {
-  const text = typeof value === 'string' && isId(value) ? shortId(value) : String(value)
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
-}
+const quoted = (value: unknown): string =>
+  shellWord(typeof value === 'string' && isId(value) ? shortId(value) : String(value))
 
 const flags = (fields: Fields): string[] =>
   Object.entries(fields)

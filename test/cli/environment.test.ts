@@ -161,12 +161,23 @@ describe('works in any environment', () => {
   })
 
   test('an invalid environment is refused with every problem listed', async () => {
-    const env = { PORT: 'abc', LOG_LEVEL: 'loud', CRM_SERVER: 'ftp://x' }
+    const env = {
+      ...{ PORT: 'abc', LOG_LEVEL: 'loud', CRM_SERVER: 'ftp://x', HOST: 'not a host', MAIL_FROM: 'nobody' },
+      CRM_ALLOW_PRIVATE_HOSTS: 'localhost:3000,http://x',
+    }
     const plain = await crm(['jobs', 'list'], { ...here, env })
     expect(plain.code).toBe(2)
     for (const name of Object.keys(env)) expect(plain.stderr).toContain(name)
     const { code, body } = await crmJson(['jobs', 'list', '--json'], { ...here, env })
     expect([code, body.error.code]).toEqual([2, 'USAGE'])
+  })
+
+  test('hosts and a sender are taken in every form they have', async () => {
+    const env = {
+      ...{ HOST: '::1', MAIL_FROM: 'Search of Sam <crm@example.com>' },
+      CRM_ALLOW_PRIVATE_HOSTS: 'localhost, [::1]:3000,a-b.internal:80',
+    }
+    expect((await crm(['jobs', 'list'], { ...here, env })).code).toBe(0)
   })
 
   test('--version needs no configuration', async () => {

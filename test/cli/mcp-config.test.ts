@@ -42,6 +42,21 @@ describe('the configuration', () => {
     expect(names).not.toContain('add_contact')
   })
 
+  test('for all projects of Claude Code has the same home as the one for this project', async () => {
+    const place = aPlace({ CRM_HOME: join(tmpdir(), "a user's home") })
+    const { stdout, stderr } = await crm(['mcp', 'config', 'claude-code'], place)
+    expect(stdout).toContain("a user's home")
+    expect(stderr).toContain(
+      `claude mcp add --env 'CRM_HOME=${tmpdir()}/a user'\\''s home' --scope user crm -- `,
+    )
+  })
+
+  test('says that the host needs DATABASE_URL, and does not contain it', async () => {
+    const { stdout, stderr } = await crm(['mcp', 'config', 'cursor'], aPlace())
+    expect(stderr).toContain('DATABASE_URL is not in it')
+    expect(stdout + stderr).not.toContain(database.url)
+  })
+
   test.each(HOSTS)('of %s never contains the token', async (host) => {
     const { stdout, stderr } = await crm(['mcp', 'config', host], aPlace(FAR))
     expect(stdout).toContain('crm.example.com')

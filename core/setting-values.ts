@@ -1,0 +1,59 @@
+// How the text of an environment variable becomes a value. A reader throws what the text must be.
+
+export type Read = (text: string) => unknown
+
+export const text: Read = (value) => value
+
+export const url =
+  (...protocols: string[]): Read =>
+  (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : null
+    if (!parsed || !protocols.includes(parsed.protocol))
+      throw new Error(`must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    return value.replace(/\/$/, '')
+  }
+
+export const whole =
+  (min: number, max: number): Read =>
+  (value) => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`)
+    return number
+  }
+
+export const oneOf =
+  (...values: readonly string[]): Read =>
+  (value) => {
+    if (!values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`)
+    return value
+  }
+
+export const secret =
+  (bytes: number): Read =>
+  (value) => {
+    if (Buffer.byteLength(value) < bytes) throw new Error(`must be at least ${bytes} characters`)
+    return value
+  }
+
+export const matching =
+  (form: RegExp, must: string): Read =>
+  (value) => {
+    if (!form.test(value.trim())) throw new Error(must)
+    return value.trim()
+  }
+
+export const MAIL_ADDRESS = /^(?:[^<>@\s]+@[^<>@\s]+|[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>)$/
+
+/** `example.com`, `localhost:3000`, `[::1]:3000`. */
+const HOST_AND_PORT = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
+
+export const hosts: Read = (value) => {
+  const named = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const wrong = named.filter((host) => !HOST_AND_PORT.test(host))
+  if (wrong.length) throw new Error(`must be a comma-separated list of host[:port]; not ${wrong.join(', ')}`)
+  return named
+}
