@@ -1,5 +1,5 @@
 /** Measures title resolution on held-out titles and employers: `tsx sql/build/check_titles.ts <folder>`. */
-import { buildRoleIndex, resolveRole, type RoleEntry, type RoleIndex } from '../../core/intelligence/search/roles.ts'
+import { buildRoleIndex, isSameTitle, resolveRole, type RoleEntry, type RoleIndex } from '../../core/intelligence/search/roles.ts'
 import { occupationOdds, openTitleModel, type TitleModel } from '../../core/intelligence/search/occupations.ts'
 import { readFiledTitles } from './filings.ts'
 import { readOccupations, type Occupations } from './occupations.ts'
@@ -33,7 +33,12 @@ export function prepare(raw: Raw, occupations: Occupations, holdOut: HoldOut) {
   const seen: Raw = { read: (path, skip) => (path === COUNTS ? sumByTitle(kept) : raw.read(path, skip)) }
   const { roles, aliases } = buildRoles(seen, occupations, readFiledTitles(seen, occupations))
   const byRole = groupBy(aliases, (alias) => alias.slug)
-  const entries: RoleEntry[] = roles.map(({ slug, title, soc }) => ({ slug, title, soc, aliases: byRole.get(slug) ?? [] }))
+  const official = new Map(occupations.list.map(({ soc, title }) => [soc, title]))
+  const entries: RoleEntry[] = roles.map(({ slug, title, soc }) => ({
+    ...{ slug, title, soc },
+    isOfficial: isSameTitle(title, official.get(soc) ?? ''),
+    aliases: byRole.get(slug) ?? [],
+  }))
   const socs = occupations.list.map((occupation) => occupation.soc).sort(inOrder)
   const filed = titles.countTitles(titles.readTitleFilings(seen, occupations))
   const learned = titles.learnTitles(socs, filed, titles.countTitles(titles.readListedTitles(raw, occupations)))
@@ -41,6 +46,7 @@ export function prepare(raw: Raw, occupations: Occupations, holdOut: HoldOut) {
     socs,
     titles.featureRows(learned).map(([feature, weights]) => ({ feature, weights })),
     titles.countRows(learned).map(([title, counts]) => ({ title, counts })),
+    titles.rareRows(learned),
   )
   const hidden = rows.filter((row) => holdOut.held(row)).flatMap((row) => {
     const soc = titles.currentSoc(field(row, 'soc_code'), occupations)

@@ -1,5 +1,6 @@
 /** Trains the model from job titles to occupations on filings and O*NET's titles; builds title_* tables. */
 import { ALWAYS, featuresOf } from '../../core/intelligence/search/occupations.ts'
+import { MIN_RARE_WORDS, rareRow, type RareRow } from '../../core/intelligence/search/rare-titles.ts'
 import { titleWords } from '../../core/intelligence/search/phrases.ts'
 import { learnVote, type Example, type Vote } from './learn.ts'
 import type { Occupations } from './occupations.ts'
@@ -12,8 +13,8 @@ export type TitleFiling = { title: string; soc: string; filings: number }
 /** A title in catalogue words with its filings per occupation. */
 export type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
 
-/** The trained model: counts for titles with enough filings, and a classifier for the others. */
-export type LearnedTitles = { socs: string[]; counts: CountedTitle[]; vote: Vote }
+/** The trained model: counts of the titles with enough filings, the other filed titles, and a classifier. */
+export type LearnedTitles = { socs: string[]; counts: CountedTitle[]; rare: CountedTitle[]; vote: Vote }
 
 const COUNT_FILINGS = 5
 const COUNTS_PER_TITLE = 4
@@ -78,6 +79,7 @@ export function learnTitles(socs: string[], filed: CountedTitle[], listed: Count
   return {
     socs,
     counts: filed.filter((title) => title.filings >= COUNT_FILINGS),
+    rare: filed.filter((title) => title.filings < COUNT_FILINGS && title.words.length >= MIN_RARE_WORDS),
     vote: learnVote(examples, { classes: socs.length, always: ALWAYS, seenAtLeast: FEATURE_TITLES }),
   }
 }
@@ -91,7 +93,7 @@ function exampleOf(title: CountedTitle, position: ReadonlyMap<string, number>): 
   return { features: featuresOf(title.words), targets, weight: Math.min(8, Math.sqrt(title.filings)) }
 }
 
-/** The three shipped tables. */
+/** The shipped tables. */
 export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
   const socs = occupations.list.map((occupation) => occupation.soc).sort(inOrder)
   const filed = countTitles(readTitleFilings(raw, occupations))
@@ -119,6 +121,13 @@ export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
       columns: ['title', 'counts'],
       rows: countRows(learned),
     },
+    {
+      name: 'title_rare',
+      about: `The occupation of titles with fewer than ${COUNT_FILINGS} filings, as hashes of their words: differences in base 36, ascending.`,
+      sources: ['dol_lca_counts'],
+      columns: ['soc', 'hashes'],
+      rows: rareRows(learned).map(({ soc, hashes }) => [soc, hashes]),
+    },
   ]
 }
 
@@ -142,4 +151,15 @@ export function countRows({ counts, socs }: LearnedTitles): [string, string][] {
     const leading = [...bySoc].sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0])).slice(0, COUNTS_PER_TITLE)
     return [key, leading.map(([soc, filings]) => `${position.get(soc) ?? 0}:${filings}`).join(' ')]
   })
+}
+
+/** Rows of title_rare: titles by the occupation they were filed under most; those without one are left out. */
+export function rareRows({ rare, socs }: LearnedTitles): RareRow[] {
+  const bySoc = socs.map((): string[] => [])
+  const position = new Map(socs.map((soc, at) => [soc, at]))
+  for (const { key, bySoc: filings } of rare) {
+    const [first, second] = [...filings].sort((a, b) => b[1] - a[1])
+    if (first && first[1] > (second?.[1] ?? 0)) bySoc[position.get(first[0]) ?? 0]!.push(key)
+  }
+  return bySoc.flatMap((titles, soc) => (titles.length ? [rareRow(soc, titles)] : []))
 }

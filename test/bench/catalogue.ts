@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { openTitleModel, type TitleModel } from '../../core/intelligence/search/occupations.ts'
-import type { RoleEntry } from '../../core/intelligence/search/roles.ts'
+import { isSameTitle, type RoleEntry } from '../../core/intelligence/search/roles.ts'
 
 const DATA = new URL('../../sql/data/', import.meta.url)
 
@@ -22,9 +22,15 @@ export function readCatalogue(): RoleEntry[] {
     aliases.set(row['slug'] ?? '', list)
     list.push({ text: row['text'] ?? '', weight: Number(row['weight']) })
   }
+  const official = new Map(read('occupations').map((row) => [row['soc'], row['title'] ?? '']))
   return read('roles').map((row) => {
     const slug = row['slug'] ?? ''
-    return { slug, title: row['title'] ?? '', soc: row['soc'] ?? '', aliases: aliases.get(slug) ?? [] }
+    const own = { slug, title: row['title'] ?? '', soc: row['soc'] ?? '' }
+    return {
+      ...own,
+      isOfficial: isSameTitle(own.title, official.get(own.soc) ?? ''),
+      aliases: aliases.get(slug) ?? [],
+    }
   })
 }
 
@@ -40,5 +46,6 @@ export function readTitleModel(): TitleModel | null {
     title: row['title'] ?? '',
     counts: row['counts'] ?? '',
   }))
-  return openTitleModel(socs, features, counts)
+  const rare = read('title_rare').map((row) => ({ soc: Number(row['soc']), hashes: row['hashes'] ?? '' }))
+  return openTitleModel(socs, features, counts, rare)
 }

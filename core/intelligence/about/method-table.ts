@@ -40,7 +40,7 @@ export const METHODS: readonly Method[] = [
     formula: 'median × exp(trust × Σ effects of occupation, city and title words), shrunk towards nothing.',
     sources: ['dol_lca', 'dol_lca_counts', 'onet'],
     error:
-      'Median absolute error against offers of employers held out of the fit: 19.6 % for role and city, 16.6 % for the title as written; the public tables alone have 21.3 %.',
+      'Median absolute error against offers of employers held out of the fit: 19.5 % for role and city, 16.6 % for the title as written; the public tables alone have 21.3 %.',
   },
   {
     name: 'Experience bands',

@@ -2,7 +2,7 @@
 // references are loaded immediately, the search indexes on first use.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Catalog } from '../catalog/catalog.ts'
+import { findOccupation, type Catalog } from '../catalog/catalog.ts'
 import {
   dataFolder,
   quotedCells,
@@ -16,7 +16,8 @@ import { loadReferences, type References } from '../catalog/references.ts'
 import { runCooperatively } from '../../kernel/cooperative.ts'
 import { buildCityIndex, type CityIndex, type PlaceEntry } from '../search/cities.ts'
 import { titleModelSteps, type TitleModel } from '../search/occupations.ts'
-import { roleIndexSteps, type RoleIndex } from '../search/roles.ts'
+import type { RareRow } from '../search/rare-titles.ts'
+import { isSameTitle, roleIndexSteps, type RoleIndex } from '../search/roles.ts'
 
 /** The data that estimates are computed from: the whole data set, or only the rows for one estimate. */
 export interface Dataset {
@@ -46,17 +47,16 @@ export function loadFullDataset(tables: WholeTables = dataFolder()): FullDataset
   }
 }
 
-function* roleIndexOf(folder: string, { roles }: Catalog): Generator<void, RoleIndex> {
+function* roleIndexOf(folder: string, catalog: Catalog): Generator<void, RoleIndex> {
   const aliases = new Map<string, { text: string; weight: number }[]>()
   readTable(folder, 'aliases', ([slug = '', text = '', weight]) => {
     const own = aliases.get(slug)
     if (own) own.push({ text, weight: Number(weight) })
     else aliases.set(slug, [{ text, weight: Number(weight) }])
   })
-  const entries = roles.map(({ slug, title, soc }) => ({
-    slug,
-    title,
-    soc,
+  const entries = catalog.roles.map(({ slug, title, soc }) => ({
+    ...{ slug, title, soc },
+    isOfficial: isSameTitle(title, findOccupation(catalog, soc)?.title ?? ''),
     aliases: aliases.get(slug) ?? [],
   }))
   yield
@@ -75,7 +75,10 @@ function* titleModel(folder: string): Generator<void, TitleModel> {
   yield
   readTable(folder, 'title_counts', ([title = '', pairs = '']) => counts.push({ title, counts: pairs }))
   yield
-  return yield* titleModelSteps(socs, features, counts)
+  const rare: RareRow[] = []
+  readTable(folder, 'title_rare', ([soc, hashes = '']) => rare.push({ soc: Number(soc), hashes }))
+  yield
+  return yield* titleModelSteps(socs, features, counts, rare)
 }
 
 /** An index of the cities with their suburbs and nicknames. */

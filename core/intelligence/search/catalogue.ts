@@ -14,7 +14,13 @@ export interface RoleEntry {
   title: string
   soc: string
   aliases: readonly { text: string; weight: number }[]
+  /** Whether this is the occupation's official title. */
+  isOfficial: boolean
 }
+
+/** Whether two titles are the same but for number, case and spelling: "Data Scientists" and "data scientist". */
+export const isSameTitle = (one: string, other: string): boolean =>
+  titleWords(one).join(' ') === titleWords(other).join(' ')
 
 /** A role that a wording belongs to, with the weight and the original spelling. */
 export interface Holder {
@@ -51,6 +57,8 @@ export interface RoleIndex {
   spelling: SpellingIndex
   bySlug: ReadonlyMap<string, number>
   bySoc: ReadonlyMap<string, readonly number[]>
+  /** The role that stands for each occupation as a whole. */
+  generalRole: ReadonlyMap<string, number>
   /** Index of each role's own title among the surfaces. */
   ownSurfaces: Int32Array
   titles: TitleModel | null
@@ -88,11 +96,13 @@ export function* roleIndexSteps(
   yield
   const ownOf = ({ title }: RoleEntry) =>
     withForm(exact, (at) => keys[at] ?? '', asIs, titleWords(title).join(' '))
+  const bySoc = groupBySoc(roles)
   return {
     ...{ size: surfaces.length, surfaceAt: (at: number) => surfaces[at] },
     ...{ roles, exact, closed, sorted, vocabulary, wordIds, rarity, trigrams, spelling, titles },
     bySlug: new Map(roles.map((role, at) => [role.slug, at])),
-    bySoc: groupBySoc(roles),
+    bySoc,
+    generalRole: new Map([...bySoc].map(([soc, group]) => [soc, mostGeneral(roles, group)])),
     ownSurfaces: Int32Array.from(roles, (role) => ownOf(role) ?? 0),
   }
 }
@@ -192,4 +202,10 @@ function groupBySoc(roles: readonly RoleEntry[]): Map<string, number[]> {
     else groups.set(role.soc, [at])
   })
   return groups
+}
+
+/** The official title; where another title stands for it, the role that most wordings lead to. */
+function mostGeneral(roles: readonly RoleEntry[], group: readonly number[]): number {
+  const worth = (at: number) => (roles[at]!.isOfficial ? Infinity : roles[at]!.aliases.length)
+  return group.reduce((best, at) => (worth(at) > worth(best) ? at : best))
 }

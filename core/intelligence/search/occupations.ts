@@ -3,6 +3,7 @@
 // Trained by sql/build/titles.ts on 1.9 million filings and O*NET's titles.
 
 import { runToEnd } from '../../kernel/cooperative.ts'
+import { rareSocOf, rareTitlesFrom, type RareRow, type RareTitles } from './rare-titles.ts'
 
 /** A row of the title_features table: a feature, and `soc index:weight in tenths` pairs. */
 export interface FeatureRow {
@@ -24,6 +25,7 @@ export interface TitleModel {
   targets: Uint16Array
   weights: Float32Array
   counts: ReadonlyMap<string, string>
+  rare: RareTitles
 }
 
 /** The features of a title: its words, word pairs and last word, including level words. */
@@ -51,6 +53,7 @@ export function* titleModelSteps(
   socs: readonly string[],
   features: readonly FeatureRow[],
   counts: readonly CountRow[],
+  rare: readonly RareRow[],
 ): Generator<void, TitleModel> {
   const starts = new Int32Array(features.length + 1)
   features.forEach(({ weights }, at) => (starts[at + 1] = (starts[at] ?? 0) + pairsIn(weights)))
@@ -66,6 +69,7 @@ export function* titleModelSteps(
     starts,
     ...model,
     counts: new Map(counts.map((row) => [row.title, row.counts])),
+    rare: yield* rareTitlesFrom(rare),
   }
 }
 
@@ -109,16 +113,34 @@ function readPairs(text: string): [number, number][] {
  */
 const VOTE_IS_WORTH = 3
 
+/**
+ * The weight of the occupation of a rare title, as a number of filings. The employer itself named the occupation,
+ * and people ask about the title they have; where other employers use it, it is as often right as the classifier.
+ */
+const RARE_IS_WORTH = 12
+
+/** Whether employers filed this very title. */
+export const isFiled = ({ counts, rare }: TitleModel, words: readonly string[]): boolean =>
+  counts.has(words.join(' ')) || rareSocOf(rare, words) !== undefined
+
 /** The probability of each occupation, in the model's SOC order, for the words of a title (`titleWords`). */
 export function occupationOdds(model: TitleModel, words: readonly string[]): Float32Array {
   const odds = vote(model, words)
-  const counts = readPairs(model.counts.get(words.join(' ')) ?? '')
+  const counts = filingsOf(model, words)
   const filings = counts.reduce((total, [, count]) => total + count, 0)
   if (filings === 0) return odds
   for (let soc = 0; soc < odds.length; soc++)
     odds[soc] = ((odds[soc] ?? 0) * VOTE_IS_WORTH) / (filings + VOTE_IS_WORTH)
   for (const [soc, count] of counts) odds[soc] = (odds[soc] ?? 0) + count / (filings + VOTE_IS_WORTH)
   return odds
+}
+
+/** Filings of this very title by the position of their occupation. */
+function filingsOf({ counts, rare }: TitleModel, words: readonly string[]): [number, number][] {
+  const counted = counts.get(words.join(' '))
+  if (counted !== undefined) return readPairs(counted)
+  const soc = rareSocOf(rare, words)
+  return soc === undefined ? [] : [[soc, RARE_IS_WORTH]]
 }
 
 function vote(model: TitleModel, words: readonly string[]): Float32Array {

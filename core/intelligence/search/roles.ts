@@ -2,12 +2,12 @@
 // are found, best first, with the experience they state. The result is one
 // role, several candidates, or none when the text names no occupation.
 import type { Holder, RoleIndex, Surface } from './catalogue.ts'
-import { occupationOdds } from './occupations.ts'
+import { isFiled, occupationOdds } from './occupations.ts'
 import type { Experience } from './seniority.ts'
 import { isWorthSuggesting } from './suggestions.ts'
 import { compareTo, likelySurfaces, respelt, understand, type Query } from './wordings.ts'
 
-export { buildRoleIndex, roleIndexSteps, type RoleEntry, type RoleIndex } from './catalogue.ts'
+export { buildRoleIndex, isSameTitle, roleIndexSteps, type RoleEntry, type RoleIndex } from './catalogue.ts'
 
 /**
  * A role that matches a text: `score` is 0–1, `matched` the wording
@@ -41,6 +41,8 @@ const MISSPELT_TRUST = 0.15
 const WORTH_NAMING = 0.2
 /** Above this probability, the words name an occupation even in an unknown wording. */
 const LIKELY = 0.2
+/** Above this probability, a filed title is not ambiguous. */
+const NEARLY_ALWAYS = 0.7
 /** Below this score, a text does not name a role. */
 const KNOWN = 0.6
 /** A role of another occupation within this score of the best makes the result ambiguous. */
@@ -104,11 +106,22 @@ export function resolveRole(index: RoleIndex, text: string): RoleResolution {
   const best = ranked[0]
   if (!best || best.score < KNOWN)
     return { kind: 'none', nearest: suggested(index, query, ranked), experience }
-  const isNamed = best.named && query.readings.length < 2
+  const isNamed = query.readings.length < 2 && (best.named || isFiledAs(index, query, best, odds))
   const rivals = isNamed ? [] : rivalsOf(index, query, best, ranked)
   if (rivals.length > 0) return { kind: 'ambiguous', candidates: show([best, ...rivals]), experience }
   const role = present(index, best, experience)
   return { kind: 'one', role, score: role.score, experience }
+}
+
+/** Whether employers filed this very title, nearly always under the role's occupation. */
+function isFiledAs(
+  index: RoleIndex,
+  query: Query,
+  { role }: Found,
+  odds: ReadonlyMap<string, number>,
+): boolean {
+  if (!index.titles || !isFiled(index.titles, query.words)) return false
+  return (odds.get(index.roles[role]?.soc ?? '') ?? 0) > NEARLY_ALWAYS
 }
 
 function rivalsOf(index: RoleIndex, query: Query, best: Found, ranked: readonly Found[]): Found[] {
@@ -135,7 +148,10 @@ function isRival(index: RoleIndex, best: Found, other: Found): boolean {
 function oddsOf(index: RoleIndex, query: Query): ReadonlyMap<string, number> {
   const { titles } = index
   if (!titles) return new Map()
-  const odds = occupationOdds(titles, respelt(index, query.words))
+  const odds = occupationOdds(
+    titles,
+    isFiled(titles, query.words) ? query.words : respelt(index, query.words),
+  )
   const likely = new Map<string, number>()
   odds.forEach((chance, at) => {
     const soc = titles.socs[at]
@@ -154,7 +170,7 @@ function rank(index: RoleIndex, query: Query, odds: ReadonlyMap<string, number>)
     for (const holder of surface.holders) keep(weigh(surface, holder, score))
   }
   const trust = trustInOdds(index, query, best.values())
-  if (trust > NAMED_TRUST) for (const found of unlikeButLikely(index, query, odds, best.keys())) keep(found)
+  if (trust > NAMED_TRUST) for (const found of unlikeButLikely(index, query, odds, best.values())) keep(found)
   for (const found of best.values()) lift(found, odds.get(index.roles[found.role]?.soc ?? '') ?? 0, trust)
   return [...best.values()].sort((a, b) => b.order - a.order || a.role - b.role)
 }
@@ -179,33 +195,42 @@ function lift(found: Found, chance: number, trust: number): void {
 }
 
 /**
- * The weight of the probabilities: small when a wording names a role, large
- * when all words are known, and in between when words are misspelled.
+ * The weight of the probabilities: small when a wording names a role, large when the title was filed
+ * or all words are known, and in between when words are misspelled.
  */
 function trustInOdds(index: RoleIndex, query: Query, found: Iterable<Found>): number {
   for (const one of found) if (one.named) return NAMED_TRUST
+  if (index.titles && isFiled(index.titles, query.words)) return WORDS_TRUST
   const asTyped = respelt(index, query.base).join(' ') === query.base.join(' ')
   return asTyped && query.base.every((word) => index.wordIds.has(word)) ? WORDS_TRUST : MISSPELT_TRUST
 }
 
-/** Adds roles for probable occupations that no wording led to: of each, the role with the closest title. */
+/**
+ * Adds the general role of probable occupations that no wording led to, or only one that is hardly like the text:
+ * a "director, batch integration" among all other computer occupations is no blockchain engineer.
+ */
 function unlikeButLikely(
   index: RoleIndex,
   query: Query,
   odds: ReadonlyMap<string, number>,
-  present: Iterable<number>,
+  present: Iterable<Found>,
 ): Found[] {
   const likeness = compareTo(index, query.base)
-  const known = new Set(Array.from(present, (role) => index.roles[role]?.soc))
-  const missing = [...odds].filter(([soc, chance]) => chance >= WORTH_NAMING && !known.has(soc))
+  const highest = new Map<string, number>()
+  for (const { role, score } of present) {
+    const soc = index.roles[role]?.soc ?? ''
+    highest.set(soc, Math.max(score, highest.get(soc) ?? 0))
+  }
+  const missing = [...odds].filter(
+    ([soc, chance]) => chance >= WORTH_NAMING && (highest.get(soc) ?? 0) < KNOWN,
+  )
   return missing.flatMap(([soc]) => {
-    const found = (index.bySoc.get(soc) ?? []).flatMap((role) => {
-      const at = index.ownSurfaces[role] ?? 0
-      const surface = index.surfaceAt(at)
-      const holder = { role, weight: 1, text: index.roles[role]?.title ?? '' }
-      return surface ? [weigh(surface, holder, likeness(at))] : []
-    })
-    return found.sort((a, b) => b.order - a.order || a.role - b.role).slice(0, 1)
+    const role = index.generalRole.get(soc)
+    const at = index.ownSurfaces[role ?? -1] ?? 0
+    const surface = index.surfaceAt(at)
+    if (role === undefined || !surface) return []
+    const found = weigh(surface, { role, weight: 1, text: index.roles[role]?.title ?? '' }, likeness(at))
+    return [{ ...found, order: Math.max(found.order, (highest.get(soc) ?? 0) + OWN_TITLE_LIFT) }]
   })
 }
 

@@ -17,17 +17,17 @@ interface PackedIndex {
   texts: string
   vocabulary: string
   trigrams: Omit<TrigramIndex, 'sums' | 'touched'>
-  rest: Pick<RoleIndex, 'exact' | 'closed' | 'sorted' | 'rarity' | 'bySoc' | 'ownSurfaces' | 'titles'> & {
-    hashes: Uint32Array
-    owners: Int32Array
-  }
+  rest: Pick<
+    RoleIndex,
+    'exact' | 'closed' | 'sorted' | 'rarity' | 'bySoc' | 'generalRole' | 'ownSurfaces' | 'titles'
+  > & { hashes: Uint32Array; owners: Int32Array }
 }
 
 const SUM_BYTES = 4
 
 /** The serialised index, prefixed with a CRC-32 checksum. */
 export function pack(index: RoleIndex): Buffer {
-  const { exact, closed, sorted, rarity, bySoc, ownSurfaces, titles, spelling } = index
+  const { exact, closed, sorted, rarity, bySoc, generalRole, ownSurfaces, titles, spelling } = index
   const surfaces = Array.from({ length: index.size }, (_, at) => index.surfaceAt(at)!)
   const holders = surfaces.flatMap((surface) => surface.holders)
   const starts = new Int32Array(surfaces.length + 1)
@@ -43,7 +43,7 @@ export function pack(index: RoleIndex): Buffer {
     vocabulary: index.vocabulary.join('\n'),
     trigrams,
     rest: {
-      ...{ exact, closed, sorted, rarity, bySoc, ownSurfaces, titles },
+      ...{ exact, closed, sorted, rarity, bySoc, generalRole, ownSurfaces, titles },
       ...{ hashes: spelling.hashes, owners: spelling.owners },
     },
   }

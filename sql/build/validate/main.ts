@@ -3,22 +3,23 @@
  * known data and prints the errors quoted in docs/methodology.md.
  */
 import { fileURLToPath } from 'node:url'
-import { loadCatalog } from '../../../core/intelligence/catalog/load.ts'
+import { loadFullDataset } from '../../../core/intelligence/library/dataset.ts'
 import { openRaw } from '../raw.ts'
 import { readInputs } from '../tables.ts'
-import { offerErrors, resolution } from './offers.ts'
+import { offerErrors, resolution, servedResolver } from './offers.ts'
 import { citySpread, percentileErrors, projectionErrors } from './published.ts'
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`.padStart(7)
 
 /** `fold`: the fifth of the employers to hold out; the constants of the method were tuned on fold 0. */
-function main(folder: string | undefined, fold: number): void {
+async function main(folder: string | undefined, fold: number): Promise<void> {
   if (!folder || !(fold >= 0 && fold <= 4)) {
     process.stderr.write('Usage: npm run data:validate -- <raw folder> [fold 0-4]\n')
     process.exitCode = 2
     return
   }
-  const catalog = loadCatalog(fileURLToPath(new URL('../../data/', import.meta.url)))
+  const { catalog, roleIndex } = loadFullDataset(fileURLToPath(new URL('../../data/', import.meta.url)))
+  const resolve = servedResolver(await roleIndex())
   const inputs = readInputs(openRaw(folder))
   const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -31,14 +32,14 @@ function main(folder: string | undefined, fold: number): void {
 
   print(`\nHeld-out employers (fold ${fold}, one in five), offers with a served city, estimate against offered base pay:`)
   print(`  ${'median error'} within 20 %   offers`)
-  for (const line of offerErrors(catalog, inputs, fold)) {
+  for (const line of offerErrors(catalog, inputs, resolve, fold)) {
     print(
       `       ${percent(line.error)}     ${percent(line.within20)}  ${String(line.offers).padStart(7)}  ${line.name}`,
     )
   }
 
   print('\nTitle to occupation, held-out employers (the same title is filed under several occupations):')
-  for (const line of resolution(inputs, fold)) {
+  for (const line of resolution(inputs, resolve, fold)) {
     print(`  ${line.name.padEnd(18)} offers ${line.offers}  named ${percent(line.resolved)}  same occupation ${percent(line.right)}  same major group ${percent(line.rightMajor)}`) // prettier-ignore
   }
 
@@ -50,4 +51,4 @@ function main(folder: string | undefined, fold: number): void {
   }
 }
 
-main(process.argv[2], Number(process.argv[3] ?? 0))
+await main(process.argv[2], Number(process.argv[3] ?? 0))

@@ -10,8 +10,31 @@ import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { seniorityOf } from '../../../core/intelligence/estimates/blend.ts'
 import { readSeniority } from '../../../core/intelligence/search/seniority.ts'
 import { BAND_OF_LEVEL, fitEffects, type Placed } from '../offer_model.ts'
+import { matchRoleInIndex } from '../../../core/intelligence/library/resolve.ts'
+import type { RoleIndex } from '../../../core/intelligence/search/roles.ts'
+import { CrmError } from '../../../core/kernel/errors.ts'
 import { median } from '../sponsors.ts'
 import type { Inputs } from '../tables.ts'
+
+/** The role that the product understands a title as; null when it asks back. */
+export type Resolver = (title: string) => string | null
+
+/** Resolves titles as the product does, each once. */
+export function servedResolver(index: RoleIndex): Resolver {
+  const found = new Map<string, string | null>()
+  const match = (title: string) => {
+    try {
+      return matchRoleInIndex(index, title).slug
+    } catch (error) {
+      if (error instanceof CrmError) return null
+      throw error
+    }
+  }
+  return (title) => {
+    if (!found.has(title)) found.set(title, match(title))
+    return found.get(title) ?? null
+  }
+}
 
 export type Line = { name: string; offers: number; error: number; within20: number }
 
@@ -27,10 +50,10 @@ export function catalogWithout(catalog: Catalog, placed: readonly Placed[], fold
 type Guess = (row: Placed) => number | null
 
 /** Median absolute percentage error of each way to estimate, on held-out offers in covered cities. */
-export function offerErrors(catalog: Catalog, inputs: Inputs, fold: number): Line[] {
+export function offerErrors(catalog: Catalog, inputs: Inputs, resolve: Resolver, fold: number): Line[] {
   const held = inputs.placed.filter((row) => row.fold === fold && row.city !== null)
   const fitted = catalogWithout(catalog, inputs.evidence, fold)
-  const guesses = guessesOf(fitted, inputs)
+  const guesses = guessesOf(fitted, resolve)
   const files = ['all', 'fy2025_data', 'fy2025_q2_health']
   return files.flatMap((file) => {
     const rows = held.filter((row) => file === 'all' || row.offer.file === file)
@@ -51,7 +74,7 @@ function lineOf(name: string, rows: readonly Placed[], guess: Guess): Line {
   }
 }
 
-function guessesOf(catalog: Catalog, inputs: Inputs): Record<string, Guess> {
+function guessesOf(catalog: Catalog, resolve: Resolver): Record<string, Guess> {
   const own = new Map(
     catalog.roles
       .filter((role) => role.reason === 'occupation' || role.reason === 'common_title')
@@ -59,10 +82,10 @@ function guessesOf(catalog: Catalog, inputs: Inputs): Record<string, Guess> {
   )
   const bySlug = (slug: string) => catalog.roles[catalog.roleAt.get(slug) ?? -1]
   const truthful = (row: Placed) => {
-    const slug = inputs.resolve(row.offer.title)?.slug ?? ''
+    const slug = resolve(row.offer.title) ?? ''
     return bySlug(slug)?.soc === row.soc ? slug : (own.get(row.soc) ?? null)
   }
-  const resolved = (row: Placed) => inputs.resolve(row.offer.title)?.slug ?? null
+  const resolved = (row: Placed) => resolve(row.offer.title)
   const ask = (slug: string | null, row: Placed, seniority: Seniority) => {
     if (slug === null) return null
     const found = estimate(catalog, { role: slug, city: row.city, seniority })
@@ -103,6 +126,7 @@ function naive(catalog: Catalog, row: Placed): number | null {
 /** Share of held-out offers whose title resolves to a role, and to the occupation of the filing. */
 export function resolution(
   inputs: Inputs,
+  resolve: Resolver,
   fold: number,
 ): { name: string; offers: number; resolved: number; right: number; rightMajor: number }[] {
   const roles = new Map(inputs.catalog.roles.map((role) => [role.slug, role.soc]))
@@ -110,7 +134,7 @@ export function resolution(
     const rows = inputs.placed.filter((row) => row.fold === fold && row.offer.file === file)
     const socs = rows.map((row) => ({
       truth: row.soc,
-      found: roles.get(inputs.resolve(row.offer.title)?.slug ?? ''),
+      found: roles.get(resolve(row.offer.title) ?? ''),
     }))
     const share = (test: (entry: { truth: string; found: string | undefined }) => boolean) =>
       socs.filter(test).length / socs.length

@@ -28,6 +28,7 @@ describe('a title resolves', () => {
     ['electrican', 'electrician'],
     ['elementry school teacher', 'elementary-school-teacher'],
     ['project mangaer', 'project-manager'],
+    ['java engineer 2', 'java-developer'],
     ['product manager', 'product-manager'],
     ['np', 'nurse-practitioner'],
     ['police', 'police-officer'],
@@ -35,6 +36,27 @@ describe('a title resolves', () => {
     ['it', 'information-technology-specialist'],
   ])('"%s" to %s', (text, slug) => {
     expect(answer(text)).toBe(slug)
+  })
+
+  it.each([
+    ['VMWARE Enablement Specialist', '13-1151'],
+    ['QA Scientist II (Assistant Manager)', '19-2031'],
+    ['Retention Marketing Manager', '13-1161'],
+    ['Economy Strategy Manager', '19-3011'],
+  ])('"%s", filed a few times only, to a role of the occupation it was filed under', (text, soc) => {
+    expect(resolveRole(index, text)).toMatchObject({ kind: 'one', role: { soc } })
+  })
+
+  it.each([
+    ['Director- Batch Integration', 'computer-occupations-all-other'],
+    ['CMP MANAGER – NVM – METALS', 'architectural-and-engineering-manager'],
+    ['Data Engineer, Infra Optimization', 'data-scientist'],
+  ])('"%s" to the general role of its occupation, since it is like no other role of it', (text, slug) => {
+    expect(answer(text)).toBe(slug)
+  })
+
+  it('without asking back, when it was filed under one occupation nearly always', () => {
+    expect(answer('applications consultant 3')).toBe('software-engineer')
   })
 
   it('with a score of at most 1', () => {
