@@ -126,6 +126,13 @@ export const CHANGES: readonly ApiChange[] = [
     change:
       'Data points of a title: comp:<role>:<city>:title-<words>:<quarter>. `understood.role.role_median` is new.',
   },
+  {
+    date: '2026-11-22',
+    version: 'v1',
+    kind: 'api',
+    change:
+      'Offers take `company` and `level`, and `label` is optional. Lineage of the market, skills and reports has their own sources and steps.',
+  },
   { date: '2026-11-20', version: 'v1', kind: 'api', change: 'First release of the interface.' },
   { date: '2026-11-20', version: '2026.1', kind: 'data', change: 'OEWS May 2025, OFLC 2025-26, O*NET 29.3.' },
   { date: '2026-11-20', version: '2026.1', kind: 'methodology', change: 'First published method.' },

@@ -123,19 +123,36 @@ const slugsOf = (matches: readonly { slug: string }[]) => [...new Set(matches.ma
 
 type Known = { slug: string }
 
-const MOST_LETTERS = 40
 const HINTS = 5
+const MAX_LETTERS = 40
+/** The edits of a long text to thousands of slugs take a tenth of a second, so only the likest are compared. */
+const COMPARED = 50
 
-/** The slugs closest by spelling. */
+/** The slugs closest by spelling: of those that share most pairs of letters, the ones with the fewest edits. */
 function closestSlugs(text: string, known: readonly Known[]): string[] {
-  const typed = slugLike(text).slice(0, MOST_LETTERS)
-  const edits = (slug: string) =>
-    editsBetween(typed, slug, MOST_LETTERS) / Math.min(MOST_LETTERS, Math.max(typed.length, slug.length))
-  return known
-    .map(({ slug }) => ({ slug, edits: edits(slug) }))
-    .sort((a, b) => a.edits - b.edits || (a.slug < b.slug ? -1 : 1))
-    .slice(0, HINTS)
-    .map(({ slug }) => slug)
+  const typed = slugLike(text).slice(0, MAX_LETTERS)
+  const pairs = new Set(pairsOf(typed))
+  const alike = known.map(({ slug }) => ({ slug, rank: sharedPairs(pairs, slug) }))
+  alike.sort((a, b) => b.rank - a.rank)
+  const near = alike.slice(0, COMPARED).map(({ slug }) => {
+    const letters = Math.min(MAX_LETTERS, Math.max(typed.length, slug.length))
+    return { slug, rank: editsBetween(typed, slug, MAX_LETTERS) / letters }
+  })
+  near.sort((a, b) => a.rank - b.rank || (a.slug < b.slug ? -1 : 1))
+  return near.slice(0, HINTS).map(({ slug }) => slug)
+}
+
+/** Two neighbouring letters as a number. */
+const pairAt = (text: string, at: number): number => text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1)
+
+const pairsOf = (text: string): number[] =>
+  Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => pairAt(text, at))
+
+/** The share of a slug's pairs of letters that are in the text too. */
+function sharedPairs(pairs: ReadonlySet<number>, slug: string): number {
+  let shared = 0
+  for (let at = 0; at < slug.length - 1; at++) if (pairs.has(pairAt(slug, at))) shared++
+  return shared / (slug.length + pairs.size)
 }
 
 /** The hint for a text that names nothing here: it says why, and has the nearest slugs all the same. */
