@@ -140,7 +140,7 @@ const KINDS = {
 } as const
 
 /** The confidence in plain words, without statistical terms. */
-function confidenceOf({ estimate, quality }: Salary): string[] | null {
+function confidenceOf({ estimate, quality, reasons }: Salary): string[] | null {
   if (!estimate || !quality) return null
   const { confidence_lower: lower, confidence_upper: upper, confidence_level: level } = estimate
   const odds = level === 0.9 ? 'nine times in ten' : `${Math.round(level * 100)} times in a hundred`
@@ -150,7 +150,8 @@ function confidenceOf({ estimate, quality }: Salary): string[] | null {
     quality.top_coded && 'The survey caps the highest pay.',
     estimate.disagreement_flag && 'The sources disagree by more than their errors allow.',
     estimate.sample_size === 0 && 'No single offer for this very role and place is held.',
-  ].filter((doubt) => doubt !== false)
+    reasons['estimate'],
+  ].filter((doubt) => typeof doubt === 'string')
   return [`${quality.confidence}: ${interval}; ${KINDS[quality.kind]}.`, ...doubts]
 }
 

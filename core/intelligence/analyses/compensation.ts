@@ -7,6 +7,7 @@ import { BANDS } from '../estimates/effects.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { byExperience } from '../estimates/experience.ts'
 import { metricOf } from '../lineage/data_point.ts'
+import { titleNote } from '../estimates/title-note.ts'
 import { explain } from '../estimates/explain.ts'
 import { historyOf } from '../history/history.ts'
 import { marketOf } from '../market/market.ts'
@@ -130,7 +131,7 @@ async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Prom
     tables: input.detail === 'full' ? tablesOf(subject, pay, history) : null,
     citation: citationOf(ctx, namesOf(pay.sourceBreakdown), pointOf(subject, metricOf(pay.seniority))),
   }
-  return { summary: summaryOf(answer), ...answer }
+  return { summary: summaryOf(answer, titleNote(catalog, pay)), ...answer }
 }
 
 const payView = (pay: Estimate): Compensation['pay'] => ({
@@ -188,7 +189,7 @@ function tablesOf(subject: q.Subject, pay: Estimate, history: ReturnType<typeof 
   }
 }
 
-function summaryOf(answer: Omit<Compensation, 'summary'>): string {
+function summaryOf(answer: Omit<Compensation, 'summary'>, note: string | null): string {
   const { pay, role, city, experience, by_experience: bands, total_compensation: total, offer } = answer
   const place = city ? `${city.name}, ${city.state}` : 'the United States'
   const nation = answer.against_nation_pct
@@ -200,6 +201,7 @@ function summaryOf(answer: Omit<Compensation, 'summary'>): string {
   return [
     ...(answer.understood ? [answer.understood] : []),
     `${role.title}${experience ? ` (${experience})` : ''} in ${place}: median base pay ${dollars(pay.median)} a year; the middle half earns ${dollars(pay.low)}–${dollars(pay.high)}.`,
+    ...(note ? [note] : []),
     ...(offer ? [offer.in_words] : []),
     `Confidence ${pay.confidence_in_words}.`,
     ...(bands

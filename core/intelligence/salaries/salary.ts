@@ -6,6 +6,7 @@ import type { Estimate } from '../estimates/estimate.ts'
 import type { Band } from '../estimates/effects.ts'
 import { byExperience, type BandPay } from '../estimates/experience.ts'
 import type { LookupResult } from '../intelligence.ts'
+import { titleNote } from '../estimates/title-note.ts'
 import { marketOf } from '../market/market.ts'
 import { find, payOf, cachedPayResponse, RoleCityAndBand } from './question.ts'
 import * as out from './records.ts'
@@ -92,6 +93,7 @@ function known(found: LookupResult, pay: Estimate) {
   const total = totalView(catalog, references, pay)
   const trend = trendOf(catalog, references, pay)
   const bands = byExperience(catalog, role.slug, city?.slug ?? null)
+  const note = titleNote(catalog, pay)
   const beyond = bands && pay.seniority === null ? beyondBands(pay.median, bands) : null
   return {
     estimate: estimateView(catalog, pay),
@@ -111,6 +113,7 @@ function known(found: LookupResult, pay: Estimate) {
       ...(total.equity === null && { 'total_compensation.equity': `No report of equity: ${total.basis}.` }),
       ...(total.bonus === null && { 'total_compensation.bonus': `No bonus is added: ${total.basis}.` }),
       ...(beyond && { by_experience: beyond }),
+      ...(note && { estimate: note }),
       ...(!market.sponsorSizes && {
         company_size: 'Sponsor size is measured for professional occupations only.',
       }),

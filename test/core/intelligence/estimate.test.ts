@@ -7,6 +7,7 @@ import { BANDS } from '../../../core/intelligence/estimates/effects.ts'
 import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { byExperience } from '../../../core/intelligence/estimates/experience.ts'
 import { explain } from '../../../core/intelligence/estimates/explain.ts'
+import { titleNote } from '../../../core/intelligence/estimates/title-note.ts'
 import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data_point.ts'
 import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
 import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
@@ -76,6 +77,21 @@ describe('an estimate', () => {
     )
     expect(coordinator.confidence.words).toBe('low')
     expect(coordinator.disagreement).toBe(true)
+  })
+
+  it('of a common title says that it is its whole occupation’s, and what offers of it ask for if that is far off', () => {
+    const noteOf = (slug: string, place: string | null = null) =>
+      titleNote(catalog, found({ role: slug, city: place }))
+    expect(noteOf('software-engineer')).toBe(
+      'The figure is that of Software Developers as a whole: the survey has none for this title alone.',
+    )
+    expect(noteOf('investment-banker')).toMatch(
+      /^The figure is that of Securities, .* as a whole: .*\. The 32 visa offers of this title that are held have a median of 125200;/,
+    )
+    expect(noteOf('python-developer')).toMatch(/The 54 visa offers .* a median of 92500;/)
+    for (const whole of ['registered-nurse', 'software-developer', 'clinical-research-coordinator'])
+      expect(noteOf(whole)).toBeNull()
+    expect(noteOf('python-developer', 'austin-tx')).toBeNull()
   })
 
   it('moves with the city, and says whether the city’s figures are its own', () => {

@@ -202,20 +202,6 @@ describe('a salary', () => {
     expect(several.body.error.hint).toContain('portland-or')
   })
 
-  test('for a town without its state names the town it could be, and the place abroad it is not', async () => {
-    const ask = (city: string) => pro.get(`/salaries?role=accountant&city=${encodeURIComponent(city)}`)
-    const bare = await ask('berlin')
-    expectError(bare, 404, 'city_not_found')
-    expect(bare.body.error.hint).toBe(
-      'It could be one of: hartford-ct (Berlin, CT). The city in Germany has no figures: only US cities do.',
-    )
-    const full = await ask('Berlin, CT')
-    expect(full.body.data.understood.city).toMatchObject({ slug: 'hartford-ct', place: 'Berlin, CT' })
-    const abroad = await ask('toronto')
-    expectError(abroad, 404, 'city_not_found')
-    expect(abroad.body.error.hint).toMatch(/^It is in Canada, and only US cities have figures\./)
-  })
-
   test.each([
     ['/salaries', 'missing_parameter'],
     ['/salaries?role=', 'missing_parameter'],
