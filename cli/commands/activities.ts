@@ -115,7 +115,7 @@ const log: Command = {
       contactId: person?.id,
       type: textOf(options, 'type') as Activity['type'] | undefined,
       title,
-      body: textField(textOf(options, 'body')),
+      body: await textField(textOf(options, 'body')),
       occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind'),
     }
     const what = `${input.type ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`

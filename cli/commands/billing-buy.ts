@@ -73,10 +73,10 @@ async function ofJob(op: Operation, { client, options }: Run): Promise<Record<st
   })
 }
 
-function readInput(file: string | undefined): Record<string, unknown> {
+async function readInput(file: string | undefined): Promise<Record<string, unknown>> {
   if (file === undefined) return {}
   try {
-    return JSON.parse(readUpload(file)) as Record<string, unknown>
+    return JSON.parse(await readUpload(file)) as Record<string, unknown>
   } catch {
     return fail('usage', { problem: `${file} is not JSON.` })
   }
@@ -127,7 +127,7 @@ export const buy: Command = {
       fail('usage', { problem: `“${name}” is not sold. Items: ${Object.keys(SALES).join(', ')}.` })
     const input: Record<string, unknown> = {
       ...(await ofJob(op, call)),
-      ...readInput(textOf(options, 'input')),
+      ...(await readInput(textOf(options, 'input'))),
       ...saidOf(op, options),
       ...given,
     }

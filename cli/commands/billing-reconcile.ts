@@ -10,6 +10,8 @@ const COLUMNS: Column<{ userId: string; what: string; was: string | null; is: st
   { title: 'IS', value: ({ is }) => is, paint: () => 'green' },
 ]
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 export const reconcile: Command = {
   name: 'reconcile',
   about: 'Reconcile all billing with the payment processor; administrators only.',
@@ -18,9 +20,9 @@ export const reconcile: Command = {
     const report = await client.call(reconcileBilling, {})
     out.list(report, report.mended, COLUMNS, 'Everything was as the processor has it.')
     out.note(
-      `${report.customers} customers compared, ${report.mended.length} differences mended` +
+      `${counted(report.customers, 'customer')} compared, ${counted(report.mended.length, 'difference')} mended` +
         `${report.failed ? `, ${report.failed} could not be compared` : ''}` +
-        `${report.stuckEvents ? `; ${report.stuckEvents} events wait` : ''}.`,
+        `${report.stuckEvents ? `; ${counted(report.stuckEvents, 'event')} waiting` : ''}.`,
     )
   },
 }

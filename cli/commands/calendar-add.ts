@@ -40,8 +40,8 @@ export const addCommand: Command = {
       type: textOf(options, 'type') as CalendarEvent['type'] | undefined,
       ...times,
       timeZone,
-      location: field('location'),
-      notes: field('notes'),
+      location: await field('location'),
+      notes: await field('notes'),
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       contactId: await findOption(findContact, client, textOf(options, 'contact')),
     }

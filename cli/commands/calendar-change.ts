@@ -63,8 +63,8 @@ export const editCommand: Command = {
       type: textOf(options, 'type') as CalendarEvent['type'] | undefined,
       ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone()))),
       timeZone: zone,
-      location: textField(textOf(options, 'location')),
-      notes: textField(textOf(options, 'notes')),
+      location: await textField(textOf(options, 'location')),
+      notes: await textField(textOf(options, 'notes')),
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       contactId: await findOption(findContact, client, textOf(options, 'contact')),
     }

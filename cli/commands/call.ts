@@ -7,14 +7,14 @@ import type { Group } from '../command.ts'
 import { readUpload } from './upload.ts'
 
 /** Parses `--field value …` and `--input F` into fields; a `--flag` without a value is true. */
-function fieldsOf(words: string[], schema: JsonSchema): Record<string, unknown> {
+async function fieldsOf(words: string[], schema: JsonSchema): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (let at = 0; at < words.length; at += 1) {
     const [, name, attached] = /^--([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
     if (!name) fail('usage', { problem: `“${words[at]}” is not a --field.` })
     const next = words[at + 1]
     const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : words[++at]!)
-    if (name === 'input') Object.assign(fields, objectOf(readUpload(value)))
+    if (name === 'input') Object.assign(fields, objectOf(await readUpload(value)))
     else fields[camel(name, schema)] = value
   }
   return convertFields(schema, fields)
@@ -91,7 +91,7 @@ export const group: Group = {
         const op = find(operations, name)
         const schema = jsonSchemaOf(op.input(), 'input')
         if (words.some((word) => word === '--help' || word === '-h')) return out.raw(describe(op, schema))
-        const result = await client.call(op, fieldsOf(words, schema))
+        const result = await client.call(op, await fieldsOf(words, schema))
         out.raw(`${JSON.stringify(client.envelopes.whole(result), null, 2)}\n`)
       },
     },

@@ -31,16 +31,16 @@ const nameOf = ({ name, company }: Pick<Contact, 'name' | 'company'>): string =>
   company ? `${name} (${company})` : name
 
 /** The given fields; an empty text clears a field. */
-function fieldsOf(options: Run['options']) {
+async function fieldsOf(options: Run['options']) {
   const field = (name: string) => textField(textOf(options, name))
   return {
     type: textOf(options, 'type') as Contact['type'] | undefined,
-    title: field('title'),
-    company: field('company'),
-    email: field('email'),
-    phone: field('phone'),
-    linkedinUrl: field('linkedin'),
-    notes: field('notes'),
+    title: await field('title'),
+    company: await field('company'),
+    email: await field('email'),
+    phone: await field('phone'),
+    linkedinUrl: await field('linkedin'),
+    notes: await field('notes'),
     tags: words(textOf(options, 'tags')),
   }
 }
@@ -63,7 +63,7 @@ export const addCommand: Command = {
   dryRun: true,
   examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
   async run({ args, options, client, out }) {
-    const fields = fieldsOf(options)
+    const fields = await fieldsOf(options)
     const input = {
       name: args[0] ?? '',
       ...fields,
@@ -94,7 +94,7 @@ export const editCommand: Command = {
     'crm contacts edit jane --link globex --phone ""',
   ],
   async run({ args, options, client, out }) {
-    const change = { name: textOf(options, 'name'), ...fieldsOf(options) }
+    const change = { name: textOf(options, 'name'), ...(await fieldsOf(options)) }
     const link = await jobsOf(client, textOf(options, 'link'))
     const unlink = await jobsOf(client, textOf(options, 'unlink'))
     if ([...Object.values(change), link, unlink].every((value) => value === undefined))

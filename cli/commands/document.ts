@@ -26,7 +26,7 @@ const WORDS: Record<Kind, string> = { pdf: 'PDF', docx: 'Word document', mail: '
 
 /** The text of a file, or of stdin for `-`; `invalid_input` if it has none. */
 export async function readDocument(file: string): Promise<string> {
-  const bytes = readBytes(file)
+  const bytes = await readBytes(file)
   const name = file === '-' ? 'stdin' : file
   const kind = kindOf(bytes)
   let text: string

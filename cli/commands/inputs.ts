@@ -41,7 +41,7 @@ export const readDateOption = async (
 ): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction))
 
 /** A text value; `-` reads stdin, an empty text clears the field. */
-export function textField(text: string | undefined): string | null | undefined {
+export async function textField(text: string | undefined): Promise<string | null | undefined> {
   if (text === '-') return readUpload('-')
   return text === '' ? null : text
 }

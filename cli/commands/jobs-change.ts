@@ -22,7 +22,7 @@ const FIELD_OPTIONS: Option[] = [
 const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
 /** The given fields; an empty text clears a field. */
-function fieldsOf(options: Run['options']) {
+async function fieldsOf(options: Run['options']) {
   const field = (name: string): string | null | undefined => {
     const text = textOf(options, name)
     return text === '' ? null : text
@@ -32,7 +32,7 @@ function fieldsOf(options: Run['options']) {
     location: field('location'),
     salary: field('salary'),
     url: field('url'),
-    description: description === '-' ? readUpload('-') : description,
+    description: description === '-' ? await readUpload('-') : description,
     notes: field('notes'),
     tags: words(textOf(options, 'tags')),
     priority: field('priority') as Job['priority'] | undefined,
@@ -67,7 +67,7 @@ export const addCommand: Command = {
       isAddress(first) || first === '-' ? await readPosting(run, first) : named(first, role, options)
     const input = {
       ...read,
-      ...given(fieldsOf(options)),
+      ...given(await fieldsOf(options)),
       ...saidOf(run),
       status: textOf(options, 'status') as 'saved' | undefined,
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
@@ -122,7 +122,7 @@ export const editCommand: Command = {
     const change = {
       company: textOf(options, 'company'),
       role: textOf(options, 'role'),
-      ...fieldsOf(options),
+      ...(await fieldsOf(options)),
     }
     if (Object.values(change).every((value) => value === undefined))
       fail('usage', { problem: 'Name the fields to change: crm jobs edit JOB --salary … (see --help).' })

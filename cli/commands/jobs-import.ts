@@ -57,7 +57,7 @@ async function readSheet(call: Run): Promise<Sheet> {
     import('./upload.ts'),
     import('../../core/jobs/import/file.ts'),
   ])
-  const text = readUpload(file)
+  const text = await readUpload(file)
   const isJson =
     /\.(?:json|jsonl|ndjson)$/i.test(file) || (!/\.[ct]sv$/i.test(file) && /^\uFEFF?\s*[[{]/.test(text))
   const sheet = format === 'json' || (format === undefined && isJson) ? readJson(text) : readCsv(text)

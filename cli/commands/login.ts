@@ -35,7 +35,7 @@ const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 /** The token, and optionally an intelligence key, in any order. */
 async function secrets(): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>> {
   const canAsk = process.stdin.isTTY && process.stderr.isTTY
-  const words = secretsIn(canAsk ? await askSecret('Extension token: ') : readUpload('-'))
+  const words = secretsIn(canAsk ? await askSecret('Extension token: ') : await readUpload('-'))
   const intelligenceKey = words.find((word) => word.startsWith('intelligence_')) ?? null
   const token = words.find((word) => word !== intelligenceKey)
   return token === undefined

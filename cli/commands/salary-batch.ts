@@ -19,8 +19,8 @@ import {
 } from './salary-figure.ts'
 
 /** Reads one “role[, city]” per line; empty lines and lines starting with # are skipped. */
-export function readQuestions(file: string, exp: Band | undefined): Question[] {
-  const lines = readUpload(file)
+export async function readQuestions(file: string, exp: Band | undefined): Promise<Question[]> {
+  const lines = (await readUpload(file))
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))

@@ -1,15 +1,15 @@
 // Reads an input file completely, checking its size and that it is text.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { fail } from '../../core/kernel/errors.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
-const CHUNK_BYTES = 64 * 1024
 
 /**
  * The text of a file, or of stdin for `-`; `usage` if it cannot be read, `invalid_input` if it is not text.
  */
-export function readUpload(file: string): string {
-  const bytes = readBytes(file)
+export async function readUpload(file: string): Promise<string> {
+  const bytes = await readBytes(file)
   const name = file === '-' ? 'stdin' : file
   const kind = foreignKind(bytes)
   if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
@@ -25,45 +25,33 @@ export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain
   }
 }
 
-/** The bytes of a file, or of stdin for `-`; `usage` if it cannot be read. */
-export function readBytes(file: string): Buffer {
+/**
+ * The bytes of a file, or of stdin for `-`; `usage` if it cannot be read. It is read without blocking, so that Ctrl-C
+ * ends a command that waits for its input.
+ */
+export async function readBytes(file: string): Promise<Buffer> {
   if (file === '-' && process.stdin.isTTY)
     fail('usage', { problem: 'There is nothing on stdin. Pipe a file in, or name one.' })
   const chunks: Buffer[] = []
+  let total = 0
   try {
-    const handle = file === '-' ? 0 : openSync(file, 'r')
-    if (fstatSync(handle).isDirectory()) fail('usage', { problem: `${file} is a folder. Name a file in it.` })
-    for (let total = 0; ;) {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-      const read = readSome(handle, chunk)
-      if (read === 0) break
-      total += read
+    for await (const chunk of sourceOf(file) as AsyncIterable<Buffer>) {
+      total += chunk.length
       if (total > MAX_BYTES)
         fail('invalid_input', { problems: `${file === '-' ? 'stdin' : file} is over 20 MB. Split it.` })
-      chunks.push(chunk.subarray(0, read))
+      chunks.push(chunk)
     }
-    if (handle !== 0) closeSync(handle)
   } catch (error) {
     if ((error as Error).name === 'CrmError') throw error
-    const reason = (error as { code?: string }).code === 'ENOENT' ? 'does not exist' : 'cannot be read'
+    const { code } = error as { code?: string }
+    if (code === 'EISDIR') fail('usage', { problem: `${file} is a folder. Name a file in it.` })
+    const reason = code === 'ENOENT' ? 'does not exist' : 'cannot be read'
     return fail('usage', { problem: `${file} ${reason}.` }, { cause: error })
   }
   return Buffer.concat(chunks)
 }
 
-/** Retries on EAGAIN, which reading a pipe returns instead of waiting for a slow writer. */
-function readSome(handle: number, chunk: Buffer): number {
-  for (;;) {
-    try {
-      return readSync(handle, chunk)
-    } catch (error) {
-      const { code } = error as { code?: string }
-      if (code === 'EOF') return 0
-      if (code !== 'EAGAIN') throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
-    }
-  }
-}
+const sourceOf = (file: string): Readable => (file === '-' ? process.stdin : createReadStream(file))
 
 /** Excel's “Unicode text” is UTF-16. */
 function encodingOf(bytes: Buffer): string {

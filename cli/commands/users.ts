@@ -68,7 +68,9 @@ const create: Command = {
   async run({ options, client, out }) {
     const email =
       textOf(options, 'email') ?? fail('usage', { problem: 'Give the address: --email sam@example.com' })
-    const password = isOn(options, 'passwordStdin') ? readUpload('-').replace(/\r?\n$/, '') : undefined
+    const password = isOn(options, 'passwordStdin')
+      ? (await readUpload('-')).replace(/\r?\n$/, '')
+      : undefined
     const user = await client.call(addUser, {
       email,
       name: textOf(options, 'name'),

@@ -31,7 +31,8 @@ export const listenCommand: Command = {
   async run(run) {
     const { options, out } = run
     const to = targetOf(textOf(options, 'forwardTo'))
-    const secret = options['secretStdin'] === true ? readUpload('-').replace(/\r?\n$/, '') : newSecret()
+    const secret =
+      options['secretStdin'] === true ? (await readUpload('-')).replace(/\r?\n$/, '') : newSecret()
     if (to) {
       out.note(`Forwarding to ${to.href}.`)
       if (options['secretStdin'] !== true) out.note(`Signing secret for this session: ${secret}`)

@@ -72,8 +72,8 @@ export async function findWebhook(
 }
 
 /** The secret from stdin, with --secret-stdin. */
-const secretOf = (options: Run['options']): string | undefined =>
-  isOn(options, 'secretStdin') ? readUpload('-').replace(/\r?\n$/, '') : undefined
+const secretOf = async (options: Run['options']): Promise<string | undefined> =>
+  isOn(options, 'secretStdin') ? (await readUpload('-')).replace(/\r?\n$/, '') : undefined
 
 const list: Command = {
   name: 'list',
@@ -110,7 +110,7 @@ const add: Command = {
     const input = { url: args[0] ?? '', events }
     if (isOn(options, 'dryRun'))
       return out.done(input, `Would register ${input.url} for ${events.join(', ')}.`)
-    const secret = secretOf(options)
+    const secret = await secretOf(options)
     const made = await client.call(addWebhook, { ...input, secret })
     out.note(`Registered ${made.url} (${shortId(made.id)}) for ${made.events.join(', ')}.`)
     if (secret !== undefined && !out.json) return
@@ -170,7 +170,7 @@ const rotate: Command = {
   async run({ args, options, client, out }) {
     const { id, url } = await findWebhook(client, args[0] ?? '')
     const overlapHours = hoursOf(textOf(options, 'overlap'))
-    const secret = secretOf(options)
+    const secret = await secretOf(options)
     const made = await client.call(rotateSecret, { id, secret, overlapHours })
     const until = made.previousSecretUntil
     out.note(

@@ -132,6 +132,19 @@ describe('prompts are never required', () => {
     expect(JSON.parse(stdout)).toMatchObject({ company: 'Slow' })
   })
 
+  test.each([
+    ['jobs', 'import', '-'],
+    ['call', 'jobs.create', '--input', '-'],
+    ['ai', 'parse-jd', '-'],
+  ])('Ctrl-C ends %s %s, which waits for it', async (...args) => {
+    const child = spawn(process.execPath, [LAUNCHER, ...args], { env: environment(here), stdio: 'pipe' })
+    const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)))
+    // More than a pipe holds: it is written only once the program reads.
+    await new Promise((resolve) => child.stdin.write(' '.repeat(4 * 1024 * 1024), resolve))
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+  })
+
   test('a terminal as stdin is an error, not a hang', async () => {
     const { code, stderr } = await crm(['call', 'jobs.create', '--input', '-'], {
       ...here,
