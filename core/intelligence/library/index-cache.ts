@@ -13,13 +13,16 @@ export interface IndexCache {
   write(index: RoleIndex): void
 }
 
+/** Incremented when the index has other parts: a file without them would fail in use, not when it is read. */
+const FORMAT = 2
+
 /**
  * Opens the cache in a folder. `digest` identifies the state of the
  * data; releases and Node versions have separate files.
  */
 export function openIndexCache(folder: string, digest: string): IndexCache {
   const name = createHash('sha256')
-    .update(`${digest} ${VERSION} ${process.version}`)
+    .update(`${digest} ${FORMAT} ${VERSION} ${process.version}`)
     .digest('hex')
     .slice(0, 24)
   const file = join(folder, `roles-${name}.index`)
