@@ -281,8 +281,7 @@ function bodyOf(input: JsonSchema, slots: string[]): object | undefined {
   return { required: required.length > 0, content: { 'application/json': { schema } } }
 }
 
-/** Whether an input names a role, which may not exist in the pay catalogue. */
-/** Whether a field names a role or, by `from`, a company: also in a list, as offers do. */
+/** Whether an input names a role or, by `from`, a company, which may not exist; also in a list, as offers do. */
 const namesRow = ({ properties = {} }: JsonSchema): boolean =>
   'role' in properties ||
   'from' in properties ||

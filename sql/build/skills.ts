@@ -1,7 +1,7 @@
 /** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
 import { titleWords } from '../../core/intelligence/roles/title.ts'
 import type { Occupations } from './occupations.ts'
-import { predict, seniorityViews, type Placed } from './offer_model.ts'
+import { predict, seniorityViews, type Placed } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 

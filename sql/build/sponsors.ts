@@ -3,7 +3,7 @@ import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
 import type { Resolved } from '../../core/intelligence/roles/resolve.ts'
 import { filedBase } from './filings.ts'
 import type { Occupations } from './occupations.ts'
-import { predict, seniorityViews, type Placed } from './offer_model.ts'
+import { predict, seniorityViews, type Placed } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 

@@ -15,7 +15,7 @@ import {
 } from './market.ts'
 import { readNational, type National } from './national.ts'
 import { readOccupations, type Occupations } from './occupations.ts'
-import { fitEffects, placeOffers, supportOf, type Placed } from './offer_model.ts'
+import { fitEffects, placeOffers, supportOf, type Placed } from './offer-model.ts'
 import { readOffers } from './offers.ts'
 import { field, type Raw } from './raw.ts'
 import { buildRoles, ROLE_COLUMNS, roleRow } from './roles.ts'

@@ -6,7 +6,7 @@ import type { Dataset } from '../library/dataset.ts'
 import { marketOf } from '../market/market.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
 import { skillsOf } from '../skills/skills.ts'
-import { COUNTED, type DataPoint } from './data_point.ts'
+import { COUNTED, type DataPoint } from './data-point.ts'
 
 /** The source of reports; it is not in the data set's manifest. */
 export const REPORTS = {

@@ -4,7 +4,7 @@ import type { Manifest, Source } from '../catalog/csv.ts'
 import { saysMore } from '../estimates/blend.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { explain, type Step } from '../estimates/explain.ts'
-import { COUNTED, parseDataPointId, seniorityIn, type DataPoint } from './data_point.ts'
+import { COUNTED, parseDataPointId, seniorityIn, type DataPoint } from './data-point.ts'
 
 export type Lineage = {
   point: DataPoint

@@ -12,7 +12,7 @@ import type { References } from '../catalog/references.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { bandOf } from '../estimates/experience.ts'
 import { historyOf, type Snapshot } from '../history/history.ts'
-import { dataPointId, metricOf, type DataPoint, type Metric } from '../lineage/data_point.ts'
+import { dataPointId, metricOf, type DataPoint, type Metric } from '../lineage/data-point.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import type { CityOut, EstimateOut, RoleOut, TotalOut, TrendOut } from './records.ts'
 

@@ -9,7 +9,7 @@ import {
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { seniorityOf } from '../../../core/intelligence/estimates/blend.ts'
 import { readSeniority } from '../../../core/intelligence/search/seniority.ts'
-import { BAND_OF_LEVEL, fitEffects, type Placed } from '../offer_model.ts'
+import { BAND_OF_LEVEL, fitEffects, type Placed } from '../offer-model.ts'
 import { matchRoleInIndex } from '../../../core/intelligence/library/resolve.ts'
 import type { RoleIndex } from '../../../core/intelligence/search/roles.ts'
 import { CrmError } from '../../../core/kernel/errors.ts'

@@ -8,7 +8,7 @@ import { estimate, type Estimate } from '../../../core/intelligence/estimates/es
 import { byExperience } from '../../../core/intelligence/estimates/experience.ts'
 import { explain } from '../../../core/intelligence/estimates/explain.ts'
 import { titleNote } from '../../../core/intelligence/estimates/title-note.ts'
-import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data_point.ts'
+import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data-point.ts'
 import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
 import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
 

@@ -1,4 +1,4 @@
-/** Measures title resolution on held-out titles and employers: `tsx sql/build/check_titles.ts <folder>`. */
+/** Measures title resolution on held-out titles and employers: `tsx sql/build/check-titles.ts <folder>`. */
 import { buildRoleIndex, isSameTitle, resolveRole, type RoleEntry, type RoleIndex } from '../../core/intelligence/search/roles.ts'
 import { occupationOdds, openTitleModel, type TitleModel } from '../../core/intelligence/search/occupations.ts'
 import { readFiledTitles } from './filings.ts'
@@ -143,4 +143,4 @@ function main(folder: string): void {
   }
 }
 
-if (process.argv[1]?.endsWith('check_titles.ts') && process.argv[2]) main(process.argv[2])
+if (process.argv[1]?.endsWith('check-titles.ts') && process.argv[2]) main(process.argv[2])
