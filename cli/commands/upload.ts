@@ -1,5 +1,5 @@
 // Reads an input file completely, checking its size and that it is text.
-import { createReadStream } from 'node:fs'
+import { createReadStream, fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { fail } from '../../core/kernel/errors.ts'
 
@@ -51,7 +51,13 @@ export async function readBytes(file: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const sourceOf = (file: string): Readable => (file === '-' ? process.stdin : createReadStream(file))
+function sourceOf(file: string): Readable {
+  if (file !== '-') return createReadStream(file)
+  // Node takes a folder for empty input.
+  if (fstatSync(0).isDirectory())
+    fail('usage', { problem: 'stdin is a folder. Pipe a file in, or name one.' })
+  return process.stdin
+}
 
 /** Excel's “Unicode text” is UTF-16. */
 function encodingOf(bytes: Buffer): string {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -143,6 +143,19 @@ describe('prompts are never required', () => {
     await new Promise((resolve) => child.stdin.write(' '.repeat(4 * 1024 * 1024), resolve))
     child.kill('SIGINT')
     expect(await ended).toBe(130)
+  })
+
+  test('a folder as stdin is an error, not empty input', async () => {
+    const folder = openSync(tmpdir(), 'r')
+    const child = spawn(process.execPath, [LAUNCHER, 'jobs', 'import', '-'], {
+      env: environment(here),
+      stdio: [folder, 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr?.on('data', (chunk) => (said += String(chunk)))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    closeSync(folder)
+    expect([code, said]).toEqual([2, expect.stringContaining('is a folder')])
   })
 
   test('a terminal as stdin is an error, not a hang', async () => {
