@@ -26,6 +26,6 @@ function offersAside(catalog: Catalog, { role, median }: Estimate): string {
   const { offers = 0, employers = 0, median: asked = null } = catalog.offers.get(`${role.slug}|`) ?? {}
   const isShown = offers >= MIN_OFFERS && employers >= MIN_EMPLOYERS && asked !== null
   return isShown && Math.abs(Math.log(asked / median)) > FAR
-    ? ` The ${offers} visa offers of this title that are held have a median of ${asked}; they are no sample of everybody in it.`
+    ? ` The ${offers} visa offers of this title that are held have a median of $${asked.toLocaleString('en-US')}; they are no sample of everybody in it.`
     : ''
 }

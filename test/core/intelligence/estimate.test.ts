@@ -86,9 +86,9 @@ describe('an estimate', () => {
       'The figure is that of Software Developers as a whole: the survey has none for this title alone.',
     )
     expect(noteOf('investment-banker')).toMatch(
-      /^The figure is that of Securities, .* as a whole: .*\. The 32 visa offers of this title that are held have a median of 125200;/,
+      /^The figure is that of Securities, .* as a whole: .*\. The 32 visa offers of this title that are held have a median of \$125,200;/,
     )
-    expect(noteOf('python-developer')).toMatch(/The 54 visa offers .* a median of 92500;/)
+    expect(noteOf('python-developer')).toMatch(/The 54 visa offers .* a median of \$92,500;/)
     for (const whole of ['registered-nurse', 'software-developer', 'clinical-research-coordinator'])
       expect(noteOf(whole)).toBeNull()
     expect(noteOf('python-developer', 'austin-tx')).toBeNull()
