@@ -5,13 +5,12 @@ import { lazySchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { findCity, findRole } from '../catalog/catalog.ts'
 import type { Estimate } from '../estimates/estimate.ts'
-import type { Step } from '../estimates/explain.ts'
 import type { FullDataset } from '../library/dataset.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, roleView } from '../salaries/view.ts'
 import { quarterOf, reportsOf } from '../submissions/recent.ts'
 import { publishedOf } from '../submissions/reported.ts'
-import { countedOf, REPORTS } from './counted.ts'
+import { countedOf, REPORTS, type Counted } from './counted.ts'
 import { METRICS, parseDataPointId, type DataPoint } from './data-point.ts'
 import { lineageOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
@@ -72,14 +71,7 @@ function countedLineage(whole: FullDataset, id: string, now: string) {
   const point = parseDataPointId(id)
   const found = point && countedOf(whole, point, now)
   if (!found) return null
-  return {
-    ...headOf(whole, id, found.point),
-    value: null,
-    kind: found.kind,
-    inputs: found.inputs,
-    ...stepsOf(whole, found.steps),
-    note: found.note,
-  }
+  return shown(whole, id, { ...found, value: null })
 }
 
 /** The lineage of an amount of pay, computed again from the same inputs. */
@@ -92,31 +84,37 @@ function payLineage(whole: FullDataset, id: string) {
       { id: id.slice(0, 200) },
       { hint: 'Ids are comp:<role>:<city|national>:<metric>:<YYYY-Qn>.' },
     )
-  const names = found.sources.map(({ name }) => name)
-  return {
-    ...headOf(whole, id, found.point),
-    value: figure.value,
-    kind: figure.kind,
+  return shown(whole, id, {
+    ...figure,
+    point: found.point,
     inputs: { ...inputsOf(found.estimate), ...figure.inputs },
-    ...stepsOf(whole, [...found.steps, ...figure.steps], names),
-    note: figure.note,
-  }
+    steps: [...found.steps, ...figure.steps],
+    names: found.sources.map(({ name }) => name),
+  })
 }
 
-const headOf = (whole: FullDataset, id: string, point: DataPoint) => ({
+interface Found extends Pick<Counted, 'point' | 'kind' | 'inputs' | 'steps'> {
+  value: number | null
+  note: string | null
+  /** Sources besides those of the steps. */
+  names?: readonly string[]
+}
+
+/** With the fields in the order of the schema: a remote terminal shows them in that order, a local one as they are. */
+const shown = (whole: FullDataset, id: string, { point, steps, names = [], ...found }: Found) => ({
   data_point_id: id,
   ...placeOf(whole, point),
   metric: point.metric,
   quarter: point.quarter,
-  data_version: whole.manifest.version,
-  methodology_version: METHODOLOGY_VERSION,
-})
-
-/** The steps, the formula that they make, and the sources of them and of `names`. */
-const stepsOf = (whole: FullDataset, steps: Step[], names: readonly string[] = []) => ({
+  value: found.value,
+  kind: found.kind,
   formula: steps.map(({ step }) => step).join(' → '),
+  inputs: found.inputs,
   steps,
   sources: sourcesOf(whole, [...names, ...steps.map(({ source }) => source)]),
+  data_version: whole.manifest.version,
+  methodology_version: METHODOLOGY_VERSION,
+  note: found.note,
 })
 
 function placeOf({ catalog }: FullDataset, point: DataPoint) {
