@@ -170,6 +170,11 @@ export const CATALOG = {
     message: 'The price of {plan} is not configured on this server: its operator has to set {variable}.',
   },
   payment_failed: { kind: 'payment', message: 'The payment failed: {reason}' },
+  purchase_interrupted: {
+    kind: 'processor',
+    message:
+      'The payment processor failed in the middle of this purchase, which is finished later and charged at most once.',
+  },
   authentication_needed: {
     kind: 'payment',
     message:

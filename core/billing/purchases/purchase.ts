@@ -4,7 +4,7 @@ import { serviceModel } from '../../assistants/providers.ts'
 import { findStoredResponse } from '../../database/idempotency.ts'
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
-import { fail, problem } from '../../kernel/errors.ts'
+import { asCrmError, fail, problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/id.ts'
 import { itemNamed, type ItemName } from '../items.ts'
 import { findCustomer } from '../store.ts'
@@ -101,11 +101,27 @@ async function begin(ctx: Context, item: ItemName, input: Answer): Promise<store
   return same ?? fail('billing_busy', {}, { retryAfterSeconds: 1 })
 }
 
+/**
+ * A fault of Stripe leaves the purchase to the recovery worker. The buyer must know: an order with another
+ * Idempotency-Key, as a terminal sends with each command, would buy a second boost.
+ */
+function reportInterruption(error: unknown): never {
+  if (asCrmError(error).code !== 'stripe_failed') throw error
+  throw problem(
+    'purchase_interrupted',
+    {},
+    {
+      cause: error,
+      hint: 'Before you buy it again, see what became of it: crm billing purchases, or GET /api/billing/purchases.',
+    },
+  )
+}
+
 /** Finishes a purchase, or waits for the process that is doing so. */
 async function waitUntilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Answer> {
   const { userId } = ctx.principal
   for (let look = 0; look < MAX_POLLS; look += 1) {
-    const done = await finish(ctx, id)
+    const done = await finish(ctx, id).catch(reportInterruption)
     if (done) return done
     const now = await store.findPurchase(ctx.sql, userId, id)
     if (now?.state === 'delivered') return delivered(ctx, now)

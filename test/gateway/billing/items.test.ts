@@ -2,6 +2,7 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backgroundContext } from '../../../core/kernel/background.ts'
+import { purchaseRecovery } from '../../../core/billing/purchases/recovery.ts'
 import { finish } from '../../../core/billing/purchases/finish.ts'
 import { budgetOf } from '../../../core/assistants/budget.ts'
 import { emailWorker } from '../../../core/mail/queue.ts'
@@ -197,6 +198,25 @@ describe('an interrupted purchase', () => {
     expect([again.status, again.body.success], again.text).toEqual([200, true])
     expect(takenOf(me)).toEqual([cents])
     expect((await me.get('purchases')).body.total).toBe(1)
+  })
+
+  test.each([
+    ['before the payment', 'before'],
+    ['after the payment, with its response lost', 'after'],
+  ] as const)('by a fault of Stripe %s is reported as such, and completed by the worker', async (_, when) => {
+    const me = await subscriber()
+    const { faults } = world().stripe
+    faults.push({ on: /POST .*\/invoices\/[^/]+\/pay$/, when, times: 3 })
+    const failed = await me.post('buy-boost', { boostId: 'small' }).finally(() => faults.splice(0))
+    expect(failed.status, failed.text).toBe(500)
+    expect(failed.body.error).toMatch(/charged at most once.*Before you buy it again.*crm billing purchases/)
+    const [open] = (await me.get('purchases')).body.purchases
+    expect(open.state).toBe('begun')
+    const { services } = world().gateway.core
+    await services.sql`update purchases set updated_at = now() - interval '1 minute' where id = ${open.id}`
+    await purchaseRecovery.run(services, new AbortController().signal)
+    expect((await me.get('purchases')).body.purchases).toMatchObject([{ id: open.id, state: 'delivered' }])
+    expect(takenOf(me)).toEqual([199])
   })
 
   test('is completed by the worker without a retry', async () => {
