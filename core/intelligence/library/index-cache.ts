@@ -14,7 +14,7 @@ export interface IndexCache {
 }
 
 /** Incremented when the index has other parts: a file without them would fail in use, not when it is read. */
-const FORMAT = 2
+const FORMAT = 3
 
 /**
  * Opens the cache in a folder. `digest` identifies the state of the

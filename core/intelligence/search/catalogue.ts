@@ -92,7 +92,7 @@ export function* roleIndexSteps(
   const closed = yield* indexForms(keys, closedForm, isSurer)
   const sorted = yield* indexForms(keys, sortedForm, isSurer)
   const trigrams = yield* indexTrigrams(keys)
-  const spelling = indexSpelling(vocabulary)
+  const spelling = yield* indexSpelling(vocabulary)
   yield
   const ownOf = ({ title }: RoleEntry) =>
     withForm(exact, (at) => keys[at] ?? '', asIs, titleWords(title).join(' '))

@@ -1,6 +1,7 @@
 // A hash table of wordings by a derived form, such as their letters without spaces. The forms are not stored:
 // two sets of them took 12 MB for 68,000 wordings. The table stores positions and hashes in half a megabyte,
 // and recomputes the form of what it finds.
+import { hashOf } from './hashes.ts'
 
 /** An open-addressing hash table: each slot has the position of a wording + 1 (0 is free), and its hash. */
 export interface FormIndex {
@@ -56,11 +57,4 @@ export function* indexForms(
     if (at % 500 === 0) yield
   }
   return { places, hashes }
-}
-
-/** FNV-1a, 32 bits: collisions are rare, and matches are compared in full. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash >>> 0
 }

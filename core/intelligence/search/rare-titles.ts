@@ -1,12 +1,9 @@
 // The occupations of 200,000 titles that were filed one to four times, by the hash of their words: the words
 // themselves would take ten megabytes. One text in twenty thousand has the hash of another title by chance.
-import { hashOf } from './form-index.ts'
+import { fileUnderHashes, hashOf, hashPair, numbersUnder, type HashedNumbers } from './hashes.ts'
 
-/** The hashes of the titles in ascending order, and the occupation of each by its position in `title_socs`. */
-export interface RareTitles {
-  hashes: Uint32Array
-  socs: Uint16Array
-}
+/** The occupations by the hashes of their titles, each as its position in `title_socs`. */
+export type RareTitles = HashedNumbers
 
 /** A row of the title_rare table: an occupation, and its hashes as differences in base 36, ascending. */
 export interface RareRow {
@@ -16,9 +13,6 @@ export interface RareRow {
 
 /** Shorter titles name a line of work, and one employer's filing says too little about what others mean. */
 export const MIN_RARE_WORDS = 2
-
-/** More than the number of occupations: a hash and an occupation together fit a double exactly. */
-const MAX_SOCS = 2 ** 10
 
 /** The row of an occupation's titles. */
 export function rareRow(soc: number, titles: readonly string[]): RareRow {
@@ -34,29 +28,16 @@ export function* rareTitlesFrom(rows: readonly RareRow[]): Generator<void, RareT
     let hash = 0
     for (const gap of hashes.split(' ')) {
       hash += Number.parseInt(gap, 36)
-      pairs.push(hash * MAX_SOCS + soc)
+      pairs.push(hashPair(hash, soc))
     }
     yield
   }
-  // Sorting numbers is ten times as fast as sorting objects.
-  const sorted = Float64Array.from(pairs).sort()
-  yield
-  return {
-    hashes: Uint32Array.from(sorted, (pair) => Math.floor(pair / MAX_SOCS)),
-    socs: Uint16Array.from(sorted, (pair) => pair % MAX_SOCS),
-  }
+  return yield* fileUnderHashes(pairs)
 }
 
 /** The position of the occupation that a title was filed under; undefined when it was not filed. */
-export function rareSocOf({ hashes, socs }: RareTitles, words: readonly string[]): number | undefined {
+export function rareSocOf(titles: RareTitles, words: readonly string[]): number | undefined {
   if (words.length < MIN_RARE_WORDS) return undefined
-  const hash = hashOf(words.join(' '))
-  let low = 0
-  let high = hashes.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (hashes[middle]! < hash) low = middle + 1
-    else high = middle
-  }
-  return hashes[low] === hash ? socs[low] : undefined
+  for (const soc of numbersUnder(titles, hashOf(words.join(' ')))) return soc
+  return undefined
 }

@@ -2,6 +2,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import type { RoleEntry, RoleIndex, Surface } from './catalogue.ts'
+import type { SpellingIndex } from './spelling.ts'
 import type { TrigramIndex } from './trigrams.ts'
 
 /** The serialisable form: wordings and their holders in flat arrays instead of objects. */
@@ -20,7 +21,8 @@ interface PackedIndex {
   rest: Pick<
     RoleIndex,
     'exact' | 'closed' | 'sorted' | 'rarity' | 'bySoc' | 'generalRole' | 'ownSurfaces' | 'titles'
-  > & { hashes: Uint32Array; owners: Int32Array }
+  >
+  spelling: SpellingIndex['forms']
 }
 
 const SUM_BYTES = 4
@@ -42,10 +44,8 @@ export function pack(index: RoleIndex): Buffer {
     texts: holders.map(({ text }) => text).join('\n'),
     vocabulary: index.vocabulary.join('\n'),
     trigrams,
-    rest: {
-      ...{ exact, closed, sorted, rarity, bySoc, generalRole, ownSurfaces, titles },
-      ...{ hashes: spelling.hashes, owners: spelling.owners },
-    },
+    rest: { exact, closed, sorted, rarity, bySoc, generalRole, ownSurfaces, titles },
+    spelling: spelling.forms,
   }
   const bytes = serialize(packed)
   const sum = Buffer.alloc(SUM_BYTES)
@@ -58,16 +58,15 @@ export function unpack(file: Buffer): RoleIndex | null {
   const bytes = file.subarray(SUM_BYTES)
   if (file.length < SUM_BYTES || file.readUInt32LE() !== crc32(bytes)) return null
   const packed = deserialize(bytes) as PackedIndex
-  const { hashes, owners, ...rest } = packed.rest
   const { size } = packed.trigrams
   const vocabulary = packed.vocabulary.split('\n')
   const wordIds = new Map(vocabulary.map((word, at) => [word, at]))
   return {
-    ...rest,
+    ...packed.rest,
     ...{ roles: packed.roles, size, vocabulary, wordIds },
     surfaceAt: surfacesOf(packed, wordIds),
     trigrams: { ...packed.trigrams, sums: new Float32Array(size), touched: new Int32Array(size) },
-    spelling: { words: vocabulary, hashes, owners },
+    spelling: { words: vocabulary, forms: packed.spelling },
     bySlug: new Map(packed.roles.map((role, at) => [role.slug, at])),
   }
 }

@@ -1,34 +1,25 @@
 // Corrects words that are not in the catalogue. Two words one edit apart share a form with at most one letter
 // deleted, so all such forms are indexed by hash in typed arrays, and a lookup takes microseconds.
-import { hashOf } from './form-index.ts'
+import { fileUnderHashes, hashOf, hashPair, numbersUnder, type HashedNumbers } from './hashes.ts'
 import { editsBetween } from './word-similarity.ts'
 
-/** The hashes of every word's forms in ascending order, and the word of each. */
+/** The words, and the position of each by the hashes of its forms. */
 export interface SpellingIndex {
   words: readonly string[]
-  hashes: Uint32Array
-  owners: Int32Array
+  forms: HashedNumbers
 }
 
 const MIN_WORD_CHARACTERS = 3
 
-/** An upper bound on the number of words; a hash and a word index together then fit a double exactly. */
-const MAX_WORDS = 2 ** 20
-
-/** Indexes the words by position. */
-export function indexSpelling(words: readonly string[]): SpellingIndex {
+/** Indexes the words by position; yields along the way. */
+export function* indexSpelling(words: readonly string[]): Generator<void, SpellingIndex> {
   const pairs: number[] = []
   words.forEach((text, word) => {
     if (text.length >= MIN_WORD_CHARACTERS)
-      for (const form of formsOf(text)) pairs.push(hashOf(form) * MAX_WORDS + word)
+      for (const form of formsOf(text)) pairs.push(hashPair(hashOf(form), word))
   })
-  // Sorting numbers is ten times as fast as sorting objects.
-  const sorted = Float64Array.from(pairs).sort()
-  return {
-    words,
-    hashes: Uint32Array.from(sorted, (pair) => Math.floor(pair / MAX_WORDS)),
-    owners: Int32Array.from(sorted, (pair) => pair % MAX_WORDS),
-  }
+  yield
+  return { words, forms: yield* fileUnderHashes(pairs) }
 }
 
 /** The closest indexed word to a misspelled one, by edits and then frequency; null when none is close. */
@@ -40,7 +31,7 @@ export function corrected(
   if (typed.length < MIN_WORD_CHARACTERS) return null
   let best: { word: number; edits: number; common: number } | null = null
   for (const form of formsOf(typed)) {
-    for (const word of ownersOf(index, hashOf(form))) {
+    for (const word of numbersUnder(index.forms, hashOf(form))) {
       if (index.words[word] === typed) continue
       const edits = editsBetween(typed, index.words[word] ?? '', 2)
       const common = commonness(word)
@@ -56,15 +47,4 @@ function formsOf(word: string): string[] {
   const forms = [word]
   for (let at = 0; at < word.length; at++) forms.push(word.slice(0, at) + word.slice(at + 1))
   return forms
-}
-
-function* ownersOf(index: SpellingIndex, hash: number): Generator<number> {
-  let low = 0
-  let high = index.hashes.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((index.hashes[middle] as number) < hash) low = middle + 1
-    else high = middle
-  }
-  for (let at = low; index.hashes[at] === hash; at++) yield index.owners[at] as number
 }
