@@ -3,8 +3,10 @@ import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex, type CityMatch, type Elsewhere } from '../search/cities.ts'
-import { editsBetween } from '../search/word-similarity.ts'
+import { plainText } from '../search/normalize.ts'
 import { resolveRole, suggestRoles, type RoleIndex, type RoleResolution } from '../search/roles.ts'
+import { nearestTexts } from '../search/trigrams.ts'
+import { editsBetween } from '../search/word-similarity.ts'
 import { respelt, understand } from '../search/wordings.ts'
 import { exactMatch, slugLike, type TextMatch } from './text-match.ts'
 import type { FullDataset } from './dataset.ts'
@@ -20,21 +22,19 @@ export async function matchRole(whole: FullDataset, text: string): Promise<TextM
 export function matchRoleInIndex(index: RoleIndex, text: string): TextMatch & { slug: string } {
   const slug = slugLike(text)
   const found = resolveRole(index, text)
-  if (isGuess(text, found) || (SLUG.test(slug) && isCorrected(index, slug, found)))
-    throw notFound('role_not_found', text, slugsOf(suggestRoles(index, text)), NEAREST, {
-      known: index.roles,
-    })
-  if (found.kind === 'one')
-    return {
-      text,
-      slug: found.role.slug,
-      exact: false,
-      experience: found.experience,
-      score: found.score,
-      ...correctedIn(index, text),
-    }
+  if (found.kind === 'none' || isGuess(text, found) || (SLUG.test(slug) && isCorrected(index, slug, found))) {
+    const near = found.kind === 'none' ? found.nearest : suggestRoles(index, text)
+    throw notFound('role_not_found', text, slugsOf(near), NEAREST, { known: rolesAlike(index, text) })
+  }
   if (found.kind === 'ambiguous') throw notFound('role_not_found', text, slugsOf(found.candidates), SEVERAL)
-  throw notFound('role_not_found', text, slugsOf(found.nearest), NEAREST, { known: index.roles })
+  return {
+    text,
+    slug: found.role.slug,
+    exact: false,
+    experience: found.experience,
+    score: found.score,
+    ...correctedIn(index, text),
+  }
 }
 
 function correctedIn(index: RoleIndex, text: string): Pick<TextMatch, 'corrected'> {
@@ -128,31 +128,22 @@ const MAX_LETTERS = 40
 /** The edits of a long text to thousands of slugs take a tenth of a second, so only the likest are compared. */
 const COMPARED = 50
 
-/** The slugs closest by spelling: of those that share most pairs of letters, the ones with the fewest edits. */
+/** The roles whose slugs share most letters with the text; some roles where none shares any. */
+function rolesAlike({ slugs, roles }: RoleIndex, text: string): readonly Known[] {
+  const near = nearestTexts(slugs, plainText(text), { limit: COMPARED, postings: Infinity })
+  const found = near.map(({ text: at }) => roles[at]!)
+  return found.length < HINTS ? [...found, ...roles.slice(0, COMPARED)] : found
+}
+
+/** The slugs closest by spelling: with the fewest edits for their length. */
 function closestSlugs(text: string, known: readonly Known[]): string[] {
   const typed = slugLike(text).slice(0, MAX_LETTERS)
-  const pairs = new Set(pairsOf(typed))
-  const alike = known.map(({ slug }) => ({ slug, rank: sharedPairs(pairs, slug) }))
-  alike.sort((a, b) => b.rank - a.rank)
-  const near = alike.slice(0, COMPARED).map(({ slug }) => {
+  const near = slugsOf(known).map((slug) => {
     const letters = Math.min(MAX_LETTERS, Math.max(typed.length, slug.length))
     return { slug, rank: editsBetween(typed, slug, MAX_LETTERS) / letters }
   })
   near.sort((a, b) => a.rank - b.rank || (a.slug < b.slug ? -1 : 1))
   return near.slice(0, HINTS).map(({ slug }) => slug)
-}
-
-/** Two neighbouring letters as a number. */
-const pairAt = (text: string, at: number): number => text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1)
-
-const pairsOf = (text: string): number[] =>
-  Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => pairAt(text, at))
-
-/** The share of a slug's pairs of letters that are in the text too. */
-function sharedPairs(pairs: ReadonlySet<number>, slug: string): number {
-  let shared = 0
-  for (let at = 0; at < slug.length - 1; at++) if (pairs.has(pairAt(slug, at))) shared++
-  return shared / (slug.length + pairs.size)
 }
 
 /** The hint for a text that names nothing here: it says why, and has the nearest slugs all the same. */

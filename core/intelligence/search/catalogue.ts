@@ -54,6 +54,8 @@ export interface RoleIndex {
   wordIds: ReadonlyMap<string, number>
   rarity: Float32Array
   trigrams: TrigramIndex
+  /** The slugs of the roles, by position. */
+  slugs: TrigramIndex
   spelling: SpellingIndex
   bySlug: ReadonlyMap<string, number>
   bySoc: ReadonlyMap<string, readonly number[]>
@@ -92,6 +94,7 @@ export function* roleIndexSteps(
   const closed = yield* indexForms(keys, closedForm, isSurer)
   const sorted = yield* indexForms(keys, sortedForm, isSurer)
   const trigrams = yield* indexTrigrams(keys)
+  const slugs = yield* indexTrigrams(roles.map(({ slug }) => slug.replaceAll('-', ' ')))
   const spelling = yield* indexSpelling(vocabulary)
   yield
   const ownOf = ({ title }: RoleEntry) =>
@@ -99,7 +102,7 @@ export function* roleIndexSteps(
   const bySoc = groupBySoc(roles)
   return {
     ...{ size: surfaces.length, surfaceAt: (at: number) => surfaces[at] },
-    ...{ roles, exact, closed, sorted, vocabulary, wordIds, rarity, trigrams, spelling, titles },
+    ...{ roles, exact, closed, sorted, vocabulary, wordIds, rarity, trigrams, slugs, spelling, titles },
     bySlug: new Map(roles.map((role, at) => [role.slug, at])),
     bySoc,
     generalRole: new Map([...bySoc].map(([soc, group]) => [soc, mostGeneral(roles, group)])),

@@ -17,13 +17,25 @@ interface PackedIndex {
   /** One line per holder. */
   texts: string
   vocabulary: string
-  trigrams: Omit<TrigramIndex, 'sums' | 'touched'>
+  trigrams: PackedTrigrams
+  slugs: PackedTrigrams
   rest: Pick<
     RoleIndex,
     'exact' | 'closed' | 'sorted' | 'rarity' | 'bySoc' | 'generalRole' | 'ownSurfaces' | 'titles'
   >
   spelling: SpellingIndex['forms']
 }
+
+/** Without the scratch space. */
+type PackedTrigrams = Omit<TrigramIndex, 'sums' | 'touched'>
+
+const withoutScratch = ({ sums: _, touched: __, ...trigrams }: TrigramIndex): PackedTrigrams => trigrams
+
+const withScratch = (trigrams: PackedTrigrams): TrigramIndex => ({
+  ...trigrams,
+  sums: new Float32Array(trigrams.size),
+  touched: new Int32Array(trigrams.size),
+})
 
 const SUM_BYTES = 4
 
@@ -34,7 +46,6 @@ export function pack(index: RoleIndex): Buffer {
   const holders = surfaces.flatMap((surface) => surface.holders)
   const starts = new Int32Array(surfaces.length + 1)
   surfaces.forEach((surface, at) => (starts[at + 1] = starts[at]! + surface.holders.length))
-  const { sums: _, touched: __, ...trigrams } = index.trigrams
   const packed: PackedIndex = {
     roles: index.roles,
     keys: surfaces.map(({ key }) => key).join('\n'),
@@ -43,7 +54,8 @@ export function pack(index: RoleIndex): Buffer {
     weights: Float64Array.from(holders, ({ weight }) => weight),
     texts: holders.map(({ text }) => text).join('\n'),
     vocabulary: index.vocabulary.join('\n'),
-    trigrams,
+    trigrams: withoutScratch(index.trigrams),
+    slugs: withoutScratch(index.slugs),
     rest: { exact, closed, sorted, rarity, bySoc, generalRole, ownSurfaces, titles },
     spelling: spelling.forms,
   }
@@ -65,7 +77,8 @@ export function unpack(file: Buffer): RoleIndex | null {
     ...packed.rest,
     ...{ roles: packed.roles, size, vocabulary, wordIds },
     surfaceAt: surfacesOf(packed, wordIds),
-    trigrams: { ...packed.trigrams, sums: new Float32Array(size), touched: new Int32Array(size) },
+    trigrams: withScratch(packed.trigrams),
+    slugs: withScratch(packed.slugs),
     spelling: { words: vocabulary, forms: packed.spelling },
     bySlug: new Map(packed.roles.map((role, at) => [role.slug, at])),
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openIndexCache } from '../../../core/intelligence/library/index-cache.ts'
+import { matchRoleInIndex } from '../../../core/intelligence/library/resolve.ts'
 import { loadFullDataset } from '../../../core/intelligence/library/dataset.ts'
 import { findRoles, resolveRole, type RoleIndex } from '../../../core/intelligence/search/roles.ts'
 
@@ -15,8 +16,16 @@ const TEXTS = [
   ...['head of growth', 'manager of engineering', 'QA Engr', 'chef', 'director'],
 ]
 
+const hintFor = (index: RoleIndex, text: string): unknown => {
+  try {
+    return matchRoleInIndex(index, text)
+  } catch (error) {
+    return (error as { hint?: string }).hint
+  }
+}
+
 const answers = (index: RoleIndex) =>
-  TEXTS.map((text) => [resolveRole(index, text), findRoles(index, text, 10)])
+  TEXTS.map((text) => [resolveRole(index, text), findRoles(index, text, 10), hintFor(index, text)])
 
 test('a cached index gives the same results; a damaged or outdated file is ignored', async () => {
   const built = await loadFullDataset().roleIndex()
