@@ -51,8 +51,8 @@ export interface Intelligence {
   fullDataset(): Promise<FullDataset>
   /** Finds role and city. Throws `role_not_found` and `city_not_found`, with the closest slugs as a hint. */
   find(sql: Sql, question: LookupQuery): Promise<LookupResult>
-  /** Cached responses; null in a process that does not keep the data in memory. */
-  responses: ResponseCache | null
+  /** Cached responses of the present data; null in a process that does not keep the data in memory. */
+  readonly responses: ResponseCache | null
   /** The edition of the currently loaded data. */
   edition(): Edition
   /** The attribution for a service at this URL: frozen, and the same object until the data changes. */
@@ -91,7 +91,7 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
   const { folder, resident, cache, imported, prefetched } = options
   let loading: ReturnType<typeof loadFrom> | undefined
   let edition: Edition | undefined
-  const responses = resident ? createResponseCache() : null
+  let responses = resident ? createResponseCache() : null
   const load = () => {
     if (loading) return loading
     loading = loadFrom(folder, imported)
@@ -110,10 +110,12 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
   const newest = resident && imported ? digestNow(imported) : () => null
   const ready = async () => {
     const digest = newest()
-    if (loading && digest !== null && digest !== seen && digest !== (await loading).digest) {
+    // Of the requests that wait here at the same time, only the first one reloads.
+    if (loading && digest !== null && digest !== (await loading).digest && digest !== seen) {
       seen = digest
       loading = undefined
-      responses?.clear()
+      // A new cache: a request still at work on the old data may yet put its response into the old one.
+      responses = createResponseCache()
     }
     const loaded = await load()
     edition = loaded.edition
@@ -123,7 +125,9 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
     (edition ??= { benchmark: readVintages(folder ?? dataFolder()).benchmark, updated: DATA_UPDATED })
   return {
     fullDataset: async () => (await ready()).whole,
-    responses,
+    get responses() {
+      return responses
+    },
     edition: current,
     attribution: attributionNow(current),
     async find(sql, question) {

@@ -1,15 +1,10 @@
-// Caches analyses in the gateway: the same input gives the same result until the data changes.
+// Caches analyses in the gateway, by their input.
 import type { Context } from '../../kernel/context.ts'
+import { cachedResponse } from '../response-cache.ts'
 
 /** The cached response for this input, computed on a miss. Parsed inputs have a stable field order. */
-export async function cachedAnalysis<T extends object>(
-  { intelligence: { responses }, operation }: Context,
+export const cachedAnalysis = <T extends object>(
+  ctx: Context,
   input: object,
   make: () => Promise<T>,
-): Promise<T> {
-  const key = `${operation} ${JSON.stringify(input)}`
-  const held = responses?.get(key) as T | undefined
-  if (held) return held
-  const made = await make()
-  return responses ? responses.put(key, made) : made
-}
+): Promise<T> => cachedResponse(ctx, `${ctx.operation} ${JSON.stringify(input)}`, make)

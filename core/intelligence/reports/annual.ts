@@ -5,7 +5,7 @@ import { lazySchema } from '../../kernel/schema.ts'
 import { ALL_OCCUPATIONS, nationalYear, yearOf, type Catalog, type Occupation } from '../catalog/catalog.ts'
 import { BREAKS } from '../history/history.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
-import { cachedResponse } from '../salaries/question.ts'
+import { cachedResponse } from '../response-cache.ts'
 
 const Year = lazySchema((z) =>
   z.strictObject({ year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.') }),

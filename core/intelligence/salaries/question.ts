@@ -7,6 +7,7 @@ import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { BANDS, type Band, type Seniority } from '../estimates/effects.ts'
 import type { LookupResult } from '../intelligence.ts'
+import { cachedResponse } from '../response-cache.ts'
 
 /** Required text: an empty parameter counts as missing. */
 const required = (z: Zod, max: number) => text(z, max).refine((value) => value.trim() !== '', MISSING)
@@ -58,16 +59,4 @@ export async function cachedPayResponse<T extends object>(
     `${name} ${found.role.slug} ${found.city?.slug ?? ''} ${found.experience ?? ''}`,
     make,
   )
-}
-
-/** The cached response under a key, computed on a miss. */
-export async function cachedResponse<T extends object>(
-  { intelligence: { responses } }: Context,
-  key: string,
-  make: () => T | Promise<T>,
-): Promise<T> {
-  const kept = responses?.get(key) as T | undefined
-  if (kept) return kept
-  const made = await make()
-  return responses ? responses.put(key, made) : made
 }
