@@ -5,7 +5,7 @@ import { METHODOLOGY_VERSION } from '../attribution.ts'
 import type { Manifest } from '../catalog/csv.ts'
 import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/record.ts'
 import { CHANGES, METHODS } from './method-table.ts'
-import { SourceOut } from '../lineage/source.ts'
+import { SourceOut, sourceView } from '../lineage/source.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
 
@@ -62,12 +62,7 @@ export const showMethodology = operation({
       methods: METHODS.filter(({ sources }) => sources.every((name) => manifest.sources[name])).map(
         (method) => ({ ...method, sources: [...method.sources] }),
       ),
-      sources: Object.entries(manifest.sources).map(
-        ([name, { title, publisher, vintage, licence, attribution }]) => ({
-          ...{ name, title, publisher, vintage, licence },
-          ...(attribution && { attribution }),
-        }),
-      ),
+      sources: Object.entries(manifest.sources).map(([name, source]) => sourceView(name, source)),
       imports: importsOf(manifest).map(noteView),
       tables: manifest.tables.map(({ name, about, rows }) => ({ name, about, rows })),
       not_available: [

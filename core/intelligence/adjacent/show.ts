@@ -2,6 +2,7 @@
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../intelligence.ts'
+import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, payOf, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, pointOf, roleView } from '../salaries/view.ts'
@@ -48,7 +49,7 @@ export const listAdjacent = operation({
           role: roleView(catalog, one.role),
           closeness: one.closeness,
           median: one.median,
-          pay_change_pct: Math.round(one.payChange * 1000) / 10,
+          pay_change_pct: percentOf(one.payChange),
           skill_gaps: [...one.gaps],
           data_point_id: pointOf(catalog, { role: one.role, city }, 'base'),
         })),

@@ -7,7 +7,8 @@ import { adjacentTo, type Adjacent } from '../adjacent/adjacent.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
 import { cachedAnalysis } from './analysis-cache.ts'
 import * as q from './question.ts'
-import { dollars, listed, percentOf, signed } from './format.ts'
+import { dollars, listed, signed } from './format.ts'
+import { percentOf } from '../percent.ts'
 
 const MAX_RESULTS = 20
 const DEFAULT_RESULTS = 5

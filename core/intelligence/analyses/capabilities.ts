@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { BANDS } from '../estimates/effects.ts'
+import { companies } from '../levels/levels.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../projections/projections.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
 import { DETAILS, detailIn } from './question.ts'
@@ -98,7 +99,7 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
       cities: catalog.cities.length,
       country: 'US' as const,
       currency: 'USD' as const,
-      company_levelling_frameworks: new Set(references.levels.map(({ company }) => company)).size,
+      company_levelling_frameworks: companies(references).length,
       priced_skills: references.premiums.length,
     },
     data: {

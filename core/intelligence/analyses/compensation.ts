@@ -9,15 +9,17 @@ import { byExperience } from '../estimates/experience.ts'
 import { metricOf } from '../lineage/data-point.ts'
 import { titleNote } from '../estimates/title-note.ts'
 import { explain } from '../estimates/explain.ts'
-import { historyOf } from '../history/history.ts'
+import { changeOver, historyOf, type Snapshot } from '../history/history.ts'
 import { marketOf } from '../market/market.ts'
+import { sponsorView } from './market.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
 import { Citation, citationOf, citeLine, namesOf, pointOf } from './citation.ts'
 import { cachedAnalysis } from './analysis-cache.ts'
 import { judgeOffer, OfferVerdict } from './offer.ts'
 import * as q from './question.ts'
-import { confidenceInWords, dollars, percentOf, signed } from './format.ts'
+import { confidenceInWords, dollars, signed } from './format.ts'
+import { percentOf } from '../percent.ts'
 
 const CompensationIn = lazySchema((z) =>
   z.strictObject({
@@ -126,7 +128,7 @@ async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Prom
     total_compensation: { base: mix.base, bonus: mix.bonus, equity: mix.equity, total: mix.total, confidence: mix.confidence, basis: mix.basis }, // prettier-ignore
     against_nation_pct: city ? againstNation(subject, pay) : null,
     price_level: city && Math.round(city.rpp * 10) / 1000,
-    change_1y_pct: changeOf(history),
+    change_1y_pct: changeOver(history, 4),
     offer: input.offered_base === undefined ? null : judgeOffer(pay.percentiles, input.offered_base),
     tables: input.detail === 'full' ? tablesOf(subject, pay, history) : null,
     citation: citationOf(ctx, namesOf(pay.sourceBreakdown), pointOf(subject, metricOf(pay.seniority))),
@@ -152,17 +154,10 @@ function againstNation(subject: q.Subject, pay: Estimate): number {
   return percentOf(pay.median / q.payOf(subject, { city: null }).median - 1)
 }
 
-/** Percent over the last four quarters; null across a break of the series. */
-function changeOf(history: ReturnType<typeof historyOf>): number | null {
-  const [last, before] = [history.at(-1), history.at(-5)]
-  if (!last || !before || history.slice(-4).some((point) => point.break !== null)) return null
-  return percentOf(last.median / before.median - 1)
-}
-
 const MAX_SPONSORS = 10
 const HISTORY_QUARTERS = 20
 
-function tablesOf(subject: q.Subject, pay: Estimate, history: ReturnType<typeof historyOf>) {
+function tablesOf(subject: q.Subject, pay: Estimate, history: readonly Snapshot[]) {
   const { catalog, references, role } = subject
   return {
     percentiles: pay.percentiles,
@@ -176,15 +171,7 @@ function tablesOf(subject: q.Subject, pay: Estimate, history: ReturnType<typeof 
       low,
       high,
     })),
-    // Groups under five are not shown.
-    sponsors: marketOf(references, role)
-      .sponsors.filter(({ filings }) => filings >= 5)
-      .slice(0, MAX_SPONSORS)
-      .map(({ employer, filings, offers, median }) => ({
-        name: employer,
-        filings,
-        median: offers >= 5 ? median : null,
-      })),
+    sponsors: marketOf(references, role).sponsors.slice(0, MAX_SPONSORS).map(sponsorView),
     steps: explain(catalog, pay).map(({ step, source, value }) => ({ step, source, value })),
   }
 }

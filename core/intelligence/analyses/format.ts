@@ -8,9 +8,6 @@ export const dollars = (amount: number): string => `$${whole.format(amount)}`
 
 export const counted = (amount: number): string => whole.format(amount)
 
-/** 0.0123 → 1.2 (percent, one decimal). */
-export const percentOf = (fraction: number): number => Math.round(fraction * 1000) / 10
-
 /** 3.1 → "+3.1 %". */
 export const signed = (percent: number): string =>
   `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`

@@ -3,11 +3,13 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { estimate } from '../estimates/estimate.ts'
+import type { Sponsor } from '../catalog/references.ts'
 import { marketOf, type Market as Known } from '../market/market.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
 import { cachedAnalysis } from './analysis-cache.ts'
 import * as q from './question.ts'
-import { counted, dollars, listed, percentOf, signed } from './format.ts'
+import { counted, dollars, listed, signed } from './format.ts'
+import { percentOf } from '../percent.ts'
 
 const MarketIn = lazySchema((z) =>
   z.strictObject({ role: q.roleIn(z), city: q.cityIn(z), detail: q.detailIn(z) }),
@@ -93,14 +95,7 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
     city: city && q.cityRef(city),
     ...views,
     pay_here: payHere(subject),
-    top_sponsors: known.sponsors
-      .filter(({ filings }) => filings >= MIN_GROUP_SIZE)
-      .slice(0, shown.sponsors)
-      .map(({ employer, filings, offers, median }) => ({
-        name: employer,
-        filings,
-        median: offers >= MIN_GROUP_SIZE ? median : null,
-      })),
+    top_sponsors: known.sponsors.slice(0, shown.sponsors).map(sponsorView),
     top_sectors: known.sectors
       .slice(0, shown.sectors)
       .map(({ title, employment, median }) => ({ sector: plainTitle(title), jobs: employment, median })),
@@ -110,8 +105,7 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
   return { summary: summaryOf(answer), ...answer }
 }
 
-/** Groups with fewer records are not shown. */
-const MIN_GROUP_SIZE = 5
+export const sponsorView = ({ employer: name, filings, median }: Sponsor) => ({ name, filings, median })
 
 /** Removes the trailing parenthesised note from a sector title. */
 const plainTitle = (title: string): string => title.replace(/ \([^)]*\)$/, '')

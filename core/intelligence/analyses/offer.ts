@@ -1,7 +1,8 @@
 // Judges whether an offered salary is low, typical or high.
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Percentiles } from '../estimates/estimate.ts'
-import { dollars, percentOf, signed } from './format.ts'
+import { dollars, signed } from './format.ts'
+import { percentOf } from '../percent.ts'
 
 const VERDICTS = ['far_below', 'below', 'typical', 'above', 'far_above'] as const
 

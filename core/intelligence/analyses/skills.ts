@@ -4,11 +4,12 @@ import { words } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Premium } from '../catalog/references.ts'
-import { findPremium, skillsOf, type SkillView } from '../skills/skills.ts'
+import { findPremium, isSignificant, skillsOf, type SkillView } from '../skills/skills.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
 import { cachedAnalysis } from './analysis-cache.ts'
 import * as q from './question.ts'
-import { counted, listed, percentOf, signed } from './format.ts'
+import { counted, listed, signed } from './format.ts'
+import { percentOf } from '../percent.ts'
 
 const SkillsIn = lazySchema((z) =>
   z.strictObject({
@@ -100,8 +101,6 @@ async function analyse(ctx: Context, input: Parsed<typeof SkillsIn>): Promise<Sk
   }
   return { summary: summaryOf(answer, view), ...answer }
 }
-
-const isSignificant = ({ low, high }: Premium): boolean => low > 0 || high < 0
 
 const premiumView = (premium: Premium): Parsed<typeof PremiumOut> => ({
   skill: premium.skill,

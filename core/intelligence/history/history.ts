@@ -1,6 +1,7 @@
 /** Pay by quarter since 2013: benchmarks each May, interpolated between, extrapolated after, with breaks. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
+import { percentOf } from '../percent.ts'
 
 export type Snapshot = {
   quarter: string
@@ -78,4 +79,12 @@ function postedGrowth(references: References, from: Quarter): { at: Quarter; ln:
     sum += Math.log(1 + values.reduce((total, value) => total + value, 0) / values.length) / 4
     return { at, ln: sum }
   }) // prettier-ignore
+}
+
+/** Change between the last quarter and the one `back` quarters earlier, in percent; null across a break. */
+export function changeOver(history: readonly Snapshot[], back: number): number | null {
+  const [last, first] = [history.at(-1), history.at(-1 - back)]
+  if (!last || !first) return null
+  const isBroken = history.slice(-back).some((point) => point.break !== null)
+  return isBroken ? null : percentOf(last.median / first.median - 1)
 }

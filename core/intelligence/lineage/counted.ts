@@ -4,6 +4,7 @@ import { findCity, findOccupation, findRole, type City, type Role } from '../cat
 import { roleStep, type Step } from '../estimates/explain.ts'
 import type { Dataset } from '../library/dataset.ts'
 import { marketOf } from '../market/market.ts'
+import { percentOf } from '../percent.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
 import { skillsOf } from '../skills/skills.ts'
 import { COUNTED, type DataPoint } from './data-point.ts'
@@ -76,7 +77,7 @@ const MAKERS: Record<CountedMetric, (dataset: Dataset, role: Role) => Made> = {
   }),
 }
 
-const percent = (fraction: number): string => `${Math.round(fraction * 1000) / 10} %`
+const percent = (fraction: number): string => `${percentOf(fraction)} %`
 
 const stepOf =
   (kind: Step['kind']) =>

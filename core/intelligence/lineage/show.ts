@@ -14,7 +14,7 @@ import { countedOf, REPORTS, type Counted } from './counted.ts'
 import { METRICS, parseDataPointId, type DataPoint } from './data-point.ts'
 import { lineageOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
-import { SourceOut } from './source.ts'
+import { SourceOut, sourceView } from './source.ts'
 
 const PointIn = lazySchema((z) => z.strictObject({ data_point_id: z.string().max(300) }))
 
@@ -149,8 +149,6 @@ function sourcesOf({ manifest }: FullDataset, names: readonly string[]) {
   return [...new Set(names)].flatMap((name) => {
     if (name === REPORTS.name) return [{ ...REPORTS }]
     const source = manifest.sources[name]
-    if (!source) return []
-    const { title, publisher, vintage, licence, attribution } = source
-    return [{ name, title, publisher, vintage, licence, ...(attribution && { attribution }) }]
+    return source ? [sourceView(name, source)] : []
   })
 }

@@ -1,5 +1,6 @@
 // A publisher's data set, as shown in lineage and methodology.
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import type { Source } from '../catalog/csv.ts'
 
 export const SourceOut = lazySchema((z) =>
   z.strictObject({
@@ -11,3 +12,12 @@ export const SourceOut = lazySchema((z) =>
     attribution: z.string().optional(),
   }),
 )
+
+/** A source of the manifest, by its name there. */
+export const sourceView = (
+  name: string,
+  { title, publisher, vintage, licence, attribution }: Source,
+): Parsed<typeof SourceOut> => ({
+  ...{ name, title, publisher, vintage, licence },
+  ...(attribution && { attribution }),
+})

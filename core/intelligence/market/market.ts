@@ -8,6 +8,7 @@ export type Market = {
   postedGrowth: { sector: string; latest: SeriesPoint } | null
   remoteShare: SeriesPoint | null
   remotePay: { differential: number; year: number; note: string } | null
+  /** Most filings first, without those that filed fewer than `MIN_GROUP_SIZE`. */
   sponsors: readonly Sponsor[]
   sponsorSizes: readonly SizeBand[] | null
   sectors: readonly SectorPay[]
@@ -53,13 +54,21 @@ export function marketOf(references: References, role: Role): Market {
     postedGrowth: growthLatest ? { sector: own && sector ? sector : 'all', latest: growthLatest } : null,
     remoteShare: remote[remote.length - 1] ?? null,
     remotePay: remotePayOf(references, role),
-    sponsors: references.sponsors.get(role.soc) ?? [],
+    sponsors: shownSponsors(references.sponsors.get(role.soc) ?? []),
     sponsorSizes: SPONSORED.has(role.soc.slice(0, 2)) ? references.sizes : null,
     sectors: [...(references.sectors.get(role.soc) ?? [])].sort(
       (a, b) => (b.employment ?? 0) - (a.employment ?? 0),
     ),
   }
 }
+
+/** Employers with fewer filings are not named, and medians of fewer offers not shown. */
+export const MIN_GROUP_SIZE = 5
+
+const shownSponsors = (sponsors: readonly Sponsor[]): Sponsor[] =>
+  sponsors
+    .filter(({ filings }) => filings >= MIN_GROUP_SIZE)
+    .map((sponsor) => (sponsor.offers < MIN_GROUP_SIZE ? { ...sponsor, median: null } : sponsor))
 
 /** The year with the most offers; available for data and AI work only. */
 function remotePayOf(references: References, role: Role): Market['remotePay'] {

@@ -2,10 +2,11 @@
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../intelligence.ts'
+import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
-import { cityView, pointOf, roleView } from '../salaries/view.ts'
-import { marketOf } from './market.ts'
+import { cityView, employerView, pointOf, roleView } from '../salaries/view.ts'
+import { marketOf, MIN_GROUP_SIZE } from './market.ts'
 
 const Market = lazySchema((z) =>
   z.strictObject({
@@ -68,16 +69,11 @@ export const showMarket = operation({
   },
 })
 
-const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
-/** Employers with fewer filings are not named. */
-const MIN_GROUP_SIZE = 5
-
 function marketView({ catalog, references, role, city, understood }: LookupResult) {
   const { outlook, postings, postedGrowth, remoteShare, remotePay, sponsors, sectors } = marketOf(
     references,
     role,
   )
-  const named = sponsors.filter(({ filings }) => filings >= MIN_GROUP_SIZE)
   return {
     understood,
     role: roleView(catalog, role),
@@ -95,22 +91,20 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
       sector: postings.sector,
       index: postings.latest.value,
       month: postings.latest.month,
-      change_1y_pct: postings.yearAgo === null ? null : percent(postings.latest.value / postings.yearAgo - 1),
+      change_1y_pct:
+        postings.yearAgo === null ? null : percentOf(postings.latest.value / postings.yearAgo - 1),
     },
     posted_wage_growth: postedGrowth && {
       sector: postedGrowth.sector,
-      yearly_pct: percent(postedGrowth.latest.value),
+      yearly_pct: percentOf(postedGrowth.latest.value),
       month: postedGrowth.latest.month,
     },
     remote: remoteShare && {
       share_pct: remoteShare.value,
       month: remoteShare.month,
-      difference_pct: remotePay && percent(remotePay.differential),
+      difference_pct: remotePay && percentOf(remotePay.differential),
     },
-    top_sponsors: named.slice(0, 10).map(({ employer: name, filings, offers, median }) => ({
-      ...{ name, filings, offers },
-      median: offers >= MIN_GROUP_SIZE ? median : null,
-    })),
+    top_sponsors: sponsors.slice(0, 10).map(employerView),
     sectors: sectors.slice(0, 8).map(({ naics, title, employment, p25, median, p75 }) => ({
       naics,
       title,
@@ -125,7 +119,7 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
       ...(!outlook && { outlook: 'BLS projects no employment for this occupation.' }),
       ...(!postings && { postings: 'Indeed publishes no index for this kind of work.' }),
       ...(!sectors.length && { sectors: 'BLS publishes no pay of this occupation by sector.' }),
-      ...(!named.length && { top_sponsors: `No employer filed ${MIN_GROUP_SIZE} offers or more.` }),
+      ...(!sponsors.length && { top_sponsors: `No employer filed ${MIN_GROUP_SIZE} offers or more.` }),
     },
   }
 }

@@ -4,6 +4,7 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { ALL_OCCUPATIONS, nationalYear, yearOf, type Catalog, type Occupation } from '../catalog/catalog.ts'
 import { BREAKS } from '../history/history.ts'
+import { percentOf } from '../percent.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
 import { cachedResponse } from '../response-cache.ts'
 
@@ -117,7 +118,7 @@ const changeOf = (
   now: number | null | undefined,
   before: number | null | undefined,
   year: number,
-): number | null => (now && before && !BREAKS[year] ? Math.round((now / before - 1) * 1000) / 10 : null)
+): number | null => (now && before && !BREAKS[year] ? percentOf(now / before - 1) : null)
 
 function lineOf(catalog: Catalog, occupation: Occupation, year: number): Line[] {
   const now = nationalYear(catalog, occupation.soc, year)

@@ -3,6 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { BANDS, type Band } from '../estimates/effects.ts'
 import type { LookupResult } from '../intelligence.ts'
+import { percentOf } from '../percent.ts'
 import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
 import * as out from './records.ts'
 import { cityView, estimateView, qualityView, roleView, totalView } from './view.ts'
@@ -78,7 +79,7 @@ function calculated(found: LookupResult, band: Band) {
         : {
             national_median: nation.median,
             difference: pay.median - nation.median,
-            difference_pct: Math.round((pay.median / nation.median - 1) * 1000) / 10,
+            difference_pct: percentOf(pay.median / nation.median - 1),
             cost_of_living_adjusted: Math.round(pay.median / ((city?.rpp ?? 100) / 100)),
             data_point_id: estimateView(catalog, nation).data_point_id,
           },

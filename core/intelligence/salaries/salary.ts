@@ -1,18 +1,19 @@
 // Pay of a role: in one city, or nationwide with every city.
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import type { Sponsor } from '../catalog/references.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import type { Band } from '../estimates/effects.ts'
 import { byExperience, type BandPay } from '../estimates/experience.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { titleNote } from '../estimates/title-note.ts'
 import { marketOf } from '../market/market.ts'
+import { percentOf } from '../percent.ts'
 import { find, payOf, cachedPayResponse, RoleCityAndBand } from './question.ts'
 import * as out from './records.ts'
 import {
   cityView,
   distributionView,
+  employerView,
   estimateView,
   qualityView,
   roleView,
@@ -46,8 +47,6 @@ const Salary = lazySchema((z) =>
 )
 type Salary = Parsed<typeof Salary>
 
-/** Groups with fewer records are not shown. */
-const MIN_GROUP_SIZE = 5
 const MAX_EMPLOYERS = 20
 
 export const getSalary = operation({
@@ -102,10 +101,7 @@ function known(found: LookupResult, pay: Estimate) {
     by_experience: bands,
     total_compensation: total,
     trend,
-    employers: market.sponsors
-      .filter(({ filings }) => filings >= MIN_GROUP_SIZE)
-      .slice(0, MAX_EMPLOYERS)
-      .map(employer),
+    employers: market.sponsors.slice(0, MAX_EMPLOYERS).map(employerView),
     company_size: market.sponsorSizes?.map((band) => sizeOf(band, pay.median)) ?? null,
     remote: remoteOf(market),
     reasons: {
@@ -131,15 +127,6 @@ function beyondBands(median: number, { entry, staff }: Record<Band, BandPay>): s
   )
 }
 
-const employer = ({ employer: name, filings, offers, median }: Sponsor) => ({
-  name,
-  filings,
-  offers,
-  median: offers >= MIN_GROUP_SIZE ? median : null,
-})
-
-const percent = (points: number): number => Math.round((Math.exp(points) - 1) * 1000) / 10
-
 const sizeOf = (
   {
     filings,
@@ -151,8 +138,8 @@ const sizeOf = (
   median: number,
 ) => ({
   sponsor_filings: filings,
-  difference_pct: percent(effect),
-  margin_pct: Math.round(margin * 1000) / 10,
+  difference_pct: percentOf(Math.exp(effect) - 1),
+  margin_pct: percentOf(margin),
   median: Math.round(median * Math.exp(effect)),
   offers,
   employers,
@@ -162,7 +149,7 @@ function remoteOf({ remoteShare, remotePay }: ReturnType<typeof marketOf>) {
   return {
     share_pct: remoteShare?.value ?? null,
     share_as_of: remoteShare?.month ?? null,
-    difference_pct: remotePay ? Math.round(remotePay.differential * 1000) / 10 : null,
+    difference_pct: remotePay && percentOf(remotePay.differential),
     note: remotePay
       ? `${remotePay.year}: ${remotePay.note}`
       : 'The share is of all postings. No source prices remote work in this occupation.',

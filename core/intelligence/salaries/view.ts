@@ -8,10 +8,10 @@ import {
   type City,
   type Role,
 } from '../catalog/catalog.ts'
-import type { References } from '../catalog/references.ts'
+import type { References, Sponsor } from '../catalog/references.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { bandOf } from '../estimates/experience.ts'
-import { historyOf, type Snapshot } from '../history/history.ts'
+import { changeOver, historyOf } from '../history/history.ts'
 import { dataPointId, metricOf, type DataPoint, type Metric } from '../lineage/data-point.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import type { CityOut, EstimateOut, RoleOut, TotalOut, TrendOut } from './records.ts'
@@ -79,6 +79,10 @@ export const qualityView = (pay: Estimate) => ({
   wage_multiplier: pay.wageMultiplier,
 })
 
+export const employerView = ({ employer: name, filings, offers, median }: Sponsor) => ({
+  ...{ name, filings, offers, median },
+})
+
 export const distributionView = ({ percentiles, mean }: Estimate) => ({ ...percentiles, mean })
 
 /** Base pay with the modelled bonus and equity added. */
@@ -86,8 +90,6 @@ export function totalView(catalog: Catalog, references: References, pay: Estimat
   const total = totalPay(references, pay.role, pay.median, bandOf(pay.seniority))
   return { ...total, data_point_id: pointOf(catalog, pay, metricOf(pay.seniority, true)) }
 }
-
-const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
 
 /** Yearly changes smaller than this are reported as flat. */
 const FLAT_PCT = 1
@@ -105,12 +107,4 @@ export function trendOf(catalog: Catalog, references: References, pay: Estimate)
     latest_quarter: latest.quarter,
     kind: latest.kind,
   }
-}
-
-/** Change between the last quarter and the one `back` quarters earlier, in percent; null across a break. */
-function changeOver(history: readonly Snapshot[], back: number): number | null {
-  const [last, first] = [history.at(-1), history.at(-1 - back)]
-  if (!last || !first) return null
-  const isBroken = history.slice(-back).some((point) => point.break !== null)
-  return isBroken ? null : percent(last.median / first.median - 1)
 }

@@ -6,11 +6,12 @@ import { nearest } from '../../kernel/nearest.ts'
 import { findOccupation } from '../catalog/catalog.ts'
 import type { Premium } from '../catalog/references.ts'
 import type { FullDataset } from '../library/dataset.ts'
+import { percentOf } from '../percent.ts'
 import { slugOf } from '../roles/title.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { pointOf, roleView } from '../salaries/view.ts'
-import { findPremium, skillsOf } from './skills.ts'
+import { findPremium, isSignificant, skillsOf } from './skills.ts'
 
 const RoleOnly = lazySchema((z) => z.strictObject({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
 const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
@@ -62,16 +63,14 @@ const Skill = lazySchema((z) =>
   }),
 )
 
-const percent = (fraction: number): number => Math.round(fraction * 1000) / 10
-
-const premiumView = ({ skill, premium, low, high, offers, groups }: Premium) => ({
-  skill,
-  premium_pct: percent(premium),
-  low_pct: percent(low),
-  high_pct: percent(high),
-  significant: low > 0 || high < 0,
-  offers,
-  groups,
+const premiumView = (row: Premium) => ({
+  skill: row.skill,
+  premium_pct: percentOf(row.premium),
+  low_pct: percentOf(row.low),
+  high_pct: percentOf(row.high),
+  significant: isSignificant(row),
+  offers: row.offers,
+  groups: row.groups,
 })
 
 const CAVEAT =

@@ -30,11 +30,14 @@ export function skillsOf(references: References, role: Role): SkillView {
   }))
   return {
     technologies,
-    premiums: priced.map((premium) => ({ ...premium, significant: premium.low > 0 || premium.high < 0 })),
+    premiums: priced.map((premium) => ({ ...premium, significant: isSignificant(premium) })),
     caveat: CAVEAT,
     core: core.sort((a, b) => b.importance - a.importance || (a.skill < b.skill ? -1 : 1)).slice(0, 10),
   }
 }
+
+/** Whether the interval of a premium excludes zero. */
+export const isSignificant = ({ low, high }: Premium): boolean => low > 0 || high < 0
 
 function rank(technology: Technology): number {
   return (technology.inDemand ? 2 : 0) + (technology.hot ? 1 : 0)

@@ -2,7 +2,7 @@
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import * as store from '../store.ts'
-import { MIN_AGE_YEARS, type Report } from './reported.ts'
+import { MAX_AGE_YEARS, type Report } from './reported.ts'
 
 const YEAR_DAYS = 365.25
 
@@ -12,7 +12,7 @@ export const reportsOf = async (
   role: string,
   city: string | null,
 ): Promise<readonly Report[]> =>
-  store.listReports(sql, { role, city, since: isoOf(clock.now() - MIN_AGE_YEARS * YEAR_DAYS * DAY_MS) })
+  store.listReports(sql, { role, city, since: isoOf(clock.now() - MAX_AGE_YEARS * YEAR_DAYS * DAY_MS) })
 
 /** The current quarter, such as `2026-Q4`: reported figures are dated by the request, not the benchmark. */
 export function quarterOf(now: number): string {

@@ -7,7 +7,7 @@ import * as out from '../salaries/records.ts'
 /** Minimum number of people behind a published figure. */
 const MIN_PEOPLE = 5
 /** Reports older than this number of years are ignored as outdated. */
-export const MIN_AGE_YEARS = 3
+export const MAX_AGE_YEARS = 3
 /** Rounding, so that the figures before and after one more report do not reveal it. */
 const GRAIN = 1_000
 
@@ -27,7 +27,7 @@ export const Reported = lazySchema((z) =>
     people: z
       .int()
       .nullable()
-      .describe(`People who reported in the last ${MIN_AGE_YEARS} years; null below ${MIN_PEOPLE}.`),
+      .describe(`People who reported in the last ${MAX_AGE_YEARS} years; null below ${MIN_PEOPLE}.`),
     base: z
       .strictObject({ p25: z.int(), median: z.int(), p75: z.int() })
       .nullable()
@@ -63,7 +63,7 @@ export function publishedOf(reports: readonly Report[]): Figures {
   if (reports.length < MIN_PEOPLE)
     return {
       ...{ people: null, base: null, bonus: null, equity: null, signing: null },
-      reason: `Fewer than ${MIN_PEOPLE} people reported this in the last ${MIN_AGE_YEARS} years.`,
+      reason: `Fewer than ${MIN_PEOPLE} people reported this in the last ${MAX_AGE_YEARS} years.`,
     }
   const bases = sorted(reports.map(({ base }) => base))
   return {
