@@ -48,56 +48,37 @@ const YEARS: Record<Band, string> = { entry: '0-1', mid: '2-4', senior: '5-9', s
  * no equity.
  */
 export function totalPay(references: References, role: Role, base: number, band: Band | null): TotalPay {
+  const { bonus, equity, basis } = sharesOf(references, role, band)
+  const amounts = { bonus: amountOf(base, bonus), equity: amountOf(base, equity) }
+  const total = base + (amounts.bonus ?? 0) + (amounts.equity ?? 0)
+  return { base, ...amounts, signing: null, total, kind: 'modelled', confidence: 'low', basis }
+}
+
+const amountOf = (base: number, share: number | null): number | null =>
+  share === null ? null : Math.round(base * share)
+
+/** Bonus and equity as shares of base; null where no report covers them. */
+type Shares = { bonus: number | null; equity: number | null; basis: string }
+
+function sharesOf(references: References, role: Role, band: Band | null): Shares {
   const family = familyOf(role)
   const mix = family ? mixOf(references, family, band) : null
   if (mix) {
-    const bonus = Math.round(base * mix.bonus.median)
-    const equity = Math.round(base * mix.equity.median)
-    const basis = `${mix.family}, ${mix.years === 'all' ? 'all experience' : `${mix.years} years`}, ${mix.rows} self-reports 2017-2021`
-    return {
-      base,
-      bonus,
-      equity,
-      signing: null,
-      total: base + bonus + equity,
-      kind: 'modelled',
-      confidence: 'low',
-      basis,
-    }
+    const years = mix.years === 'all' ? 'all experience' : `${mix.years} years`
+    const basis = `${mix.family}, ${years}, ${mix.rows} self-reports 2017-2021`
+    return { bonus: mix.bonus.median, equity: mix.equity.median, basis }
   }
-  if (role.soc.startsWith('41')) {
-    return {
-      base,
-      bonus: null,
-      equity: null,
-      signing: null,
-      total: base,
-      kind: 'modelled',
-      confidence: 'low',
-      basis: 'commissions are part of surveyed base pay',
-    }
-  }
+  if (role.soc.startsWith('41'))
+    return { bonus: null, equity: null, basis: 'commissions are part of surveyed base pay' }
   const industry = references.extraPay.find((row) => row.industry === INDUSTRIES[role.soc.slice(0, 2)])
-  const bonus = industry ? Math.round(base * industry.share * industry.median) : null
-  const basis = industry
-    ? `${industry.industry}, ${industry.rows} self-reports 2021`
-    : 'no report covers this work'
-  return {
-    base,
-    bonus,
-    equity: null,
-    signing: null,
-    total: base + (bonus ?? 0),
-    kind: 'modelled',
-    confidence: 'low',
-    basis,
-  }
+  if (!industry) return { bonus: null, equity: null, basis: 'no report covers this work' }
+  const basis = `${industry.industry}, ${industry.rows} self-reports 2021`
+  return { bonus: industry.share * industry.median, equity: null, basis }
 }
 
 function familyOf(role: Role): string | null {
-  return (
-    FAMILIES.find((entry) => entry.words?.test(role.title) ?? entry.socs?.includes(role.soc))?.family ?? null
-  )
+  const known = FAMILIES.find(({ words, socs }) => words?.test(role.title) ?? socs?.includes(role.soc))
+  return known?.family ?? null
 }
 
 function mixOf(references: References, family: string, band: Band | null) {
