@@ -71,9 +71,12 @@ export function findRole(catalog: Catalog, slug: string): Role | null {
   return catalog.roles[catalog.roleAt.get(slug) ?? -1] ?? null
 }
 
-export function findCity(catalog: Catalog, slug: string): City | null {
+export function findCity<C>(catalog: CitiesBySlug<C>, slug: string): C | null {
   return catalog.cities[catalog.cityAt.get(slug) ?? -1] ?? null
 }
+
+/** Cities, and the position of each by its slug. */
+export type CitiesBySlug<C = City> = { cities: readonly C[]; cityAt: ReadonlyMap<string, number> }
 
 export function findOccupation(catalog: Catalog, soc: string): Occupation | null {
   return catalog.occupations[catalog.occupationAt.get(soc) ?? -1] ?? null

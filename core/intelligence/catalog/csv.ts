@@ -37,6 +37,29 @@ export function readTable(tables: Tables, name: string, each: (cells: string[]) 
   }
 }
 
+/** The rows of a table, each as `read` makes it of its cells. */
+export function readRows<T>(tables: Tables, name: string, read: (cells: string[]) => T): T[] {
+  const rows: T[] = []
+  readTable(tables, name, (cells) => rows.push(read(cells)))
+  return rows
+}
+
+/** The same grouped by a key, in table order. */
+export function readGroups<T>(
+  tables: Tables,
+  name: string,
+  read: (cells: string[]) => readonly [key: string, row: T],
+): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  readTable(tables, name, (cells) => {
+    const [key, row] = read(cells)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  })
+  return groups
+}
+
 /** Whether a table exists that is not shipped, only created by imports. */
 export const hasTable = (tables: Tables, name: string): boolean =>
   typeof tables !== 'string' && (isPicked(tables) ? tables : tables.replaced).has(name)

@@ -2,7 +2,7 @@
 import { readForEffects, sumOf, titleKeys } from '../estimates/effects.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { cellAt, type Catalog, type Cells, type City, type NationalYear, type Occupation, type OfferCount, type Role } from './catalog.ts' // prettier-ignore
-import { hasTable, numberOf, readTable, readVintages, type Tables } from './csv.ts'
+import { hasTable, numberOf, readGroups, readRows, readTable, readVintages, type Tables } from './csv.ts'
 
 /**
  * Reads all of `sql/data` (about 0.3 s and 40 MB; throws when a
@@ -26,7 +26,7 @@ export function loadCatalog(folder: Tables): Catalog {
     roleAt: indexOf(roles, (row) => row.slug),
     cities,
     cityAt,
-    cells: loadCells(folder, occupationAt, cityAt),
+    cells: loadCells(folder, { occupationAt, cityAt }),
     national: loadNational(folder),
     metro: loadMetro(folder, { occupationAt, cityAt }),
     effects,
@@ -42,14 +42,8 @@ function indexOf<T>(rows: readonly T[], key: (row: T) => string): Map<string, nu
   return new Map(rows.map((row, at) => [key(row), at]))
 }
 
-function rowsOf<T>(folder: Tables, name: string, read: (cells: string[]) => T): T[] {
-  const rows: T[] = []
-  readTable(folder, name, (cells) => rows.push(read(cells)))
-  return rows
-}
-
 function loadOccupations(folder: Tables): Occupation[] {
-  return rowsOf(folder, 'occupations', (cells) => {
+  return readRows(folder, 'occupations', (cells) => {
     const [soc = '', title = '', major = '', minor = '', broad = '', zone] = cells
     const calibration =
       cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) }
@@ -68,7 +62,7 @@ function loadOccupations(folder: Tables): Occupation[] {
 }
 
 function loadRoles(folder: Tables): Role[] {
-  return rowsOf(
+  return readRows(
     folder,
     'roles',
     ([slug = '', title = '', soc = '', onet = '', reason = '', sure, finer, filings, share]) => {
@@ -89,7 +83,7 @@ function loadRoles(folder: Tables): Role[] {
 }
 
 function loadCities(folder: Tables): City[] {
-  return rowsOf(
+  return readRows(
     folder,
     'cities',
     ([slug = '', name = '', state = '', area = '', areaName = '', rpp, housing]) => {
@@ -98,21 +92,17 @@ function loadCities(folder: Tables): City[] {
   )
 }
 
-function loadCells(
-  folder: Tables,
-  occupationAt: ReadonlyMap<string, number>,
-  cityAt: ReadonlyMap<string, number>,
-): Cells {
-  const size = occupationAt.size * cityAt.size
+function loadCells(folder: Tables, places: Pick<Catalog, 'occupationAt' | 'cityAt'>): Cells {
+  const size = places.occupationAt.size * places.cityAt.size
   const cells = {
     mean: new Float64Array(size).fill(Number.NaN),
     sigma: new Float32Array(size),
     sharing: new Uint16Array(size),
   }
   readTable(folder, 'cells', ([soc = '', city = '', mean, lowerThird, sharing]) => {
-    const at = (occupationAt.get(soc) ?? Number.NaN) * cityAt.size + (cityAt.get(city) ?? Number.NaN)
-    const curve = Number.isInteger(at) && lognormalOf(Number(mean), Number(lowerThird))
-    if (!curve) return
+    const at = cellAt(places, soc, city)
+    const curve = at === undefined ? null : lognormalOf(Number(mean), Number(lowerThird))
+    if (at === undefined || !curve) return
     cells.mean[at] = Number(mean)
     cells.sigma[at] = curve.sigma
     cells.sharing[at] = Number(sharing)
@@ -121,15 +111,7 @@ function loadCells(
 }
 
 function loadNational(folder: Tables): Map<string, NationalYear[]> {
-  const national = new Map<string, NationalYear[]>()
-  readTable(folder, 'national', (cells) => {
-    const soc = cells[0] ?? ''
-    const row = publishedIn(cells.slice(1))
-    const years = national.get(soc)
-    if (years) years.push(row)
-    else national.set(soc, [row])
-  })
-  return national
+  return readGroups(folder, 'national', ([soc = '', ...cells]) => [soc, publishedIn(cells)])
 }
 
 /** Reads a row's cells: year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */

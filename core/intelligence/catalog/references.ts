@@ -1,5 +1,5 @@
 // The tables besides pay: market, skills, sponsors, levels, pay mix. Loaded once and grouped by key.
-import { numberOf, readTable, type Tables } from './csv.ts'
+import { numberOf, readGroups, readRows, readTable, type Tables } from './csv.ts'
 
 export type Outlook = {
   employment2024: number | null; employment2034: number | null; changePct: number | null; openings: number | null
@@ -57,40 +57,23 @@ export type References = {
 
 /** Reads the reference tables from the package's `sql/data`. */
 export function loadReferences(folder: Tables): References {
-  const naics = new Map(rows(folder, 'sector_names', ([code = '', title = '']) => [code, title] as const))
+  const naics = new Map(readRows(folder, 'sector_names', ([code = '', title = '']) => [code, title] as const))
   return {
-    outlook: new Map(rows(folder, 'outlook', outlookOf)),
-    sponsors: grouped(folder, 'sponsors', ([soc = '', employer = '', filings, offers, middle]) => [soc, { employer, filings: Number(filings), offers: Number(offers), median: numberOf(middle) }]),
-    sizes: rows(folder, 'sponsor_size', ([filings = '', effect, margin, offers, employers]) => ({ filings, effect: Number(effect), margin: Number(margin), offers: Number(offers), employers: Number(employers) })),
-    technologies: grouped(folder, 'technologies', ([soc = '', name = '', group = '', hot, demand]) => [soc, { name, group, hot: hot === '1', inDemand: demand === '1' }]),
-    premiums: rows(folder, 'skill_premiums', ([skill = '', keywords = '', premium, low, high, offers, groups]) => ({ skill, keywords, premium: Number(premium), low: Number(low), high: Number(high), offers: Number(offers), groups: Number(groups) })),
+    outlook: new Map(readRows(folder, 'outlook', outlookOf)),
+    sponsors: readGroups(folder, 'sponsors', ([soc = '', employer = '', filings, offers, middle]) => [soc, { employer, filings: Number(filings), offers: Number(offers), median: numberOf(middle) }]),
+    sizes: readRows(folder, 'sponsor_size', ([filings = '', effect, margin, offers, employers]) => ({ filings, effect: Number(effect), margin: Number(margin), offers: Number(offers), employers: Number(employers) })),
+    technologies: readGroups(folder, 'technologies', ([soc = '', name = '', group = '', hot, demand]) => [soc, { name, group, hot: hot === '1', inDemand: demand === '1' }]),
+    premiums: readRows(folder, 'skill_premiums', ([skill = '', keywords = '', premium, low, high, offers, groups]) => ({ skill, keywords, premium: Number(premium), low: Number(low), high: Number(high), offers: Number(offers), groups: Number(groups) })),
     skills: nested(folder, 'skills'),
-    related: grouped(folder, 'related', ([from = '', soc = '', index]) => [from, { soc, index: Number(index) }]),
-    sectors: grouped(folder, 'sectors', ([soc = '', code = '', employment, mean, p25, median, p75]) => [soc, { naics: code, title: naics.get(code) ?? code, employment: numberOf(employment), mean: numberOf(mean), p25: numberOf(p25), median: numberOf(median), p75: numberOf(p75) }]),
-    series: grouped(folder, 'series', ([series = '', sector = '', month = '', value]) => [`${series}|${sector}`, { month, value: Number(value) }]),
-    remotePay: rows(folder, 'remote_pay', ([year, differential, offers]) => ({ year: Number(year), differential: Number(differential), offers: Number(offers) })),
+    related: readGroups(folder, 'related', ([from = '', soc = '', index]) => [from, { soc, index: Number(index) }]),
+    sectors: readGroups(folder, 'sectors', ([soc = '', code = '', employment, mean, p25, median, p75]) => [soc, { naics: code, title: naics.get(code) ?? code, employment: numberOf(employment), mean: numberOf(mean), p25: numberOf(p25), median: numberOf(median), p75: numberOf(p75) }]),
+    series: readGroups(folder, 'series', ([series = '', sector = '', month = '', value]) => [`${series}|${sector}`, { month, value: Number(value) }]),
+    remotePay: readRows(folder, 'remote_pay', ([year, differential, offers]) => ({ year: Number(year), differential: Number(differential), offers: Number(offers) })),
     parities: nested(folder, 'parities'),
-    payMix: rows(folder, 'pay_mix', mixOf),
-    extraPay: rows(folder, 'extra_pay', ([industry = '', count, share, median]) => ({ industry, rows: Number(count), share: Number(share), median: Number(median) })),
-    levels: rows(folder, 'levels', levelOf),
+    payMix: readRows(folder, 'pay_mix', mixOf),
+    extraPay: readRows(folder, 'extra_pay', ([industry = '', count, share, median]) => ({ industry, rows: Number(count), share: Number(share), median: Number(median) })),
+    levels: readRows(folder, 'levels', levelOf),
   } // prettier-ignore
-}
-
-function rows<T>(folder: Tables, name: string, read: (cells: string[]) => T): T[] {
-  const list: T[] = []
-  readTable(folder, name, (cells) => list.push(read(cells)))
-  return list
-}
-
-function grouped<T>(folder: Tables, name: string, read: (cells: string[]) => [string, T]): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  readTable(folder, name, (cells) => {
-    const [key, row] = read(cells)
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  })
-  return groups
 }
 
 function nested(folder: Tables, name: string): Map<string, Map<string, number>> {

@@ -1,6 +1,6 @@
 // BLS OEWS: one row per occupation in the nation or an area, as in
 // national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
-import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../catalog/catalog.ts'
+import { ALL_OCCUPATIONS, cellAt, newestYear, type Catalog } from '../catalog/catalog.ts'
 import { PERCENTILES } from '../estimates/percentiles.ts'
 import { figureOf, type Row } from './layout.ts'
 
@@ -80,7 +80,7 @@ function doubtOf({ catalog, areas }: OewsReader, soc: string, area: string, pay:
   }
   const [p10, p25, median] = pay.percentiles
   if (!median || !(p25 ?? p10)) return 'no median released, or nothing below it'
-  const { sharing, mean } = cellOf(catalog, soc, areas.get(area)!)
+  const { sharing, mean } = wageCell(catalog, soc, areas.get(area)!)
   return sharing === 1 && isFar(pay.mean, mean)
     ? 'pay twice or half of that of the area’s wage levels: not taken for true'
     : null
@@ -89,9 +89,9 @@ function doubtOf({ catalog, areas }: OewsReader, soc: string, area: string, pay:
 const isFar = (one: number, other: number): boolean =>
   one > other * MAX_CHANGE_FACTOR || one * MAX_CHANGE_FACTOR < other
 
-function cellOf({ cells, cities, occupationAt, cityAt }: Catalog, soc: string, city: string) {
-  const at = occupationAt.get(soc)! * cities.length + cityAt.get(city)!
-  return { sharing: cells.sharing[at], mean: cells.mean[at]! }
+function wageCell(catalog: Catalog, soc: string, city: string) {
+  const at = cellAt(catalog, soc, city)!
+  return { sharing: catalog.cells.sharing[at], mean: catalog.cells.mean[at]! }
 }
 
 function kept(row: Row, year: number, soc: string, area: string, { mean, percentiles }: Pay): string[] {

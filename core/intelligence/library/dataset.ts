@@ -6,8 +6,9 @@ import { findOccupation, type Catalog } from '../catalog/catalog.ts'
 import {
   dataFolder,
   quotedCells,
+  readGroups,
   readManifest,
-  readTable,
+  readRows,
   type Manifest,
   type WholeTables,
 } from '../catalog/csv.ts'
@@ -16,7 +17,6 @@ import { loadReferences, type References } from '../catalog/references.ts'
 import { runCooperatively } from '../../kernel/cooperative.ts'
 import { buildCityIndex, type CityIndex, type PlaceEntry } from '../search/cities.ts'
 import { titleModelSteps, type TitleModel } from '../search/occupations.ts'
-import type { RareRow } from '../search/rare-titles.ts'
 import { isSameTitle, roleIndexSteps, type RoleIndex } from '../search/roles.ts'
 
 /** The data that estimates are computed from: the whole data set, or only the rows for one estimate. */
@@ -48,12 +48,10 @@ export function loadFullDataset(tables: WholeTables = dataFolder()): FullDataset
 }
 
 function* roleIndexOf(folder: string, catalog: Catalog): Generator<void, RoleIndex> {
-  const aliases = new Map<string, { text: string; weight: number }[]>()
-  readTable(folder, 'aliases', ([slug = '', text = '', weight]) => {
-    const own = aliases.get(slug)
-    if (own) own.push({ text, weight: Number(weight) })
-    else aliases.set(slug, [{ text, weight: Number(weight) }])
-  })
+  const aliases = readGroups(folder, 'aliases', ([slug = '', text = '', weight]) => [
+    slug,
+    { text, weight: Number(weight) },
+  ])
   const entries = catalog.roles.map(({ slug, title, soc }) => ({
     ...{ slug, title, soc },
     isOfficial: isSameTitle(title, findOccupation(catalog, soc)?.title ?? ''),
@@ -67,16 +65,15 @@ function* roleIndexOf(folder: string, catalog: Catalog): Generator<void, RoleInd
 }
 
 function* titleModel(folder: string): Generator<void, TitleModel> {
-  const socs: string[] = []
-  const features: { feature: string; weights: string }[] = []
-  const counts: { title: string; counts: string }[] = []
-  readTable(folder, 'title_socs', ([soc = '']) => socs.push(soc))
-  readTable(folder, 'title_features', ([feature = '', weights = '']) => features.push({ feature, weights }))
+  const socs = readRows(folder, 'title_socs', ([soc = '']) => soc)
+  const features = readRows(folder, 'title_features', ([feature = '', weights = '']) => ({
+    feature,
+    weights,
+  }))
   yield
-  readTable(folder, 'title_counts', ([title = '', pairs = '']) => counts.push({ title, counts: pairs }))
+  const counts = readRows(folder, 'title_counts', ([title = '', counts = '']) => ({ title, counts }))
   yield
-  const rare: RareRow[] = []
-  readTable(folder, 'title_rare', ([soc, hashes = '']) => rare.push({ soc: Number(soc), hashes }))
+  const rare = readRows(folder, 'title_rare', ([soc, hashes = '']) => ({ soc: Number(soc), hashes }))
   yield
   return yield* titleModelSteps(socs, features, counts, rare)
 }

@@ -1,6 +1,7 @@
 // Splits the data set into extracts: the rows of all tables that an estimate for a role, occupation or city
 // needs, each under one key. Changing their contents requires a migration that empties intelligence_data.
-import { hasTable, readTable, readVintages, type WholeTables } from '../catalog/csv.ts'
+import { ALL_OCCUPATIONS } from '../catalog/catalog.ts'
+import { hasTable, readGroups, readRows, readVintages, type WholeTables } from '../catalog/csv.ts'
 import { nameOf } from '../search/cities.ts'
 import { ANY, CITIES, cityKey, effectKey, OCCUPATION, placeKey, roleKey, type Rows } from './extract-keys.ts'
 import { readPlaces } from './dataset.ts'
@@ -13,8 +14,6 @@ interface Extract {
   tables: Rows
 }
 
-/** The SOC code of all occupations together. */
-const ALL_OCCUPATIONS = '00-0000'
 /** Sponsors kept per occupation, most filings first; more than any response shows. */
 const MAX_SPONSORS = 60
 const SERIES = ['posted_wage_growth', 'remote_share_pct']
@@ -23,7 +22,7 @@ const SERIES = ['posted_wage_growth', 'remote_share_pct']
 export function extractsOf(tables: WholeTables, updated: string): Extract[] {
   const table = (name: string) => rowsOf(tables, name)
   const cities = table('cities')
-  const effects = grouped(table('effects'))
+  const effects = groupsOf(tables, 'effects')
   return [
     { key: ANY, soc: null, tables: anyOf(tables, updated) },
     { key: CITIES, soc: null, tables: citiesOf(cities, effects) },
@@ -75,7 +74,7 @@ function occupationsOf(
   tables: WholeTables,
   { cities, effects }: { cities: readonly string[][]; effects: Groups },
 ): Extract[] {
-  const table = (name: string) => grouped(rowsOf(tables, name))
+  const table = (name: string) => groupsOf(tables, name)
   const [national, cells, outlook, sponsors] = ['national', 'cells', 'outlook', 'sponsors'].map(table)
   const metro = hasTable(tables, 'metro') ? table('metro') : null
   const places = [null, ...cities.map(([slug = '']) => slug)]
@@ -103,7 +102,7 @@ function occupationsOf(
 }
 
 function rolesOf(tables: WholeTables, effects: Groups): Extract[] {
-  const offers = grouped(rowsOf(tables, 'offers'))
+  const offers = groupsOf(tables, 'offers')
   return rowsOf(tables, 'roles').map((row) => {
     const [slug = '', title = '', soc = ''] = row
     const keys = titleKeys(soc, readForEffects(title))
@@ -118,20 +117,8 @@ function rolesOf(tables: WholeTables, effects: Groups): Extract[] {
 const known = (effects: Groups, keys: readonly string[]): string[][] =>
   [...new Set(keys)].flatMap((key) => effects.get(key) ?? [])
 
-function rowsOf(tables: WholeTables, name: string): string[][] {
-  const rows: string[][] = []
-  readTable(tables, name, (cells) => rows.push(cells))
-  return rows
-}
+const rowsOf = (tables: WholeTables, name: string): string[][] => readRows(tables, name, (row) => row)
 
-/** Groups rows by their first cell, in table order. */
-function grouped(rows: readonly string[][]): Groups {
-  const groups = new Map<string, string[][]>()
-  for (const row of rows) {
-    const [key = ''] = row
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
-}
+/** The rows of a table by their first cell. */
+const groupsOf = (tables: WholeTables, name: string): Groups =>
+  readGroups(tables, name, (row) => [row[0] ?? '', row])

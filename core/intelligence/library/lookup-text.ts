@@ -1,7 +1,6 @@
 // Resolves plain words in a process that handles one request,
 // without loading the whole catalogue. Slugs do not need this.
 import type { Sql } from '../../database/connect.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import { buildCityIndex, isNamed, namesIn } from '../search/cities.ts'
 import { understand } from '../search/wordings.ts'
 import type { LookupQuery } from '../intelligence.ts'
@@ -55,7 +54,7 @@ export async function lookUpPlace(sql: Sql, folder: string | undefined, text: st
   const { cities, places } = await readPlacesNamed(sql, namesIn(text))
   const known = { cities, cityAt: new Map(cities.map(({ slug }, at) => [slug, at])) }
   const index = () => (isNamed(places, text) ? places : openCityIndex(cities, folder))
-  return matchCity(index, known as unknown as Catalog, text)
+  return matchCity(index, known, text)
 }
 
 /** All cities, and an index of them with only the suburbs and nicknames of these names. */
