@@ -87,14 +87,14 @@ const EVENT_PAST_MS = 90 * DAY_MS
 export async function findEvent(ctx: ToolContext, said: string): Promise<CalendarEvent> {
   const text = said.trim().toLowerCase()
   if (!text) throw invalidInput([{ path: 'id', message: 'must name one' }])
+  const isMeant = ({ id, title }: CalendarEvent) =>
+    id === text || shortId(id) === text || title.toLowerCase().includes(text)
   const from = isoOf(ctx.now() - EVENT_PAST_MS)
   const found: CalendarEvent[] = []
   let cursor: string | undefined
   do {
     const page = await ctx.ask(listEvents, { from, limit: 100, cursor })
-    found.push(
-      ...page.events.filter(({ id, title }) => id.endsWith(text) || title.toLowerCase().includes(text)),
-    )
+    found.push(...page.events.filter(isMeant))
     cursor = page.nextCursor ?? undefined
   } while (cursor)
   const exact = found.filter(({ id, title }) => id === text || shortId(id) === text || sameText(title, text))

@@ -50,6 +50,15 @@ describe('free text', () => {
     expect((await listed()).match(/Asia\/Tokyo \(tomorrow\)/g)).toHaveLength(1)
   })
 
+  test('names an event by its title or eight digits, never by the mere end of an id', async () => {
+    const planned = await me.call('add_event', { title: 'Lunch', type: 'call', startsAt: '2031-02-03 12:00' })
+    const { id } = planned.structure.event
+    const guessed = await me.call('update_event', { id: id.slice(-3), location: 'Room 1' })
+    expect(guessed.meta.code).toBe('event_not_found')
+    const named = await me.call('update_event', { id: id.slice(-8), location: 'Room 2' })
+    expect(named.structure.event.location).toBe('Room 2')
+  })
+
   test('moves an event, keeping its duration and time zone, and cancels it', async () => {
     const planned = await me.call('add_event', {
       title: 'Onsite at Umbrella', type: 'interview', timeZone: 'America/Los_Angeles',
