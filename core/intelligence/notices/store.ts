@@ -23,11 +23,14 @@ export interface SpentQuota {
   used: number
   /** Null for a quota shared by several people. */
   keyName: string | null
+  /** What this user's warnings so far were about. */
+  told: string[]
 }
 
 /** This month's quotas of all users subscribed to quota warnings. */
 export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
-  select w.user_id, s.subject, q.limit_name, q.used, s.name as key_name
+  select w.user_id, s.subject, q.limit_name, q.used, s.name as key_name,
+    array(select n.about from notices n where n.user_id = w.user_id and n.name = 'quota.warning') as told
   from (select distinct user_id from webhooks where events ? 'quota.warning' and disabled_at is null) w
   cross join lateral (
     select k.id as subject, k.name from intelligence_keys k where k.user_id = w.user_id

@@ -47,13 +47,16 @@ async function ofQuotas({ sql, clock }: Services): Promise<(Notice & { userId: s
   return (await store.listQuotas(sql, month)).flatMap((quota) => warningsOf(quota, month))
 }
 
-function warningsOf({ userId, subject, limitName, used, keyName }: store.SpentQuota, month: string) {
+/** Warnings not sent yet: without them, every run would open a transaction for each quota that runs out. */
+function warningsOf({ userId, subject, limitName, used, keyName, told }: store.SpentQuota, month: string) {
   const limit = LIMITS[limitName as keyof typeof LIMITS]?.month
   if (!limit) return []
-  return SHARES.filter((share) => used * 100 >= share * limit).map((share) => ({
+  const aboutOf = (share: number) => `${subject} ${limitName} ${month} ${share}`
+  const due = SHARES.filter((share) => used * 100 >= share * limit && !told.includes(aboutOf(share)))
+  return due.map((share) => ({
     userId,
     name: 'quota.warning',
-    about: `${subject} ${limitName} ${month} ${share}`,
+    about: aboutOf(share),
     data: {
       percent: share,
       limit,
