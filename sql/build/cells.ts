@@ -1,4 +1,5 @@
 /** Wage cells by occupation and area: OFLC levels I-IV as annual dollars (hourly × 2,080). */
+import { HOURS_A_YEAR } from '../../core/intelligence/imports/hours.ts'
 import { field, figure, type Raw } from './raw.ts'
 
 export type AreaCell = {
@@ -9,13 +10,10 @@ export type AreaCell = {
   sharing: number
 } // prettier-ignore
 
-/** Hours in a year of full-time work, as BLS and OFLC convert hourly pay. */
-export const HOURS = 2080
-
 /** All cells of all areas, in file order. */
 export function* areaCells(raw: Raw): Generator<AreaCell> {
   for (const row of raw.read('oflc_wages/oflc_wages_2025_26.csv.gz')) {
-    const scale = field(row, 'unit') === 'annual' ? 1 : HOURS
+    const scale = field(row, 'unit') === 'annual' ? 1 : HOURS_A_YEAR
     const wage = (name: string) => {
       const value = figure(row, name)
       return value === null ? null : value * scale

@@ -1,4 +1,6 @@
 /** National pay by occupation and year (OEWS), and the factors that move a May 2024 cell to the May 2025 benchmark. */
+import { ALL_OCCUPATIONS } from '../../core/intelligence/catalog/catalog.ts'
+import { HOURS_A_YEAR } from '../../core/intelligence/imports/hours.ts'
 import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
 import {
   lognormalOf,
@@ -31,19 +33,18 @@ export type National = {
 
 /** Benchmark year of all served figures. */
 export const BENCHMARK = 2025
-const TOTAL = '00-0000'
 
 export function readNational(raw: Raw, occupations: Occupations): National {
   const years = raw.read('bls_oews/oews_national_2013_2025.csv.gz').flatMap((row) => {
     const soc = field(row, 'occ_code')
     const group = field(row, 'o_group')
-    return group === 'detailed' || soc === TOTAL ? [nationalYear(row)] : []
+    return group === 'detailed' || soc === ALL_OCCUPATIONS ? [nationalYear(row)] : []
   })
   const index = new Map(years.map((row) => [`${row.soc}|${row.year}`, row]))
   const at = (soc: string, year: number) => index.get(`${soc}|${year}`)
   const growth = (soc: string, from: number, to: number) => {
     const [a, b] = [at(soc, from)?.mean, at(soc, to)?.mean]
-    const [c, d] = [at(TOTAL, from)?.mean ?? 1, at(TOTAL, to)?.mean ?? 1]
+    const [c, d] = [at(ALL_OCCUPATIONS, from)?.mean ?? 1, at(ALL_OCCUPATIONS, to)?.mean ?? 1]
     return a && b ? b / a : d / c
   }
   const calibrations = new Map<string, Calibration>()
@@ -72,7 +73,7 @@ function nationalYear(row: Record<string, string>): NationalYear {
 
 /** Converts hourly pay of occupations without annual figures (actors, musicians) to full-time years. */
 function scaled(hourly: number | null): number | null {
-  return hourly === null ? null : Math.round(hourly * 2080)
+  return hourly === null ? null : Math.round(hourly * HOURS_A_YEAR)
 }
 
 /**
@@ -80,7 +81,7 @@ function scaled(hourly: number | null): number | null {
  * of its lowest-paid third is integrated over the published percentiles (assuming
  * ln pay is linear in z between them), then σ follows from it and the mean.
  */
-export function nationalCurve(mean: number, percentiles: readonly (number | null)[]): Lognormal | null {
+function nationalCurve(mean: number, percentiles: readonly (number | null)[]): Lognormal | null {
   const knots = PERCENTILES.flatMap((p, at) => {
     const pay = percentiles[at]
     return pay ? [{ z: normalQuantile(p / 100), ln: Math.log(pay) }] : []

@@ -1,6 +1,6 @@
 /** Individual offers from LCA disclosure files in one format: title, occupation, place, annual base wage. */
 import { createHash } from 'node:crypto'
-import { HOURS } from './cells.ts'
+import { isPlausibleWage, PER_YEAR } from '../../core/intelligence/imports/filings.ts'
 import { field, figure, type Raw, type Row } from './raw.ts'
 
 export type Offer = {
@@ -16,9 +16,7 @@ export type Offer = {
   at: number
 } // prettier-ignore
 
-const PER_YEAR: Record<string, number> = { year: 1, hour: HOURS, month: 12, week: 52, 'bi-weekly': 26 }
-
-/** Reads all full-time offers with a plausible yearly wage ($15,080, the federal minimum, to $2 million). */
+/** Reads all full-time offers with a plausible yearly wage. */
 export function readOffers(raw: Raw): Offer[] {
   const q1 = raw
     .read('dol_lca/lca_fy2024_q1_all_occupations.csv.gz')
@@ -29,7 +27,7 @@ export function readOffers(raw: Raw): Offer[] {
   const health = raw
     .read('dol_lca/lca_fy2025_q2_health_occupations.csv.gz')
     .map((row) => offer(row, 'fy2025_q2_health', quarterTime('Q2')))
-  return [...q1, ...data, ...health].filter((row) => row.wage >= 15_080 && row.wage <= 2_000_000)
+  return [...q1, ...data, ...health].filter((row) => isPlausibleWage(row.wage))
 }
 
 /** The middle of a fiscal quarter of FY2025 (Q1 = October to December 2024). */

@@ -1,5 +1,6 @@
 // DOL OFLC disclosure of labor condition applications (LCA_Disclosure_Data_FY2026_Q1.xlsx): one per row.
 import { slugOfTown, type CityByTown } from './suburbs.ts'
+import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'
 import type { SocResolver } from './soc.ts'
 
@@ -13,10 +14,17 @@ export interface FilingReader {
   today: string
 }
 
-const PER_YEAR: Record<string, number> = { year: 1, hour: 2080, month: 12, week: 52, 'bi-weekly': 26 }
-/** Limits of a plausible yearly wage; the lower one is the federal minimum for full-time work. */
-const MIN_WAGE = 15_080
-const MAX_WAGE = 2_000_000
+/** Units of pay in a year, by their names in the files. */
+export const PER_YEAR: Readonly<Record<string, number>> = {
+  year: 1,
+  hour: HOURS_A_YEAR,
+  month: 12,
+  week: 52,
+  'bi-weekly': 26,
+}
+
+/** Whether dollars a year can be the wage of full-time work: at least the federal minimum, at most $2 million. */
+export const isPlausibleWage = (wage: number): boolean => wage >= 15_080 && wage <= 2_000_000
 
 /** A row in the stored columns, or the reason it is skipped. */
 export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingReader): string[] | string {
@@ -28,7 +36,7 @@ export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingRe
   const unit = PER_YEAR[row('WAGE_UNIT_OF_PAY', 'WAGE_UNIT_OF_PAY_1').toLowerCase()]
   const rate = figureOf(row('WAGE_RATE_OF_PAY_FROM', 'WAGE_RATE_OF_PAY_FROM_1'))
   const wage = rate === null || unit === undefined ? Number.NaN : rate * unit
-  if (!(wage >= MIN_WAGE && wage <= MAX_WAGE)) return 'no wage that could be one of a full-time year'
+  if (!isPlausibleWage(wage)) return 'no wage that could be one of a full-time year'
   const decided = dateOf(row('DECISION_DATE', 'ORIGINAL_CERT_DATE'))
   if (!decided || decided > today) return 'no date of decision'
   const employer = plainEmployer(row('EMPLOYER_NAME', 'EMPLOYER_BUSINESS_NAME'))

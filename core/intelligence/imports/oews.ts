@@ -2,6 +2,7 @@
 // national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
 import { ALL_OCCUPATIONS, cellAt, newestYear, type Catalog } from '../catalog/catalog.ts'
 import { PERCENTILES } from '../estimates/percentiles.ts'
+import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'
 
 /** What is needed to read a row. */
@@ -13,9 +14,6 @@ export interface OewsReader {
   /** The reason national or metropolitan figures are skipped; null when they are accepted. */
   left: { nation: string | null; metro: string | null }
 }
-
-/** Hours in a year, as BLS converts hourly to annual pay. */
-const HOURS = 2080
 
 /** Pay that differs from the loaded figures by more than this factor is treated as an error. */
 const MAX_CHANGE_FACTOR = 2
@@ -60,7 +58,7 @@ function payIn(row: Row): Pay | string {
   const pay = (name: string) => {
     const annual = figureOf(row(`A_${name}`))
     const hourly = figureOf(row(`H_${name}`))
-    return annual ?? (hourly === null ? null : Math.round(hourly * HOURS))
+    return annual ?? (hourly === null ? null : Math.round(hourly * HOURS_A_YEAR))
   }
   const [mean, percentiles] = [pay('MEAN'), PERCENTILES.map((p) => pay(nameOf(p)))]
   if (mean === null || percentiles.every((value) => value === null)) return 'no pay released'

@@ -2,11 +2,10 @@
 // an area and occupation, level I the mean of its lowest-paid third.
 import type { Catalog } from '../catalog/catalog.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
+import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'
 import type { SocResolver } from './soc.ts'
 
-/** Hours in a year, as OFLC converts hourly wages. */
-const HOURS = 2080
 /** OFLC mixes hourly and yearly wages in one column: values below this are hourly. */
 const MIN_YEARLY_WAGE = 1_000
 
@@ -27,7 +26,7 @@ export function readWage(
 }
 
 const yearly = (wage: number | null): number | null =>
-  wage === null ? null : wage < MIN_YEARLY_WAGE ? wage * HOURS : wage
+  wage === null ? null : wage < MIN_YEARLY_WAGE ? wage * HOURS_A_YEAR : wage
 
 /** One city of the catalogue by wage area. */
 export const areasOf = (catalog: Catalog): Map<string, string> =>
