@@ -8,13 +8,12 @@ import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
 import { withProgress, type Band, type Question, type Salary } from './salary-question.ts'
 import {
-  boundViolation,
+  boundProblem,
   figureOf,
   nameOf,
   NO_DATA,
   OUT_OF_BOUNDS,
   subjectOf,
-  uncertaintyProblem,
   type FigureQuery,
 } from './salary-figure.ts'
 
@@ -96,12 +95,9 @@ function verdictOf({ out }: Run, rows: readonly Row[], wanted: FigureQuery): num
       out.note(`crm: There is no figure for ${answer ? subjectOf(answer, question.exp) : question.role}.`)
       return NO_DATA
     }
-    const guess = uncertaintyProblem(answer, wanted)
-    if (guess) out.note(`crm: ${guess}`)
-    if (guess) return NO_DATA
-    const wrong = boundViolation(answer, wanted, question.exp)
-    if (wrong) out.note(`crm: ${wrong}`)
-    return wrong ? OUT_OF_BOUNDS : 0
+    const failed = boundProblem(answer, wanted, question.exp)
+    if (failed) out.note(`crm: ${failed.problem}`)
+    return failed?.exitCode ?? 0
   })
   return [USAGE, NO_DATA, OUT_OF_BOUNDS].find((code) => codes.includes(code)) ?? 0
 }

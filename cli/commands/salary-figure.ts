@@ -63,11 +63,23 @@ export function subjectOf(
   return `${role.title}${band ? `, ${band} level,` : ''} ${place}`
 }
 
+/** Why a figure fails the command, and its exit code: it could not be checked, or is out of bounds. */
+export function boundProblem(
+  answer: Salary,
+  wanted: FigureQuery,
+  exp: string | undefined,
+): { problem: string; exitCode: number } | null {
+  const guess = uncertaintyProblem(answer, wanted)
+  if (guess) return { problem: guess, exitCode: NO_DATA }
+  const wrong = boundViolation(answer, wanted, exp)
+  return wrong === null ? null : { problem: wrong, exitCode: OUT_OF_BOUNDS }
+}
+
 /**
  * Why no bound can be checked: the role or city was only
  * guessed. Null if it was understood, or nothing is checked.
  */
-export function uncertaintyProblem({ understood }: Salary, { min, max }: FigureQuery): string | null {
+function uncertaintyProblem({ understood }: Salary, { min, max }: FigureQuery): string | null {
   if (min === null && max === null) return null
   const { role, city } = understood ?? {}
   const guess = [role, city].find((one) => one && one.score < CERTAIN_SCORE)
@@ -76,11 +88,7 @@ export function uncertaintyProblem({ understood }: Salary, { min, max }: FigureQ
 }
 
 /** How the figure is out of bounds; null if it is not. */
-export function boundViolation(
-  answer: Salary,
-  { percentile, min, max }: FigureQuery,
-  exp?: string,
-): string | null {
+function boundViolation(answer: Salary, { percentile, min, max }: FigureQuery, exp?: string): string | null {
   const figure = figureOf(answer, percentile)
   if (figure === null) return null
   const [bound, word] = min !== null && figure < min ? [min, 'below'] : [max ?? figure, 'above']

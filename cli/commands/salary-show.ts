@@ -14,13 +14,11 @@ import {
   type Salary,
 } from './salary-question.ts'
 import {
-  boundViolation,
+  boundProblem,
   FIGURE_OPTIONS,
   figureOf,
   NO_DATA,
-  OUT_OF_BOUNDS,
   subjectOf,
-  uncertaintyProblem,
   wantedOf,
   type FigureQuery,
 } from './salary-figure.ts'
@@ -55,7 +53,7 @@ export const showCommand: Command = {
 }
 
 async function showFile(call: Run, file: string, wanted: FigureQuery): Promise<number> {
-  if (call.args.length && call.args[0] !== undefined)
+  if (call.args[0] !== undefined)
     fail('usage', { problem: 'Name roles in the file or on the command line, not both.' })
   const { readQuestions, showMany } = await import('./salary-batch.ts')
   return showMany(call, await readQuestions(file, bandOf(call.options)), wanted)
@@ -80,22 +78,21 @@ async function print(
 }
 
 /** The exit code; if it is not 0, prints the reason. */
-function verdict({ out }: Run, answer: Salary, wanted: FigureQuery, exp: string | undefined): number | void {
+function verdict(
+  { out }: Run,
+  answer: Salary,
+  wanted: FigureQuery,
+  exp: string | undefined,
+): number | undefined {
   if (figureOf(answer, wanted.percentile) === null) {
     const reason = answer.reasons['estimate'] ?? 'The sources publish none.'
     out.note(`crm: There is no figure for ${subjectOf(answer, exp)}. ${reason}`)
     if (answer.city) out.note(`The nation may have one: crm salary show ${answer.role.slug}`)
     return NO_DATA
   }
-  const guess = uncertaintyProblem(answer, wanted)
-  if (guess) {
-    out.note(`crm: ${guess}`)
-    return NO_DATA
-  }
-  const wrong = boundViolation(answer, wanted, exp)
-  if (!wrong) return
-  out.note(`crm: ${wrong}`)
-  return OUT_OF_BOUNDS
+  const failed = boundProblem(answer, wanted, exp)
+  if (failed) out.note(`crm: ${failed.problem}`)
+  return failed?.exitCode
 }
 
 /** The result for a program without JSON: a name and a full value per line, the figure first. */

@@ -179,7 +179,8 @@ describe('negotiation', () => {
           expect(stance).toBe('above_market')
           return
         }
-        expect(ask.open).toBeGreaterThanOrEqual(offered - 500)
+        expect(ask.open).toBeGreaterThanOrEqual(offered)
+        expect(ask.target).toBeGreaterThanOrEqual(offered - 500)
         expect(ask.open).toBeLessThanOrEqual(offered * 1.17 + 1000)
         expect(ask.floor).toBe(offered)
       }),

@@ -36,6 +36,7 @@ it('any text gives plain words, and normalising them again changes nothing', () 
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const plain = plainText(text)
       expect(plain).toMatch(/^([a-z0-9]+( [a-z0-9]+)*)?$/)
+      expect(plainText(plain)).toBe(plain)
     }),
   )
 })
