@@ -15,7 +15,7 @@ export interface AddressLimit {
   spend(address: string | undefined): void
 }
 
-/** Most addresses tracked; the oldest entry is evicted first. */
+/** Most addresses tracked; the one whose last call was the most minutes ago is evicted first. */
 const MAX_ADDRESSES = 20_000
 
 /**
@@ -30,6 +30,7 @@ export function createAddressLimit(clock: Clock, perMinute = 60): AddressLimit {
     if (held?.minute === minute) return held
     if (!held && windows.size >= MAX_ADDRESSES) windows.delete(windows.keys().next().value!)
     const window = { minute, count: 0, before: held?.minute === minute - 1 ? held.count : 0 }
+    windows.delete(key)
     windows.set(key, window)
     return window
   }

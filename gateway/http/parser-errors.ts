@@ -7,13 +7,10 @@ import { KINDS, problem, type CrmError } from '../../core/kernel/errors.ts'
 import { dialectOf } from './dialects.ts'
 import { SECURITY_HEADERS } from './headers.ts'
 
-const MALFORMED = 'The request is not well-formed HTTP.'
-
 function problemOf({ code }: NodeJS.ErrnoException): CrmError {
   if (code === 'HPE_HEADER_OVERFLOW') return problem('headers_too_large', {})
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return problem('malformed_request', { problem: MALFORMED })
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout', {})
-  return problem('malformed_request', { problem: MALFORMED })
+  return problem('malformed_request', { problem: 'The request is not well-formed HTTP.' })
 }
 
 /** Placeholders: nothing is known about a request that could not be parsed. */

@@ -12,7 +12,7 @@ export interface QueryCache {
   accepts(operation: string, input: unknown): boolean
 }
 
-/** Most queries cached per operation, and the longest one cached: at most about a megabyte in all. */
+/** Most queries cached per operation, and the longest one cached: about a megabyte at most. */
 const MAX_QUERIES = 1_000
 const MAX_QUERY_CHARACTERS = 300
 

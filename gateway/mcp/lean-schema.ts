@@ -26,7 +26,7 @@ export function lean(given: JsonSchema, io: 'input' | 'output', depth = 0): Json
     ...about,
     ...(isBound(minimum) && { minimum }),
     ...(isBound(maximum) && { maximum }),
-    ...(rest.properties && { properties: mapValues(rest.properties, inner) }),
+    ...(rest.properties && { properties: mapFields(rest.properties, inner) }),
     ...(rest.items && { items: inner(rest.items) }),
     ...(rest.anyOf && { anyOf: rest.anyOf.map(inner) }),
     ...(required && !isOutput && { required }),
@@ -45,5 +45,9 @@ function joinNull(schema: JsonSchema): JsonSchema {
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) !== Number.MAX_SAFE_INTEGER
 
-const mapValues = <T>(fields: Record<string, T>, change: (field: T) => T): Record<string, T> =>
+/** The fields of a schema, each changed. */
+export const mapFields = (
+  fields: Record<string, JsonSchema>,
+  change: (field: JsonSchema) => JsonSchema,
+): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]))

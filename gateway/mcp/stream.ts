@@ -22,8 +22,7 @@ export function lineFor(
   session: Session | undefined,
 ): ClientChannel | undefined {
   if (!acceptsEvents(req)) return undefined
-  const name = `${requestStateOf(res).requestId}`
-  const line = openClientChannel(name, (text) => {
+  const line = openClientChannel(requestStateOf(res).requestId, (text) => {
     if (res.destroyed) return
     if (!res.headersSent) {
       res.setHeader('Content-Type', EVENTS)

@@ -6,7 +6,7 @@ import type { Operation, Scope } from '../../core/kernel/operation.ts'
 import { parse, type LazySchema } from '../../core/kernel/schema.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { ToolContext } from './tool-context.ts'
-import { lean } from './lean-schema.ts'
+import { lean, mapFields } from './lean-schema.ts'
 
 /** The output of a tool; every output has the result as text. */
 export interface ToolOutput {
@@ -167,9 +167,3 @@ function outputSchemaOf({ output }: Tool, depth: Depth): JsonSchema {
 /** The fields with only their types; a field that may be null has no type. */
 const mapTypes = (properties: Record<string, JsonSchema>): Record<string, JsonSchema> =>
   mapFields(properties, ({ type }) => (typeof type === 'string' ? { type } : {}))
-
-const mapFields = (
-  fields: Record<string, JsonSchema>,
-  change: (field: JsonSchema) => JsonSchema,
-): Record<string, JsonSchema> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]))

@@ -11,7 +11,6 @@ export type Lineage = {
   estimate: Estimate
   steps: Step[]
   sources: (Source & { name: string })[]
-  dataVersion: string
 }
 
 /** Null when the id is malformed, unknown or no estimate; the figure is recomputed from the same inputs. */
@@ -27,5 +26,5 @@ export function lineageOf(catalog: Catalog, manifest: Manifest, id: string): Lin
     const source = manifest.sources[name]
     return source ? [{ name, ...source }] : []
   })
-  return { point, estimate: found, steps, sources, dataVersion: manifest.version }
+  return { point, estimate: found, steps, sources }
 }

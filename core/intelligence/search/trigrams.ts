@@ -77,7 +77,7 @@ function sum(codes: readonly number[], rarity: Float32Array): number {
  * The distinct trigrams of each word, padded with two boundary
  * marks before and one after, so that word beginnings count more.
  */
-export function trigramsOf(text: string): number[] {
+function trigramsOf(text: string): number[] {
   const codes = new Set<number>()
   for (const word of text.split(' ')) {
     if (word === '') continue

@@ -96,7 +96,6 @@ function answerOf(
   { asked, empty }: List,
   truncated: boolean,
 ): ToolOutput {
-  // prettier-ignore
   const kept = rows.map((record) => shown(record, view.names))
   const words = rows.map((record, at) => namedLine(record, kept[at]!, view, asked))
   const cut = `Cut at ${rows.length}: more would be over ${MAX_CHARACTERS} characters. Name fields, or pass the cursor.`

@@ -32,7 +32,7 @@ export const stdioOffer = (permission: Permission): EndpointDefinition => ({
   instructions(withheld) {
     const flags = flagsFor(withheld.flatMap(scopesOf)).join(' ')
     const how = `Your person grants them by adding to the command of this server: ${flags}.`
-    const known = [...permission.scopes].some((scope) => scope === 'intelligence:read') ? ` ${ABOUT_PAY}` : ''
+    const known = permission.scopes.has('intelligence:read') ? ` ${ABOUT_PAY}` : ''
     return `${pipelineInstructions(withheld, how)}${known}`.slice(0, 2_000)
   },
   tools: [...PIPELINE_TOOLS, ...TOOLS],
