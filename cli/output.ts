@@ -115,6 +115,10 @@ function pick(value: object, json: string, fields: readonly string[]): object {
   const some = (record: object) =>
     Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name]]))
   if (Array.isArray(value)) return value.map((row: object) => some(row))
+  const { results } = value as { results?: { data?: object }[] }
+  // Several lookups in one call: the fields are those of each.
+  if (results && !known.includes('results'))
+    return { results: results.map((row) => (row.data ? { ...row, data: some(row.data) } : row)) }
   if (!('nextCursor' in value)) return some(value)
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [

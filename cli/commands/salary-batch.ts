@@ -17,12 +17,12 @@ import {
   type FigureQuery,
 } from './salary-figure.ts'
 
-/** Reads one “role[, city]” per line; empty lines and lines starting with # are skipped. */
+/** Reads one “role[, city]” per line, without empty lines and comments: # at the start of a line or after a space. */
 export async function readQuestions(file: string, exp: Band | undefined): Promise<Question[]> {
   const lines = (await readUpload(file))
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
+    .split(/\r\n?|\n/)
+    .map((line) => line.replace(/(^|\s)#.*/, '').trim())
+    .filter((line) => line !== '')
   if (!lines.length) fail('usage', { problem: `${file === '-' ? 'stdin' : file} names no role.` })
   return lines.map((line) => ({ ...questionIn(line), exp }))
 }
@@ -89,7 +89,7 @@ function verdictOf({ out }: Run, rows: readonly Row[], wanted: FigureQuery): num
   const codes = rows.map(({ question, answer, error }) => {
     if (error) {
       out.note(`crm: ${[error.message, error.hint].filter(Boolean).join('\n')}`)
-      return KINDS[error.kind].exit as number
+      return error.kind === 'invalid' ? USAGE : (KINDS[error.kind].exit as number)
     }
     if (!answer || figureOf(answer, wanted.percentile) === null) {
       out.note(`crm: There is no figure for ${answer ? subjectOf(answer, question.exp) : question.role}.`)

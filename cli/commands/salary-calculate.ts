@@ -21,11 +21,18 @@ export const calculateCommand: Command = {
   examples: ['crm salary calculate "data engineer" austin --exp senior'],
   async run({ rest, options, client, out }) {
     const exp = bandOf(options)
-    const { answer } = await askAbout(client, { verb: 'calculate', words: rest }, ({ role, city }) =>
-      city === undefined
-        ? calculateInWords(client, role, exp)
-        : client.call(calculateSalary, { role, city, exp }),
+    const { reading, answer: found } = await askAbout(
+      client,
+      { verb: 'calculate', words: rest },
+      async ({ role, city }) => {
+        if (city === undefined) return calculateInWords(client, role, exp)
+        const calculated = await client.call(calculateSalary, { role, city, exp })
+        return { understood: calculated.understood, calculated }
+      },
     )
+    const answer =
+      found.calculated ??
+      fail('usage', { problem: `Name a city too: crm salary calculate "${reading.role}" sf` })
     noteInterpretation(out, answer)
     out.record(answer, out.look.isTerminal ? shown(answer) : plain(answer))
     if (answer.base) return 0
@@ -36,15 +43,21 @@ export const calculateCommand: Command = {
   },
 }
 
+/** What the words mean, and the calculation; null if they name no city. */
+interface Found extends Pick<Calculated, 'understood'> {
+  calculated: Calculated | null
+}
+
 /** The city is among the words: the figure of the words says which of them it is. */
-async function calculateInWords(client: Client, words: string, exp: Band | undefined): Promise<Calculated> {
+async function calculateInWords(client: Client, words: string, exp: Band | undefined): Promise<Found> {
   const { understood, role, city } = await client.call(getSalary, { role: words })
-  if (!city) fail('usage', { problem: `Name a city too: crm salary calculate "${words}" sf` })
-  return client.call(calculateSalary, {
+  if (!city) return { understood, calculated: null }
+  const calculated = await client.call(calculateSalary, {
     role: understood?.role?.text ?? role.slug,
     city: understood?.city?.text ?? city.slug,
     exp,
   })
+  return { understood: calculated.understood, calculated }
 }
 
 type Line = [label: string, value: string | null]

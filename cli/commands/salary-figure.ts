@@ -34,13 +34,22 @@ export function wantedOf(options: Run['options']): FigureQuery {
   return { percentile, min, max }
 }
 
+/** Less is not a year’s pay: an hourly rate, or thousands. */
+const MIN_AMOUNT = 1_000
+
 /** Parses `150000`, `150,000` or `$150k` as dollars a year. */
 function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
   const text = textOf(options, name)
   if (text === undefined) return null
-  const [, digits, k] = /^\$?(\d[\d,_]*(?:\.\d+)?)(k?)$/i.exec(text.trim()) ?? []
+  const [, digits, k] = /^\$?((?:\d{1,3}(?:[,_]\d{3})+|\d+)(?:\.\d+)?)(k?)$/i.exec(text.trim()) ?? []
   if (!digits) fail('usage', { problem: `--${name}: “${text}” is not a yearly amount. Try 150000 or 150k.` })
-  return Number(digits.replace(/[,_]/g, '')) * (k ? 1000 : 1)
+  const amount = Number(digits.replace(/[,_]/g, '')) * (k ? 1000 : 1)
+  // A bound that every figure is within, or none, would check nothing.
+  if (amount > 0 && amount < MIN_AMOUNT)
+    fail('usage', {
+      problem: `--${name}: “${text}” is less than 1,000; it is dollars a year. Try 150000 or 150k.`,
+    })
+  return amount
 }
 
 /** The figure in whole dollars a year; null if there is no data. */

@@ -46,7 +46,8 @@ export function parseArgs(typed: string[], command: Command): ParsedArgs | null 
     const flag = flags.get(name!)
     if (!flag || flag.key in options || (value !== undefined && !flag.takesValue)) return null
     const flagValue = flag.takesValue ? (value ?? words[(at += 1)]) : true
-    if (flagValue === undefined) return null
+    // Stdin can be read once, and the whole program may have to run the command again.
+    if (flagValue === undefined || flagValue === '-') return null
     options[flag.key] = flagValue
   }
   const args = command.args ?? []

@@ -179,10 +179,17 @@ function describe(op: Operation): OpenApiOperation {
           ...documentOf(op),
         },
       },
+      ...(isCatalogue(op, family) && { 304: UNCHANGED }),
       ...refusals(op, family, input),
     },
   }
 }
+
+/** The public paths of the compensation API: cacheable, with an ETag. */
+const isCatalogue = (op: Pick<Operation, 'access'>, family: Family): boolean =>
+  op.access === 'public' && family.limit === 'intelligence'
+
+const UNCHANGED = { description: 'The client has it already: If-None-Match names its ETag.' }
 
 /** The alternative format of a response, chosen by Accept. */
 function documentOf(op: Operation): Record<string, object> {
@@ -298,6 +305,8 @@ function refusals(
   const kinds: KindName[] = [
     'invalid',
     ...(op.access === 'public' && !isWrite ? [] : (['unauthenticated', 'forbidden'] as const)),
+    // The catalogue needs no key, but refuses a wrong one.
+    ...(isCatalogue(op, family) ? (['unauthenticated'] as const) : []),
     ...(routeOf(op).path.includes(':') || isWrite || (family.name === 'intelligence' && namesRow(input))
       ? (['not_found'] as const)
       : []),

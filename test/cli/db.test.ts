@@ -40,6 +40,13 @@ describe('crm db with the embedded server', () => {
     expect((await crmJson(['jobs', 'list', '--json'], other)).body.total).toBe(0)
   })
 
+  test('the first command may read stdin: nothing of it is lost while the server starts', async () => {
+    await crm(['db', 'stop'], own)
+    const stdin = 'registered-nurse, el-paso-tx\n'
+    const { code, stdout } = await crm(['salary', 'show', '--file', '-'], { ...own, stdin })
+    expect([code, stdout.split('\t')[0]]).toEqual([0, 'registered-nurse'])
+  })
+
   test('an external server cannot be started or stopped, but its status can be read', async () => {
     const database = await freshDatabase()
     try {

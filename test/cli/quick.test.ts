@@ -94,6 +94,8 @@ const LEFT_ALONE = [
   ['salary', 'show'],
   ['salary', 'show', 'registered-nurse', 'atlantis'],
   ['salary', 'show', 'registered-nurse', '--exp', 'ancient'],
+  ['salary', 'show', '--file', '-'],
+  ['salary', 'show', '-f', '-', '--json'],
 ]
 
 test('the launcher lists the quick program’s commands and their files', () => {

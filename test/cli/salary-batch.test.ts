@@ -53,11 +53,34 @@ describe('roles from a file', () => {
     [3, 'accountant\nairline-pilot, Atlanta\nregistered-nurse', 'one without data'],
     [3, 'qzxv\nregistered-nurse', 'one unknown'],
     [2, 'pm\nqzxv\nregistered-nurse', 'one that could be several'],
+    [2, `${'long'.repeat(60)}\nregistered-nurse`, 'one that is no title'],
   ])('exit %i: %j, %s', { timeout: SLOW }, async (code, stdin) => {
     const outcome = await crm(['salary', 'show', '--file', '-', '--max', '85k'], { ...here, stdin })
     expect(outcome.code).toBe(code)
     expect(outcome.stderr).toContain('Registered Nurse nationwide: the median of')
     expect(outcome.stdout.trimEnd().split('\n')).toHaveLength(stdin.split('\n').length)
+  })
+
+  test('may be commented, and have the line ends of any system', async () => {
+    const stdin = 'registered-nurse, el-paso-tx  # since May\raccountant\r# none\r\nc# developer\n'
+    const { code, body } = await crmJson(['salary', 'show', '-f', '-', '--json'], { ...here, stdin })
+    expect(code).toBe(0)
+    expect(body.results.map(({ asked }: Result) => asked)).toEqual([
+      { role: 'registered-nurse', city: 'el-paso-tx' },
+      { role: 'accountant' },
+      { role: 'c# developer' },
+    ])
+  })
+
+  test('in JSON with chosen fields have those of each figure, and their errors', async () => {
+    const stdin = 'accountant, el-paso-tx\nqzxv\n'
+    const args = ['salary', 'show', '-f', '-', '--json', 'estimate,city']
+    const { code, body } = await crmJson(args, { ...here, stdin })
+    expect(code).toBe(3)
+    expect(body.results.map(({ data, error }: Result) => [data && Object.keys(data), error?.code])).toEqual([
+      [['estimate', 'city'], undefined],
+      [undefined, 'role_not_found'],
+    ])
   })
 
   test('an empty or missing list is a usage error', async () => {
@@ -70,6 +93,7 @@ describe('roles from a file', () => {
 interface Result {
   asked: { role: string; city?: string }
   data?: { role: { slug: string } }
+  error?: { code: string }
 }
 
 describe('a comparison', () => {

@@ -154,6 +154,9 @@ describe('words without quotes', () => {
       const nowhere = await crm(['salary', 'calculate', 'nurse', 'practitioner'], here)
       expect(nowhere).toMatchObject({ code: 2, stdout: '' })
       expect(nowhere.stderr).toContain('Name a city too')
+      const unknown = await crm(['salary', 'calculate', 'rn', 'qzxvw'], here)
+      expect(unknown).toMatchObject({ code: 3, stdout: '' })
+      expect(unknown.stderr).toContain('There is no city “qzxvw”.')
     },
     SLOW,
   )
@@ -166,6 +169,10 @@ describe('an assertion', () => {
     [5, ['--min', '900000']],
     [5, ['--max', '1_000']],
     [2, ['--min', 'much']],
+    [2, ['--min', '1,50']],
+    [2, ['--min', '150']],
+    [2, ['--max', '95.5']],
+    [0, ['--min', '0']],
     [2, ['--min', '200k', '--max', '100k']],
     [2, ['--percentile', '60']],
     [2, ['--exp', 'wizard']],

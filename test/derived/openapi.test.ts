@@ -46,6 +46,22 @@ test('the documented routes are exactly the mounted ones', () => {
   expect(new Set(routes).size).toBe(routes.length)
 })
 
+test('the catalogue answers a wrong key, and a client that has it already, with documented statuses', async () => {
+  const base = '/api/v1/intelligence'
+  for (const path of ['demo', 'roles', 'cities', 'search'].map((name) => `${base}/salaries/${name}`)) {
+    const url = `${gateway().url}${path}${path.endsWith('search') ? '?q=nurse' : ''}`
+    const known = (await fetch(url)).headers.get('etag') ?? ''
+    const answers = await Promise.all([
+      fetch(url, { headers: { 'if-none-match': known } }),
+      fetch(url, { headers: { authorization: 'Bearer intelligence_unknown' } }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([304, 401])
+    expect(Object.keys(document.paths[path]!['get']!.responses)).toEqual(
+      expect.arrayContaining(['304', '401']),
+    )
+  }
+})
+
 test('operation ids are unique', () => {
   const ids = documented.map(({ op }) => op.operationId)
   expect(new Set(ids).size).toBe(ids.length)

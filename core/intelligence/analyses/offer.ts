@@ -1,6 +1,7 @@
 // Judges whether an offered salary is low, typical or high.
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Percentiles } from '../estimates/estimate.ts'
+import { percentileRank } from '../estimates/percentiles.ts'
 import { dollars, signed } from './format.ts'
 import { percentOf } from '../percent.ts'
 
@@ -12,7 +13,7 @@ export const OfferVerdict = lazySchema((z) =>
     verdict: z.enum(VERDICTS).describe('typical: between the 25th and the 75th percentile.'),
     percentile: z
       .int()
-      .describe('Share of people who earn less; 10 and 90 also stand for anything beyond them.'),
+      .describe('Share of people who earn less; 5 and 95 stand for anything beyond 10 and 90.'),
     against_median_pct: z.number(),
     in_words: z.string(),
   }),
@@ -27,16 +28,10 @@ const WORDS: Record<OfferVerdict['verdict'], string> = {
   far_above: 'far above the market: fewer than one in ten earn more',
 }
 
-/** Compares a yearly base salary with the percentiles, interpolating log-linearly between them. */
+/** Compares a yearly base salary with the percentiles. */
 export function judgeOffer(percentiles: Percentiles, base: number): OfferVerdict {
-  const known = [
-    [10, percentiles.p10],
-    [25, percentiles.p25],
-    [50, percentiles.p50],
-    [75, percentiles.p75],
-    [90, percentiles.p90],
-  ] as const
-  const percentile = percentileOf(known, base)
+  const { p10, p25, p50, p75, p90 } = percentiles
+  const percentile = Math.round(percentileRank([p10, p25, p50, p75, p90], base))
   const verdict = verdictOf(percentiles, base)
   const against = percentOf(base / percentiles.p50 - 1)
   const rank = percentile <= 10 || percentile >= 90 ? '' : `, about percentile ${percentile}`
@@ -49,12 +44,4 @@ function verdictOf({ p10, p25, p75, p90 }: Percentiles, base: number): OfferVerd
   if (base < p25) return 'below'
   if (base <= p75) return 'typical'
   return base <= p90 ? 'above' : 'far_above'
-}
-
-function percentileOf(known: readonly (readonly [number, number])[], base: number): number {
-  const at = known.findIndex(([, pay]) => base < pay)
-  if (at === 0) return 10
-  if (at < 0) return 90
-  const [[low, lowPay], [high, highPay]] = [known[at - 1]!, known[at]!]
-  return Math.round(low + ((high - low) * Math.log(base / lowPay)) / Math.log(highPay / lowPay))
 }

@@ -6,6 +6,8 @@ import { percentOf } from '../percent.ts'
 export type Snapshot = {
   quarter: string
   median: number
+  /** ln of the occupation’s national median, unrounded. */
+  ln: number
   kind: 'benchmark' | 'interpolated' | 'extrapolated'
   /** Change from the previous quarter, in percent; null at the start and across a break. */
   changePct: number | null
@@ -59,6 +61,7 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
     return {
       quarter: label(point.at),
       median: Math.round(Math.exp(point.ln + offset)),
+      ln: point.ln,
       kind: point.kind,
       changePct: change,
       break: point.break,

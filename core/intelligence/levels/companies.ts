@@ -4,6 +4,7 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { LevelRow, References } from '../catalog/references.ts'
 import { slugOf } from '../roles/title.ts'
+import { required } from '../salaries/question.ts'
 import { codesOf, companies, equivalents, ladderOf, levelsNamed, type Ladder } from './levels.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
@@ -40,8 +41,8 @@ const Framework = lazySchema((z) =>
 
 const Pair = lazySchema((z) =>
   z.strictObject({
-    from: z.string().max(200).describe('A company slug.'),
-    to: z.string().max(200).describe('Another company’s slug.'),
+    from: required(z, 200).describe('A company slug.'),
+    to: required(z, 200).describe('Another company’s slug.'),
     level: z
       .string()
       .max(100)

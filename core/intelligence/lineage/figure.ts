@@ -53,9 +53,11 @@ function quarterly({ catalog, references }: Dataset, { point, estimate }: Lineag
   const isBenchmark = (other: Snapshot) => other.kind === 'benchmark'
   const before = series.slice(0, at + 1).findLast(isBenchmark)
   const after = snapshot.kind === 'interpolated' ? series.slice(at).find(isBenchmark) : undefined
+  const grown = before && snapshot.kind === 'extrapolated' ? snapshot.ln - before.ln : null
   const inputs = {
     ...(before && { [`benchmark_${before.quarter}`]: before.median }),
     ...(after && { [`benchmark_${after.quarter}`]: after.median }),
+    ...(grown !== null && { posted_growth_ln: grown }),
   }
   return { value: snapshot.median, kind, steps: [step], note, inputs }
 }

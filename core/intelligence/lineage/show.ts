@@ -62,7 +62,8 @@ export const showLineage = operation({
       countedLineage(whole, data_point_id, quarterOf(ctx.clock.now())) ?? payLineage(whole, data_point_id)
     if (lineage.metric !== 'reported') return lineage
     const reports = await reportsOf(ctx, lineage.role.slug, lineage.city?.slug ?? null)
-    return { ...lineage, value: publishedOf(reports).base?.median ?? null }
+    const { base, people } = publishedOf(reports)
+    return { ...lineage, inputs: { ...lineage.inputs, people }, value: base?.median ?? null }
   },
 })
 

@@ -29,13 +29,14 @@ export function vestedBy(offer: Offer, month: number): number {
 }
 
 /**
- * The value of an offer over four years, undiscounted, at today's
- * value of the grant; `adjusted` divides by the price index.
+ * The value of an offer over four years in whole dollars, undiscounted, at
+ * today's value of the grant; `adjusted` divides by the price index.
  */
 export function valueOf(offer: Offer): OfferValue {
   const years = [1, 2, 3, 4].map((year) => {
-    const cash = offer.base + (offer.bonus ?? 0) + (year === 1 ? (offer.signing ?? 0) : 0)
-    const equity = Math.round(vestedBy(offer, year * 12) - vestedBy(offer, (year - 1) * 12))
+    const cash = Math.round(offer.base + (offer.bonus ?? 0) + (year === 1 ? (offer.signing ?? 0) : 0))
+    // Rounded before the difference, so that the years add up to the whole grant.
+    const equity = Math.round(vestedBy(offer, year * 12)) - Math.round(vestedBy(offer, (year - 1) * 12))
     const total = cash + equity
     return { year, cash, equity, total, adjusted: Math.round((total * 100) / (offer.priceIndex ?? 100)) }
   })

@@ -1,5 +1,6 @@
 // Rule-based negotiation advice: an offer's percentile in the market, what to ask for, and a script.
 import type { Estimate } from '../estimates/estimate.ts'
+import { bandOf } from '../estimates/experience.ts'
 import { percentileRank } from '../estimates/percentiles.ts'
 
 type Stance = 'below_market' | 'at_market' | 'above_market'
@@ -30,8 +31,9 @@ export function negotiate(offered: number, market: Estimate, company: string | n
   const stance: Stance = percentile < 40 ? 'below_market' : percentile <= 65 ? 'at_market' : 'above_market'
   const ask = askFor(offered, market)
   const place = market.city ? `${market.city.name}, ${market.city.state}` : 'the United States'
+  const work = workOf(market)
   const reasons = [
-    `The median base pay for ${market.role.title} in ${place} is ${dollars(market.median)}; half of people earn between ${dollars(market.low)} and ${dollars(market.high)}.`,
+    `The median base pay for ${work} in ${place} is ${dollars(market.median)}; half of people earn between ${dollars(market.low)} and ${dollars(market.high)}.`,
     `The offer of ${dollars(offered)} is near the ${ordinal(percentile)} percentile.`,
     `Confidence in the median is ${market.confidence.words}: ${dollars(market.confidence.lower)} to ${dollars(market.confidence.upper)}.`,
   ]
@@ -40,9 +42,15 @@ export function negotiate(offered: number, market: Estimate, company: string | n
     percentile,
     ask,
     reasons,
-    script: scriptOf(offered, market, place, company, ask),
+    script: scriptOf({ offered, market, work, place, company, ask }),
     confidence: market.confidence.words,
   }
+}
+
+/** The role, with its level if the figures are of one: they are read out to an employer. */
+function workOf({ role, seniority }: Estimate): string {
+  const band = bandOf(seniority)
+  return band ? `${role.title}, ${band} level,` : role.title
 }
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
@@ -62,13 +70,16 @@ function askFor(offered: number, market: Estimate): Negotiation['ask'] {
   return { open, target, floor: offered }
 }
 
-function scriptOf(
-  offered: number,
-  market: Estimate,
-  place: string,
-  company: string | null,
-  ask: Negotiation['ask'],
-): string[] {
+interface Talk {
+  offered: number
+  market: Estimate
+  work: string
+  place: string
+  company: string | null
+  ask: Negotiation['ask']
+}
+
+function scriptOf({ offered, market, work, place, company, ask }: Talk): string[] {
   const from = company ? ` from ${company}` : ''
   if (!ask) {
     return [
@@ -78,7 +89,7 @@ function scriptOf(
   }
   return [
     `Thank you for the offer${from}. I am glad about it and I want to make this work.`,
-    `I looked at published wages for ${market.role.title} in ${place}: the middle half is ${dollars(market.low)} to ${dollars(market.high)}.`,
+    `I looked at published wages for ${work} in ${place}: the middle half is ${dollars(market.low)} to ${dollars(market.high)}.`,
     `Given what I bring, I would be comfortable signing at a base of ${dollars(ask.open)}. Is there room to get there?`,
     `If base is fixed: could a signing bonus or equity close part of the ${dollars(ask.open - offered)} between us?`,
     'Could you let me know by the end of the week? I would like to give you a clear yes.',

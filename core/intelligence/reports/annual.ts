@@ -59,7 +59,7 @@ export const annualReport = operation({
   output: Report,
   async run(ctx, { year }) {
     const { catalog } = await ctx.intelligence.fullDataset()
-    if (!nationalYear(catalog, ALL_OCCUPATIONS, Number(year)))
+    if (!/^\d{4}$/.test(year) || !nationalYear(catalog, ALL_OCCUPATIONS, Number(year)))
       fail(
         'report_not_found',
         { year },

@@ -10,7 +10,7 @@ import type { LookupResult } from '../intelligence.ts'
 import { cachedResponse } from '../response-cache.ts'
 
 /** Required text: an empty parameter counts as missing. */
-const required = (z: Zod, max: number) => text(z, max).refine((value) => value.trim() !== '', MISSING)
+export const required = (z: Zod, max: number) => text(z, max).refine((value) => value.trim() !== '', MISSING)
 
 export const roleIn = (z: Zod) => required(z, 200).describe('A role slug, or plain words: "staff swe".')
 export const cityIn = (z: Zod) => required(z, 200).describe('A city slug, or plain words: "sf".')

@@ -1,4 +1,4 @@
-// The other endpoints: lineage, companies, skills, market, analysis, reports, and user submissions.
+// The other endpoints: lineage, companies, skills, market, reports, and user submissions.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../core/intelligence/about/endpoint-table.ts'
 import { operations } from '../../../core/operations.ts'
@@ -95,6 +95,16 @@ describe('lineage', () => {
       ])
   })
 
+  test('of a quarter after the benchmark states the growth it was computed with', async () => {
+    for (const place of ['national', 'austin-tx']) {
+      const id = `comp:software-engineer:${place}:history:2026-Q1`
+      const { kind, value, inputs } = (await pro.get(`/lineage/${id}`)).body.data
+      expect(kind).toBe('extrapolated')
+      const computed = inputs['benchmark_2025-Q2'] * Math.exp(inputs.posted_growth_ln)
+      expect(Math.abs(computed - value), id).toBeLessThan(1.5)
+    }
+  })
+
   test('has the inputs of the last step', async () => {
     const inputsOf = async (id: string) => (await pro.get(`/lineage/comp:${id}`)).body.data.inputs
     expect(await inputsOf('electrician:national:history:2023-Q4')).toMatchObject({
@@ -188,82 +198,13 @@ test('an empty list has its reason', async () => {
   expect(data.reasons.opportunities).toContain('no annual pay for Anesthesiologist in New York, NY')
 })
 
-describe('analysis', () => {
-  test('of offers ranks them by their price-adjusted value over four years', async () => {
-    const { status, body } = await pro.post('/analysis/offers', {
-      offers: [
-        {
-          label: 'A',
-          base: 200_000,
-          equity: 100_000,
-          signing: 20_000,
-          city: 'sf',
-          role: 'software-engineer',
-        },
-        { label: 'A', base: 190_000, bonus: 10_000, city: 'austin-tx' },
-      ],
-    })
-    expect(status).toBe(200)
-    const [best, other] = body.data.offers
-    expect([best.rank, best.behind_best, other.rank]).toEqual([1, 0, 2])
-    expect(best.four_year_adjusted).toBeGreaterThan(other.four_year_adjusted)
-    const sf = body.data.offers.find(({ market }: { market: unknown }) => market)
-    expect(sf.years[0]).toMatchObject({ year: 1, cash: 220_000, equity: 25_000, total: 245_000 })
-    expect(sf.market.percentile).toBeGreaterThan(5)
-    expect(codeOf(await pro.post('/analysis/offers', { offers: [] }))).toEqual([400, 'invalid_parameter'])
-    expect(codeOf(await pro.post('/analysis/offers', {}))[0]).toBe(400)
-  })
-
-  test('of offers places the level of each at its company on the common scale', async () => {
-    const [google, meta, plain] = [
-      { company: 'Google', level: 'l5', base: 180_000 },
-      { label: 'the other', company: 'meta', level: 'Staff Software Engineer', base: 200_000 },
-      { base: 100_000 },
-    ]
-    const send = async (who: KeyHolder, offers: object[]) => who.post('/analysis/offers', { offers })
-    const { data } = (await send(ultra, [google, meta, plain])).body
-    expect(data.offers.map(({ label, level }: Answer['body']) => [label, level?.code, level?.generic_level])) //
-      .toEqual([
-        ['the other', 'E6', 4],
-        ['Google', 'L5', 3],
-        ['Offer 3', undefined, undefined],
-      ])
-    expect(data.assumptions.join(' ')).toContain('judgement')
-    const strange = [
-      { ...google, level: 'X9' },
-      { ...google, company: 'A company without levels' },
-    ]
-    const unplaced = (await send(ultra, strange)).body.data.offers
-    expect(unplaced.map(({ level, reasons }: Answer['body']) => [level, reasons.level])).toEqual([
-      [null, expect.stringContaining('it has L3, L4, L5')],
-      [null, expect.stringContaining('no levelling framework')],
-    ])
-    const [poorer] = (await send(free, [google])).body.data.offers
-    expect([poorer.level, poorer.reasons.level]).toEqual([null, expect.stringContaining('ultra')])
-    expect(codeOf(await send(ultra, [{ level: 'L5', base: 1 }]))).toEqual([400, 'missing_parameter'])
-  })
-
-  test('of a negotiation refuses what is no year’s pay, and never asks for less than was offered', async () => {
-    const ask = (base: number) => pro.post('/analysis/negotiation', { role: 'accountant', base })
-    const hourly = await ask(45)
-    expect(codeOf(hourly)).toEqual([400, 'invalid_parameter'])
-    expect(hourly.body.error.message).toBe('base must be at least 1,000: it is dollars a year')
-    for (const base of [1_000, 1_200, 2_499]) {
-      const { open, target, floor } = (await ask(base)).body.data.ask
-      expect([open >= target, target >= floor, floor]).toEqual([true, true, base])
-    }
-  })
-
-  test('of a negotiation builds a script from the figures', async () => {
-    const { body } = await pro.post('/analysis/negotiation', {
-      ...{ role: 'accountant', city: 'Berlin, CT', base: 60_000, company: 'Acme' },
-    })
-    expect(body.data).toMatchObject({ stance: 'below_market', city: { slug: 'hartford-ct' } })
-    expect(body.data.ask.open).toBeGreaterThan(60_000)
-    expect(body.data.script.join(' ')).toContain('Acme')
-    const high = await pro.post('/analysis/negotiation', { role: 'accountant', base: 900_000 })
-    expect(high.body.data.ask).toBeNull()
-    expect(high.body.data.reasons.ask).toMatch(/\S/)
+describe('what is asked for by name', () => {
+  test('is missing when it is empty, and is a year or nothing', async () => {
+    const ask = async (path: string) => codeOf(await ultra.get(path))
+    expect(await ask('/companies/levels/compare?from=&to=meta')).toEqual([400, 'missing_parameter'])
+    expect(await ask('/companies/levels/compare?from=google&to=%20')).toEqual([400, 'missing_parameter'])
+    expect(await ask('/reports/annual/2025.0')).toEqual([404, 'not_found'])
+    expect(await ask('/reports/annual/02025')).toEqual([404, 'not_found'])
   })
 })
 
@@ -322,6 +263,7 @@ describe('submissions', () => {
       reason: null,
     })
     const { data } = (await pro.get(`/lineage/${published.data_point_id}`)).body
+    expect(data.inputs.people).toBe(published.people)
     expect(data).toMatchObject({ metric: 'reported', value: 70_000, role: { slug: 'paralegal' } })
     expect(data.formula).toBe('role to occupation → reports accepted → median')
     expect(data.sources.map(({ name }: { name: string }) => name)).toContain('submissions')
