@@ -155,6 +155,8 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   supvr: is('supervisor'),
   dir: is('director'),
   prof: is('professor'),
+  lecturer: within('lecturer', 'professor'),
+  bdm: is('business development manager'),
   acctg: is('accounting'),
   mktg: within('marketing', 'marketing specialist'),
   mfg: within('manufacturing', 'manufacturing worker'),

@@ -3,6 +3,7 @@
 // a place outside the covered areas is not found, with the closest as hints.
 import { countryAtEnd, countryOfCity } from './abroad.ts'
 import { editsBetween } from './word-similarity.ts'
+import { cityOfMetro } from './metro-names.ts'
 import { plainText } from './normalize.ts'
 import { KNOWN_ELSEWHERE, STATES, STATE_CODES } from './states.ts'
 
@@ -177,6 +178,14 @@ interface Query {
 }
 
 function readPlace(text: string): Query {
+  const query = readName(text)
+  const inState = query.states.length === 0 ? null : cityOfMetro(query.name)
+  // As a whole first: "South Florida" is a name, and "Raleigh-Durham, NC" a name in a state.
+  const metro = cityOfMetro(query.whole) ?? (query.states.includes(inState?.state ?? '') ? inState : null)
+  return metro ? { whole: metro.name, name: metro.name, states: [metro.state] } : query
+}
+
+function readName(text: string): Query {
   const whole = placeKey(plainText(text))
   const comma = text.lastIndexOf(',')
   if (comma > 0) {

@@ -20,11 +20,23 @@ const TOGETHER = new Map<string, readonly string[]>([
   ['csharp developer', ['software', 'developer']],
   ['vice president', ['vp']],
   ['head of', ['director', 'of']],
+  ['adjunct professor', ['professor']],
+  ['adjunct faculty', ['professor']],
+  ['adjunct instructor', ['professor']],
+  ['visiting professor', ['professor']],
+  ['college instructor', ['professor']],
+  ['university lecturer', ['professor']],
+  ['growth hacker', ['marketing', 'specialist']],
+  ['payroll specialist', ['payroll', 'clerk']],
+  ['code enforcement', ['building', 'inspector']],
+  ['tsa agent', ['transportation', 'security', 'officer']],
+  ['tsa officer', ['transportation', 'security', 'officer']],
+  ['911 operator', ['911', 'dispatcher']],
 ])
 
-/** Requisition numbers, pay-grade codes and working arrangements, which are unrelated to the occupation. */
+/** Requisition numbers, pay-grade codes and working arrangements, which are unrelated to the occupation; 911 is none. */
 const NOISE =
-  /^(\d{3,}[a-z\d]*|[a-z]*\d{3,}[a-z\d]*|remote|hybrid|onsite|w2|contract|temporary|temp|fulltime|parttime|fte)$/
+  /^(?!911$)(\d{3,}[a-z\d]*|[a-z]*\d{3,}[a-z\d]*|remote|hybrid|onsite|w2|contract|temporary|temp|fulltime|parttime|fte)$/
 
 /**
  * The meaningful words of a title in catalogue spelling, including

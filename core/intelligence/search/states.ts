@@ -21,5 +21,7 @@ export const STATE_CODES: ReadonlySet<string> = new Set(
 export const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set(
   `salem orange union lebanon jordan delaware vernon canton springfield lincoln bloomington lafayette auburn dover jackson
 decatur augusta concord monroe troy lancaster peoria topeka bethlehem georgetown hamilton cypress jamaica paradise
-independence liberty mission`.split(/\s+/),
+independence liberty mission`
+    .split(/\s+/)
+    .concat('san juan'),
 )

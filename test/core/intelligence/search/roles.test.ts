@@ -34,6 +34,14 @@ describe('a title resolves', () => {
     ['police', 'police-officer'],
     ['ml', 'machine-learning-engineer'],
     ['it', 'information-technology-specialist'],
+    ['911 dispatcher', '911-dispatcher'],
+    ['911 operator', '911-dispatcher'],
+    ['TSA agent', 'transportation-security-officer'],
+    ['adjunct professor', 'professor'],
+    ['lecturer', 'professor'],
+    ['growth hacker', 'marketing-specialist'],
+    ['payroll specialist', 'payroll-clerk'],
+    ['code enforcement officer', 'construction-and-building-inspector'],
   ])('"%s" to %s', (text, slug) => {
     expect(answer(text)).toBe(slug)
   })
