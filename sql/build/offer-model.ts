@@ -1,6 +1,6 @@
 /** Measures from real offers how titles, seniority, occupation and city change the surveyed pay of a cell. */
 import {
-  bandKeys, levelKeys, readForEffects, settingKeys, titleKeys, type Band, type Effects,
+  BAND_FITS, bandKeys, levelKeys, readForEffects, settingKeys, titleKeys, type Band, type Effects,
 } from '../../core/intelligence/estimates/effects.ts' // prettier-ignore
 import type { TitleReading } from '../../core/intelligence/roles/title.ts'
 import type { Geography } from './geography.ts'
@@ -86,10 +86,53 @@ export const BAND_OF_LEVEL: Record<string, Band> = { I: 'entry', II: 'mid', III:
 /** How an offer's seniority may be known: by its wage level, by the level its title states, or not at all. */
 export type View = { band: Band } | 'title' | null
 
-export function seniorityViews(row: Placed): View[] {
-  const band = BAND_OF_LEVEL[row.offer.pwLevel]
-  return band ? [{ band }, 'title', null] : ['title', null]
+/** The views in which pay is asked for without a known level: of all levels, and of a title as written. */
+const titledViews = (): View[] => ['title', null]
+
+/** The view of the offers whose wage level is known. */
+function bandedViews({ offer }: Placed): View[] {
+  const band = BAND_OF_LEVEL[offer.pwLevel]
+  return band ? [{ band }] : []
 }
+
+const allViews = (row: Placed): View[] => [...bandedViews(row), ...titledViews()]
+
+/**
+ * The effects of three fits: of pay without a known level of experience, of pay at a known level in occupations
+ * that have enough offers of one, and of pay in all views, for the experience bands of all other occupations.
+ */
+export type Model = { titled: Effects; levelled: Effects; all: Effects; levelledSocs: ReadonlySet<string> }
+
+/** An occupation has bands of its own fit from so many offers of a known level filed in it. */
+const MIN_LEVELLED = 200
+
+/**
+ * Offers of a known level lie close to the prevailing wage of that level, by law not below it; those of all levels
+ * do not. One fit of both is a compromise: held-out bands came out 10 % off instead of 9 %.
+ */
+export function fitModel(rows: readonly Placed[]): Model {
+  const known = groupBy(rows.filter((row) => row.filed && bandedViews(row).length > 0), (row) => row.soc) // prettier-ignore
+  const levelledSocs = new Set([...known].filter(([, list]) => list.length >= MIN_LEVELLED).map(([soc]) => soc)) // prettier-ignore
+  return {
+    titled: fitEffects(rows, titledViews),
+    levelled: fitEffects(rows.filter((row) => levelledSocs.has(row.soc)), bandedViews), // prettier-ignore
+    all: fitEffects(rows, allViews),
+    levelledSocs,
+  }
+}
+
+/** The effects of the experience bands of an occupation. */
+export const bandEffects = ({ levelled, all, levelledSocs }: Model, soc: string): Effects =>
+  levelledSocs.has(soc) ? levelled : all
+
+/** The effects that estimates use. Those of titles in bands are in the effects of the roles only. */
+export function shippedEffects({ titled, levelled, all }: Model): Map<string, number> {
+  const named = (fit: string, effects: Effects) =>
+    [...effects].flatMap(([key, effect]): [string, number][] => (OF_BANDS.test(key) ? [[`${fit}${key}`, effect]] : []))
+  return new Map([...titled, ...named(BAND_FITS.levelled, levelled), ...named(BAND_FITS.all, all)])
+}
+
+const OF_BANDS = /^(?:soc|city|band):/
 
 /** Ridge penalties by kind of effect, in employer-weighted offers, that shrink an effect towards zero. */
 const PULL: Record<string, number> = { soc: 3, city: 6, word: 8, pair: 8, title: 6, band: 2, level: 4 }
@@ -105,9 +148,9 @@ type Line = { target: number; weight: number; ids: Int32Array; scales: Float64Ar
 /** Fits all effects jointly by coordinate descent on a robust ridge loss, in a fixed order. */
 export function fitEffects(
   rows: readonly Placed[],
-  views: (row: Placed) => View[] = seniorityViews,
+  views: (row: Placed) => View[],
 ): Map<string, number> {
-  const kept = supportedKeys(rows)
+  const kept = supportedKeys(rows, views)
   const lines = rows.flatMap((row) => views(row).map((view) => lineOf(row, view, kept)))
   const columns = columnsOf(lines, kept.size)
   const effects = new Float64Array(kept.size)
@@ -166,10 +209,10 @@ function columnsOf(lines: readonly Line[], count: number): Columns {
   }
 }
 
-/** A wage level is better evidence of seniority than title words, so its view has more weight. */
-function viewWeight(view: View): number {
-  return view !== null && view !== 'title' ? 1 : 0.4
-}
+/** A wage level is better evidence of seniority than title words, so its view has more weight against the pulls. */
+const viewWeight = (view: View): number => (isBand(view) ? 1 : 0.4)
+
+const isBand = (view: View): view is { band: Band } => view !== null && view !== 'title'
 
 function lineOf(row: Placed, view: View, kept: ReadonlyMap<string, number>): Line {
   const ids: number[] = []
@@ -202,12 +245,14 @@ function seniorityKeys(row: Placed, view: View): string[] {
   return view === 'title' ? levelKeys(row.soc, row.reading) : bandKeys(row, view.band)
 }
 
-/** Offers and employers behind every key, over all views of the rows. */
-export function supportOf(rows: readonly Placed[]): Map<string, { offers: number; employers: Set<string> }> {
+/** Offers and employers behind every key, in the given views of the rows. */
+export function supportOf(rows: readonly Placed[], views: (row: Placed) => View[]): Map<string, { offers: number; employers: Set<string> }> {
   const support = new Map<string, { offers: number; employers: Set<string> }>()
   for (const row of rows) {
+    const seen = views(row)
+    if (seen.length === 0) continue
     const keys = [...settingKeys(row), ...titleKeys(row.soc, row.reading)]
-    for (const key of [...keys, ...seniorityViews(row).flatMap((view) => seniorityKeys(row, view))]) {
+    for (const key of [...keys, ...seen.flatMap((view) => seniorityKeys(row, view))]) {
       const entry = support.get(key) ?? { offers: 0, employers: new Set<string>() }
       support.set(key, entry)
       entry.offers += 1
@@ -217,15 +262,32 @@ export function supportOf(rows: readonly Placed[]): Map<string, { offers: number
   return support
 }
 
-function supportedKeys(rows: readonly Placed[]): Map<string, number> {
-  const kept = [...supportOf(rows)].filter(
+function supportedKeys(rows: readonly Placed[], views: (row: Placed) => View[]): Map<string, number> {
+  const kept = [...supportOf(rows, views)].filter(
     ([, entry]) => entry.offers >= MIN_OFFERS && entry.employers.size >= MIN_EMPLOYERS,
   )
   return new Map(kept.map(([key]) => key).sort().map((key, id) => [key, id])) // prettier-ignore
 }
 
-/** ln of the predicted pay of a placed offer, in one view. */
-export function predict(row: Placed, view: View, effects: Effects): number {
+/** Offers behind the shipped effects: in the fit that each comes from. */
+export function shippedSupport(rows: readonly Placed[], { levelledSocs }: Model): (key: string) => number {
+  const titled = supportOf(rows, titledViews)
+  const all = supportOf(rows, allViews)
+  const levelled = supportOf(rows.filter((row) => levelledSocs.has(row.soc)), bandedViews) // prettier-ignore
+  return (key) => {
+    const [fit, bare] = key.startsWith(BAND_FITS.levelled)
+      ? [levelled, key.slice(BAND_FITS.levelled.length)]
+      : key.startsWith(BAND_FITS.all)
+        ? [all, key.slice(BAND_FITS.all.length)]
+        : [titled, key]
+    return fit.get(bare)?.offers ?? 0
+  }
+}
+
+/** ln of the predicted pay of a placed offer, as of its wage level if it is known, else of its title. */
+export function predict(row: Placed, model: Model): number {
+  const view = bandedViews(row)[0] ?? 'title'
+  const effects = isBand(view) ? bandEffects(model, row.soc) : model.titled
   return scaledKeys(row, view).reduce(
     (sum, { key, scale }) => sum + (effects.get(key) ?? 0) * scale,
     row.survey,

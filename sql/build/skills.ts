@@ -1,7 +1,8 @@
 /** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
 import { titleWords } from '../../core/intelligence/roles/title.ts'
+import type { Effects } from '../../core/intelligence/estimates/effects.ts'
 import type { Occupations } from './occupations.ts'
-import { predict, seniorityViews, type Placed } from './offer-model.ts'
+import { predict, type Model, type Placed } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 
@@ -104,12 +105,17 @@ const MIN_EMPLOYERS = 5
  * have weight n₁n₂/(n₁+n₂). The 95 % interval is computed from the spread between employers. An association,
  * not a cause.
  */
-export function premiumTable(placed: readonly Placed[], effects: ReadonlyMap<string, number>): Table {
-  const untitled = new Map([...effects].filter(([key]) => !/(?:^|:)(?:word|pair|title):/.test(key)))
+export function premiumTable(placed: readonly Placed[], model: Model): Table {
+  const untitled = {
+    ...model,
+    titled: withoutWords(model.titled),
+    levelled: withoutWords(model.levelled),
+    all: withoutWords(model.all),
+  }
   const rests = placed.map((row) => ({
     row,
     words: ` ${titleWords(row.offer.title).join(' ')} `,
-    rest: row.pay - predict(row, seniorityViews(row)[0] ?? null, untitled),
+    rest: row.pay - predict(row, untitled),
   }))
   const employers = groupBy(rests, (entry) => `${entry.row.offer.employer}|${entry.row.soc}`)
   const rows: Cell[][] = []
@@ -134,6 +140,9 @@ export function premiumTable(placed: readonly Placed[], effects: ReadonlyMap<str
     rows: rows.sort((a, b) => inOrder(String(a[0]), String(b[0]))),
   }
 }
+
+const withoutWords = (effects: Effects): Effects =>
+  new Map([...effects].filter(([key]) => !/(?:^|:)(?:word|pair|title):/.test(key)))
 
 function meanRest(list: readonly { rest: number }[]): number {
   return list.reduce((sum, entry) => sum + entry.rest, 0) / list.length

@@ -3,7 +3,7 @@ import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
 import type { Resolved } from '../../core/intelligence/roles/resolve.ts'
 import { filedBase } from './filings.ts'
 import type { Occupations } from './occupations.ts'
-import { predict, seniorityViews, type Placed } from './offer-model.ts'
+import { predict, type Model, type Placed } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 
@@ -107,7 +107,7 @@ const SIZE_BANDS = [
  * Pay by sponsor size (filings FY2022-25), after removing the effects of occupation, city, title and
  * seniority. Sponsor size is not headcount.
  */
-export function sizeTable(raw: Raw, placed: readonly Placed[], effects: ReadonlyMap<string, number>): Table {
+export function sizeTable(raw: Raw, placed: readonly Placed[], model: Model): Table {
   const totals = new Map<string, number>()
   for (const row of raw.read('dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz')) {
     totals.set(
@@ -128,7 +128,7 @@ export function sizeTable(raw: Raw, placed: readonly Placed[], effects: Readonly
           {
             band,
             employer: row.offer.employer,
-            rest: row.pay - predict(row, seniorityViews(row)[0] ?? null, effects),
+            rest: row.pay - predict(row, model),
           },
         ]
       : []

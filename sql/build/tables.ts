@@ -1,4 +1,5 @@
 /** Builds all shipped tables, in the order they are written. */
+import type { Effects } from '../../core/intelligence/estimates/effects.ts'
 import { plainTown } from '../../core/intelligence/imports/suburbs.ts'
 import { titleResolver } from '../../core/intelligence/roles/resolve.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
@@ -15,9 +16,10 @@ import {
 } from './market.ts'
 import { readNational, type National } from './national.ts'
 import { readOccupations, type Occupations } from './occupations.ts'
-import { fitEffects, placeOffers, supportOf, type Placed } from './offer-model.ts'
+import { bandEffects, fitModel, placeOffers, shippedEffects, shippedSupport, type Model, type Placed } from './offer-model.ts'
 import { readOffers } from './offers.ts'
 import { field, type Raw } from './raw.ts'
+import { roleEffects, type RoleEffects } from './role-effects.ts'
 import { buildRoles, ROLE_COLUMNS, roleRow } from './roles.ts'
 import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
 import { offerTable, remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
@@ -72,21 +74,22 @@ export function readInputs(raw: Raw) {
 export function buildTables(raw: Raw): Table[] {
   const inputs = readInputs(raw)
   const { occupations, catalog, cities, places, national, geography, placed } = inputs
-  const effects = fitEffects(inputs.evidence)
+  const model = fitModel(inputs.evidence)
+  const effects = roleEffectsOf(inputs, model, inputs.evidence)
   return [
-    occupationTable(inputs),
-    { name: 'roles', about: 'One row per role: its occupation, why it has it, and how sure that is.', sources: ['soc', 'onet', 'dol_lca_counts', 'curated'], columns: ROLE_COLUMNS, rows: catalog.roles.map(roleRow) },
+    occupationTable(inputs, model, effects.titled),
+    { name: 'roles', about: 'One row per role: its occupation, why it has it, how sure that is, and what offers of the title add to surveyed pay, in ln points: at all levels, and at a known level.', sources: ['soc', 'onet', 'dol_lca_counts', 'dol_lca', 'curated'], columns: [...ROLE_COLUMNS, 'effect', 'band_effect'], rows: catalog.roles.map((role) => [...roleRow(role), effects.titled.roles.get(role.slug) ?? 0, effects.banded.roles.get(role.slug) ?? 0]) },
     { name: 'aliases', about: 'Other wordings that lead to a role, with a weight in (0, 1].', sources: ['onet', 'dol_lca_counts', 'curated'], columns: ['slug', 'text', 'weight', 'source'], rows: catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source]) },
     { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: ['slug', 'name', 'state', 'area', 'area_name', 'rpp', 'rpp_housing'], rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
     { name: 'places', about: 'Names of places that belong to a served city’s wage area.', sources: ['curated', 'oflc_wages', 'dol_lca'], columns: ['name', 'state', 'city', 'source'], rows: places.map((place) => [place.name, place.state, place.city, place.source]) },
     cellTable(cities, geography),
     nationalTable(national, occupations),
-    effectTable(effects, inputs.evidence),
+    effectTable(model, inputs.evidence),
     offerTable(placed, inputs.resolve),
     sponsorTable(raw, occupations, placed, inputs.filings.currentCode),
-    sizeTable(raw, placed, effects),
+    sizeTable(raw, placed, model),
     remoteTable(raw),
-    premiumTable(placed, effects),
+    premiumTable(placed, model),
     technologyTable(raw, occupations),
     skillTable(raw, occupations),
     relatedTable(raw, occupations),
@@ -101,7 +104,29 @@ export function buildTables(raw: Raw): Table[] {
   ] // prettier-ignore
 }
 
-function occupationTable({ raw, occupations, national, filings }: Inputs): Table {
+/** The effects of the roles in both fits, from all offers that are given. */
+export function roleEffectsOf(
+  { catalog, resolve }: Pick<Inputs, 'catalog' | 'resolve'>,
+  model: Model,
+  rows: readonly Placed[],
+): { titled: RoleEffects; banded: RoleEffects } {
+  const known = new Map<string, string | null>()
+  const roleOf = (title: string) => {
+    const slug = known.get(title)
+    if (slug !== undefined) return slug
+    const found = resolve(title)?.slug ?? null
+    known.set(title, found)
+    return found
+  }
+  const of = (effectsOf: (soc: string) => Effects) => roleEffects(rows, effectsOf, catalog.roles, roleOf)
+  return { titled: of(() => model.titled), banded: of((soc) => bandEffects(model, soc)) }
+}
+
+function occupationTable(
+  { raw, occupations, national, filings }: Inputs,
+  { levelledSocs }: Model,
+  effects: RoleEffects,
+): Table {
   const zones = new Map(
     raw
       .read('oflc_wages/job_zones_2025_26.csv')
@@ -130,13 +155,15 @@ function occupationTable({ raw, occupations, national, filings }: Inputs): Table
       ...factors,
       filed.get(entry.soc) ?? 0,
       entry.definition,
+      effects.occupations.get(entry.soc) ?? 0,
+      levelledSocs.has(entry.soc),
     ]
   })
   return {
     name: 'occupations',
     about:
-      'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25.',
-    sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts'],
+      'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25, the middle effect of the titles of its offers, in ln points, and whether its experience bands have a fit of their own.',
+    sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts', 'dol_lca'],
     columns: [
       'soc',
       'title',
@@ -152,6 +179,8 @@ function occupationTable({ raw, occupations, national, filings }: Inputs): Table
       'sigma',
       'filings',
       'definition',
+      'title_effect',
+      'levelled',
     ],
     rows,
   }
@@ -215,17 +244,17 @@ function nationalTable(national: National, occupations: Occupations): Table {
   }
 }
 
-function effectTable(effects: ReadonlyMap<string, number>, placed: readonly Placed[]): Table {
-  const support = supportOf(placed)
-  const rows = [...effects].map(([key, effect]): Cell[] => [
+function effectTable(model: Model, placed: readonly Placed[]): Table {
+  const offersBehind = shippedSupport(placed, model)
+  const rows = [...shippedEffects(model)].map(([key, effect]): Cell[] => [
     key,
     round(effect, 4),
-    support.get(key)?.offers ?? 0,
+    offersBehind(key),
   ])
   return {
     name: 'effects',
     about:
-      'What an occupation, city, title word or seniority adds to surveyed pay, in ln points (seniority: per unit of the cell’s sigma), with offers behind it.',
+      'What an occupation, city, title word or seniority adds to surveyed pay, in ln points (seniority: per unit of the cell’s sigma), with offers behind it; levelled and banded: for experience bands.',
     sources: ['dol_lca'],
     columns: ['key', 'effect', 'offers'],
     rows: rows.filter((row) => row[1] !== 0),

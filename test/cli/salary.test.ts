@@ -93,6 +93,19 @@ describe('a figure', () => {
     expect(stdout).toMatch(/most: .*\n(.*\n)?.*least: /)
   })
 
+  test('of one title among those of an occupation is its own nationwide, and says what it is made of', async () => {
+    const medianOf = async (role: string) =>
+      (await crmJson(['salary', 'show', role, '--json'], here)).body.data.estimate.median as number
+    expect(await medianOf('machine-learning-engineer')).toBeGreaterThan(
+      1.1 * (await medianOf('python-developer')),
+    )
+    const { stdout } = await crm(['salary', 'show', 'python-developer'], {
+      ...here,
+      terminal: { columns: 200 },
+    })
+    expect(stdout).toContain('The survey has no figure for this title alone')
+  })
+
   test('can be another percentile', async () => {
     const body = (await crmJson([...NURSE, '--json'], here)).body.data
     const { stdout } = await crm([...NURSE, '--percentile', '75'], here)

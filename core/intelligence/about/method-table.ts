@@ -13,8 +13,8 @@ export const METHODS: readonly Method[] = [
     name: 'National percentiles',
     kind: 'published',
     formula:
-      'As published for May of the benchmark year; above the top code from a lognormal, and then called derived.',
-    sources: ['bls_oews'],
+      'As published for May of the benchmark year; above the top code from a lognormal, and then called derived. A title within an occupation: × exp(trust × (effect of the title − effect of all titles of the occupation)), and then called modelled.',
+    sources: ['bls_oews', 'dol_lca'],
     error: 'The relative standard error BLS publishes with each figure.',
   },
   {
@@ -37,18 +37,19 @@ export const METHODS: readonly Method[] = [
   {
     name: 'Role, market and title',
     kind: 'modelled',
-    formula: 'median × exp(trust × Σ effects of occupation, city and title words), shrunk towards nothing.',
+    formula:
+      'median × exp(trust × Σ effects of occupation, city and title), shrunk towards nothing; the title of a role is the middle of its offers’.',
     sources: ['dol_lca', 'dol_lca_counts', 'onet'],
     error:
-      'Median absolute error against offers of employers held out of the fit: 19.5 % for role and city, 16.6 % for the title as written; the public tables alone have 21.3 %.',
+      'Median absolute error against offers of employers held out of the fit: 19.1 % for role and city, 16.5 % for the title as written; the public tables alone have 21.3 %.',
   },
   {
     name: 'Experience bands',
     kind: 'modelled',
     formula:
-      'median × exp(σ × Σ effects of the band), calibrated on OFLC wage levels I to IV of real offers.',
+      'median × exp(trust × Σ effects of occupation, city and title) × exp(σ × Σ effects of the band), calibrated on OFLC wage levels I to IV of real offers.',
     sources: ['dol_lca'],
-    error: 'With the wage level as experience the median absolute error against held-out offers is 9.8 %.',
+    error: 'With the wage level as experience the median absolute error against held-out offers is 8.9 %.',
   },
   {
     name: 'Confidence interval',
@@ -111,6 +112,25 @@ interface ApiChange {
 
 /** Newest first. */
 export const CHANGES: readonly ApiChange[] = [
+  {
+    date: '2026-11-22',
+    version: '2026.3',
+    kind: 'methodology',
+    change:
+      'National figures of titles differ from their occupation’s as their offers do; the title of a role is the middle of its offers’, not its bare name.',
+  },
+  {
+    date: '2026-11-22',
+    version: '2026.3',
+    kind: 'methodology',
+    change: 'Experience bands and pay without a known level are fitted apart.',
+  },
+  {
+    date: '2026-11-22',
+    version: '2026.3',
+    kind: 'data',
+    change: 'Effects of offers fitted anew; effects of roles.',
+  },
   {
     date: '2026-11-22',
     version: '2026.2',

@@ -9,11 +9,17 @@ export type Occupation = {
   /** LCA filings FY2022-25 in this occupation. */
   filings: number
   definition: string
+  /** The middle effect of the titles of its offers, in ln points: the one that `Role.effect` is compared with. */
+  titleEffect: number
+  /** Whether it has enough offers of a known level for effects of its own in the experience bands. */
+  levelled: boolean
 } // prettier-ignore
 
 export type Role = {
   slug: string; title: string; soc: string; onet: string; reason: string; confidence: 'high' | 'medium' | 'low'
   specialized: boolean; filings: number; share: number | null
+  /** The middle effect of the titles of its offers, in ln points: at all levels, and at a known level. */
+  effect: number; bandEffect: number
 } // prettier-ignore
 
 export type City = {
@@ -58,8 +64,6 @@ export type Catalog = {
   /** Published pay of metropolitan areas, indexed like `cells`; empty unless imported. */
   metro: ReadonlyMap<number, NationalYear>
   effects: ReadonlyMap<string, number>; effectOffers: ReadonlyMap<string, number>
-  /** Effect of each role's own title words, in ln points, in the order of `roles`. */
-  roleShift: Float64Array
   /** Keyed by `slug|city`, or `slug|` for the nation. */
   offers: ReadonlyMap<string, OfferCount>
 } // prettier-ignore

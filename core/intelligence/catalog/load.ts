@@ -1,5 +1,4 @@
 /** Loads the shipped tables that estimates need into a Catalog; `references.ts` loads the other tables. */
-import { readForEffects, sumOf, titleKeys } from '../estimates/effects.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { cellAt, type Catalog, type Cells, type City, type NationalYear, type Occupation, type OfferCount, type Role } from './catalog.ts' // prettier-ignore
 import { hasTable, numberOf, readGroups, readRows, readTable, readVintages, type Tables } from './csv.ts'
@@ -31,9 +30,6 @@ export function loadCatalog(folder: Tables): Catalog {
     metro: loadMetro(folder, { occupationAt, cityAt }),
     effects,
     effectOffers,
-    roleShift: Float64Array.from(roles, (role) =>
-      sumOf(effects, titleKeys(role.soc, readForEffects(role.title))),
-    ),
     offers: loadOffers(folder),
   }
 }
@@ -57,6 +53,8 @@ function loadOccupations(folder: Tables): Occupation[] {
       calibration,
       filings: Number(cells[12]),
       definition: cells[13] ?? '',
+      titleEffect: Number(cells[14]),
+      levelled: cells[15] === '1',
     }
   })
 }
@@ -65,7 +63,19 @@ function loadRoles(folder: Tables): Role[] {
   return readRows(
     folder,
     'roles',
-    ([slug = '', title = '', soc = '', onet = '', reason = '', sure, finer, filings, share]) => {
+    ([
+      slug = '',
+      title = '',
+      soc = '',
+      onet = '',
+      reason = '',
+      sure,
+      finer,
+      filings,
+      share,
+      effect,
+      ofBand,
+    ]) => {
       const confidence = sure === 'high' || sure === 'medium' ? sure : 'low'
       return {
         slug,
@@ -77,6 +87,8 @@ function loadRoles(folder: Tables): Role[] {
         specialized: finer === '1',
         filings: Number(filings),
         share: numberOf(share),
+        effect: Number(effect),
+        bandEffect: Number(ofBand),
       }
     },
   )

@@ -1,8 +1,9 @@
 /** Blends two kinds of evidence: a survey of all employees, and real job offers to people changing jobs. */
 import { newestYear, type Catalog, type City, type Occupation, type Role } from '../catalog/catalog.ts'
 import { readTitle, type TitleReading } from '../roles/title.ts'
+import { titleWords } from '../search/phrases.ts'
 import {
-  BANDS, bandKeys, effectTitle, levelKeys, readForEffects, settingKeys, sumOf, titleKeys,
+  BANDS, bandKeys, effectTitle, inBandFit, levelKeys, readForEffects, settingKeys, sumOf, titleKeys,
   type Band, type Seniority, type Setting,
 } from './effects.ts' // prettier-ignore
 
@@ -30,7 +31,13 @@ export function offerTrust(catalog: Catalog, occupation: Occupation, seniority: 
  * What moves the survey median, in ln points: market (occupation,
  * city and title, with trust applied) and seniority.
  */
-export type Shift = { market: number; seniority: number; offers: number; trust: number }
+export type Shift = {
+  market: number; seniority: number; offers: number; trust: number
+  /** The effect of the title in `market`: of the role, or of the words of a title. */
+  title: number
+  /** The effect of all titles of the occupation, where `market` is only the difference from it. */
+  titleOfAll: number | null
+} // prettier-ignore
 
 /**
  * The shift of a role in a place, given what is known of seniority. The fitted effects are shrunk towards
@@ -48,16 +55,36 @@ export function shiftOf(
   const setting = { soc: role.soc, city: city?.slug ?? null }
   const trust = offerTrust(catalog, occupation, seniority)
   const sum = (keys: readonly string[]) => sumOf(catalog.effects, keys)
-  const reading =
-    seniority !== null && 'title' in seniority ? readTitleOf(catalog, role, seniority.title) : null
-  const own = catalog.roleShift[catalog.roleAt.get(role.slug) ?? -1] ?? 0
+  const isBand = seniority !== null && 'band' in seniority
+  const ofBand = (keys: readonly string[]) => sum(inBandFit(occupation, keys))
+  const worded = seniority === null || isBand ? null : readTitle(seniority.title)
+  const ofWords = worded && wordsEffect(catalog, role, worded)
+  // Of a title that no offer has words of only the level is used, as that of the role's own title.
+  const reading = worded && ofWords === null ? { ...worded, base: readForEffects(role.title).base } : worded
+  const title = isBand ? role.bandEffect : (ofWords ?? role.effect)
   return {
-    market: trust * (sum(settingKeys(setting)) + (reading ? sum(titleKeys(role.soc, reading)) : own)),
-    seniority: sigma * levelEffect(sum, setting, seniority, reading),
+    market: trust * ((isBand ? ofBand : sum)(settingKeys(setting)) + title),
+    seniority: sigma * levelEffect(isBand ? ofBand : sum, setting, seniority, reading),
     offers: catalog.effectOffers.get(`soc:${role.soc}`) ?? 0,
     trust,
+    title,
+    titleOfAll: null,
   }
 }
+
+/**
+ * The shift of published figures, which are those of everyone in the occupation: only how far offers of the title
+ * differ from all offers of the occupation. None for the occupation as a whole.
+ */
+export function shiftWithin(occupation: Occupation, shift: Shift, isWhole: boolean): Shift {
+  if (isWhole) return { ...shift, market: 0 }
+  const titleOfAll = occupation.titleEffect
+  return { ...shift, market: shift.trust * (shift.title - titleOfAll), titleOfAll }
+}
+
+/** Whether a role is its occupation by name, not one of several titles in it. */
+export const isNamesake = (occupation: Occupation, role: Role): boolean =>
+  role.reason === 'occupation' || titleWords(role.title).join(' ') === titleWords(occupation.title).join(' ')
 
 /** Whether a level of experience is known, so that pay spreads less than across all levels. */
 export const statesLevel = (seniority: Seniority): boolean =>
@@ -79,20 +106,21 @@ function levelEffect(
   return reading && reading.level !== 'plain' ? sum(levelKeys(setting.soc, reading)) : 0
 }
 
-/** If no offer has the words of the title, only its level is used, with the role's own title as the base. */
-function readTitleOf(catalog: Catalog, role: Role, title: string): TitleReading {
-  const reading = readTitle(title)
-  return isKnown(catalog, role, reading) ? reading : { ...reading, base: readForEffects(role.title).base }
+/** The sum of the effects of a title's words in its role's occupation; null where no effect of them is known. */
+export function wordsEffect(
+  { effects }: Pick<Catalog, 'effects'>,
+  { soc }: Pick<Role, 'soc'>,
+  reading: Pick<TitleReading, 'base'>,
+): number | null {
+  const keys = titleKeys(soc, reading)
+  return keys.some((key) => effects.has(key)) ? sumOf(effects, keys) : null
 }
-
-const isKnown = ({ effects }: Pick<Catalog, 'effects'>, { soc }: Role, reading: TitleReading): boolean =>
-  titleKeys(soc, reading).some((key) => effects.has(key))
 
 /** Whether a title says more than the role's own name: a level, or words with measured effects. */
 export function saysMore(catalog: Pick<Catalog, 'effects'>, role: Role, title: string): boolean {
   const reading = readTitle(title)
   if (reading.level !== 'plain') return true
-  return reading.base !== readForEffects(role.title).base && isKnown(catalog, role, reading)
+  return reading.base !== readForEffects(role.title).base && wordsEffect(catalog, role, reading) !== null
 }
 
 /** The seniority implied by the query text; `experience` is the level that search found in it. */

@@ -22,6 +22,16 @@ export function settingKeys({ soc, city }: Setting): string[] {
     : [`soc:${soc}`, `city:${soc.slice(0, 2)}:${city}`, `city:${soc}:${city}`]
 }
 
+/**
+ * Prefixes of the effects that experience bands are computed from: those of the fit on offers whose level is known,
+ * for the occupations that have enough of them (`levelled`), and else those of the fit on all.
+ */
+export const BAND_FITS = { levelled: 'levelled:', all: 'banded:' } as const
+
+/** The keys as named in the fit for experience bands in an occupation. */
+export const inBandFit = (occupation: { levelled: boolean }, keys: readonly string[]): string[] =>
+  keys.map((key) => `${occupation.levelled ? BAND_FITS.levelled : BAND_FITS.all}${key}`)
+
 /** Keys of a title's words, word pairs and whole base title, within the occupation's major group. */
 export function titleKeys(soc: string, { base }: Pick<TitleReading, 'base'>): string[] {
   const major = soc.slice(0, 2)

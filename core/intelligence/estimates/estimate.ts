@@ -2,7 +2,7 @@
 import {
   ALL_OCCUPATIONS, benchmarkOf, cellAt, findCity, findOccupation, findRole, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
 } from '../catalog/catalog.ts' // prettier-ignore
-import { shiftOf, statesLevel, type Shift } from './blend.ts'
+import { isNamesake, shiftOf, shiftWithin, statesLevel, type Shift } from './blend.ts'
 import { confidenceOf, sourcesDisagree, type Confidence } from './confidence.ts'
 import type { Seniority } from './effects.ts'
 import { calibratedPercentiles, percentileOf, PERCENTILES, rising } from './percentiles.ts'
@@ -175,15 +175,6 @@ function noPayReason(role: Role, city: City | null): string {
   return `The sources release no annual pay for ${role.title}${place} (occupation ${role.soc}).`
 }
 
-/** A common title whose offers differ from its occupation's by more than this, in ln points, is other work in it. */
-const MAX_OWN_EFFECT = 0.3
-
-/** Roles that are the occupation itself keep its published figures; more specific titles may be adjusted. */
-function isOccupation(catalog: Catalog, role: Role): boolean {
-  if (role.reason !== 'common_title') return role.reason === 'occupation'
-  return Math.abs(catalog.roleShift[catalog.roleAt.get(role.slug) ?? -1] ?? 0) <= MAX_OWN_EFFECT
-}
-
 function assemble(
   catalog: Catalog,
   role: Role,
@@ -193,11 +184,12 @@ function assemble(
   input: EstimateInput,
 ): Estimate {
   const seniority = input.seniority ?? null
-  const exact = survey.published !== null && seniority === null && isOccupation(catalog, role)
   const full = shiftOf(catalog, occupation, { role, city }, seniority, survey.sigma)
-  const shift = exact ? { ...full, market: 0 } : full
-  const factor = Math.exp(shift.market + shift.seniority)
   const isLevelled = statesLevel(seniority)
+  const isOfEveryone = survey.published !== null && !isLevelled
+  const isWhole = seniority === null && isNamesake(occupation, role)
+  const shift = isOfEveryone ? shiftWithin(occupation, full, isWhole) : full
+  const factor = Math.exp(shift.market + shift.seniority)
   const narrow = isLevelled ? BAND_SPREAD : 1
   const centre = survey.percentiles[2] ?? 0
   const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = survey.percentiles.map((value) =>
@@ -214,7 +206,7 @@ function assemble(
     role, city, occupation, seniority, low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 },
     mean: survey.mean === null ? null : Math.round(survey.mean * factor), surveyMedian: Math.round(centre), confidence,
     disagreement: sourcesDisagree(full.market, full.trust, confidence.relativeError), sampleSize: held?.offers ?? 0,
-    sourceBreakdown: breakdownOf(city, survey, held?.offers ?? 0, exact ? 0 : full.offers), employmentRepresented: counted?.employment ?? null,
+    sourceBreakdown: breakdownOf(city, survey, held?.offers ?? 0, isOfEveryone && shift.market === 0 ? 0 : full.offers), employmentRepresented: counted?.employment ?? null,
     relativeStandardError: counted?.meanRse ?? null,
     kind: shift.market !== 0 || shift.seniority !== 0 ? 'modelled' : survey.derived ? 'derived' : 'published',
     ownArea: survey.sharing === 1, topCoded: counted?.topCoded ?? false,

@@ -1,5 +1,6 @@
 /** The steps behind an estimate, in order, each with its kind, source, formula and value. */
 import { yearOf, type Catalog, type City, type NationalYear } from '../catalog/catalog.ts'
+import type { Shift } from './blend.ts'
 import { HOURLY_ONLY, type Estimate } from './estimate.ts'
 
 export type Step = {
@@ -81,13 +82,26 @@ function metroSteps({ city, survey, surveyMedian, benchmark }: MetroSurvey, row:
 function shiftSteps({ shift }: Estimate): Step[] {
   const steps: Step[] = []
   if (shift.market !== 0) {
-    steps.push({ step: 'offers against survey', kind: 'modelled', source: 'dol_lca', formula: 'exp(trust × Σ effects of occupation, city and title words)', value: `× ${Math.exp(shift.market).toFixed(3)}; trust ${shift.trust.toFixed(2)}; ${shift.offers} offers in the occupation` }) // prettier-ignore
+    const value = `× ${Math.exp(shift.market).toFixed(3)}; trust ${shift.trust.toFixed(2)}; ${shift.offers} offers in the occupation`
+    const { step, formula } = marketStep(shift)
+    steps.push({ step, kind: 'modelled', source: 'dol_lca', formula, value })
   }
   if (shift.seniority !== 0) {
     steps.push({ step: 'experience', kind: 'modelled', source: 'dol_lca', formula: 'exp(σ × Σ effects of the band or level)', value: `× ${Math.exp(shift.seniority).toFixed(3)}` }) // prettier-ignore
   }
   return steps
 }
+
+const marketStep = ({ titleOfAll, title }: Shift): Pick<Step, 'step' | 'formula'> =>
+  titleOfAll === null
+    ? {
+        step: 'offers against survey',
+        formula: 'exp(trust × Σ effects of occupation, city and title)',
+      }
+    : {
+        step: 'title against occupation',
+        formula: `exp(trust × (effect of the title ${title} − effect of all titles of the occupation ${titleOfAll}))`,
+      }
 
 function intervalStep({ confidence, city, survey }: Estimate): Step {
   return {

@@ -1,6 +1,6 @@
-// Says of the national figure of a common title that it is that of its whole occupation.
-import type { Catalog, Occupation, Role } from '../catalog/catalog.ts'
-import { titleWords } from '../search/phrases.ts'
+// Says what the national figure of one of several titles of an occupation is made of.
+import type { Catalog } from '../catalog/catalog.ts'
+import { isNamesake } from './blend.ts'
 import type { Estimate } from './estimate.ts'
 
 /** Groups of fewer offers or employers are not shown. */
@@ -9,23 +9,28 @@ const MIN_EMPLOYERS = 5
 /** Offers whose median is further from the figure, in ln points, are mentioned. */
 const FAR = 0.2
 
-/** What a national figure for all levels is of, where a role is one of several titles of an occupation; else null. */
+/** What a figure of everyone in an occupation is, for a role that is one of its titles; null for other figures. */
 export function titleNote(catalog: Catalog, pay: Estimate): string | null {
-  const { city, seniority, role, occupation, shift } = pay
-  if (city || seniority || shift.market !== 0 || !isTitleWithin(occupation, role)) return null
-  return `The figure is that of ${occupation.title} as a whole: the survey has none for this title alone.${offersAside(catalog, pay)}`
+  const { city, seniority, role, occupation } = pay
+  if (city || seniority || isNamesake(occupation, role)) return null
+  return `${basisOf(pay)}${offersAside(catalog, pay)}`
 }
 
-/** Whether a role is one of several common titles of its occupation, not the occupation by its own name. */
-const isTitleWithin = (occupation: Occupation, role: Role): boolean =>
-  role.reason === 'common_title' &&
-  titleWords(role.title).join(' ') !== titleWords(occupation.title).join(' ')
+function basisOf({ occupation, shift, surveyMedian }: Estimate): string {
+  const whole = `${occupation.title} as a whole`
+  const moved = Math.round((Math.exp(shift.market) - 1) * 1000) / 10
+  if (moved === 0) return `The figure is that of ${whole}: the survey has none for this title alone.`
+  const how = `${Math.abs(moved)} % ${moved > 0 ? 'above' : 'below'} the ${dollars(surveyMedian)} of ${whole}`
+  return `The survey has no figure for this title alone: this one is ${how}, as visa offers of the title differ from all in the occupation.`
+}
+
+const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 
 /** What offers of the title ask for, where that is far from the figure. */
 function offersAside(catalog: Catalog, { role, median }: Estimate): string {
   const { offers = 0, employers = 0, median: asked = null } = catalog.offers.get(`${role.slug}|`) ?? {}
   const isShown = offers >= MIN_OFFERS && employers >= MIN_EMPLOYERS && asked !== null
   return isShown && Math.abs(Math.log(asked / median)) > FAR
-    ? ` The ${offers} visa offers of this title that are held have a median of $${asked.toLocaleString('en-US')}; they are no sample of everybody in it.`
+    ? ` The ${offers} visa offers of this title that are held have a median of ${dollars(asked)}; they are no sample of everybody in it.`
     : ''
 }

@@ -5,7 +5,7 @@ import { hasTable, readGroups, readRows, readVintages, type WholeTables } from '
 import { nameOf } from '../search/cities.ts'
 import { ANY, CITIES, cityKey, effectKey, OCCUPATION, placeKey, roleKey, type Rows } from './extract-keys.ts'
 import { readPlaces } from './dataset.ts'
-import { bandKeys, BANDS, cityBandKey, readForEffects, settingKeys, titleKeys } from '../estimates/effects.ts'
+import { BAND_FITS, bandKeys, BANDS, cityBandKey, inBandFit, settingKeys } from '../estimates/effects.ts'
 
 interface Extract {
   key: string
@@ -29,12 +29,15 @@ export function extractsOf(tables: WholeTables, updated: string): Extract[] {
     ...cities.map((row): Extract => ({ key: cityKey(row[0]!), soc: null, tables: citiesOf([row], effects) })),
     ...placesOf(typeof tables === 'string' ? tables : tables.folder),
     ...occupationsOf(tables, { cities, effects }),
-    ...rolesOf(tables, effects),
+    ...rolesOf(tables),
     ...[...effects]
       .filter(([key]) => OF_WORDS.test(key))
       .map(([key, rows]): Extract => ({ key: effectKey(key), soc: null, tables: { effects: rows } })),
   ]
 }
+
+/** Position of `levelled` in rows of `occupations`. */
+const LEVELLED = 15
 
 /** Effects of words, which do not belong to one role, occupation or city. */
 const OF_WORDS = /^(?:word|pair|title|level):/
@@ -66,7 +69,9 @@ function placesOf(folder: string): Extract[] {
 
 /** Cities, with the effects of each on the experience bands. */
 function citiesOf(cities: string[][], effects: Groups): Rows {
-  const keys = cities.flatMap(([city = '']) => BANDS.map((band) => cityBandKey(city, band)))
+  const keys = cities.flatMap(([city = '']) =>
+    BANDS.flatMap((band) => Object.values(BAND_FITS).map((fit) => `${fit}${cityBandKey(city, band)}`)),
+  )
   return { cities, effects: known(effects, keys) }
 }
 
@@ -81,10 +86,9 @@ function occupationsOf(
   return rowsOf(tables, 'occupations').map((row) => {
     const [soc = ''] = row
     const own = (groups: Groups | undefined) => groups?.get(soc) ?? []
-    const keys = [
-      ...places.flatMap((city) => settingKeys({ soc, city })),
-      ...BANDS.flatMap((band) => bandKeys({ soc, city: null }, band)),
-    ]
+    const settings = places.flatMap((city) => settingKeys({ soc, city }))
+    const bands = BANDS.flatMap((band) => bandKeys({ soc, city: null }, band))
+    const keys = [...settings, ...inBandFit({ levelled: row[LEVELLED] === '1' }, [...settings, ...bands])]
     return {
       key: `${OCCUPATION}${soc}`,
       soc: null,
@@ -101,16 +105,11 @@ function occupationsOf(
   })
 }
 
-function rolesOf(tables: WholeTables, effects: Groups): Extract[] {
+function rolesOf(tables: WholeTables): Extract[] {
   const offers = groupsOf(tables, 'offers')
   return rowsOf(tables, 'roles').map((row) => {
-    const [slug = '', title = '', soc = ''] = row
-    const keys = titleKeys(soc, readForEffects(title))
-    return {
-      key: roleKey(slug),
-      soc,
-      tables: { roles: [row], offers: offers.get(slug) ?? [], effects: known(effects, keys) },
-    }
+    const [slug = '', , soc = ''] = row
+    return { key: roleKey(slug), soc, tables: { roles: [row], offers: offers.get(slug) ?? [] } }
   })
 }
 

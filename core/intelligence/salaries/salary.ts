@@ -123,7 +123,7 @@ function beyondBands(median: number, { entry, staff }: Record<Band, BandPay>): s
   const side = median > staff.median ? 'above' : median < entry.median ? 'below' : null
   return (
     side &&
-    `The median of everybody is the survey’s and lies ${side} the medians of all levels, which follow what employers offer.`
+    `The median of everybody rests on the survey and lies ${side} the medians of all levels, which follow what employers offer.`
   )
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { loadFullDataset } from '../../../core/intelligence/library/dataset.ts'
 import { openRaw } from '../raw.ts'
 import { readInputs } from '../tables.ts'
-import { offerErrors, resolution, servedResolver } from './offers.ts'
+import { catalogWithout, offerErrors, resolution, servedResolver, titleErrors } from './offers.ts'
 import { citySpread, percentileErrors, projectionErrors } from './published.ts'
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`.padStart(7)
@@ -32,10 +32,16 @@ async function main(folder: string | undefined, fold: number): Promise<void> {
 
   print(`\nHeld-out employers (fold ${fold}, one in five), offers with a served city, estimate against offered base pay:`)
   print(`  ${'median error'} within 20 %   offers`)
-  for (const line of offerErrors(catalog, inputs, resolve, fold)) {
+  const fitted = catalogWithout(catalog, inputs, fold)
+  for (const line of offerErrors(fitted, inputs, resolve, fold)) {
     print(
       `       ${percent(line.error)}     ${percent(line.within20)}  ${String(line.offers).padStart(7)}  ${line.name}`,
     )
+  }
+
+  print('\nRoles whose titles move the national figure by 3 % or more, held-out offers in all places, median error:')
+  for (const line of titleErrors(fitted, inputs, resolve, fold)) {
+    print(`  ${line.name}  offers ${line.offers}  roles ${line.roles}  moved as the whole occupation ${percent(line.asAll)}  as the role ${percent(line.asOwn)}`) // prettier-ignore
   }
 
   print('\nTitle to occupation, held-out employers (the same title is filed under several occupations):')

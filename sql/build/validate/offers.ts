@@ -1,20 +1,16 @@
 /** Errors of the served estimates on offers from held-out employers. */
-import type { Catalog } from '../../../core/intelligence/catalog/catalog.ts'
-import {
-  readForEffects,
-  sumOf,
-  titleKeys,
-  type Seniority,
-} from '../../../core/intelligence/estimates/effects.ts'
+import { findOccupation, findRole, type Catalog } from '../../../core/intelligence/catalog/catalog.ts'
+import { settingKeys, sumOf, type Seniority } from '../../../core/intelligence/estimates/effects.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { seniorityOf } from '../../../core/intelligence/estimates/blend.ts'
+import { isNamesake, offerTrust, seniorityOf } from '../../../core/intelligence/estimates/blend.ts'
 import { readSeniority } from '../../../core/intelligence/search/seniority.ts'
-import { BAND_OF_LEVEL, fitEffects, type Placed } from '../offer-model.ts'
+import { BAND_OF_LEVEL, fitModel, shippedEffects, type Placed } from '../offer-model.ts'
+import type { RoleEffects } from '../role-effects.ts'
 import { matchRoleInIndex } from '../../../core/intelligence/library/resolve.ts'
 import type { RoleIndex } from '../../../core/intelligence/search/roles.ts'
 import { CrmError } from '../../../core/kernel/errors.ts'
 import { median } from '../sponsors.ts'
-import type { Inputs } from '../tables.ts'
+import { roleEffectsOf, type Inputs } from '../tables.ts'
 
 /** The role that the product understands a title as; null when it asks back. */
 export type Resolver = (title: string) => string | null
@@ -39,20 +35,32 @@ export function servedResolver(index: RoleIndex): Resolver {
 export type Line = { name: string; offers: number; error: number; within20: number }
 
 /** The shipped catalog with effects fitted without the held-out fold. */
-export function catalogWithout(catalog: Catalog, placed: readonly Placed[], fold: number): Catalog {
-  const effects = fitEffects(placed.filter((row) => row.fold !== fold))
-  const roleShift = Float64Array.from(catalog.roles, (role) =>
-    sumOf(effects, titleKeys(role.soc, readForEffects(role.title))),
-  )
-  return { ...catalog, effects, roleShift }
+export function catalogWithout(catalog: Catalog, inputs: Inputs, fold: number): Catalog {
+  const rows = inputs.evidence.filter((row) => row.fold !== fold)
+  const model = fitModel(rows)
+  const { titled, banded } = roleEffectsOf(inputs, model, rows)
+  const of = (effects: RoleEffects, slug: string) => effects.roles.get(slug) ?? 0
+  return {
+    ...catalog,
+    effects: shippedEffects(model),
+    roles: catalog.roles.map((role) => ({
+      ...role,
+      effect: of(titled, role.slug),
+      bandEffect: of(banded, role.slug),
+    })),
+    occupations: catalog.occupations.map((occupation) => ({
+      ...occupation,
+      titleEffect: titled.occupations.get(occupation.soc) ?? 0,
+      levelled: model.levelledSocs.has(occupation.soc),
+    })),
+  }
 }
 
 type Guess = (row: Placed) => number | null
 
 /** Median absolute percentage error of each way to estimate, on held-out offers in covered cities. */
-export function offerErrors(catalog: Catalog, inputs: Inputs, resolve: Resolver, fold: number): Line[] {
+export function offerErrors(fitted: Catalog, inputs: Inputs, resolve: Resolver, fold: number): Line[] {
   const held = inputs.placed.filter((row) => row.fold === fold && row.city !== null)
-  const fitted = catalogWithout(catalog, inputs.evidence, fold)
   const guesses = guessesOf(fitted, resolve)
   const files = ['all', 'fy2025_data', 'fy2025_q2_health']
   return files.flatMap((file) => {
@@ -60,6 +68,39 @@ export function offerErrors(catalog: Catalog, inputs: Inputs, resolve: Resolver,
     return Object.entries(guesses).map(([name, guess]) => lineOf(`${file}: ${name}`, rows, guess))
   })
 }
+
+/** A title moves its national figure when that changes by this much, in ln points. */
+const MOVED = 0.03
+
+/**
+ * What the national figures rest on: held-out offers of roles whose titles move them, with their cell moved as
+ * all offers of the occupation, and as those of the role. The nation is their cells without the city.
+ */
+export function titleErrors(fitted: Catalog, inputs: Inputs, resolve: Resolver, fold: number): TitleLine[] {
+  const moved = inputs.evidence.flatMap((row) => {
+    const role = findRole(fitted, resolve(row.offer.title) ?? '')
+    const occupation = role && findOccupation(fitted, role.soc)
+    if (row.fold !== fold || role?.soc !== row.soc || !occupation) return []
+    const trust = offerTrust(fitted, occupation, null)
+    const isMoved = Math.abs(trust * (role.effect - occupation.titleEffect)) >= MOVED
+    if (isNamesake(occupation, role) || !isMoved) return []
+    const place = sumOf(fitted.effects, settingKeys(row))
+    const errorOf = (title: number) => Math.abs(Math.exp(row.survey + trust * (place + title) - row.pay) - 1)
+    return [{ role, asAll: errorOf(occupation.titleEffect), asOwn: errorOf(role.effect) }]
+  })
+  return ['common titles', 'other titles'].map((name) => {
+    const offers = moved.filter(({ role }) => (role.reason === 'common_title') === (name === 'common titles'))
+    return {
+      name,
+      offers: offers.length,
+      roles: new Set(offers.map(({ role }) => role.slug)).size,
+      asAll: median(offers.map(({ asAll }) => asAll)),
+      asOwn: median(offers.map(({ asOwn }) => asOwn)),
+    }
+  })
+}
+
+export type TitleLine = { name: string; offers: number; roles: number; asAll: number; asOwn: number }
 
 function lineOf(name: string, rows: readonly Placed[], guess: Guess): Line {
   const errors = rows.flatMap((row) => {

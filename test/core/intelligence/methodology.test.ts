@@ -36,6 +36,18 @@ describe('the documented errors', () => {
     expect(cellsOf(row)).toEqual(expected)
   }) // prettier-ignore
 
+  test.each([
+    ['common titles', 'common titles'],
+    ['filed and reported titles', 'other titles'],
+  ])('of national figures of “%s” match the validation output', (row, name) => {
+    const expected = ([0, 3] as const).flatMap((fold) => {
+      const line = output[fold].split('\n').find((candidate) => candidate.startsWith(`  ${name} `)) ?? ''
+      return [...line.matchAll(/as the (?:whole occupation|role)\s+([\d.]+ %)/g)].map(([, error]) => error!)
+    })
+    expect(expected).toHaveLength(4)
+    expect(cellsOf(row)).toEqual(expected)
+  })
+
   test('of percentiles and projections match the validation output', () => {
     const percentiles = [...output[0].split('\n')[1]!.matchAll(/p(\d+)\s+([\d.]+ %)/g)]
     for (const [, name, error] of percentiles) {

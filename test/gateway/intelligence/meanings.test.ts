@@ -19,6 +19,37 @@ test('the figure of a title that the survey does not count apart says so, over H
   expect(nurse.body.data.reasons.estimate).toBeUndefined()
 })
 
+test('titles of one occupation have figures of their own nationwide, which the lineage computes again', async () => {
+  const titles = ['python-developer', 'software-engineer', 'machine-learning-engineer']
+  const answers = await Promise.all(titles.map((role) => pro.get(`/salaries?role=${role}`)))
+  const pay = answers.map(({ body }) => body.data.estimate.median as number)
+  expect(pay).toEqual([...new Set(pay)].sort((a, b) => a - b))
+  const { data } = answers[2]!.body
+  expect(data.quality.kind).toBe('modelled')
+  expect(data.reasons.estimate).toMatch(/% above the \$135,980 of Software Developers as a whole/)
+  const { body } = await pro.get(`/lineage/${data.estimate.data_point_id}`)
+  const { survey_median, trust_in_offers, title_effect_ln, occupation_title_effect_ln } = body.data.inputs
+  expect(body.data.formula).toBe(
+    'role to occupation → national percentiles → title against occupation → interval',
+  )
+  expect(body.data.value).toBe(data.estimate.median)
+  expect(
+    Math.round(survey_median * Math.exp(trust_in_offers * (title_effect_ln - occupation_title_effect_ln))),
+  ).toBe(body.data.value)
+  expect(body.data.sources.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['bls_oews', 'dol_lca']),
+  )
+})
+
+test('the name of a role is paid like its slug, in words and in a city', async () => {
+  for (const place of ['', '&city=austin-tx']) {
+    const ask = async (role: string) =>
+      (await pro.get(`/salaries?role=${encodeURIComponent(role)}${place}`)).body.data.estimate.median
+    for (const slug of ['software-engineer', 'machine-learning-engineer'])
+      expect(await ask(slug.replaceAll('-', ' '))).toBe(await ask(slug))
+  }
+})
+
 test('a town without its state is answered with the town it could be, and the place abroad it is not', async () => {
   const ask = (city: string) => pro.get(`/salaries?role=accountant&city=${encodeURIComponent(city)}`)
   const bare = await ask('berlin')

@@ -41,7 +41,7 @@ const BAND = { median: expect.any(Number), p25: expect.any(Number), p75: expect.
 
 test('a median above the pay of every level says why, and one between them says nothing', async () => {
   const reasonOf = async (query: string) =>
-    (await pro.get(`/salaries?role=product-manager${query}`)).body.data.reasons
+    (await pro.get(`/salaries?role=marketing-manager${query}`)).body.data.reasons
   expect((await reasonOf('')).by_experience).toContain('lies above the medians of all levels')
   expect(await reasonOf('&city=boston-ma')).not.toHaveProperty('by_experience')
 })

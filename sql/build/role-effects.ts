@@ -1,0 +1,57 @@
+/** What the title of a role says of its pay: the middle of what the titles of its offers say. */
+import { titleKeys, readForEffects, sumOf, type Effects } from '../../core/intelligence/estimates/effects.ts'
+import { wordsEffect } from '../../core/intelligence/estimates/blend.ts'
+import type { Placed } from './offer-model.ts'
+import { groupBy } from './raw.ts'
+import { round } from './table.ts'
+
+/** A role whose title has fewer filings is paid like its occupation: its words alone are no evidence. */
+const MIN_FILINGS = 30
+/** The middle of fewer offers is not that of an occupation. */
+const MIN_OFFERS = 5
+
+type Title = { slug: string; title: string; soc: string; reason: string; filings: number }
+
+/** In ln points: of every role by slug, and of all offers of an occupation. */
+export type RoleEffects = { roles: Map<string, number>; occupations: Map<string, number> }
+
+/**
+ * A role's offers have other words than its name ("marketing manager, EMEA"), which as a whole say what the role is
+ * paid; its bare name is mostly filed for beginners. Its effect is the weighted median of the effects of their
+ * titles, with its own name as one offer more. A role by its occupation's official title has that of all offers of
+ * the occupation. `roleOf` names the role that a title means; offers weigh as in the fit, so that one employer is
+ * not the whole role.
+ */
+export function roleEffects(
+  rows: readonly Placed[],
+  effectsOf: (soc: string) => Effects,
+  titles: readonly Title[],
+  roleOf: (title: string) => string | null,
+): RoleEffects {
+  const said = rows.map((row) => ({
+    row,
+    slug: roleOf(row.offer.title),
+    effect: sumOf(effectsOf(row.soc), titleKeys(row.soc, row.reading)),
+    weight: row.weight,
+  }))
+  const filed = groupBy(said.filter(({ row }) => row.filed), ({ row }) => row.soc) // prettier-ignore
+  const enough = [...filed].filter(([, list]) => list.length >= MIN_OFFERS)
+  const occupations = new Map(enough.map(([soc, list]) => [soc, middle(list)]))
+  const named = groupBy(said, ({ row, slug }) => `${slug ?? ''}|${row.soc}`)
+  const roles = titles.map((role): [string, number] => {
+    const ofAll = occupations.get(role.soc) ?? 0
+    if (role.reason === 'occupation' || role.filings < MIN_FILINGS) return [role.slug, ofAll]
+    const own = wordsEffect({ effects: effectsOf(role.soc) }, role, readForEffects(role.title)) ?? ofAll
+    const offers = named.get(`${role.slug}|${role.soc}`) ?? []
+    return [role.slug, middle([...offers, { effect: own, weight: 1 }])]
+  })
+  return { roles: new Map(roles), occupations }
+}
+
+/** The effect that half of the weight lies at or below. */
+function middle(list: readonly { effect: number; weight: number }[]): number {
+  const sorted = [...list].sort((a, b) => a.effect - b.effect)
+  let left = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2
+  const found = sorted.find(({ weight }) => (left -= weight) <= 0)
+  return round(found?.effect ?? 0, 4)
+}
