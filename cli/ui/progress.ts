@@ -8,18 +8,22 @@ interface Progress {
 
 const DELAY_MS = 1_000
 
+/** The line is overwritten with spaces, not erased: a terminal without colour is sent no escape codes either. */
 export function createProgress(stream: NodeJS.WriteStream = stderr()): Progress {
   const began = Date.now()
-  let shown = false
+  let shown = 0
+  const blank = () => `\r${' '.repeat(shown)}\r`
   return {
     update(sentence) {
       if (!stream.isTTY || Date.now() - began < DELAY_MS) return
-      stream.write(`\r\u001b[K${sentence}`)
-      shown = true
+      // A line that wraps could not be overwritten.
+      const line = sentence.slice(0, (stream.columns || 80) - 1)
+      stream.write(`${shown > 0 ? blank() : '\r'}${line}`)
+      shown = line.length
     },
     end() {
-      if (shown) stream.write('\r\u001b[K')
-      shown = false
+      if (shown > 0) stream.write(blank())
+      shown = 0
     },
   }
 }
