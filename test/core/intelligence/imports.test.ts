@@ -278,6 +278,15 @@ test('OFLC filings add newer sponsors and offers, each case once', async () => {
   expect(catalog.offers.get('registered-nurse|el-paso-tx')?.offers).toBe(shown.estimate?.sample_size)
 })
 
+test('OFLC filings of a quarter that is counted already are told apart, whatever the file repeats', async () => {
+  const here = await anInstallation()
+  const [columns] = files.FILINGS
+  const rows = [columns!, files.filing(0), files.filing(0), files.filing(1, { DECISION_DATE: '2025-08-15' })]
+  const answer = await here.load(written('LCA_Disclosure_Data_FY2025_Q4.xlsx', files.workbook(rows)))
+  expect(answer).toMatchObject({ taken: 2, vintage: 'August to November 2025' })
+  expect(answer.effects[1]).toMatch(/^1 of them were decided by 2025-09-30/)
+})
+
 test.each([
   ['an older vintage', () => written('oesm25nat.zip', files.oewsArchive()), 5, /May 2025 is loaded already/],
   ['a future vintage', () => written('national_M2099_dl.csv', files.text(files.OEWS_ROWS)), 5, /still to come/],

@@ -148,7 +148,7 @@ const FILING_COLUMNS =
 /** A date in November 2025 as a spreadsheet serial number. */
 const NOVEMBER = 45_972
 
-const filing = (at: number, cells: Record<string, Cell> = {}): Cell[] =>
+export const filing = (at: number, cells: Record<string, Cell> = {}): Cell[] =>
   row(FILING_COLUMNS, { CASE_NUMBER: `I-200-25300-${100_000 + at}`, CASE_STATUS: 'Certified', DECISION_DATE: NOVEMBER + 5 * at, VISA_CLASS: 'H-1B', JOB_TITLE: 'Registered Nurse', SOC_CODE: '29-1141.00', FULL_TIME_POSITION: 'Y', EMPLOYER_NAME: 'Atlas Healthcare, LLC', WORKSITE_CITY: 'El Paso', WORKSITE_STATE: 'TX', WAGE_RATE_OF_PAY_FROM: 40 + at, WAGE_UNIT_OF_PAY: 'Hour', ...cells }) // prettier-ignore
 
 export const FILINGS: Cell[][] = [

@@ -1,0 +1,33 @@
+// What the readers of the three kinds of files have in common.
+import { fail } from '../../kernel/errors.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { WholeTables } from '../catalog/csv.ts'
+import type { Row } from './layout.ts'
+import type { Reading } from './record.ts'
+
+export interface ReadOptions {
+  /** The data loaded now: shipped tables with earlier imports merged in. */
+  tables: WholeTables
+  catalog: Catalog
+  /** The year of the file, for when its name does not state it. */
+  vintage: number | null
+  /** In the form `2026-11-20`. */
+  today: string
+  /** Called occasionally with the number of rows read. */
+  tell?: ((rows: number) => void) | undefined
+}
+
+/** Reads all rows of one kind of file. `name` is that of the file and its table. Throws a readable Error. */
+export type FileReader = (rows: AsyncIterable<Row>, name: string, options: ReadOptions) => Promise<Reading>
+
+/** The folder of the shipped tables. */
+export const folderOf = (tables: WholeTables): string => (typeof tables === 'string' ? tables : tables.folder)
+
+/** The year that the first matching pattern finds in a name; two digits mean this century. */
+export function yearIn(name: string, ...patterns: RegExp[]): number | null {
+  const found = patterns.map((pattern) => pattern.exec(name)?.[1]).find(Boolean)
+  return found ? Number(found.length === 2 ? `20${found}` : found) : null
+}
+
+export const unknownYear = (example: string): never =>
+  fail('usage', { problem: `The name of the file does not tell its year: add --vintage, ${example}.` })
