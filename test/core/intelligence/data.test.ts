@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { migrations } from '../../../core/database/migrate.ts'
 import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
 import { loadCatalog } from '../../../core/intelligence/catalog/load.ts'
 import { loadReferences } from '../../../core/intelligence/catalog/references.ts'
@@ -25,6 +26,11 @@ describe('the manifest', () => {
       expect(text.split('\n').length - 2, table.name).toBe(table.rows)
       expect(text.slice(0, text.indexOf('\n')), table.name).toBe(table.columns.join(','))
     }
+  })
+
+  it('has a migration for its version, so that a terminal reloads what an earlier release loaded', () => {
+    const ofData = migrations().filter(({ name }) => name.startsWith('pay_data_'))
+    expect(ofData.at(-1)?.name).toBe(`pay_data_${manifest.version.replace('.', '_')}`)
   })
 
   it('gives every source a licence, and CC BY sources their attribution', () => {
