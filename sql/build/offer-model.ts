@@ -1,6 +1,6 @@
 /** Measures from real offers how titles, seniority, occupation and city change the surveyed pay of a cell. */
 import {
-  BAND_FITS, bandKeys, levelKeys, readForEffects, settingKeys, titleKeys, type Band, type Effects,
+  BAND_FITS, bandKeys, isTrainingTitle, levelKeys, readForEffects, settingKeys, titleKeys, type Band, type Effects,
 } from '../../core/intelligence/estimates/effects.ts' // prettier-ignore
 import type { TitleReading } from '../../core/intelligence/roles/title.ts'
 import type { Geography } from './geography.ts'
@@ -15,6 +15,7 @@ export type Placed = {
   reading: TitleReading
   /** True for the occupation the employer filed; false for the one that the product resolves the title to. */
   filed: boolean
+  isTraining: boolean
 } // prettier-ignore
 
 /** The OEWS May 2025 benchmark as a decimal year. */
@@ -63,6 +64,7 @@ function placeOffer(
 ): Placed | null {
   const cell = soc ? geography.settle(soc, city, offer.state) : null
   if (!soc || !cell) return null
+  const reading = readForEffects(offer.title)
   const growth = Math.log(national.growth(soc, BENCHMARK - 1, BENCHMARK)) * (BENCHMARK_AT - offer.at)
   const pay = Math.log(offer.wage) + growth
   // An offer at a fifth of, or five times, the surveyed median is a unit error in the filing.
@@ -76,7 +78,8 @@ function placeOffer(
     sigma: cell.sigma,
     fold: foldOf(offer.employer),
     weight: 1,
-    reading: readForEffects(offer.title),
+    reading,
+    isTraining: isTrainingTitle(soc, reading),
     filed,
   }
 }
@@ -135,7 +138,7 @@ export function shippedEffects({ titled, levelled, all }: Model): Map<string, nu
 const OF_BANDS = /^(?:soc|city|band):/
 
 /** Ridge penalties by kind of effect, in employer-weighted offers, that shrink an effect towards zero. */
-const PULL: Record<string, number> = { soc: 3, city: 6, word: 8, pair: 8, title: 6, band: 2, level: 4 }
+const PULL: Record<string, number> = { soc: 3, training: 3, city: 6, word: 8, pair: 8, title: 6, band: 2, level: 4 }
 const SWEEPS = 14
 /** Residuals beyond this many log points have a bounded influence (Huber). */
 const ROBUST = 0.12
@@ -177,7 +180,8 @@ function descend(
   const scales = columns.scales[id] ?? new Float64Array()
   const old = effects[id] ?? 0
   let top = 0
-  let bottom = pull
+  let bottom = 0
+  let unbounded = 0
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0
     const scale = scales[at] ?? 1
@@ -185,8 +189,10 @@ function descend(
     const weight = (lines[row]?.weight ?? 0) * Math.min(1, ROBUST / Math.max(Math.abs(residual), 1e-9))
     top += weight * scale * (residual + old * scale)
     bottom += weight * scale * scale
+    unbounded += (lines[row]?.weight ?? 0) * scale * scale
   }
-  const next = top / bottom
+  // The pull is bounded like the residuals: otherwise an effect of 1 would be shrunk eight times as much as a small one.
+  const next = unbounded === 0 ? 0 : top / (bottom + (pull * bottom) / unbounded)
   effects[id] = next
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0

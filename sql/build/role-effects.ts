@@ -1,5 +1,5 @@
 /** What the title of a role says of its pay: the middle of what the titles of its offers say. */
-import { titleKeys, readForEffects, sumOf, type Effects } from '../../core/intelligence/estimates/effects.ts'
+import { isTrainingTitle, titleKeys, readForEffects, sumOf, type Effects } from '../../core/intelligence/estimates/effects.ts'
 import { wordsEffect } from '../../core/intelligence/estimates/blend.ts'
 import type { Placed } from './offer-model.ts'
 import { groupBy } from './raw.ts'
@@ -19,7 +19,7 @@ export type RoleEffects = { roles: Map<string, number>; occupations: Map<string,
  * A role's offers have other words than its name ("marketing manager, EMEA"), which as a whole say what the role is
  * paid; its bare name is mostly filed for beginners. Its effect is the weighted median of the effects of their
  * titles, with its own name as one offer more. A role by its occupation's official title has that of all offers of
- * the occupation. `roleOf` names the role that a title means; offers weigh as in the fit, so that one employer is
+ * the occupation, without people in training. `roleOf` names the role that a title means; offers weigh as in the fit, so that one employer is
  * not the whole role.
  */
 export function roleEffects(
@@ -34,15 +34,16 @@ export function roleEffects(
     effect: sumOf(effectsOf(row.soc), titleKeys(row.soc, row.reading)),
     weight: row.weight,
   }))
-  const filed = groupBy(said.filter(({ row }) => row.filed), ({ row }) => row.soc) // prettier-ignore
+  const filed = groupBy(said.filter(({ row }) => row.filed && !row.isTraining), ({ row }) => row.soc) // prettier-ignore
   const enough = [...filed].filter(([, list]) => list.length >= MIN_OFFERS)
   const occupations = new Map(enough.map(([soc, list]) => [soc, middle(list)]))
-  const named = groupBy(said, ({ row, slug }) => `${slug ?? ''}|${row.soc}`)
+  const named = groupBy(said, ({ row, slug }) => `${slug ?? ''}|${row.soc}|${row.isTraining}`)
   const roles = titles.map((role): [string, number] => {
     const ofAll = occupations.get(role.soc) ?? 0
     if (role.reason === 'occupation' || role.filings < MIN_FILINGS) return [role.slug, ofAll]
-    const own = wordsEffect({ effects: effectsOf(role.soc) }, role, readForEffects(role.title)) ?? ofAll
-    const offers = named.get(`${role.slug}|${role.soc}`) ?? []
+    const reading = readForEffects(role.title)
+    const own = wordsEffect({ effects: effectsOf(role.soc) }, role, reading) ?? ofAll
+    const offers = named.get(`${role.slug}|${role.soc}|${isTrainingTitle(role.soc, reading)}`) ?? []
     return [role.slug, middle([...offers, { effect: own, weight: 1 }])]
   })
   return { roles: new Map(roles), occupations }

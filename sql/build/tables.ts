@@ -77,7 +77,7 @@ export function buildTables(raw: Raw): Table[] {
   const model = fitModel(inputs.evidence)
   const effects = roleEffectsOf(inputs, model, inputs.evidence)
   return [
-    occupationTable(inputs, model, effects.titled),
+    occupationTable(inputs, model, effects),
     { name: 'roles', about: 'One row per role: its occupation, why it has it, how sure that is, and what offers of the title add to surveyed pay, in ln points: at all levels, and at a known level.', sources: ['soc', 'onet', 'dol_lca_counts', 'dol_lca', 'curated'], columns: [...ROLE_COLUMNS, 'effect', 'band_effect'], rows: catalog.roles.map((role) => [...roleRow(role), effects.titled.roles.get(role.slug) ?? 0, effects.banded.roles.get(role.slug) ?? 0]) },
     { name: 'aliases', about: 'Other wordings that lead to a role, with a weight in (0, 1].', sources: ['onet', 'dol_lca_counts', 'curated'], columns: ['slug', 'text', 'weight', 'source'], rows: catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source]) },
     { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: ['slug', 'name', 'state', 'area', 'area_name', 'rpp', 'rpp_housing'], rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
@@ -125,7 +125,7 @@ export function roleEffectsOf(
 function occupationTable(
   { raw, occupations, national, filings }: Inputs,
   { levelledSocs }: Model,
-  effects: RoleEffects,
+  { titled, banded }: ReturnType<typeof roleEffectsOf>,
 ): Table {
   const zones = new Map(
     raw
@@ -155,14 +155,15 @@ function occupationTable(
       ...factors,
       filed.get(entry.soc) ?? 0,
       entry.definition,
-      effects.occupations.get(entry.soc) ?? 0,
+      titled.occupations.get(entry.soc) ?? 0,
+      banded.occupations.get(entry.soc) ?? 0,
       levelledSocs.has(entry.soc),
     ]
   })
   return {
     name: 'occupations',
     about:
-      'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25, the middle effect of the titles of its offers, in ln points, and whether its experience bands have a fit of their own.',
+      'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25, the middle effect of the titles of its offers, in ln points, at all levels and at a known level, and whether its experience bands have a fit of their own.',
     sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts', 'dol_lca'],
     columns: [
       'soc',
@@ -180,6 +181,7 @@ function occupationTable(
       'filings',
       'definition',
       'title_effect',
+      'band_title_effect',
       'levelled',
     ],
     rows,

@@ -38,10 +38,10 @@ export const METHODS: readonly Method[] = [
     name: 'Role, market and title',
     kind: 'modelled',
     formula:
-      'median × exp(trust × Σ effects of occupation, city and title), shrunk towards nothing; the title of a role is the middle of its offers’.',
+      'median × exp(trust × Σ effects of occupation, city and title), shrunk towards nothing; the title of a role is the middle of its offers’. What a title in words differs from all of its occupation counts in full, and so does everything for people in training.',
     sources: ['dol_lca', 'dol_lca_counts', 'onet'],
     error:
-      'Median absolute error against offers of employers held out of the fit: 19.1 % for role and city, 16.5 % for the title as written; the public tables alone have 21.3 %.',
+      'Median absolute error against offers of employers held out of the fit: 19.0 % for role and city, 16.3 % for the title as written; the public tables alone have 21.3 %.',
   },
   {
     name: 'Experience bands',
@@ -129,7 +129,15 @@ export const CHANGES: readonly ApiChange[] = [
     date: '2026-11-22',
     version: '2026.3',
     kind: 'data',
-    change: 'Effects of offers fitted anew; effects of roles.',
+    change:
+      'Effects of offers fitted anew; effects of roles; roles for postdoctoral researchers and fellow physicians.',
+  },
+  {
+    date: '2026-11-22',
+    version: '2026.3',
+    kind: 'methodology',
+    change:
+      'Training after a degree (postdoctoral researchers, medical residents and fellows) is no longer paid like the occupation it is counted in.',
   },
   {
     date: '2026-11-22',

@@ -9,8 +9,8 @@ export type Occupation = {
   /** LCA filings FY2022-25 in this occupation. */
   filings: number
   definition: string
-  /** The middle effect of the titles of its offers, in ln points: the one that `Role.effect` is compared with. */
-  titleEffect: number
+  /** The middle effect of the titles of its offers, in ln points: those that `Role.effect` and `bandEffect` are compared with. */
+  titleEffect: number; bandTitleEffect: number
   /** Whether it has enough offers of a known level for effects of its own in the experience bands. */
   levelled: boolean
 } // prettier-ignore

@@ -54,7 +54,8 @@ function loadOccupations(folder: Tables): Occupation[] {
       filings: Number(cells[12]),
       definition: cells[13] ?? '',
       titleEffect: Number(cells[14]),
-      levelled: cells[15] === '1',
+      bandTitleEffect: Number(cells[15]),
+      levelled: cells[16] === '1',
     }
   })
 }

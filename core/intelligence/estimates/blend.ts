@@ -3,7 +3,7 @@ import { newestYear, type Catalog, type City, type Occupation, type Role } from 
 import { readTitle, type TitleReading } from '../roles/title.ts'
 import { titleWords } from '../search/phrases.ts'
 import {
-  BANDS, bandKeys, effectTitle, inBandFit, levelKeys, readForEffects, settingKeys, sumOf, titleKeys,
+  BANDS, bandKeys, effectTitle, inBandFit, isTrainingTitle, levelKeys, readForEffects, settingKeys, sumOf, titleKeys,
   type Band, type Seniority, type Setting,
 } from './effects.ts' // prettier-ignore
 
@@ -29,15 +29,29 @@ export function offerTrust(catalog: Catalog, occupation: Occupation, seniority: 
 
 /**
  * What moves the survey median, in ln points: market (occupation,
- * city and title, with trust applied) and seniority.
+ * city and title) and seniority.
  */
-export type Shift = {
-  market: number; seniority: number; offers: number; trust: number
-  /** The effect of the title in `market`: of the role, or of the words of a title. */
-  title: number
-  /** The effect of all titles of the occupation, where `market` is only the difference from it. */
-  titleOfAll: number | null
+export type Shift = MarketEffects & {
+  market: number; seniority: number; offers: number
+  /** How much of `place` and `titleOfAll` is in `market`, 0-1, and how much of what the title differs from all. */
+  trust: number; titleTrust: number
 } // prettier-ignore
+
+/** The effects of the occupation and the city, of the titles of the occupation as a whole, and of this title. */
+type MarketEffects = { place: number; titleOfAll: number; title: number; isTraining: boolean }
+
+/**
+ * A title whose offers differ from all in its occupation by more than this, in ln points, is other work, of which the
+ * survey says the less the more it differs.
+ */
+const OTHER_WORK = 0.3
+
+/**
+ * How much the work of a title is other than that of its occupation: 0 up to `OTHER_WORK`, 1 from twice that and for
+ * training.
+ */
+const otherness = ({ title, titleOfAll, isTraining }: MarketEffects): number =>
+  isTraining ? 1 : Math.min(1, Math.max(0, Math.abs(title - titleOfAll) / OTHER_WORK - 1))
 
 /**
  * The shift of a role in a place, given what is known of seniority. The fitted effects are shrunk towards
@@ -52,34 +66,58 @@ export function shiftOf(
   seniority: Seniority,
   sigma: number,
 ): Shift {
-  const setting = { soc: role.soc, city: city?.slug ?? null }
-  const trust = offerTrust(catalog, occupation, seniority)
   const sum = (keys: readonly string[]) => sumOf(catalog.effects, keys)
-  const isBand = seniority !== null && 'band' in seniority
+  const inBand = seniority !== null && 'band' in seniority
   const ofBand = (keys: readonly string[]) => sum(inBandFit(occupation, keys))
-  const worded = seniority === null || isBand ? null : readTitle(seniority.title)
-  const ofWords = worded && wordsEffect(catalog, role, worded)
+  const worded = seniority === null || inBand ? null : readForEffects(seniority.title)
+  const named = readForEffects(role.title)
+  const isTraining = isTrainingTitle(role.soc, worded ?? named) || isTrainingTitle(role.soc, named)
+  const setting = { soc: role.soc, city: city?.slug ?? null, isTraining }
+  // Training has one fit: its bands differ from it by experience alone.
+  const isBand = inBand && !isTraining
+  const ofWords = worded && furtherWordsEffect(catalog, role, worded)
   // Of a title that no offer has words of only the level is used, as that of the role's own title.
-  const reading = worded && ofWords === null ? { ...worded, base: readForEffects(role.title).base } : worded
-  const title = isBand ? role.bandEffect : (ofWords ?? role.effect)
+  const reading = worded && ofWords === null ? { ...worded, base: named.base } : worded
+  const effects = {
+    place: (isBand ? ofBand : sum)(settingKeys(setting)),
+    titleOfAll: isBand ? occupation.bandTitleEffect : occupation.titleEffect,
+    title: isBand ? role.bandEffect : (ofWords ?? role.effect),
+    isTraining,
+  }
+  const inOffers = offerTrust(catalog, occupation, seniority)
+  const trust = inOffers + (1 - inOffers) * otherness(effects)
+  const titleTrust = ofWords === null ? trust : 1
   return {
-    market: trust * ((isBand ? ofBand : sum)(settingKeys(setting)) + title),
-    seniority: sigma * levelEffect(isBand ? ofBand : sum, setting, seniority, reading),
-    offers: catalog.effectOffers.get(`soc:${role.soc}`) ?? 0,
+    ...effects,
+    market: marketOf({ ...effects, trust, titleTrust }),
+    seniority: sigma * levelEffect(inBand ? ofBand : sum, setting, seniority, reading),
+    offers: catalog.effectOffers.get(`${isTraining ? 'training' : 'soc'}:${role.soc}`) ?? 0,
     trust,
-    title,
-    titleOfAll: null,
+    titleTrust,
   }
 }
 
 /**
- * The shift of published figures, which are those of everyone in the occupation: only how far offers of the title
- * differ from all offers of the occupation. None for the occupation as a whole.
+ * How an occupation is paid in a place is known to the survey too, so offers are trusted in part. What the words of a
+ * title are worth is known from offers alone: held-out offers were nearer with that in full.
  */
-export function shiftWithin(occupation: Occupation, shift: Shift, isWhole: boolean): Shift {
+const marketOf = ({
+  place,
+  titleOfAll,
+  title,
+  trust,
+  titleTrust,
+}: MarketEffects & Pick<Shift, 'trust' | 'titleTrust'>): number =>
+  trust * (place + titleOfAll) + titleTrust * (title - titleOfAll)
+
+/**
+ * The shift of published figures, which are those of everyone in the occupation: how far offers of the title differ
+ * from all offers of the occupation, and for other work from the survey. None for the occupation as a whole.
+ */
+export function shiftWithin(shift: Shift, isWhole: boolean): Shift {
   if (isWhole) return { ...shift, market: 0 }
-  const titleOfAll = occupation.titleEffect
-  return { ...shift, market: shift.trust * (shift.title - titleOfAll), titleOfAll }
+  const trust = otherness(shift)
+  return { ...shift, trust, market: marketOf({ ...shift, trust }) }
 }
 
 /** Whether a role is its occupation by name, not one of several titles in it. */
@@ -116,11 +154,24 @@ export function wordsEffect(
   return keys.some((key) => effects.has(key)) ? sumOf(effects, keys) : null
 }
 
+/**
+ * The effect of the words of a title that has more of them than its role's name; null for one that has not, which is
+ * paid like the role, and where no effect of them is known.
+ */
+function furtherWordsEffect(
+  catalog: Pick<Catalog, 'effects'>,
+  role: Role,
+  reading: Pick<TitleReading, 'base'>,
+): number | null {
+  const own = new Set(readForEffects(role.title).base.split(' '))
+  return reading.base.split(' ').every((word) => own.has(word)) ? null : wordsEffect(catalog, role, reading)
+}
+
 /** Whether a title says more than the role's own name: a level, or words with measured effects. */
 export function saysMore(catalog: Pick<Catalog, 'effects'>, role: Role, title: string): boolean {
-  const reading = readTitle(title)
+  const reading = readForEffects(title)
   if (reading.level !== 'plain') return true
-  return reading.base !== readForEffects(role.title).base && wordsEffect(catalog, role, reading) !== null
+  return furtherWordsEffect(catalog, role, reading) !== null
 }
 
 /** The seniority implied by the query text; `experience` is the level that search found in it. */

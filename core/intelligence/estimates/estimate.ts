@@ -188,7 +188,7 @@ function assemble(
   const isLevelled = statesLevel(seniority)
   const isOfEveryone = survey.published !== null && !isLevelled
   const isWhole = seniority === null && isNamesake(occupation, role)
-  const shift = isOfEveryone ? shiftWithin(occupation, full, isWhole) : full
+  const shift = isOfEveryone ? shiftWithin(full, isWhole) : full
   const factor = Math.exp(shift.market + shift.seniority)
   const narrow = isLevelled ? BAND_SPREAD : 1
   const centre = survey.percentiles[2] ?? 0

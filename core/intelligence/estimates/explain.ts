@@ -1,6 +1,5 @@
 /** The steps behind an estimate, in order, each with its kind, source, formula and value. */
 import { yearOf, type Catalog, type City, type NationalYear } from '../catalog/catalog.ts'
-import type { Shift } from './blend.ts'
 import { HOURLY_ONLY, type Estimate } from './estimate.ts'
 
 export type Step = {
@@ -79,11 +78,12 @@ function metroSteps({ city, survey, surveyMedian, benchmark }: MetroSurvey, row:
   return steps
 } // prettier-ignore
 
-function shiftSteps({ shift }: Estimate): Step[] {
+function shiftSteps(pay: Estimate): Step[] {
+  const { shift } = pay
   const steps: Step[] = []
   if (shift.market !== 0) {
     const value = `× ${Math.exp(shift.market).toFixed(3)}; trust ${shift.trust.toFixed(2)}; ${shift.offers} offers in the occupation`
-    const { step, formula } = marketStep(shift)
+    const { step, formula } = marketStep(pay)
     steps.push({ step, kind: 'modelled', source: 'dol_lca', formula, value })
   }
   if (shift.seniority !== 0) {
@@ -92,16 +92,19 @@ function shiftSteps({ shift }: Estimate): Step[] {
   return steps
 }
 
-const marketStep = ({ titleOfAll, title }: Shift): Pick<Step, 'step' | 'formula'> =>
-  titleOfAll === null
-    ? {
-        step: 'offers against survey',
-        formula: 'exp(trust × Σ effects of occupation, city and title)',
-      }
-    : {
-        step: 'title against occupation',
-        formula: `exp(trust × (effect of the title ${title} − effect of all titles of the occupation ${titleOfAll}))`,
-      }
+/** The effects are in ln points; `place` is that of the occupation and the city. */
+function marketStep({ shift, survey, seniority }: Estimate): Pick<Step, 'step' | 'formula'> {
+  const { place, titleOfAll, title, titleTrust } = shift
+  const inBand = seniority !== null && 'band' in seniority
+  const ofTitle = `${titleTrust.toFixed(2)} × (title ${title} − all titles of the occupation ${titleOfAll})`
+  return {
+    step: survey.published && !inBand ? 'title against occupation' : 'offers against survey',
+    formula:
+      shift.trust === 0
+        ? `exp(${ofTitle})`
+        : `exp(trust × (place ${place.toFixed(4)} + all titles ${titleOfAll}) + ${ofTitle})`,
+  }
+}
 
 function intervalStep({ confidence, city, survey }: Estimate): Step {
   return {

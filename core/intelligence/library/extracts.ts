@@ -37,7 +37,7 @@ export function extractsOf(tables: WholeTables, updated: string): Extract[] {
 }
 
 /** Position of `levelled` in rows of `occupations`. */
-const LEVELLED = 15
+const LEVELLED = 16
 
 /** Effects of words, which do not belong to one role, occupation or city. */
 const OF_WORDS = /^(?:word|pair|title|level):/
@@ -86,7 +86,9 @@ function occupationsOf(
   return rowsOf(tables, 'occupations').map((row) => {
     const [soc = ''] = row
     const own = (groups: Groups | undefined) => groups?.get(soc) ?? []
-    const settings = places.flatMap((city) => settingKeys({ soc, city }))
+    const settings = places.flatMap((city) =>
+      [false, true].flatMap((isTraining) => settingKeys({ soc, city, isTraining })),
+    )
     const bands = BANDS.flatMap((band) => bandKeys({ soc, city: null }, band))
     const keys = [...settings, ...inBandFit({ levelled: row[LEVELLED] === '1' }, [...settings, ...bands])]
     return {

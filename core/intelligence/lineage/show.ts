@@ -140,6 +140,8 @@ const inputsOf = ({
   offers_held: sampleSize,
   offers_behind_effects: shift.offers,
   trust_in_offers: shift.trust,
+  trust_in_title: shift.titleTrust,
+  place_effect_ln: shift.place,
   title_effect_ln: shift.title,
   occupation_title_effect_ln: shift.titleOfAll,
   market_shift_ln: shift.market,

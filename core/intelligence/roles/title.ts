@@ -17,7 +17,8 @@ const NUMERALS: Record<string, number> = {
 const BY_NUMBER: readonly Level[] = ['one', 'two', 'three', 'four', 'five', 'five']
 const SENIOR = new Set(['senior', 'sr', 'snr'])
 const JUNIOR = new Set(['junior', 'jr', 'entry', 'trainee', 'graduate'])
-const TOP = new Set(['distinguished', 'fellow'])
+/** A fellow is at the top of an engineering ladder; in medicine and research the word is for those in training. */
+const FELLOWS_LADDER = /^(engineer|engineering|developer|architect|technical|software|hardware|firmware)$/
 const FILLER = new Set(['level', 'grade', 'us', 'usa', 'remote', 'hybrid', 'onsite', 'contract', 'temporary'])
 
 /**
@@ -60,7 +61,7 @@ export function readTitle(text: string): TitleReading {
     if (number !== undefined && at > 0) return ((marks.number = Math.max(marks.number, number)), false)
     if (SENIOR.has(word)) return ((marks.senior = true), false)
     if (JUNIOR.has(word)) return ((marks.junior = true), false)
-    if (TOP.has(word) && words.length > 1) return ((marks.top = true), false)
+    if (isTopRank(word, words)) return ((marks.top = true), false)
     if (word === 'lead' && edge) return ((marks.lead = true), false)
     if (word === 'staff' && ranked) return ((marks.staff = true), false)
     if (word === 'principal' && at < words.length - 1) return ((marks.principal = true), false)
@@ -71,6 +72,12 @@ export function readTitle(text: string): TitleReading {
   const base = rest.length > 0 ? rest : words
   return { words, base: base.join(' '), level: levelOf({ ...marks, ...seen }) }
 }
+
+/** Whether a word of a title is the highest rank of a ladder. */
+export const isTopRank = (word: string, words: readonly string[]): boolean =>
+  word === 'distinguished'
+    ? words.length > 1
+    : word === 'fellow' && words.some((other) => FELLOWS_LADDER.test(other))
 
 type Marks = {
   number: number; senior: boolean; junior: boolean; lead: boolean; staff: boolean; principal: boolean; top: boolean

@@ -1,6 +1,7 @@
 // Separates the level from a job title ("Sr. Software Engineer II"), so that
 // occupation and experience can be resolved independently. Level words that are
 // part of an occupation's name are kept ("staff nurse", "chief of police").
+import { isTopRank } from '../roles/title.ts'
 import { wordsOf } from './normalize.ts'
 
 /** The four experience bands of the estimates. */
@@ -144,7 +145,7 @@ function levelAt(words: readonly string[], at: number, kept: number): Found | un
   if (phrase) return { experience: phrase[1], length: 2 }
   if (word === 'level' || word === 'lvl' || word === 'grade') return numeralAt(words, at + 1, 2)
   const plain = Object.hasOwn(LEVEL_WORDS, word) ? LEVEL_WORDS[word] : undefined
-  if (plain !== undefined) return { experience: plain, length: 1 }
+  if (plain !== undefined || isTopRank(word, words)) return { experience: plain ?? 'staff', length: 1 }
   return codeOf(word) ?? (kept > 0 ? numeralAt(words, at, 1) : undefined)
 }
 

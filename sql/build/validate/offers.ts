@@ -51,6 +51,7 @@ export function catalogWithout(catalog: Catalog, inputs: Inputs, fold: number): 
     occupations: catalog.occupations.map((occupation) => ({
       ...occupation,
       titleEffect: titled.occupations.get(occupation.soc) ?? 0,
+      bandTitleEffect: banded.occupations.get(occupation.soc) ?? 0,
       levelled: model.levelledSocs.has(occupation.soc),
     })),
   }

@@ -18,6 +18,10 @@ describe('reading a title', () => {
     ['Staff Accountant', 'staff accountant', 'plain'],
     ['School Principal', 'school principal', 'plain'],
     ['Associate Professor', 'associate professor', 'plain'],
+    ['Distinguished Engineer', 'engineer', 'distinguished'],
+    ['Fellow Engineer', 'engineer', 'distinguished'],
+    ['Clinical Fellow', 'clinical fellow', 'plain'],
+    ['Postdoctoral Research Fellow', 'postdoctoral research fellow', 'plain'],
     ['C++ Developer (Remote)', 'c++ developer', 'plain'],
   ])('%s is %s at level %s', (title, base, level) => {
     expect(readTitle(title)).toMatchObject({ base, level })

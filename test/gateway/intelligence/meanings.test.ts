@@ -28,13 +28,13 @@ test('titles of one occupation have figures of their own nationwide, which the l
   expect(data.quality.kind).toBe('modelled')
   expect(data.reasons.estimate).toMatch(/% above the \$135,980 of Software Developers as a whole/)
   const { body } = await pro.get(`/lineage/${data.estimate.data_point_id}`)
-  const { survey_median, trust_in_offers, title_effect_ln, occupation_title_effect_ln } = body.data.inputs
+  const { survey_median, trust_in_title, title_effect_ln, occupation_title_effect_ln } = body.data.inputs
   expect(body.data.formula).toBe(
     'role to occupation → national percentiles → title against occupation → interval',
   )
   expect(body.data.value).toBe(data.estimate.median)
   expect(
-    Math.round(survey_median * Math.exp(trust_in_offers * (title_effect_ln - occupation_title_effect_ln))),
+    Math.round(survey_median * Math.exp(trust_in_title * (title_effect_ln - occupation_title_effect_ln))),
   ).toBe(body.data.value)
   expect(body.data.sources.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['bls_oews', 'dol_lca']),
