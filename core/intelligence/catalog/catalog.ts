@@ -20,6 +20,8 @@ export type Role = {
   specialized: boolean; filings: number; share: number | null
   /** The middle effect of the titles of its offers, in ln points: at all levels, and at a known level. */
   effect: number; bandEffect: number
+  /** Whether it is training after a degree, which is paid otherwise than the occupation it leads to. */
+  isTraining: boolean
 } // prettier-ignore
 
 export type City = {

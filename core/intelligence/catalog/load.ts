@@ -1,4 +1,5 @@
 /** Loads the shipped tables that estimates need into a Catalog; `references.ts` loads the other tables. */
+import { isTrainingTitle, readForEffects } from '../estimates/effects.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { cellAt, type Catalog, type Cells, type City, type NationalYear, type Occupation, type OfferCount, type Role } from './catalog.ts' // prettier-ignore
 import { hasTable, numberOf, readGroups, readRows, readTable, readVintages, type Tables } from './csv.ts'
@@ -90,6 +91,7 @@ function loadRoles(folder: Tables): Role[] {
         share: numberOf(share),
         effect: Number(effect),
         bandEffect: Number(ofBand),
+        isTraining: isTrainingTitle(soc, readForEffects(title)),
       }
     },
   )

@@ -70,14 +70,13 @@ export function shiftOf(
   const inBand = seniority !== null && 'band' in seniority
   const ofBand = (keys: readonly string[]) => sum(inBandFit(occupation, keys))
   const worded = seniority === null || inBand ? null : readForEffects(seniority.title)
-  const named = readForEffects(role.title)
-  const isTraining = isTrainingTitle(role.soc, worded ?? named) || isTrainingTitle(role.soc, named)
+  const isTraining = role.isTraining || (worded !== null && isTrainingTitle(role.soc, worded))
   const setting = { soc: role.soc, city: city?.slug ?? null, isTraining }
   // Training has one fit: its bands differ from it by experience alone.
   const isBand = inBand && !isTraining
   const ofWords = worded && furtherWordsEffect(catalog, role, worded)
   // Of a title that no offer has words of only the level is used, as that of the role's own title.
-  const reading = worded && ofWords === null ? { ...worded, base: named.base } : worded
+  const reading = worded && ofWords === null ? { ...worded, base: readForEffects(role.title).base } : worded
   const effects = {
     place: (isBand ? ofBand : sum)(settingKeys(setting)),
     titleOfAll: isBand ? occupation.bandTitleEffect : occupation.titleEffect,

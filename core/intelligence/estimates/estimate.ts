@@ -187,10 +187,9 @@ function assemble(
   const full = shiftOf(catalog, occupation, { role, city }, seniority, survey.sigma)
   const isLevelled = statesLevel(seniority)
   const isOfEveryone = survey.published !== null && !isLevelled
-  const isWhole = seniority === null && isNamesake(occupation, role)
-  const shift = isOfEveryone ? shiftWithin(full, isWhole) : full
+  const shift = isOfEveryone ? shiftWithin(full, seniority === null && isNamesake(occupation, role)) : full
   const factor = Math.exp(shift.market + shift.seniority)
-  const narrow = isLevelled ? BAND_SPREAD : 1
+  const narrow = shift.isTraining ? TRAINING_SPREAD : isLevelled ? BAND_SPREAD : 1
   const centre = survey.percentiles[2] ?? 0
   const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = survey.percentiles.map((value) =>
     Math.round(centre * factor * (value / centre) ** narrow),
@@ -220,6 +219,12 @@ function assemble(
  * share of the ln spread is a judgement, not a measurement.
  */
 const BAND_SPREAD = 0.6
+
+/**
+ * The same for training after a degree, which institutions pay by a scale: offers of postdocs and residents (LCA
+ * FY2024 Q1) have 0.27 and 0.18 of the ln spread between the 10th and 90th percentiles of their occupations.
+ */
+const TRAINING_SPREAD = 0.25
 
 function nationalMedian(catalog: Catalog, soc: string): number | null {
   return newestYear(catalog, soc)?.percentiles[2] ?? null

@@ -94,15 +94,18 @@ function shiftSteps(pay: Estimate): Step[] {
 
 /** The effects are in ln points; `place` is that of the occupation and the city. */
 function marketStep({ shift, survey, seniority }: Estimate): Pick<Step, 'step' | 'formula'> {
-  const { place, titleOfAll, title, titleTrust } = shift
+  const { titleTrust } = shift
   const inBand = seniority !== null && 'band' in seniority
+  const [place, titleOfAll, title] = [shift.place, shift.titleOfAll, shift.title].map((effect) =>
+    effect.toFixed(4),
+  )
   const ofTitle = `${titleTrust.toFixed(2)} × (title ${title} − all titles of the occupation ${titleOfAll})`
   return {
     step: survey.published && !inBand ? 'title against occupation' : 'offers against survey',
     formula:
       shift.trust === 0
         ? `exp(${ofTitle})`
-        : `exp(trust × (place ${place.toFixed(4)} + all titles ${titleOfAll}) + ${ofTitle})`,
+        : `exp(trust × (place ${place} + all titles ${titleOfAll}) + ${ofTitle})`,
   }
 }
 

@@ -14,7 +14,12 @@ const pay = async (role: string, city = 'boston-ma') => {
   const place = city && `&city=${city}`
   const { status, body } = await pro.get(`/salaries?role=${encodeURIComponent(role)}${place}`)
   expect(status, `${role}: ${JSON.stringify(body).slice(0, 300)}`).toBe(200)
-  return { slug: body.data.role.slug as string, median: body.data.estimate.median as number }
+  const { role: found, estimate, distribution } = body.data
+  return {
+    slug: found.slug as string,
+    median: estimate.median as number,
+    spread: (distribution.p90 / distribution.p10) as number,
+  }
 }
 
 describe('training after a degree', () => {
@@ -31,8 +36,9 @@ describe('training after a degree', () => {
     ['cardiology fellow', 'fellow-physician', 70_000, 125_000],
   ])('%s is paid like one, in a city and in the nation', async (title, slug, least, most) => {
     for (const city of ['boston-ma', '']) {
-      const { slug: found, median } = await pay(title, city)
+      const { slug: found, median, spread } = await pay(title, city)
       expect(found).toBe(slug)
+      expect(spread, 'paid by a scale').toBeLessThan(1.7)
       expect(median, city || 'nation').toBeGreaterThan(least)
       expect(median, city || 'nation').toBeLessThan(most)
     }
