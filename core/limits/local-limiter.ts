@@ -64,6 +64,9 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
     const subject = subjects.get(id) ?? admit(id)
     const spent = take(subject, rule, clock.now())
     if (!spent) return settle(subject)
+    // The minute may be answered before the month, of which a refusal also says what is left.
+    if (spent.refused && subject.renewing && subject.block?.month === '')
+      return subject.renewing.then(() => spend(id))
     renewAhead(subject)
     return Promise.resolve(spent)
   }

@@ -43,6 +43,25 @@ describe.concurrent('one process', () => {
     await limiter.close()
   })
 
+  test('a call refused for its minute reports the month only once it is known', async () => {
+    const other = createLimiter({ sql: db.sql, clock: systemClock, log: silent })
+    const user = newId()
+    while (!(await other.spend('pipeline', user)).refused);
+    const limiter = createLimiter({ sql: db.sql, clock: systemClock, log: silent })
+    // While the row of the month is locked, the minute is answered and the month is not.
+    const answers = await db.sql.begin(async (tx) => {
+      await tx`select 1 from month_quotas where subject = ${user} for update`
+      const first = limiter.spend('pipeline', user)
+      await sleep(300)
+      return { calls: [first, limiter.spend('pipeline', user)] }
+    })
+    for (const { month, refused } of await Promise.all(answers.calls)) {
+      expect(refused?.by).toBe('minute')
+      expect(month.remaining).toBeLessThanOrEqual(49_940)
+    }
+    await Promise.all([limiter.close(), other.close()])
+  })
+
   test('refused calls send nothing to the database', async () => {
     const database = watched(db.sql)
     const limiter = slow(database.sql)
