@@ -40,7 +40,8 @@ export async function runProgram(typed: string[], surroundings: CommandEnvironme
   const session: ProgramSession = { ...surroundings, json: wantsJson(typed), exitCode: 0 }
   const program = await build(session, group, verb)
   try {
-    await program.parseAsync(bindFields(argv, commandOf(group, argv)), { from: 'user' })
+    const start = group && isSingle(group) ? 1 : 2
+    await program.parseAsync(bindFields(argv, commandOf(group, argv), start), { from: 'user' })
     return session.exitCode
   } catch (error) {
     if (error instanceof CommanderError) return usage(error, argv, group)

@@ -32,9 +32,11 @@ export const isFields = /^[A-Za-z]\w*(?:,[A-Za-z]\w*)*$/
 
 /**
  * `--json` takes an optional list of fields, but commander would take any next word as its value: in `crm
- * jobs show --json acme`, acme is the job. A word counts as fields only if it names fields.
+ * jobs show --json acme`, acme is the job. A word counts as fields if it names fields, or if the command has what
+ * it needs and takes any number of words: a misspelt field (`swe sf --json estimat`) must not become one of them.
+ * `start` is where the words after the command's name begin.
  */
-export function bindFields(argv: string[], command: Command | undefined): string[] {
+export function bindFields(argv: string[], command: Command | undefined, start = 0): string[] {
   const at = argv.indexOf('--json')
   const next = argv[at + 1]
   if (at < 0 || next === undefined || next.startsWith('-') || command?.passThrough) return argv
@@ -42,12 +44,26 @@ export function bindFields(argv: string[], command: Command | undefined): string
   const names = next.split(',')
   const isList =
     isFields.test(next) &&
-    (names.length > 1 || !command?.args?.length || names.every((name) => known.includes(name)))
+    (names.length > 1 ||
+      !command?.args?.length ||
+      names.every((name) => known.includes(name)) ||
+      isComplete(argv.slice(start, at), command))
   return [
     ...argv.slice(0, at),
     isList ? `--json=${next}` : '--json=',
     ...argv.slice(isList ? at + 2 : at + 1),
   ]
+}
+
+/** Whether words have every required argument of a command that takes any number of them, and at least one. */
+function isComplete(words: readonly string[], command: Command): boolean {
+  const withValue = new Set(
+    optionsOf(command).flatMap(({ flags }) => (flags.includes('<') ? flags.match(/--?[\w-]+/g) : null) ?? []),
+  )
+  if (!command.args?.at(-1)?.name.includes('...')) return false
+  const given = words.filter((word, at) => !word.startsWith('-') && !withValue.has(words[at - 1] ?? ''))
+  const required = command.args.filter(({ name }) => !name.endsWith('?'))
+  return given.length >= Math.max(1, required.length)
 }
 
 /** The command that argv names. */
@@ -101,7 +117,11 @@ const camelOf = (flags: string): string =>
 export function refuseUnknown(wanted: string, known: readonly string[]): void {
   const unknown = wanted.split(',').filter((name) => !known.includes(name.trim()))
   if (!unknown.length) return
-  fail('usage', { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}` })
+  fail(
+    'usage',
+    { problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}` },
+    unknown.length === 1 ? { hint: `If “${wanted}” is no field, write it before --json.` } : {},
+  )
 }
 
 /** The fields of a command's record, or of its list's rows. */

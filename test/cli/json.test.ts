@@ -70,6 +70,27 @@ describe('--json', () => {
     expect((await crmJson(['jobs', 'show', '--json', 'argument'], here)).body.company).toBe('Argument')
   })
 
+  test.each([
+    ['salary', 'show', 'swe', 'sf', '--json', 'estimat'],
+    ['salary', 'show', 'swe', '--exp', 'senior', '--json', 'estimat', '--min', '100k'],
+    ['salary', 'roles', 'nurse', '--json', 'estimat'],
+    ['jobs', 'show', 'Fields', '--json', 'estimat'],
+  ])(
+    'an unknown field after the arguments is refused, not read as one more: crm %s %s …',
+    async (...args) => {
+      const refused = await crmJson(args, here)
+      expect(refused.body.error?.message).toMatch(/^--json: there is no field estimat\. Fields: /)
+      expect(refused.code).toBe(2)
+    },
+  )
+
+  test('a word after --json is an argument while one is missing', async () => {
+    await crm(['jobs', 'add', 'Missing', '--json', 'Engineer'], here)
+    expect((await crmJson(['jobs', 'show', 'Missing', '--json'], here)).body.role).toBe('Engineer')
+    const unknown = await crmJson(['salary', 'show', '--exp', 'senior', '--json', 'nope'], here)
+    expect([unknown.code, unknown.body.error.code]).toEqual([3, 'role_not_found'])
+  })
+
   test('ends with a newline and keeps the API’s timestamps', async () => {
     const { stdout } = await crm(['jobs', 'list', '--json'], here)
     expect(stdout).toMatch(/\}\n$/)

@@ -122,6 +122,7 @@ describe('words without quotes', () => {
     ['staff nurse el paso', 'registered-nurse', null, 'el-paso-tx'],
     ['registered-nurse new york', 'registered-nurse', null, 'new-york-ny'],
     ['nurse bostn', 'registered-nurse', null, 'boston-ma'],
+    ['accountant san fransisco', 'accountant', null, 'san-francisco-ca'],
   ])(
     '“%s” are a role, or a role and a city at the end',
     async (words, role, level, city) => {

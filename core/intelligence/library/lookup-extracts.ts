@@ -42,14 +42,19 @@ export async function lookUpInExtracts(
   const isRole = rows?.has('roles')
   if (rows && isRole && (city === undefined || rows.has('cities')))
     return open(rows, exactMatch(slug), city ? exactMatch(city) : null)
-  const { lookUpRole, lookUpPlace, separateCity } = await import('./lookup-text.ts')
+  const { lookUpRole, lookUpPlace, separateCity, separateMisspeltCity } = await import('./lookup-text.ts')
+  const { matchQuery } = await import('./place-in-title.ts')
   const asked = city === undefined ? await separateCity(sql, question, indexCache) : question
   // Role and city are looked up in parallel. If both are unknown, the error is the role's.
   const placed = asked.city === undefined ? null : lookUpPlace(sql, folder, asked.city)
   placed?.catch(() => {})
-  const role = isRole ? exactMatch(slug) : await lookUpRole(sql, asked.role, indexCache)
+  const named = await matchQuery(asked, {
+    match: async (text) => (isRole ? exactMatch(slug) : lookUpRole(sql, text, indexCache)),
+    split: () => separateMisspeltCity({ sql, folder }, asked.role, indexCache),
+  })
+  const { role } = named
   if (!role?.slug) return null
-  const place = await placed
+  const place = await (placed ?? (named.city === undefined ? null : lookUpPlace(sql, folder, named.city)))
   const meant = await readExtracts(source, { role: role.slug, city: place?.slug ?? null })
   if (!meant.has('roles')) return null
   return open(role.exact ? meant : await withTitle(sql, meant, role.corrected ?? role.text), role, place)

@@ -5,7 +5,7 @@ import { buildCityIndex, isNamed, namesIn } from '../search/cities.ts'
 import { understand } from '../search/wordings.ts'
 import type { LookupQuery } from '../intelligence.ts'
 import * as store from '../store.ts'
-import { mayNamePlace, placeInTitle, placesIn } from './place-in-title.ts'
+import { mayNamePlace, misspeltPlaceInTitle, placeInTitle, placesIn } from './place-in-title.ts'
 import type { IndexCache } from './index-cache.ts'
 import type { TextMatch } from './text-match.ts'
 import { matchCity, matchRoleInIndex } from './resolve.ts'
@@ -47,6 +47,18 @@ export async function separateCity(
   const { places } = await readPlacesNamed(sql, names)
   const index = mayNamePlace(places, role) ? (await indexCache())?.read() : null
   return (index && placeInTitle(index, places, role)) ?? query
+}
+
+/** The query's role, and the misspelt city among its words, for a text that is no certain role. */
+export async function separateMisspeltCity(
+  { sql, folder }: { sql: Sql; folder: string | undefined },
+  text: string,
+  indexCache: () => Promise<IndexCache | null>,
+): Promise<ReturnType<typeof placeInTitle>> {
+  const index = (await indexCache())?.read()
+  if (!index) return null
+  const { cities } = await readPlacesNamed(sql, [])
+  return misspeltPlaceInTitle(index, openCityIndex(cities, folder), text)
 }
 
 /** The city that a text means: among the places of that name, else the most similar of all places. */

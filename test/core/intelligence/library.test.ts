@@ -54,6 +54,7 @@ describe('the rows of one response', () => {
     ['senior data sceintist', 'new yrok'],
     ['staff nurse, El Paso, TX', undefined],
     ['software engineer, media', undefined],
+    ['accountant san fransisco', undefined],
   ])('for %s in %s give the same result as all data', async (role, city) => {
     const { sql } = core().services
     const [few, all] = [await picked().find(sql, { role, city }), await whole.find(sql, { role, city })]
@@ -78,6 +79,9 @@ describe('the rows of one response', () => {
     ['head of marketing in boston', 'marketing-manager', 'boston-ma'],
     ['barista seattle', 'baristas', 'seattle-wa'],
     ['product manager palo alto', 'product-manager', 'san-jose-ca'],
+    ['accountant san fransisco', 'accountant', 'san-francisco-ca'],
+    ['rn houstn', 'registered-nurse', 'houston-tx'],
+    ['senior software engineer phillidelphia', 'software-engineer', 'philadelphia-pa'],
     // Media is a suburb of Philadelphia; here it is a word of the title.
     ['software engineer, media', 'software-engineer', undefined],
   ])('a city among the words of a role is its city: %s', async (text, role, city) => {
@@ -111,6 +115,7 @@ describe('the rows of one response', () => {
   test('a role or city of which only one is clear is refused by that name', async () => {
     const { sql } = core().services
     await expect(whole.find(sql, { role: 'sr. pm nyc' })).rejects.toThrow('There is no role “sr. pm”.')
+    await expect(whole.find(sql, { role: 'pm san fransisco' })).rejects.toThrow('There is no role “pm”.')
     await expect(whole.find(sql, { role: 'barber portland' })).rejects.toThrow('There is no city “portland”.')
   })
 
