@@ -2,7 +2,7 @@
 // needs, each under one key. Changing their contents requires a migration that empties intelligence_data.
 import { ALL_OCCUPATIONS } from '../catalog/catalog.ts'
 import { hasTable, readGroups, readRows, readVintages, type WholeTables } from '../catalog/csv.ts'
-import { nameOf } from '../search/cities.ts'
+import { nameOf } from '../search/place-name.ts'
 import { ANY, CITIES, cityKey, effectKey, OCCUPATION, placeKey, roleKey, type Rows } from './extract-keys.ts'
 import { readPlaces } from './dataset.ts'
 import { BAND_FITS, bandKeys, BANDS, cityBandKey, inBandFit, settingKeys } from '../estimates/effects.ts'

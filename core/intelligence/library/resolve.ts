@@ -95,7 +95,8 @@ export function matchCity(index: () => CityIndex, catalog: CitiesBySlug<unknown>
     })
   const { cities } = index()
   if (elsewhere?.country) throw abroad(text, elsewhere.country, cities)
-  throw notFound('city_not_found', text, found.nearest.map(placed), NEAREST, { known: cities })
+  const note = elsewhere?.area ? `It is in or near ${elsewhere.area}, which has no figures.` : null
+  throw notFound('city_not_found', text, found.nearest.map(placed), NEAREST, { note, known: cities })
 }
 
 /** The suburb that a city stands for, such as "Berlin, CT"; null for the city itself. */

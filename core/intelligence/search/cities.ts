@@ -3,9 +3,12 @@
 // a place outside the covered areas is not found, with the closest as hints.
 import { countryAtEnd, countryOfCity } from './abroad.ts'
 import { editsBetween } from './word-similarity.ts'
-import { cityOfMetro } from './metro-names.ts'
+import { countiesNamed } from './counties.ts'
+import { citiesOfRegion } from './metro-names.ts'
 import { plainText } from './normalize.ts'
-import { KNOWN_ELSEWHERE, STATES, STATE_CODES } from './states.ts'
+import { nameOf, readPlace, stateOf, type PlaceName } from './place-name.ts'
+import { KNOWN_ELSEWHERE, STATES } from './states.ts'
+import { isUncoveredCity, uncoveredArea } from './uncovered-areas.ts'
 
 /** A city with figures. `size` (jobs, population or similar) breaks ties in favour of larger cities. */
 export interface CityEntry {
@@ -47,6 +50,8 @@ export type CityResolution =
 export interface Elsewhere {
   /** Null for a place in the United States. */
   country: string | null
+  /** The area without figures that it is in, such as "Lawton, OK", where that is known. */
+  area?: string
 }
 
 interface Place {
@@ -70,6 +75,8 @@ export const SUBURB = 0.9
 /** Score factor of a misspelled name, and score of a city when only its state was given. */
 const MISSPELT = 0.88
 const STATE_ONLY = 0.5
+/** Score of a covered city near an area without figures. */
+const NEAR = 0.3
 const REMOTE = /^(fully |100 )?(remote|work from home|wfh|anywhere|telecommute)( us| usa| only| first)?$/
 
 /** Indexes the covered cities and their places. Places of unknown cities are ignored. */
@@ -90,24 +97,6 @@ function placeOf(name: string, state: string, city: CityEntry, worth: number): P
   return { key: nameOf(name), name, state, city, worth }
 }
 
-const SPELLED: readonly (readonly [RegExp, string])[] = [
-  [/\bsaint\b/g, 'st'],
-  [/\bft\b/g, 'fort'],
-  [/\bmt\b/g, 'mount'],
-]
-const AROUND = /\b(greater|metro|metropolitan|area|city of|downtown|usa|us|united states|region|\d{5})\b/g
-
-/**
- * The name normalised for comparison: one spelling of Saint, Fort
- * and Mount; without "greater", "metro area" or a ZIP code.
- */
-function placeKey(plain: string): string {
-  let key = plain
-  for (const [pattern, replacement] of SPELLED) key = key.replace(pattern, replacement)
-  const bare = key.replace(AROUND, ' ').replace(/ +/g, ' ').trim()
-  return bare === '' ? key : bare
-}
-
 /** The cities a text may mean, best first, at most `limit`; the closest by spelling when no name matches. */
 export function findCities(index: CityIndex, text: string, limit = 5): CityMatch[] {
   const query = readPlace(text)
@@ -125,9 +114,6 @@ export function namesIn(text: string): string[] {
   return [...new Set([name, whole])]
 }
 
-/** A place's name, normalised as in `namesIn`. */
-export const nameOf = (place: string): string => placeKey(plainText(place))
-
 /** Whether a text matches a place or state exactly; otherwise all places must be compared by similarity. */
 export const isNamed = (index: CityIndex, text: string): boolean =>
   matchesOf(index, readPlace(text)).length > 0
@@ -139,7 +125,8 @@ export const isNamed = (index: CityIndex, text: string): boolean =>
 export function namedPlace(index: CityIndex, text: string): number {
   const query = readPlace(text)
   if (STATES.has(query.whole) || elsewhereOf(query)?.country) return OWN_NAME
-  return matchesOf(index, query)[0]?.score ?? 0
+  const score = matchesOf(index, query)[0]?.score ?? matchesOfAll(index, query)[0]?.score ?? 0
+  return uncoveredIn(text, query) ? Math.max(score, SUBURB) : score
 }
 
 /** Decides which city a text means. A state in the text is binding: "Berlin, NH" never means Berlin, CT. */
@@ -147,12 +134,17 @@ export function resolveCity(index: CityIndex, text: string): CityResolution {
   if (REMOTE.test(plainText(text))) return { kind: 'remote' }
   const query = readPlace(text)
   const exact = matchesOf(index, query)
+  const named = exact.length > 0 ? exact : matchesOfAll(index, query)
+  const uncovered = named.length > 0 ? null : uncoveredIn(text, query)
   // "London" is spelled correctly; it is not a typo for Loudon, TN.
-  const elsewhere = elsewhereOf(query)
-  const found = exact.length > 0 || elsewhere ? exact : misspelt(index, query)
+  const abroad = elsewhereOf(query)
+  const elsewhere = uncovered && !abroad?.country ? { country: null, area: uncovered.name } : abroad
+  const found = named.length > 0 || elsewhere ? named : misspelt(index, query)
   const [best, second] = found
-  if (!best)
-    return { kind: 'none', nearest: elsewhere?.country ? [] : nearby(index, query).slice(0, 5), elsewhere }
+  if (!best) {
+    const near = uncovered ? citiesAt(index, uncovered.nearest, NEAR) : nearby(index, query).slice(0, 5)
+    return { kind: 'none', nearest: elsewhere?.country ? [] : near, elsewhere }
+  }
   const doubtful = best.score <= SUBURB && elsewhere !== null
   const clear = best.score > STATE_ONLY && (!second || best.score - second.score > CLEARLY) && !doubtful
   return clear
@@ -161,66 +153,68 @@ export function resolveCity(index: CityIndex, text: string): CityResolution {
 }
 
 /** The better-known place that a name without a US state may mean. */
-function elsewhereOf({ whole, states }: Query): Elsewhere | null {
+function elsewhereOf({ whole, states }: PlaceName): Elsewhere | null {
   if (states.length > 0) return null
   const country = countryOfCity(whole) ?? countryAtEnd(whole)
-  return country !== null || KNOWN_ELSEWHERE.has(whole) ? { country } : null
+  const isElsewhere = country !== null || KNOWN_ELSEWHERE.has(whole) || isUncoveredCity(whole)
+  return isElsewhere ? { country } : null
+}
+
+/** The area without figures that a name means, or the first of several: "Winston-Salem", "Davenport-Moline". */
+function uncoveredIn(text: string, { whole, name, states }: PlaceName): ReturnType<typeof uncoveredArea> {
+  const [first = ''] = text.split(/[-–/]/)
+  return uncoveredArea(whole, []) ?? uncoveredArea(name, states) ?? uncoveredArea(nameOf(first), states)
+}
+
+/** The cities whose area holds every place of several: "Buffalo-Niagara Falls", "greensboro-high-point-nc". */
+function matchesOfAll(index: CityIndex, { name, states }: PlaceName): CityMatch[] {
+  const words = name.split(' ')
+  for (let cut = 1; cut < words.length; cut++) {
+    const [first, rest] = [words.slice(0, cut), words.slice(cut)].map((part) => part.join(' '))
+    const cities = matchesOf(index, { plain: first!, whole: first!, name: first!, states })
+    if (cities.length === 0) continue
+    const query = { plain: rest!, whole: rest!, name: rest!, states }
+    const others = new Set(
+      [...matchesOf(index, query), ...matchesOfAll(index, query)].map(({ slug }) => slug),
+    )
+    const held = cities.filter(({ slug }) => others.has(slug))
+    if (held.length > 0) return held
+  }
+  return []
 }
 
 /** Score margin of a clear winner: a city's own name beats a suburb of that name; suburbs tie. */
 const CLEARLY = 0.05
 
-interface Query {
-  /** The whole text as a name, the name without its state, and the states it may mention. */
-  whole: string
-  name: string
-  states: string[]
-}
-
-function readPlace(text: string): Query {
-  const query = readName(text)
-  const inState = query.states.length === 0 ? null : cityOfMetro(query.name)
-  // As a whole first: "South Florida" is a name, and "Raleigh-Durham, NC" a name in a state.
-  const metro = cityOfMetro(query.whole) ?? (query.states.includes(inState?.state ?? '') ? inState : null)
-  return metro ? { whole: metro.name, name: metro.name, states: [metro.state] } : query
-}
-
-function readName(text: string): Query {
-  const whole = placeKey(plainText(text))
-  const comma = text.lastIndexOf(',')
-  if (comma > 0) {
-    const state = stateOf(placeKey(plainText(text.slice(comma + 1))))
-    if (state) return { whole, name: placeKey(plainText(text.slice(0, comma))), states: [state] }
-  }
-  return { whole, ...trailingState(whole) }
-}
-
-/** Finds a state in the last one to three words: "portland or", "portland oregon", "san-francisco-ca". */
-function trailingState(whole: string): { name: string; states: string[] } {
-  const words = whole.split(' ')
-  for (const count of [3, 2, 1]) {
-    const state = words.length > count ? stateOf(words.slice(-count).join(' ')) : null
-    if (state) return { name: words.slice(0, -count).join(' '), states: [state] }
-  }
-  return { name: whole, states: [] }
-}
-
-function stateOf(text: string): string | null {
-  return STATES.get(text) ?? (STATE_CODES.has(text) ? text.toUpperCase() : null)
-}
-
-function matchesOf(index: CityIndex, query: Query): CityMatch[] {
+function matchesOf(index: CityIndex, query: PlaceName): CityMatch[] {
   const named = (index.byKey.get(query.name) ?? []).filter((place) => inState(place, query.states))
   const whole = query.name === query.whole ? [] : (index.byKey.get(query.whole) ?? [])
+  const counties = [...countiesNamed(query.name, query.states), ...countiesNamed(query.whole, [])]
   const state = stateOf(query.whole)
   // "Oregon" means the state, not Oregon, OH; "New York" and "LA" mean the cities.
   const meant = [...named, ...whole].filter((place) => state === null || place.worth > SUBURB)
-  const known = meant.map((place) => present(place, query.states.length > 0 ? 1 : place.worth))
+  const held = [...meant, ...counties.flatMap((county) => placeOfCounty(index, county))]
+  const known = held.map((place) => present(place, query.states.length > 0 ? 1 : place.worth))
   const inIt = state ? index.cities.filter((city) => city.state === state) : []
+  const inRegion = citiesAt(index, citiesOfRegion(query.plain), STATE_ONLY)
   return ranked(index, [
     ...known,
     ...inIt.map((city) => present(placeOf(city.name, city.state, city, 1), STATE_ONLY)),
+    ...inRegion,
   ])
+}
+
+function placeOfCounty(index: CityIndex, county: ReturnType<typeof countiesNamed>[number]): Place[] {
+  const city = index.cities.find(({ slug }) => slug === county.city)
+  return city ? [placeOf(county.name, county.state, city, SUBURB)] : []
+}
+
+/** The cities with these slugs, each a little below the one before. */
+function citiesAt(index: CityIndex, slugs: readonly string[], score: number): CityMatch[] {
+  return slugs.flatMap((slug, at) => {
+    const city = index.cities.find((known) => known.slug === slug)
+    return city ? [present(placeOf(city.name, city.state, city, OWN_NAME), score - at / 1000)] : []
+  })
 }
 
 /** Matches the state of the place or of its city: addresses around DC may use either. */
@@ -229,7 +223,7 @@ function inState(place: Place, states: readonly string[]): boolean {
 }
 
 /** Names within one or two edits, in the given state if any. Short names allow no edits. */
-function misspelt(index: CityIndex, query: Query): CityMatch[] {
+function misspelt(index: CityIndex, query: PlaceName): CityMatch[] {
   const allowed = query.name.length < 5 ? 0 : query.name.length < 9 ? 1 : 2
   // "Charleston, WV" is spelled correctly but not covered; it is not a typo for Charles Town, WV.
   if (allowed === 0 || index.byKey.has(query.name)) return []
@@ -242,7 +236,7 @@ function misspelt(index: CityIndex, query: Query): CityMatch[] {
 }
 
 /** Hints when nothing matches: places of the same name in other states, the covered cities of the state, names alike. */
-function nearby(index: CityIndex, query: Query): CityMatch[] {
+function nearby(index: CityIndex, query: PlaceName): CityMatch[] {
   const inIt = index.cities.filter((city) => query.states.includes(city.state))
   const sameName = index.byKey.get(query.name) ?? []
   const hints = inIt.map((city) => present(placeOf(city.name, city.state, city, 1), 0.3))

@@ -49,6 +49,21 @@ describe('a place resolves to the city of its area', () => {
     ['Greater Boston Area', 'boston-ma'],
     ['New York, NY 10001', 'new-york-ny'],
     ['Seatle', 'seattle-wa'],
+    ['the Bay Area', 'san-francisco-ca'],
+    ['Metro West', 'boston-ma'],
+    ['Greensboro-High Point', 'greensboro-nc'],
+    ['greensboro-high-point-nc', 'greensboro-nc'],
+    ['Phoenix-Mesa-Chandler', 'phoenix-az'],
+    ['Buffalo-Niagara Falls', 'buffalo-ny'],
+    ['Louisville/Jefferson County', 'louisville-ky'],
+    ['Cook County', 'chicago-il'],
+    ['King County, WA', 'seattle-wa'],
+    ['Orange County', 'los-angeles-ca'],
+    ['Orange County, FL', 'orlando-fl'],
+    ['Valley of the Sun', 'phoenix-az'],
+    ['Nellis AFB', 'las-vegas-nv'],
+    ['JBLM', 'seattle-wa'],
+    ['Fort Bliss', 'el-paso-tx'],
   ])('"%s" is %s', (text, slug) => {
     expect(answer(text)).toBe(slug)
   })
@@ -102,6 +117,54 @@ describe('an unsupported place', () => {
   })
 })
 
+describe('a place without figures', () => {
+  it.each([
+    ['Winston-Salem', 'Winston-Salem, NC', ['greensboro-nc', 'durham-nc', 'charlotte-nc']],
+    ['winston-salem-nc', 'Winston-Salem, NC', ['greensboro-nc', 'durham-nc', 'charlotte-nc']],
+    [
+      'Davenport/Moline',
+      'Davenport-Moline-Rock Island, IA-IL',
+      ['madison-wi', 'chicago-il', 'des-moines-ia'],
+    ],
+    ['Quad Cities', 'Davenport-Moline-Rock Island, IA-IL', ['madison-wi', 'chicago-il', 'des-moines-ia']],
+    ['Springfield, MO', 'Springfield, MO', ['fayetteville-ar', 'kansas-city-mo', 'tulsa-ok']],
+    ['Tri-Cities, TN', 'Kingsport-Bristol, TN-VA', ['asheville-nc', 'knoxville-tn', 'charlotte-nc']],
+    // Spelled right: not Fort Mill, SC, and not Los Altos, CA.
+    ['Fort Sill', 'Lawton, OK', ['oklahoma-city-ok', 'dallas-tx', 'tulsa-ok']],
+    ['Los Alamos', 'Santa Fe, NM', ['albuquerque-nm', 'colorado-springs-co', 'el-paso-tx']],
+  ])('"%s" is said to be in %s, with the nearest covered cities', (text, area, nearest) => {
+    const found = resolveCity(index, text)
+    expect(found).toMatchObject({ kind: 'none', elsewhere: { country: null, area } })
+    expect(found.kind === 'none' && found.nearest.map(({ slug }) => slug)).toEqual(nearest)
+  })
+
+  it('of two of a name gets the cities near both', () => {
+    const found = resolveCity(index, 'Tri-Cities')
+    expect(found.kind === 'none' && found.nearest.map(({ slug }) => slug)).toEqual(
+      expect.arrayContaining(['spokane-wa', 'knoxville-tn']),
+    )
+  })
+
+  it.each(['Duluth', 'Lakeland', 'Rockford', 'Clarksville'])(
+    '"%s" is not taken for the suburb of that name elsewhere',
+    (text) => {
+      expect(resolveCity(index, text)).toMatchObject({ kind: 'ambiguous', elsewhere: { country: null } })
+    },
+  )
+})
+
+describe('a region of several cities', () => {
+  it.each([
+    ['NorCal', ['san-francisco-ca', 'sacramento-ca', 'san-jose-ca', 'santa-rosa-ca']],
+    ['Pacific Northwest', ['seattle-wa', 'portland-or', 'spokane-wa', 'boise-city-id']],
+    ['the Front Range', ['denver-co', 'colorado-springs-co', 'fort-collins-co', 'boulder-co']],
+    ['Montgomery County', ['dayton-oh', 'houston-tx', 'philadelphia-pa', 'washington-dc']],
+  ])('"%s" has them as candidates', (text, slugs) => {
+    const found = resolveCity(index, text)
+    expect(found.kind === 'ambiguous' && found.candidates.map(({ slug }) => slug)).toEqual(slugs)
+  })
+})
+
 describe('an ambiguous place', () => {
   it.each(['Portland', 'Arlington', 'Bellevue', 'Berlin', 'California', 'Oregon'])(
     '"%s" is left to the caller',
@@ -123,7 +186,7 @@ it.each([
 
 it('“New Mexico” and “New England” are not abroad', () => {
   expect(answer('New Mexico')).toBe('ambiguous')
-  expect(resolveCity(index, 'New England')).toMatchObject({ kind: 'none', elsewhere: null })
+  expect(resolveCity(index, 'New England')).toMatchObject({ kind: 'ambiguous', elsewhere: null })
 })
 
 it('remote work is not a city', () => {
