@@ -12,7 +12,7 @@ import { serverLog } from './log.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
-import { warmUp } from './warm-up.ts'
+import { keepTickLayout, warmUp } from './warm-up.ts'
 
 export interface Gateway {
   url: string
@@ -58,6 +58,7 @@ export async function startGateway(
   config: Config,
   { workers = true, ...options }: StartOptions = {},
 ): Promise<Gateway> {
+  const releaseTickLayout = keepTickLayout()
   const core = await openGatewayCore(config, 'crm gateway', options)
   const fittings = createGatewayParts(core)
   const server = createHttpServer(createApp(core, fittings))
@@ -76,6 +77,7 @@ export async function startGateway(
       async close() {
         await setTimeout(fittings.readiness.leave())
         await shutDown(server, core, working)
+        releaseTickLayout()
       },
     }
   } catch (error) {
