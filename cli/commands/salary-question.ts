@@ -117,7 +117,8 @@ export function noteInterpretation(out: Output, { understood }: Pick<Salary, 'un
       `“${role.text}” as ${role.slug}${role.experience ? `, ${role.experience} level` : ''}${guess(role.score)}`,
     city && `“${city.text}” as ${placeIn(city)}${guess(city.score)}`,
   ].filter(Boolean)
-  if (parts.length) out.note(`Understood ${parts.join(', and ')}.`)
+  const unused = role?.unused.length ? ` Not used: ${role.unused.map((text) => `“${text}”`).join(', ')}.` : ''
+  if (parts.length) out.note(`Understood ${parts.join(', and ')}.${unused}`)
 }
 
 /** A suburb has the figures of the city whose area it belongs to. */

@@ -25,6 +25,8 @@ export interface Interpretation {
     score: number
     /** Median across all levels, when the estimate is for the title as written. */
     role_median: number | null
+    /** What of the text is no part of the title. */
+    unused: string[]
   } | null
   /** `place`: the suburb that was understood, for which the city stands. */
   city: { text: string; slug: string | null; score: number; place: string | null } | null

@@ -8,6 +8,7 @@ import { BANDS } from '../estimates/effects.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../library/dataset.ts'
 import { findCities } from '../search/cities.ts'
+import { undecorated } from '../search/decorations.ts'
 import { findRoles } from '../search/roles.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
 import { cachedAnalysis } from './analysis-cache.ts'
@@ -92,7 +93,7 @@ const rolesFor = async (
   query: string,
   limit: number,
 ): Promise<Discovery['roles']> =>
-  findRoles(await roleIndex(), query, limit)
+  findRoles(await roleIndex(), undecorated(query).title, limit)
     .filter(isLike)
     .map(({ slug, title, soc, score, experience }) => ({
       slug,

@@ -116,6 +116,7 @@ export function readingOf({ understood, role, city }: Subject): string | null {
     : ''
   const parts = [
     !plain && understood.role && `“${understood.role.text}” was read as ${role.title}${level}`,
+    understood.role?.unused.length ? `not used: ${understood.role.unused.join(', ')}` : null,
     understood.city &&
       `“${understood.city.text}”${plain || !understood.role ? ' was read' : ''} as ${areaOf(understood.city.place, city)}`,
   ].filter(Boolean)

@@ -8,7 +8,7 @@ import * as store from '../store.ts'
 import type { LookupResult, PrefetchedExtracts, LookupQuery } from '../intelligence.ts'
 import { effectKey, SLUG, type PaySlugs } from './extract-keys.ts'
 import type { IndexCache } from './index-cache.ts'
-import { exactMatch, lookupResult, slugLike, type TextMatch } from './text-match.ts'
+import { exactMatch, lookupResult, slugLike, withUnused, type TextMatch } from './text-match.ts'
 
 /** Where rows and the index of titles are read from. */
 interface Source {
@@ -43,8 +43,11 @@ export async function lookUpInExtracts(
   if (rows && isRole && (city === undefined || rows.has('cities')))
     return open(rows, exactMatch(slug), city ? exactMatch(city) : null)
   const { lookUpRole, lookUpPlace, separateCity, separateMisspeltCity } = await import('./lookup-text.ts')
-  const { matchQuery } = await import('./place-in-title.ts')
-  const asked = city === undefined ? await separateCity(sql, question, indexCache) : question
+  const { matchQuery } = await import('./match-query.ts')
+  const { undecorated } = await import('../search/decorations.ts')
+  const { title, unused } = isRole ? { title: slug, unused: [] } : undecorated(question.role)
+  const plain = { ...question, role: title }
+  const asked = city === undefined ? await separateCity(sql, plain, indexCache) : plain
   // Role and city are looked up in parallel. If both are unknown, the error is the role's.
   const placed = asked.city === undefined ? null : lookUpPlace(sql, folder, asked.city)
   placed?.catch(() => {})
@@ -52,7 +55,7 @@ export async function lookUpInExtracts(
     match: async (text) => (isRole ? exactMatch(slug) : lookUpRole(sql, text, indexCache)),
     split: () => separateMisspeltCity({ sql, folder }, asked.role, indexCache),
   })
-  const { role } = named
+  const role = withUnused(named.role, unused)
   if (!role?.slug) return null
   const place = await (placed ?? (named.city === undefined ? null : lookUpPlace(sql, folder, named.city)))
   const meant = await readExtracts(source, { role: role.slug, city: place?.slug ?? null })

@@ -1,9 +1,6 @@
 // Takes a city typed among the words of a title out of them: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
-import { CrmError } from '../../kernel/errors.ts'
 import { namedPlace, namesIn, resolveCity, SUBURB, type CityIndex } from '../search/cities.ts'
 import { resolveRole, type RoleIndex } from '../search/roles.ts'
-import type { LookupQuery } from '../intelligence.ts'
-import type { TextMatch } from './text-match.ts'
 
 /** The longest place: "salt lake city ut". */
 const PLACE_WORDS = 4
@@ -12,7 +9,8 @@ const TITLE_ITSELF = 0.95
 /** Rarity of a word that stands in one wording only. Commoner ones ("media", "industry") are words of titles. */
 const SELDOM = 11
 
-interface Split {
+/** A role and the place after it. */
+export interface Split {
   role: string
   city: string
 }
@@ -43,31 +41,6 @@ export function placeInTitle(index: RoleIndex, cities: CityIndex, text: string):
   const whole = resolveRole(index, text)
   return whole.kind === 'one' && whole.score >= TITLE_ITSELF ? null : split
 }
-
-/** A match with a lower score is a guess, which a misspelt place among the words may explain. */
-const CERTAIN = 0.9
-
-/** How the role of a text is found, and the role and the misspelt place in it. */
-interface Reading<Match> {
-  match: (role: string) => Promise<Match>
-  split: () => Promise<Split | null>
-}
-
-/** The role of a query, and its city; of a text that is no certain role, the misspelt place in it. */
-export async function matchQuery<Match extends TextMatch | null>(
-  { role, city }: LookupQuery,
-  { match, split }: Reading<Match>,
-): Promise<{ role: Match; city: string | undefined }> {
-  if (city !== undefined) return { role: await match(role), city }
-  const found = await match(role).catch((error: unknown) => error as Error)
-  const isDoubtful = found instanceof Error ? isUnknownRole(found) : found !== null && found.score < CERTAIN
-  const apart = isDoubtful ? await split() : null
-  if (apart) return { role: await match(apart.role), city: apart.city }
-  if (found instanceof Error) throw found
-  return { role: found, city }
-}
-
-const isUnknownRole = (error: Error): boolean => error instanceof CrmError && error.code === 'role_not_found'
 
 /**
  * The role and the misspelt city in a text that names no role for certain: "accountant san fransisco". One word of

@@ -18,6 +18,8 @@ export interface TextMatch {
   place?: string | null
   /** The text with its misspelt words corrected, if there were any: pay depends on the words of a title. */
   corrected?: string
+  /** What of the text is no part of the title, such as a pay grade. */
+  unused?: string[]
 }
 
 export const exactMatch = (slug: string): TextMatch => ({
@@ -27,6 +29,12 @@ export const exactMatch = (slug: string): TextMatch => ({
   experience: null,
   score: 1,
 })
+
+/** The match of a title whose text had more than the title in it: it was no slug. */
+export const withUnused = <Match extends TextMatch | null>(match: Match, unused: readonly string[]): Match =>
+  match && unused.length > 0
+    ? { ...match, exact: false, unused: [...unused, ...(match.unused ?? [])] }
+    : match
 
 /** Normalises a text for comparison with slugs. */
 export const slugLike = (text: string): string => text.trim().toLowerCase()
@@ -62,9 +70,9 @@ function interpretationOf(
   roleMedian: number | null,
 ): Interpretation | null {
   if (role.exact && (city === null || city.exact)) return null
-  const { text, slug, experience, score } = role
+  const { text, slug, experience, score, unused = [] } = role
   return {
-    role: role.exact ? null : { text, slug: slug!, experience, score, role_median: roleMedian },
+    role: role.exact ? null : { text, slug: slug!, experience, score, role_median: roleMedian, unused },
     city:
       !city || city.exact
         ? null

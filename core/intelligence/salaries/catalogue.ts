@@ -6,6 +6,7 @@ import type { Catalog, Role } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
 import { estimate } from '../estimates/estimate.ts'
 import { cachedResponse } from '../response-cache.ts'
+import { undecorated } from '../search/decorations.ts'
 import { findRoles } from '../search/roles.ts'
 import { queryIn } from './question.ts'
 import * as out from './records.ts'
@@ -97,7 +98,7 @@ export const searchRoles = operation({
 
 async function search({ intelligence }: Context, text: string) {
   const { catalog, roleIndex } = await intelligence.fullDataset()
-  return findRoles(await roleIndex(), text, MAX_MATCHES)
+  return findRoles(await roleIndex(), undecorated(text).title, MAX_MATCHES)
     .filter(({ score }) => score >= MIN_LIKENESS)
     .map(({ score, matched, experience, ...role }) => ({
       ...rowOf(catalog, role),

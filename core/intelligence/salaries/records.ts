@@ -125,6 +125,9 @@ export const UnderstoodOut = lazySchema((z) =>
             .int()
             .nullable()
             .describe('Median across all levels, when the estimate is of the title as it was written.'),
+          unused: z
+            .array(z.string())
+            .describe('What stood beside the title and was not used, such as a pay grade or “part-time”.'),
         })
         .nullable(),
       city: z

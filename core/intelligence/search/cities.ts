@@ -97,12 +97,13 @@ function placeOf(name: string, state: string, city: CityEntry, worth: number): P
   return { key: nameOf(name), name, state, city, worth }
 }
 
-/** The cities a text may mean, best first, at most `limit`; the closest by spelling when no name matches. */
+/** The cities a text may mean, best first, at most `limit`; the closest when no name matches. */
 export function findCities(index: CityIndex, text: string, limit = 5): CityMatch[] {
   const query = readPlace(text)
-  const exact = matchesOf(index, query)
-  const found = exact.length > 0 ? exact : misspelt(index, query)
-  return (found.length > 0 ? found : nearby(index, query)).slice(0, limit)
+  const named = ranked(index, [...matchesOf(index, query), ...matchesOfAll(index, query)])
+  if (named.length > 0) return named.slice(0, limit)
+  const found = resolveCity(index, text)
+  return (found.kind === 'none' ? found.nearest : misspelt(index, query)).slice(0, limit)
 }
 
 /**

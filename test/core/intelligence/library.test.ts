@@ -89,6 +89,23 @@ describe('the rows of one response', () => {
     expect([found.role.slug, found.city?.slug]).toEqual([role, city])
   })
 
+  test.each([
+    ['GS-12 program analyst', 'management-analyst', ['GS-12'], 0.99],
+    ['E-5 mechanic', 'auto-mechanic', ['E-5'], 1],
+    ['accountant, part-time', 'accountant', ['part-time'], 1],
+    ['Software Engineer - $150k', 'software-engineer', ['$150k'], 1],
+    ['SOFTWARE ENGINEER 🚀', 'software-engineer', [], 1],
+    // Other words beside a title may have meant something: it is a guess.
+    ['Machinist - 1st shift', 'machinist', ['1st shift'], 0.89],
+    ['Hiring: accountant', 'accountant', ['Hiring'], 0.89],
+  ])('what stands beside a title is left out, and said: %s', async (text, role, unused, score) => {
+    const { sql } = core().services
+    const [few, all] = [await picked().find(sql, { role: text }), await whole.find(sql, { role: text })]
+    expect(all.role.slug).toBe(role)
+    expect(all.understood?.role).toMatchObject({ unused, score: expect.closeTo(score, 2) as number })
+    expect(few.understood).toEqual(all.understood)
+  })
+
   test.each(['junior swe', 'jr. software engineer', 'software engineer intern', 'entry level swe'])(
     'a title at the start of a career has the entry band: %s',
     async (role) => {
