@@ -76,7 +76,7 @@ export function createOutput({ json, fields, color, whole, streams = own() }: Ou
     },
     list(page, rows, columns, empty) {
       if (json !== null) return print(page)
-      if (!rows.length && look.isTerminal) return void streams.stderr().write(`${empty}\n`)
+      if (!rows.length && look.isTerminal) return note(empty)
       write(renderTable(rows, columns, look))
       const { total } = page as { total?: number }
       if (total !== undefined && total > rows.length)

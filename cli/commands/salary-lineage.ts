@@ -4,6 +4,7 @@ import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars } from '../ui/money.ts'
 import { painted, type Column, type Look } from '../ui/table.ts'
+import { headingOf } from '../ui/heading.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { subjectOf } from './salary-figure.ts'
 
@@ -38,11 +39,14 @@ function lineageText(answer: Lineage, look: Look): string {
   const within = (margin: number, text: string) =>
     wrapped(text, width - margin).map((line) => `${' '.repeat(margin)}${line}`)
   const lines = [
-    bold(`${subjectOf({ ...answer, understood: null })}: ${value === null ? metric : dollars(value)}`),
+    ...within(
+      0,
+      `${subjectOf({ ...answer, understood: null })}: ${value === null ? metric : dollars(value)}`,
+    ).map(bold),
     ...within(0, `${metric}, ${quarter}, ${kind}.${note ? ` ${note}` : ''}`),
     '',
     ...steps.flatMap(({ step, source, formula, value }, at) => [
-      `${at + 1}. ${bold(step)} ${painted(`(${source})`, 'dim', look)}`,
+      ...headingOf(`${at + 1}. ${step}`, `(${source})`, { ...look, width }),
       ...within(3, formula),
       ...within(3, `= ${value}`),
     ]),

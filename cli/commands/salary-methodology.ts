@@ -3,6 +3,7 @@ import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
 import { painted, type Column, type Look } from '../ui/table.ts'
+import { headingOf } from '../ui/heading.ts'
 import { wrapped } from '../ui/wrap.ts'
 
 type Methodology = AnswerOf<typeof showMethodology>
@@ -41,7 +42,7 @@ function methodologyText(answer: Methodology, look: Look): string {
     ),
     ...methods.flatMap(({ name, kind, formula, error }) => [
       '',
-      `${bold(name)} ${painted(`(${kind})`, 'dim', look)}`,
+      ...headingOf(name, `(${kind})`, { ...look, width }),
       ...within(formula),
       ...within(`Error: ${error}`),
     ]),
@@ -49,7 +50,7 @@ function methodologyText(answer: Methodology, look: Look): string {
     bold('Sources'),
     ...within(publishers.join(' · ')),
     '',
-    bold('Not available from any source, and never shown'),
+    ...wrapped('Not available from any source, and never shown', width).map(bold),
     ...not_available.flatMap(within),
   ]
   return `${lines.join('\n')}\n`

@@ -3,7 +3,7 @@ import { counted, dollars, percentChange, thousands } from '../ui/money.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { painted, type Look } from '../ui/table.ts'
-import { wrapped } from '../ui/wrap.ts'
+import { broken, wrapped } from '../ui/wrap.ts'
 import { BANDS, type Salary } from './salary-question.ts'
 import { figureOf, nameOf, subjectOf, type Percentile } from './salary-figure.ts'
 
@@ -27,11 +27,11 @@ const MAX_WIDTH = 100
 export function salaryText({ answer, percentile, exp, history }: View, look: Look): string {
   const width = Math.min(look.width, MAX_WIDTH)
   const figure = figureOf(answer, percentile)
-  const title = painted(subjectOf(answer, exp), 'bold', look)
+  const title = wrapped(subjectOf(answer, exp), width).map((line) => painted(line, 'bold', look))
   const head = `${painted(figure === null ? 'no data' : dollars(figure), 'green', look)} a year, ${nameOf(percentile)} of base pay`
   const chart = chartOf(answer, width - 2).map((line, at) => `  ${at ? painted(line, 'dim', look) : line}`)
   const rows = rowsOf(answer, history, width - LABEL - 2, exp)
-  return `${[title, head, '', ...chart, '', ...rows.flatMap(([label, lines]) => labelled(label, lines, look))].join('\n')}\n`
+  return `${[...title, head, '', ...chart, '', ...rows.flatMap(([label, lines]) => labelled(label, lines, look))].join('\n')}\n`
 }
 
 const LABEL = 10
@@ -69,7 +69,7 @@ function rowsOf(answer: Salary, history: History | null, width: number, exp: str
   ]
   return rows.flatMap(([label, said]): Row[] => {
     if (!said?.length) return []
-    return [[label, [said].flat().flatMap((text) => wrapped(text, width))]]
+    return [[label, [said].flat().flatMap((text) => broken(text, width))]]
   })
 }
 

@@ -1,5 +1,6 @@
 // Tables and records as text: fitted to a terminal, tab-separated and untruncated in a pipe.
 import { fit, padded, widthOf } from './width.ts'
+import { broken } from './wrap.ts'
 
 export interface Look {
   isTerminal: boolean
@@ -104,9 +105,10 @@ function fitWidths<Row>(columns: Column<Row>[], natural: number[], room: number)
     // Dropping one column loses less than cutting all of them.
     if (yields > 0 && total() > room) widths[at] = 0
   }
-  const excess = total() - room
-  const last = inOrder.at(-1)
-  if (excess > 0 && last) widths[last.at] = Math.max(1, (widths[last.at] ?? 0) - excess)
+  while (total() > room && Math.max(...widths) > 1) {
+    const widest = widths.indexOf(Math.max(...widths))
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
   return widenColumns(widths, natural, room - total())
 }
 
@@ -128,12 +130,18 @@ export function renderRecord(lines: (readonly [string, string | null])[], look: 
   const shown = lines.filter(([, value]) => value !== null && value !== '')
   const width = Math.max(0, ...shown.map(([label]) => widthOf(label)))
   return shown
-    .map(([label, value]) => `${painted(padded(label, width), 'dim', look)}  ${indent(value ?? '', width)}\n`)
+    .map(
+      ([label, value]) =>
+        `${painted(padded(label, width), 'dim', look)}  ${indent(value ?? '', width, look.width)}\n`,
+    )
     .join('')
 }
 
-const indent = (text: string, width: number): string =>
+/** The least width of a record's values, on however narrow a terminal. */
+const MIN_VALUE_WIDTH = 10
+
+const indent = (text: string, labels: number, width: number): string =>
   text
     .split('\n')
-    .map((line) => clean(line))
-    .join(`\n${' '.repeat(width + GAP)}`)
+    .flatMap((line) => broken(clean(line), Math.max(MIN_VALUE_WIDTH, width - labels - GAP)))
+    .join(`\n${' '.repeat(labels + GAP)}`)

@@ -7,18 +7,20 @@ const PLAIN = /^[\x20-\x7e]*$/
 export const widthOf = (text: string): number => (PLAIN.test(text) ? text.length : wideWidth(text))
 
 /** Truncates a text to `width` columns, ending with … if cut. */
-export function fit(text: string, width: number): string {
-  if (widthOf(text) <= width) return text
-  if (PLAIN.test(text)) return `${text.slice(0, Math.max(0, width - 1))}…`
+export const fit = (text: string, width: number): string =>
+  widthOf(text) <= width ? text : `${headOf(text, Math.max(0, width - 1))}…`
+
+/** The start of a text that takes at most `width` columns. */
+export function headOf(text: string, width: number): string {
+  if (PLAIN.test(text)) return text.slice(0, width)
   let kept = ''
   let used = 0
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    const next = used + widthOf(segment)
-    if (next > width - 1) break
+    used += widthOf(segment)
+    if (used > width) break
     kept += segment
-    used = next
   }
-  return `${kept}…`
+  return kept
 }
 
 /** Pads a text with spaces to `width` columns. */

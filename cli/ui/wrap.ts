@@ -1,5 +1,5 @@
 // Wraps text to a width.
-import { widthOf } from './width.ts'
+import { headOf, widthOf } from './width.ts'
 
 /**
  * Wraps text to lines of at most `width` columns. A longer
@@ -14,4 +14,23 @@ export function wrapped(text: string, width: number): string[] {
     else lines[lines.length - 1] = line ? `${line} ${word}` : word
   }
   return lines
+}
+
+/** Where a long word is best broken: after a mark that joins its parts, as in an id or a path. */
+const JOINT = /[-:/_,.=&?](?=[^-:/_,.=&?]*$)/
+
+/** The same, with longer words broken too, after a mark in them if there is one. */
+export function broken(text: string, width: number): string[] {
+  return wrapped(text, width).flatMap((line) => {
+    const pieces: string[] = []
+    let rest = line
+    while (widthOf(rest) > width) {
+      const head = headOf(rest, width)
+      const joint = head.search(JOINT) + 1
+      const piece = joint > width / 2 ? head.slice(0, joint) : head
+      pieces.push(piece)
+      rest = rest.slice(piece.length)
+    }
+    return [...pieces, rest]
+  })
 }

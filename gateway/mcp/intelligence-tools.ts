@@ -15,7 +15,7 @@ const WORDED = [
     name: 'list_capabilities',
     title: 'Coverage of the pay data',
     description:
-      'Says what this server covers: number of roles and cities, the quarter the figures represent, history and projection range, accepted values, what is not covered, and the call limits of your key. Call it once when you do not know whether a question can be answered, or to cite the data as a whole. Takes no arguments; detail "full" adds every city slug and every source with its licence. Do not call it before each question: the other tools take plain words.',
+      'Says what this server covers: number of roles and cities, the quarter the figures represent, history and projection range, accepted values, what is not covered, and the call limits of your key. Call it once when you do not know whether a question can be answered, or to cite the data as a whole. Needs no arguments; detail "full" adds every city slug and every source with its licence. Do not call it before each question: the other tools take plain words.',
     operation: listCapabilities,
   },
   {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
+import { widthOf } from '../../cli/ui/width.ts'
 import { crm, crmJson } from './run.ts'
 
 let database: TestDatabase
@@ -112,6 +113,27 @@ describe('a figure', () => {
     expect(stdout).toContain(`figure\t${body.distribution.p75}\npercentile\t75\n`)
   })
 })
+
+test.each([
+  ['show', 'staff swe', 'palo alto'],
+  ['calculate', 'swe', 'sf'],
+  ['lineage', 'comp:software-engineer:san-francisco-ca:base:2025-Q2'],
+  ['methodology'],
+  ['sources'],
+  ['levels', 'google', 'meta'],
+])(
+  'crm salary %s fits a terminal of 40 columns',
+  async (...words) => {
+    const { stdout, stderr } = await crm(['salary', ...words], {
+      ...here,
+      terminal: { columns: 40 },
+      env: { NO_COLOR: '1' },
+    })
+    const lines = [stdout, stderr.replace(/.*\r/g, '')].join('\n').split('\n')
+    expect(lines.filter((line) => widthOf(line) > 40)).toEqual([])
+  },
+  SLOW,
+)
 
 describe('words without quotes', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderTable, type Column } from '../../cli/ui/table.ts'
+import { renderRecord, renderTable, type Column } from '../../cli/ui/table.ts'
 import { fit, padded, widthOf } from '../../cli/ui/width.ts'
 import fc from 'fast-check'
 
@@ -33,6 +33,40 @@ test('fits every width, whatever the cells contain, with one line per row', () =
         expect(Math.max(...shown.map(widthOf))).toBeLessThanOrEqual(width)
       },
     ),
+  )
+})
+
+test('fits with many columns that are never dropped', () => {
+  const columns = Array.from({ length: 5 }, (_, at): Column<Row> => ({
+    title: `COLUMN ${at}`,
+    value: (row) => row.name,
+  }))
+  const rows = [{ id: '', name: 'n'.repeat(30), role: '', place: '' }]
+  const shown = renderTable(rows, columns, look(40)).trimEnd().split('\n')
+  expect(Math.max(...shown.map(widthOf))).toBeLessThanOrEqual(40)
+})
+
+test('a record fits every width, and shows all of every value', () => {
+  const value = fc
+    .array(fc.oneof(text, fc.uuid(), fc.webUrl()), { maxLength: 6 })
+    .map((words) => words.join(' '))
+  const squeezed = (shown: string) => shown.replace(/\s/g, '')
+  fc.assert(
+    fc.property(value, fc.integer({ min: 24, max: 120 }), (shown, width) => {
+      const lines = renderRecord([['data_point', shown || 'x']], look(width))
+        .trimEnd()
+        .split('\n')
+      expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width)
+      const plain = renderRecord([['data_point', shown || 'x']], look(10_000))
+      expect(squeezed(lines.join(''))).toBe(squeezed(plain))
+    }),
+  )
+})
+
+test('a long id is broken after a mark in it', () => {
+  const id = 'comp:software-engineer:san-francisco-ca:base:2025-Q2'
+  expect(renderRecord([['figure', id]], look(40))).toBe(
+    'figure  comp:software-engineer:san-\n        francisco-ca:base:2025-Q2\n',
   )
 })
 
