@@ -1,5 +1,5 @@
 /** The surveyed pay of an occupation in a covered city, or in a state for offers without a city. */
-import { lognormalOf, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
+import { lognormalOf, medianFactor, type Lognormal } from '../../core/intelligence/estimates/percentiles.ts'
 import { areaCells } from './cells.ts'
 import type { City, Place } from './cities.ts'
 import type { National } from './national.ts'
@@ -44,9 +44,9 @@ export function readGeography(
   const states = areasByState(raw)
   const inArea = (soc: string, area: string) => {
     const cell = cells.get(`${soc}|${area}`)
-    const factor = national.medianFactor(soc)
-    return cell && factor !== null
-      ? { median: cell.curve.mu + Math.log(factor), sigma: cell.curve.sigma }
+    const calibration = national.calibration(soc)
+    return cell && calibration
+      ? { median: cell.curve.mu + Math.log(medianFactor(cell.curve.sigma, calibration)), sigma: cell.curve.sigma }
       : null
   }
   return {

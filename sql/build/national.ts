@@ -28,7 +28,6 @@ export type National = {
   growth(soc: string, from: number, to: number): number
   /** Published May 2025 percentile ÷ that of the occupation's national lognormal, for each percentile. */
   calibration(soc: string): Calibration | null
-  medianFactor(soc: string): number | null
 }
 
 /** Benchmark year of all served figures. */
@@ -57,7 +56,7 @@ export function readNational(raw: Raw, occupations: Occupations): National {
     if (factors) calibrations.set(soc, factors)
   }
   const calibration = (soc: string) => calibrations.get(soc) ?? null
-  return { years, at, growth, calibration, medianFactor: (soc) => calibration(soc)?.factors[2] ?? null }
+  return { years, at, growth, calibration }
 }
 
 function nationalYear(row: Record<string, string>): NationalYear {

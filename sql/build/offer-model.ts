@@ -2,15 +2,16 @@
 import {
   BAND_FITS, bandKeys, isTrainingTitle, levelKeys, readForEffects, settingKeys, titleKeys, type Band, type Effects,
 } from '../../core/intelligence/estimates/effects.ts' // prettier-ignore
+import { trainingBasis } from '../../core/intelligence/estimates/percentiles.ts'
 import type { TitleReading } from '../../core/intelligence/roles/title.ts'
 import type { Geography } from './geography.ts'
 import { BENCHMARK, type National } from './national.ts'
 import { foldOf, type Offer } from './offers.ts'
 import { groupBy } from './raw.ts'
 
-/** An offer with its cell: ln of its wage at the benchmark, and ln of the cell's surveyed median. */
+/** An offer with its cell: ln of its wage at the benchmark, of the cell's surveyed median, and of what effects lead from. */
 export type Placed = {
-  offer: Offer; soc: string; city: string | null; pay: number; survey: number; sigma: number; fold: number; weight: number
+  offer: Offer; soc: string; city: string | null; pay: number; survey: number; basis: number; sigma: number; fold: number; weight: number
   /** Its title, parsed for the effects. */
   reading: TitleReading
   /** True for the occupation the employer filed; false for the one that the product resolves the title to. */
@@ -69,17 +70,20 @@ function placeOffer(
   const pay = Math.log(offer.wage) + growth
   // An offer at a fifth of, or five times, the surveyed median is a unit error in the filing.
   if (Math.abs(pay - cell.median) > 1.6) return null
+  const isTraining = isTrainingTitle(soc, reading)
+  const nation = national.at(soc, BENCHMARK)?.percentiles[2]
   return {
     offer,
     soc,
     city,
     pay,
     survey: cell.median,
+    basis: isTraining && nation ? trainingBasis(cell.median, Math.log(nation)) : cell.median,
     sigma: cell.sigma,
     fold: foldOf(offer.employer),
     weight: 1,
     reading,
-    isTraining: isTrainingTitle(soc, reading),
+    isTraining,
     filed,
   }
 }
@@ -229,7 +233,7 @@ function lineOf(row: Placed, view: View, kept: ReadonlyMap<string, number>): Lin
     ids.push(id)
     scales.push(scale)
   }
-  const target = row.pay - row.survey
+  const target = row.pay - row.basis
   return {
     target,
     weight: row.weight * viewWeight(view),
@@ -296,6 +300,6 @@ export function predict(row: Placed, model: Model): number {
   const effects = isBand(view) ? bandEffects(model, row.soc) : model.titled
   return scaledKeys(row, view).reduce(
     (sum, { key, scale }) => sum + (effects.get(key) ?? 0) * scale,
-    row.survey,
+    row.basis,
   )
 }

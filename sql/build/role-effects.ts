@@ -1,5 +1,5 @@
 /** What the title of a role says of its pay: the middle of what the titles of its offers say. */
-import { isTrainingTitle, titleKeys, readForEffects, sumOf, type Effects } from '../../core/intelligence/estimates/effects.ts'
+import { isTrainingTitle, titleKeys, readForEffects, settingKeys, sumOf, type Effects } from '../../core/intelligence/estimates/effects.ts'
 import { wordsEffect } from '../../core/intelligence/estimates/blend.ts'
 import type { Placed } from './offer-model.ts'
 import { groupBy } from './raw.ts'
@@ -10,7 +10,7 @@ const MIN_FILINGS = 30
 /** The middle of fewer offers is not that of an occupation. */
 const MIN_OFFERS = 5
 
-type Title = { slug: string; title: string; soc: string; reason: string; filings: number }
+type Title = { slug: string; title: string; soc: string; onet: string; reason: string; filings: number }
 
 /** In ln points: of every role by slug, and of all offers of an occupation. */
 export type RoleEffects = { roles: Map<string, number>; occupations: Map<string, number> }
@@ -19,14 +19,15 @@ export type RoleEffects = { roles: Map<string, number>; occupations: Map<string,
  * A role's offers have other words than its name ("marketing manager, EMEA"), which as a whole say what the role is
  * paid; its bare name is mostly filed for beginners. Its effect is the weighted median of the effects of their
  * titles, with its own name as one offer more. A role by its occupation's official title has that of all offers of
- * the occupation, without people in training. `roleOf` names the role that a title means; offers weigh as in the fit, so that one employer is
- * not the whole role.
+ * the occupation, without people in training, and one of a finer O*NET occupation (`finer`) that of its offers. `roleOf`
+ * names the role that a title means; offers weigh as in the fit, so that one employer is not the whole role.
  */
 export function roleEffects(
   rows: readonly Placed[],
   effectsOf: (soc: string) => Effects,
   titles: readonly Title[],
   roleOf: (title: string) => string | null,
+  finer: ReadonlyMap<string, number>,
 ): RoleEffects {
   const said = rows.map((row) => ({
     row,
@@ -39,7 +40,7 @@ export function roleEffects(
   const occupations = new Map(enough.map(([soc, list]) => [soc, middle(list)]))
   const named = groupBy(said, ({ row, slug }) => `${slug ?? ''}|${row.soc}|${row.isTraining}`)
   const roles = titles.map((role): [string, number] => {
-    const ofAll = occupations.get(role.soc) ?? 0
+    const ofAll = round((occupations.get(role.soc) ?? 0) + (finer.get(role.onet) ?? 0), 4)
     if (role.reason === 'occupation' || role.filings < MIN_FILINGS) return [role.slug, ofAll]
     const reading = readForEffects(role.title)
     const own = wordsEffect({ effects: effectsOf(role.soc) }, role, reading) ?? ofAll
@@ -48,6 +49,32 @@ export function roleEffects(
   })
   return { roles: new Map(roles), occupations }
 }
+
+/** A finer occupation is told from the whole by so many offers of so many employers. */
+const MIN_FINER = { offers: 20, employers: 5 }
+/** Its difference is drawn towards none, as that of a title. */
+const PULL = 6
+
+/**
+ * How far offers filed under a finer O*NET occupation (11-9121.01, clinical research coordinators) lie from what all
+ * titles of their occupation (natural sciences managers) would be paid there, by its code.
+ */
+export function finerEffects(rows: readonly Placed[], effects: Effects, { occupations }: RoleEffects): Map<string, number> {
+  const filed = rows.filter((row) => row.filed && !row.isTraining && isFiner(row.offer.onet, row.soc))
+  return new Map([...groupBy(filed, (row) => row.offer.onet)].flatMap(([onet, list]) => {
+    const employers = new Set(list.map((row) => row.offer.employer)).size
+    if (list.length < MIN_FINER.offers || employers < MIN_FINER.employers) return []
+    const weight = list.reduce((sum, row) => sum + row.weight, 0)
+    const apart = middle(list.map((row) => ({
+      effect: row.pay - row.basis - sumOf(effects, settingKeys(row)) - (occupations.get(row.soc) ?? 0),
+      weight: row.weight,
+    }))) // prettier-ignore
+    return [[onet, (apart * weight) / (weight + PULL)]]
+  }))
+} // prettier-ignore
+
+/** Codes that end in other than .00 are O*NET's own; SOC 2010 codes are not those of roles. */
+const isFiner = (onet: string, soc: string): boolean => !onet.endsWith('.00') && onet.startsWith(soc)
 
 /** The effect that half of the weight lies at or below. */
 function middle(list: readonly { effect: number; weight: number }[]): number {

@@ -82,10 +82,17 @@ function commonRole(row: Row, occupations: Occupations): Omit<Role, 'slug' | 'ba
     title: field(row, 'title'),
     soc,
     onet,
-    reason: 'common_title',
+    reason: isOfficial(row, soc, occupations) ? 'occupation' : 'common_title',
     confidence: 'high',
     specialized: false,
   }
+}
+
+/** Whether the official name of the occupation is another name of a common title: an attorney is a lawyer. */
+function isOfficial(row: Row, soc: string, { list }: Occupations): boolean {
+  const official = list.find((occupation) => occupation.soc === soc)?.title ?? ''
+  const named = titleWords(singular(official)).join(' ')
+  return field(row, 'aliases').split('|').some((alias) => titleWords(alias).join(' ') === named) // prettier-ignore
 }
 
 /** The share of a filed title's filings whose code maps to `soc`. */

@@ -1,6 +1,6 @@
 /** Aggregates of employers' filings: offers per role and city, sponsors per occupation, pay by size. */
 import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
-import type { Resolved } from '../../core/intelligence/roles/resolve.ts'
+import { surelyNamed, type Resolved } from '../../core/intelligence/roles/resolve.ts'
 import { filedBase } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Model, type Placed } from './offer-model.ts'
@@ -23,7 +23,7 @@ export function median(values: readonly number[]): number {
 /** Offers on record for a role in a city (empty city = the nation): the sample sizes shown with estimates. */
 export function offerTable(placed: readonly Placed[], resolve: (title: string) => Resolved | null): Table {
   const named = placed.flatMap((row) => {
-    const slug = resolve(row.offer.title)?.slug
+    const slug = surelyNamed(resolve(row.offer.title))
     return slug ? [{ slug, city: '', row }, ...(row.city ? [{ slug, city: row.city, row }] : [])] : []
   })
   const rows: Cell[][] = [...groupBy(named, (entry) => `${entry.slug}|${entry.city}`)].map(([key, list]) => {

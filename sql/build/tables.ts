@@ -19,7 +19,7 @@ import { readOccupations, type Occupations } from './occupations.ts'
 import { bandEffects, fitModel, placeOffers, shippedEffects, shippedSupport, type Model, type Placed } from './offer-model.ts'
 import { readOffers } from './offers.ts'
 import { field, type Raw } from './raw.ts'
-import { roleEffects, type RoleEffects } from './role-effects.ts'
+import { finerEffects, roleEffects, type RoleEffects } from './role-effects.ts'
 import { buildRoles, ROLE_COLUMNS, roleRow } from './roles.ts'
 import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
 import { offerTable, remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
@@ -118,8 +118,11 @@ export function roleEffectsOf(
     known.set(title, found)
     return found
   }
-  const of = (effectsOf: (soc: string) => Effects) => roleEffects(rows, effectsOf, catalog.roles, roleOf)
-  return { titled: of(() => model.titled), banded: of((soc) => bandEffects(model, soc)) }
+  const of = (effectsOf: (soc: string) => Effects, finer: ReadonlyMap<string, number>) =>
+    roleEffects(rows, effectsOf, catalog.roles, roleOf, finer)
+  const titled = () => model.titled
+  const finer = finerEffects(rows, model.titled, of(titled, new Map()))
+  return { titled: of(titled, finer), banded: of((soc) => bandEffects(model, soc), finer) }
 }
 
 function occupationTable(

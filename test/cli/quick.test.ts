@@ -119,6 +119,7 @@ const timeless = <Ran extends { stdout: string }>(ran: Ran): Ran => ({
   ...ran,
   stdout: ran.stdout
     .replace(/req_[-\w]+/g, 'req_1')
+    .replace(/\b(?:now|\d+m ago)\b *$/gm, 'now')
     .replace(/("(?:duration_ms|timestamp)": )[^\s,]+/g, '$1…'),
 })
 

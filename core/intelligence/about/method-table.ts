@@ -21,7 +21,7 @@ export const METHODS: readonly Method[] = [
     name: 'Percentiles of a city',
     kind: 'derived',
     formula:
-      'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p)), times published ÷ lognormal national percentile.',
+      'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p)), times published ÷ lognormal national percentile; the median’s factor is that of the nation’s shape at the cell’s spread.',
     sources: ['oflc_wages', 'bls_oews'],
     error:
       'Mean absolute error where the truth is known: p10 2.4 %, p25 2.0 %, p50 3.1 %, p75 2.8 %, p90 3.6 %.',
@@ -41,7 +41,7 @@ export const METHODS: readonly Method[] = [
       'median × exp(trust × Σ effects of occupation, city and title), shrunk towards nothing; the title of a role is the middle of its offers’. What a title in words differs from all of its occupation counts in full, and so does everything for people in training.',
     sources: ['dol_lca', 'dol_lca_counts', 'onet'],
     error:
-      'Median absolute error against offers of employers held out of the fit: 19.0 % for role and city, 16.3 % for the title as written; the public tables alone have 21.3 %.',
+      'Median absolute error against offers of employers held out of the fit: 19.0 % for role and city, 16.2 % for the title as written; the public tables alone have 21.3 %.',
   },
   {
     name: 'Experience bands',
@@ -112,6 +112,27 @@ interface ApiChange {
 
 /** Newest first. */
 export const CHANGES: readonly ApiChange[] = [
+  {
+    date: '2026-11-22',
+    version: '2026.4',
+    kind: 'methodology',
+    change:
+      'National pay of a level is a place around the national figure of its title, as published, and no longer lowered by offers.',
+  },
+  {
+    date: '2026-11-22',
+    version: '2026.4',
+    kind: 'methodology',
+    change:
+      'Medians of cities in occupations that are no lognormal (surgeons, judges) keep the nation’s shape; training follows its city by a quarter.',
+  },
+  {
+    date: '2026-11-22',
+    version: '2026.4',
+    kind: 'data',
+    change:
+      'Titles of finer occupations (clinical research coordinators) differ from the whole as its offers do; offers held count titles that name the role; official and common names of one occupation have one figure.',
+  },
   {
     date: '2026-11-22',
     version: '2026.3',

@@ -38,11 +38,17 @@ export type Shift = MarketEffects & {
 } // prettier-ignore
 
 /** The effects of the occupation and the city, of the titles of the occupation as a whole, and of this title. */
-type MarketEffects = { place: number; titleOfAll: number; title: number; isTraining: boolean }
+type MarketEffects = {
+  place: number; titleOfAll: number; title: number; isTraining: boolean
+  /** How far offers of the title lie from what the survey says of it, in ln points, whatever the city. */
+  apart: number
+  /** Whether the title is the words of a query, with measured effects of their own, rather than the role's. */
+  isWorded: boolean
+} // prettier-ignore
 
 /**
- * A title whose offers differ from all in its occupation by more than this, in ln points, is other work, of which the
- * survey says the less the more it differs.
+ * A title whose offers differ by more than this, in ln points, from all in its occupation or from the survey of it is
+ * other work, of which the survey says the less the more it differs.
  */
 const OTHER_WORK = 0.3
 
@@ -50,8 +56,8 @@ const OTHER_WORK = 0.3
  * How much the work of a title is other than that of its occupation: 0 up to `OTHER_WORK`, 1 from twice that and for
  * training.
  */
-const otherness = ({ title, titleOfAll, isTraining }: MarketEffects): number =>
-  isTraining ? 1 : Math.min(1, Math.max(0, Math.abs(title - titleOfAll) / OTHER_WORK - 1))
+const otherness = ({ apart, isTraining }: MarketEffects): number =>
+  isTraining ? 1 : Math.min(1, Math.max(0, apart / OTHER_WORK - 1))
 
 /**
  * The shift of a role in a place, given what is known of seniority. The fitted effects are shrunk towards
@@ -77,11 +83,19 @@ export function shiftOf(
   const ofWords = worded && furtherWordsEffect(catalog, role, worded)
   // Of a title that no offer has words of only the level is used, as that of the role's own title.
   const reading = worded && ofWords === null ? { ...worded, base: readForEffects(role.title).base } : worded
+  const ofPlace = isBand ? ofBand : sum
+  const titleOfAll = isBand ? occupation.bandTitleEffect : occupation.titleEffect
+  const title = isBand ? role.bandEffect : (ofWords ?? role.effect)
+  const fromSurvey = ofPlace(settingKeys({ ...setting, city: null })) + title
+  // A title that no offers tell from its occupation is no work of its own. The names are compared last: it takes long.
+  const isOther = title !== titleOfAll && Math.abs(fromSurvey) > OTHER_WORK && !isNamesake(occupation, role)
   const effects = {
-    place: (isBand ? ofBand : sum)(settingKeys(setting)),
-    titleOfAll: isBand ? occupation.bandTitleEffect : occupation.titleEffect,
-    title: isBand ? role.bandEffect : (ofWords ?? role.effect),
+    place: ofPlace(settingKeys(setting)),
+    titleOfAll,
+    title,
     isTraining,
+    apart: Math.max(Math.abs(title - titleOfAll), isOther ? Math.abs(fromSurvey) : 0),
+    isWorded: ofWords !== null,
   }
   const inOffers = offerTrust(catalog, occupation, seniority)
   const trust = inOffers + (1 - inOffers) * otherness(effects)
@@ -106,7 +120,7 @@ const marketOf = ({
   title,
   trust,
   titleTrust,
-}: MarketEffects & Pick<Shift, 'trust' | 'titleTrust'>): number =>
+}: Pick<Shift, 'place' | 'titleOfAll' | 'title' | 'trust' | 'titleTrust'>): number =>
   trust * (place + titleOfAll) + titleTrust * (title - titleOfAll)
 
 /**

@@ -5,7 +5,7 @@ import {
 import { isNamesake, shiftOf, shiftWithin, statesLevel, type Shift } from './blend.ts'
 import { confidenceOf, sourcesDisagree, type Confidence } from './confidence.ts'
 import type { Seniority } from './effects.ts'
-import { calibratedPercentiles, percentileOf, PERCENTILES, rising } from './percentiles.ts'
+import { calibratedPercentiles, percentileOf, PERCENTILES, rising, trainingBasis } from './percentiles.ts'
 
 export type EstimateInput = {
   role: string
@@ -34,6 +34,8 @@ export type Estimate = {
   wageMultiplier: number
   /** The quarter the estimate represents. */
   benchmark: string
+  /** How far pay in training lies nearer to the nation's than the survey's median of the city, in ln points; else 0. */
+  ofScale: number
   /** What moved the survey's median; `explain` describes it as text. */
   shift: Shift; survey: Survey
 } // prettier-ignore
@@ -186,11 +188,16 @@ function assemble(
   const seniority = input.seniority ?? null
   const full = shiftOf(catalog, occupation, { role, city }, seniority, survey.sigma)
   const isLevelled = statesLevel(seniority)
-  const isOfEveryone = survey.published !== null && !isLevelled
-  const shift = isOfEveryone ? shiftWithin(full, seniority === null && isNamesake(occupation, role)) : full
-  const factor = Math.exp(shift.market + shift.seniority)
-  const narrow = shift.isTraining ? TRAINING_SPREAD : isLevelled ? BAND_SPREAD : 1
+  const isOfEveryone = survey.published !== null
+  const shift = isOfEveryone ? shiftWithin(full, isNamesake(occupation, role) && !full.isWorded) : full
   const centre = survey.percentiles[2] ?? 0
+  const published = nationalMedian(catalog, role.soc)
+  const ofScale =
+    shift.isTraining && published
+      ? trainingBasis(Math.log(centre), Math.log(published)) - Math.log(centre)
+      : 0
+  const factor = Math.exp(ofScale + shift.market + shift.seniority)
+  const narrow = shift.isTraining ? TRAINING_SPREAD : isLevelled ? BAND_SPREAD : 1
   const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = survey.percentiles.map((value) =>
     Math.round(centre * factor * (value / centre) ** narrow),
   )
@@ -200,7 +207,6 @@ function assemble(
     meanRse: counted?.meanRse ?? null, derived: survey.derived, sharing: survey.sharing, mapping: role.confidence,
     market: shift.market, banded: isLevelled,
   }) // prettier-ignore
-  const published = nationalMedian(catalog, role.soc)
   return {
     role, city, occupation, seniority, low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 },
     mean: survey.mean === null ? null : Math.round(survey.mean * factor), surveyMedian: Math.round(centre), confidence,
@@ -210,7 +216,7 @@ function assemble(
     kind: shift.market !== 0 || shift.seniority !== 0 ? 'modelled' : survey.derived ? 'derived' : 'published',
     ownArea: survey.sharing === 1, topCoded: counted?.topCoded ?? false,
     wageMultiplier: published ? Math.round((1000 * centre) / published) / 1000 : 1,
-    benchmark: benchmarkOf(catalog, role.soc), shift, survey,
+    benchmark: benchmarkOf(catalog, role.soc), ofScale, shift, survey,
   } // prettier-ignore
 }
 

@@ -79,8 +79,11 @@ function metroSteps({ city, survey, surveyMedian, benchmark }: MetroSurvey, row:
 } // prettier-ignore
 
 function shiftSteps(pay: Estimate): Step[] {
-  const { shift } = pay
+  const { shift, ofScale } = pay
   const steps: Step[] = []
+  if (ofScale !== 0) {
+    steps.push({ step: 'training scale', kind: 'modelled', source: 'dol_lca', formula: 'national median × (median of the city ÷ national median)^0.25', value: `× ${Math.exp(ofScale).toFixed(3)}` }) // prettier-ignore
+  }
   if (shift.market !== 0) {
     const value = `× ${Math.exp(shift.market).toFixed(3)}; trust ${shift.trust.toFixed(2)}; ${shift.offers} offers in the occupation`
     const { step, formula } = marketStep(pay)

@@ -1,5 +1,5 @@
 /** The percentiles of a wage cell that publishes only its mean and the mean of its lowest-paid third. */
-import { normalQuantile } from './normal.ts'
+import { normalCdf, normalQuantile } from './normal.ts'
 
 /** The percentiles in every estimate. */
 export const PERCENTILES = [10, 25, 50, 75, 90] as const
@@ -37,17 +37,50 @@ export function percentileOf(cell: Lognormal, p: number): number {
  */
 export type Calibration = { factors: readonly number[]; sigma: number }
 
+/** Rarer pay than this, in z, is left out of means: it would rest on percentiles beyond those published. */
+const TAIL = 2.326
+const Z = PERCENTILES.map((p) => normalQuantile(p / 100))
+
+/** The mean of exp(y) where y is linear in z between the `knots` at the percentiles and beyond, within the tails. */
+function meanOf(knots: readonly number[]): number {
+  let sum = 0
+  for (let at = 1; at < Z.length; at++) {
+    const [low = 0, high = 0, from = 0, to = 0] = [Z[at - 1], Z[at], knots[at - 1], knots[at]]
+    const slope = (to - from) / (high - low)
+    const [left, right] = [at === 1 ? -TAIL : low, at === Z.length - 1 ? TAIL : high]
+    sum +=
+      Math.exp(from - slope * low + (slope * slope) / 2) *
+      (normalCdf(right - slope) - normalCdf(left - slope))
+  }
+  return sum
+}
+
+/**
+ * The factor of a cell's median. In an occupation that is no lognormal (surgeons: many specialists near one salary, and
+ * residents far below) the median is off the lognormal's by more the wider pay spreads: the factor is that of a
+ * distribution with the nation's shape, stretched by σ(cell)/σ(nation), and the cell's mean. It is c_50 in the nation.
+ */
+export function medianFactor(sigma: number, calibration: Calibration): number {
+  const centre = calibration.factors[2] ?? 1
+  const shape = calibration.factors.map(
+    (factor, at) => calibration.sigma * (Z[at] ?? 0) + Math.log(factor / centre),
+  )
+  const excess = (of: number) =>
+    meanOf(shape.map((y) => (y * of) / calibration.sigma)) / meanOf(Z.map((z) => z * of))
+  return (centre * excess(calibration.sigma)) / excess(sigma)
+}
+
 /**
  * A cell's percentiles at the benchmark: lognormal × (published national ÷ lognormal national) of the
- * occupation. The part of a factor that changes the shape is stretched by σ(cell)/σ(nation), so that the
- * nation's own figures reproduce BLS exactly and every cell stays monotone:
- * median × (N_p / N_50)^(σ/σ_N).
+ * occupation. The shape is stretched by σ(cell)/σ(nation), so that the nation's own figures reproduce BLS
+ * exactly and every cell stays monotone: median × (N_p / N_50)^(σ/σ_N).
  */
 export function calibratedPercentiles(cell: Lognormal, calibration: Calibration): number[] {
-  const centre = calibration.factors[2] ?? 1
+  const centre = medianFactor(cell.sigma, calibration)
+  const national = calibration.factors[2] ?? 1
   const stretch = cell.sigma / calibration.sigma
   const values = PERCENTILES.map(
-    (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / centre) ** stretch,
+    (p, at) => percentileOf(cell, p) * centre * ((calibration.factors[at] ?? 1) / national) ** stretch,
   )
   // Where an occupation's upper percentiles nearly coincide (the
   // top of a pay scale), those of a cell may cross by a dollar.
@@ -71,3 +104,13 @@ export function percentileRank(percentiles: readonly number[], pay: number): num
   }
   return 95
 }
+
+/**
+ * How far pay in training follows the surveyed pay of its place: institutions pay it by scales that differ little
+ * between cities. Offers of training rise by 0.25 for each ln point of their cell against the nation, others by 0.69.
+ */
+const TRAINING_FOLLOWS = 0.25
+
+/** ln of the pay that effects of training lead from: between the nation's median and that of the cell. */
+export const trainingBasis = (cell: number, nation: number): number =>
+  nation + TRAINING_FOLLOWS * (cell - nation)

@@ -1,7 +1,7 @@
 // Reads a disclosure file of DOL OFLC labor condition applications.
 import type { Catalog } from '../catalog/catalog.ts'
 import { readManifest, readRows, type WholeTables } from '../catalog/csv.ts'
-import { titleResolver } from '../roles/resolve.ts'
+import { surelyNamed, titleResolver } from '../roles/resolve.ts'
 import { readFiling } from './filings.ts'
 import { createLedger } from './ledger.ts'
 import type { FileReader } from './read-file.ts'
@@ -57,7 +57,7 @@ function roleReader(tables: WholeTables, catalog: Catalog): (title: string) => s
     ...{ slug, text, weight: Number(weight) },
   }))
   const resolve = titleResolver(catalog.roles, aliases)
-  return (title) => resolve(title)?.slug ?? null
+  return (title) => surelyNamed(resolve(title))
 }
 
 /** Formats a range of dates as `January to March 2026`. */

@@ -8,6 +8,13 @@ export type Named = { slug: string; title: string }
 export type AliasText = { slug: string; text: string; weight: number }
 export type Resolved = { slug: string; level: Level; weight: number; how: 'wording' | 'base' | 'part' }
 
+/** How surely a wording must mean a role: "senior associate" is filed most for accountants, and yet more for others. */
+const SURE = 0.6
+
+/** The role that a title names; null where it only means that one more often than any other. */
+export const surelyNamed = (found: Resolved | null): string | null =>
+  found && found.weight >= SURE ? found.slug : null
+
 /** Builds a resolver. It is exact by design; the search index handles typos and word order. */
 export function titleResolver(
   roles: readonly Named[],

@@ -86,7 +86,7 @@ export function titleErrors(fitted: Catalog, inputs: Inputs, resolve: Resolver, 
     const isMoved = Math.abs(trust * (role.effect - occupation.titleEffect)) >= MOVED
     if (isNamesake(occupation, role) || !isMoved) return []
     const place = sumOf(fitted.effects, settingKeys(row))
-    const errorOf = (title: number) => Math.abs(Math.exp(row.survey + trust * (place + title) - row.pay) - 1)
+    const errorOf = (title: number) => Math.abs(Math.exp(row.basis + trust * (place + title) - row.pay) - 1)
     return [{ role, asAll: errorOf(occupation.titleEffect), asOwn: errorOf(role.effect) }]
   })
   return ['common titles', 'other titles'].map((name) => {

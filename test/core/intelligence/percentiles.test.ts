@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { normalCdf, normalQuantile } from '../../../core/intelligence/estimates/normal.ts'
 import {
   calibratedPercentiles,
+  medianFactor,
   lognormalOf,
   percentileOf,
   percentileRank,
@@ -52,6 +53,15 @@ describe('a wage cell', () => {
         for (let at = 1; at < list.length; at++) expect(list[at]).toBeGreaterThanOrEqual(list[at - 1] ?? 0)
       }),
     )
+  })
+
+  it('moves the median of a cell by its spread only where the nation is no lognormal', () => {
+    const lognormal = { sigma: 0.5, factors: [1.03, 1.03, 1.03, 1.03, 1.03] }
+    for (const spread of [0.2, 0.5, 0.9]) expect(medianFactor(spread, lognormal)).toBeCloseTo(1.03, 6)
+    // Surgeons: many near one salary, and residents far below.
+    const skewed = { sigma: 0.89, factors: [1.01, 0.99, 1.66, 1.12, 0.84] }
+    expect(medianFactor(0.89, skewed)).toBeCloseTo(1.66, 6)
+    expect(medianFactor(0.5, skewed)).toBeLessThan(1.4)
   })
 
   it('reproduces the national figures when the cell is the nation', () => {
