@@ -4,6 +4,7 @@ import { lazySchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
+import { NO_REMOTE_PRICE, reasonsOfSponsors } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, employerView, pointOf, roleView } from '../salaries/view.ts'
 import { marketOf, MIN_GROUP_SIZE } from './market.ts'
@@ -74,6 +75,10 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
     references,
     role,
   )
+  const shownSectors = sectors
+    .slice(0, 8)
+    .map(({ naics, title, employment, p25, median, p75 }) => ({ naics, title, employment, p25, median, p75 }))
+  const topSponsors = sponsors.slice(0, 10).map(employerView)
   return {
     understood,
     role: roleView(catalog, role),
@@ -104,22 +109,33 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
       month: remoteShare.month,
       difference_pct: remotePay && percentOf(remotePay.differential),
     },
-    top_sponsors: sponsors.slice(0, 10).map(employerView),
-    sectors: sectors.slice(0, 8).map(({ naics, title, employment, p25, median, p75 }) => ({
-      naics,
-      title,
-      employment,
-      p25,
-      median,
-      p75,
-    })),
+    top_sponsors: topSponsors,
+    sectors: shownSectors,
     data_point_id: pointOf(catalog, { role, city }, 'market'),
     reasons: {
       ...(city && { city: 'These figures are national: the sources publish none by city.' }),
       ...(!outlook && { outlook: 'BLS projects no employment for this occupation.' }),
       ...(!postings && { postings: 'Indeed publishes no index for this kind of work.' }),
       ...(!sectors.length && { sectors: 'BLS publishes no pay of this occupation by sector.' }),
+      ...reasonsOfSectors(shownSectors),
+      ...reasonsOfSponsors('top_sponsors', topSponsors),
+      ...(!remoteShare && { remote: 'Indeed publishes no remote share.' }),
+      ...(remoteShare && !remotePay && { 'remote.difference_pct': NO_REMOTE_PRICE }),
+      ...(postings?.yearAgo === null && {
+        'postings.change_1y_pct': 'The index starts less than a year ago.',
+      }),
+      ...(!postedGrowth && { posted_wage_growth: 'Indeed publishes no growth of advertised pay.' }),
       ...(!sponsors.length && { top_sponsors: `No employer filed ${MIN_GROUP_SIZE} offers or more.` }),
     },
   }
 }
+
+/** Why figures of some sectors are null. */
+function reasonsOfSectors(sectors: readonly Record<(typeof OF_SECTOR)[number], number | null>[]) {
+  const empty = OF_SECTOR.filter((field) => sectors.some((sector) => sector[field] === null))
+  return Object.fromEntries(empty.map((field) => [`sectors.${field}`, NO_SECTOR_FIGURE]))
+}
+
+const OF_SECTOR = ['employment', 'p25', 'median', 'p75'] as const
+const NO_SECTOR_FIGURE =
+  'BLS publishes none for some sectors: too few answers, or pay above its highest amount.'

@@ -12,6 +12,7 @@ import { percentileRank } from '../estimates/percentiles.ts'
 import { codesOf, ladderOf, levelsNamed } from '../levels/levels.ts'
 import { slugOf } from '../roles/title.ts'
 import { optionalCityIn, find, payOf, roleIn } from '../salaries/question.ts'
+import { missing } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, estimateView, roleView } from '../salaries/view.ts'
 import { compareOffers } from './offers.ts'
@@ -252,7 +253,7 @@ export const analyseNegotiation = operation({
       city: city && cityView(city),
       experience: found.experience,
     }
-    if ('reason' in pay) return { ...head, ...UNKNOWN, reasons: { market: pay.reason } }
+    if ('reason' in pay) return { ...head, ...UNKNOWN, reasons: missing('market', NEEDS_MARKET, pay.reason) }
     const { stance, percentile, ask, reasons, script, confidence } = negotiate(base, pay, company)
     return {
       ...head,
@@ -264,6 +265,9 @@ export const analyseNegotiation = operation({
     }
   },
 })
+
+/** What is null or empty where there is no figure of the market. */
+const NEEDS_MARKET = ['stance', 'percentile', 'ask', 'confidence', 'talking_points', 'script']
 
 const UNKNOWN = {
   ...{ stance: null, percentile: null, ask: null, market: null, confidence: null },

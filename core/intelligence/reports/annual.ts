@@ -3,7 +3,9 @@ import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { ALL_OCCUPATIONS, nationalYear, yearOf, type Catalog, type Occupation } from '../catalog/catalog.ts'
+import { isNamesake } from '../estimates/blend.ts'
 import { BREAKS } from '../history/history.ts'
+import { dataPointId } from '../lineage/data-point.ts'
 import { percentOf } from '../percent.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
 import { cachedResponse } from '../response-cache.ts'
@@ -12,11 +14,20 @@ const Year = lazySchema((z) =>
   z.strictObject({ year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.') }),
 )
 
-const Mover = lazySchema((z) =>
+const Ranked = lazySchema((z) =>
   z.strictObject({
     soc_code: z.string(),
     soc_title: z.string(),
     median: z.int(),
+    data_point_id: z
+      .string()
+      .nullable()
+      .describe('Of the median; null where no role bears the name of the occupation.'),
+  }),
+)
+const Mover = lazySchema((z) =>
+  z.strictObject({
+    ...Ranked().shape,
     change_pct: z.number().describe('Relative to the previous year.'),
     employment: z.int().nullable(),
   }),
@@ -37,10 +48,8 @@ export const Report = lazySchema((z) =>
       median_change_pct: z.number().nullable(),
     }),
     occupations: z.int().describe('With a published median in the year.'),
-    best_paid: z.array(z.strictObject({ soc_code: z.string(), soc_title: z.string(), median: z.int() })),
-    largest: z.array(
-      z.strictObject({ soc_code: z.string(), soc_title: z.string(), employment: z.int(), median: z.int() }),
-    ),
+    best_paid: z.array(Ranked()),
+    largest: z.array(z.strictObject({ ...Ranked().shape, employment: z.int() })),
     risers: z.array(Mover()),
     fallers: z.array(Mover()),
     notes: z.array(z.string()),
@@ -85,10 +94,14 @@ function reportOf(catalog: Catalog, year: number) {
   const moved = lines
     .filter(({ change, employment }) => change !== null && (employment ?? 0) >= MIN_EMPLOYMENT)
     .sort((a, b) => b.change! - a.change!)
-  const name = ({ occupation }: Line) => ({ soc_code: occupation.soc, soc_title: occupation.title })
+  const ranked = ({ occupation, median }: Line) => ({
+    soc_code: occupation.soc,
+    soc_title: occupation.title,
+    median,
+    data_point_id: pointOfYear(catalog, occupation, year),
+  })
   const mover = (line: Line) => ({
-    ...name(line),
-    median: line.median,
+    ...ranked(line),
     change_pct: line.change!,
     employment: line.employment,
   })
@@ -101,10 +114,8 @@ function reportOf(catalog: Catalog, year: number) {
     title: `Pay in the United States, May ${year}`,
     nation: nationOf(catalog, year),
     occupations: lines.length,
-    best_paid: byPay.slice(0, SHOWN).map((line) => ({ ...name(line), median: line.median })),
-    largest: bySize
-      .slice(0, SHOWN)
-      .map((line) => ({ ...name(line), employment: line.employment!, median: line.median })),
+    best_paid: byPay.slice(0, SHOWN).map(ranked),
+    largest: bySize.slice(0, SHOWN).map((line) => ({ ...ranked(line), employment: line.employment! })),
     risers: moved.slice(0, SHOWN).map(mover),
     fallers: moved.slice(-SHOWN).reverse().map(mover),
     notes: [
@@ -112,6 +123,15 @@ function reportOf(catalog: Catalog, year: number) {
       ...(BREAKS[year] ? [`No changes are shown: ${BREAKS[year]}`] : []),
     ],
   }
+}
+
+/** The id of an occupation's national median of a year: that of the role that bears its name, in the history. */
+function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string | null {
+  const namesakes = catalog.roles.filter(
+    (role) => role.soc === occupation.soc && isNamesake(occupation, role),
+  )
+  const role = namesakes.find(({ reason }) => reason === 'occupation') ?? namesakes[0]
+  return role ? dataPointId({ role: role.slug, city: null, metric: 'history', quarter: `${year}-Q2` }) : null
 }
 
 const changeOf = (

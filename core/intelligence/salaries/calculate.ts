@@ -5,6 +5,7 @@ import { BANDS, type Band } from '../estimates/effects.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { percentOf } from '../percent.ts'
 import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
+import { missing, reasonsOfTotal } from './reasons.ts'
 import * as out from './records.ts'
 import { cityView, estimateView, qualityView, roleView, totalView } from './view.ts'
 
@@ -65,14 +66,14 @@ function calculated(found: LookupResult, band: Band) {
   const head = { understood, role: roleView(catalog, role), city: city && cityView(city), experience: band }
   if ('reason' in pay) {
     const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
-    return { ...head, ...none, reasons: { base: pay.reason } }
+    return { ...head, ...none, reasons: missing('base', Object.keys(none), pay.reason) }
   }
-  const signing = { 'total_compensation.signing': 'No source that may be used reports signing bonuses.' }
+  const total = totalView(catalog, references, pay)
   return {
     ...head,
     base: estimateView(catalog, pay),
     quality: qualityView(pay),
-    total_compensation: totalView(catalog, references, pay),
+    total_compensation: total,
     national_comparison:
       'reason' in nation
         ? null
@@ -83,6 +84,6 @@ function calculated(found: LookupResult, band: Band) {
             cost_of_living_adjusted: Math.round(pay.median / ((city?.rpp ?? 100) / 100)),
             data_point_id: estimateView(catalog, nation).data_point_id,
           },
-    reasons: { ...signing, ...('reason' in nation && { national_comparison: nation.reason }) },
+    reasons: { ...reasonsOfTotal(total), ...('reason' in nation && { national_comparison: nation.reason }) },
   }
 }

@@ -53,6 +53,8 @@ export const showHistory = operation({
   },
 })
 
+const NO_CHANGE = 'The first quarter has none before it, and across a break two are not comparable.'
+
 function historyView(found: LookupResult, isWhole: boolean) {
   const { catalog, references, role, city, understood } = found
   const pay = payOf(found, null)
@@ -67,6 +69,7 @@ function historyView(found: LookupResult, isWhole: boolean) {
     data_point_id: pointOf(catalog, { role, city }, 'history', quarter),
   }))
   const hidden = isWhole ? 0 : Math.max(0, snapshots.length - PREVIEW)
+  const shown = snapshots.slice(hidden)
   return {
     understood,
     role: roleView(catalog, role),
@@ -75,11 +78,14 @@ function historyView(found: LookupResult, isWhole: boolean) {
     basis: city
       ? 'The national series of the occupation at this city’s ratio of pay.'
       : 'The national series of the occupation at this role’s ratio of pay.',
-    snapshots: snapshots.slice(hidden),
+    snapshots: shown,
     total_quarters: snapshots.length,
     ...(hidden > 0 && {
       tierNotice: `The free plan shows the last ${PREVIEW} quarters; ${hidden} earlier ones need pro.`,
     }),
-    reasons: { ...('reason' in pay && { snapshots: pay.reason }) },
+    reasons: {
+      ...('reason' in pay && { snapshots: pay.reason }),
+      ...(shown.some(({ change }) => change === null) && { 'snapshots.change': NO_CHANGE }),
+    },
   }
 }

@@ -9,6 +9,7 @@ import { titleNote } from '../estimates/title-note.ts'
 import { marketOf } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
 import { find, payOf, cachedPayResponse, RoleCityAndBand } from './question.ts'
+import { missing, NO_REMOTE_PRICE, reasonsOfSponsors, reasonsOfTotal } from './reasons.ts'
 import * as out from './records.ts'
 import {
   cityView,
@@ -68,9 +69,10 @@ function salaryOf(found: LookupResult): Salary {
   const { catalog, role, city, understood } = found
   const pay = payOf(found)
   const head = { understood, role: roleView(catalog, role), city: city && cityView(city) }
-  const cities = city ? {} : { cities: everyCity(found) }
-  if ('reason' in pay) return { ...head, ...nothing(pay.reason), ...cities }
-  return { ...head, ...known(found, pay), ...cities }
+  const answer = { ...head, ...('reason' in pay ? nothing(pay.reason) : known(found, pay)) }
+  if (city) return answer
+  const { cities, reasons } = everyCity(found)
+  return { ...answer, reasons: { ...answer.reasons, ...reasons }, cities }
 }
 
 const nothing = (reason: string) => ({
@@ -83,8 +85,20 @@ const nothing = (reason: string) => ({
   employers: [],
   company_size: null,
   remote: null,
-  reasons: { estimate: reason },
+  reasons: missing('estimate', COMPUTED, reason),
 })
+
+/** What is null where there is no estimate. */
+const COMPUTED = [
+  'distribution',
+  'quality',
+  'by_experience',
+  'total_compensation',
+  'trend',
+  'employers',
+  'company_size',
+  'remote',
+]
 
 function known(found: LookupResult, pay: Estimate) {
   const { catalog, references, role, city } = found
@@ -92,6 +106,7 @@ function known(found: LookupResult, pay: Estimate) {
   const total = totalView(catalog, references, pay)
   const trend = trendOf(catalog, references, pay)
   const bands = byExperience(catalog, role.slug, city?.slug ?? null)
+  const employers = market.sponsors.slice(0, MAX_EMPLOYERS).map(employerView)
   const note = titleNote(catalog, pay)
   const beyond = bands && pay.seniority === null ? beyondBands(pay.median, bands) : null
   return {
@@ -101,19 +116,19 @@ function known(found: LookupResult, pay: Estimate) {
     by_experience: bands,
     total_compensation: total,
     trend,
-    employers: market.sponsors.slice(0, MAX_EMPLOYERS).map(employerView),
+    employers,
     company_size: market.sponsorSizes?.map((band) => sizeOf(band, pay.median)) ?? null,
     remote: remoteOf(market),
     reasons: {
-      'total_compensation.signing': 'No source that may be used reports signing bonuses.',
-      ...(total.equity === null && { 'total_compensation.equity': `No report of equity: ${total.basis}.` }),
-      ...(total.bonus === null && { 'total_compensation.bonus': `No bonus is added: ${total.basis}.` }),
+      ...reasonsOfTotal(total),
       ...(beyond && { by_experience: beyond }),
       ...(note && { estimate: note }),
       ...(!market.sponsorSizes && {
         company_size: 'Sponsor size is measured for professional occupations only.',
       }),
-      ...(!trend && { trend: 'The sources publish no history of this occupation.' }),
+      ...reasonsOfTrend(trend),
+      ...reasonsOfSponsors('employers', employers),
+      ...(!market.remotePay && { 'remote.difference_pct': NO_REMOTE_PRICE }),
     },
   }
 }
@@ -152,14 +167,29 @@ function remoteOf({ remoteShare, remotePay }: ReturnType<typeof marketOf>) {
     difference_pct: remotePay && percentOf(remotePay.differential),
     note: remotePay
       ? `${remotePay.year}: ${remotePay.note}`
-      : 'The share is of all postings. No source prices remote work in this occupation.',
+      : `The share is of all postings. ${NO_REMOTE_PRICE}`,
   }
 }
 
+/** The estimates of every city, and why some have none. */
 function everyCity(found: LookupResult) {
   const { catalog } = found
-  return catalog.cities.map((city) => {
+  const why = new Map<string, number>()
+  const cities = catalog.cities.map((city) => {
     const pay = payOf({ ...found, city })
+    if ('reason' in pay) why.set(pay.reason, (why.get(pay.reason) ?? 0) + 1)
     return { ...cityView(city), estimate: 'reason' in pay ? null : estimateView(catalog, pay) }
   })
+  const said = [...why].map(([reason, count]) => `${count} of ${cities.length} cities: ${reason}`).join(' ')
+  return { cities, reasons: said ? { 'cities.estimate': said } : {} }
+}
+
+const NO_COMPARISON = 'The series of the occupation starts later, or was broken since.'
+
+function reasonsOfTrend(trend: ReturnType<typeof trendOf>): Record<string, string> {
+  if (!trend) return { trend: 'The sources publish no history of this occupation.' }
+  return {
+    ...(trend.change_1y_pct === null && { 'trend.change_1y_pct': NO_COMPARISON }),
+    ...(trend.change_5y_pct === null && { 'trend.change_5y_pct': NO_COMPARISON }),
+  }
 }

@@ -1,0 +1,47 @@
+// A figure that is null says why in `reasons`, also where it is null because another one is.
+import { describe, expect, test } from 'vitest'
+import { showMarket } from '../../../core/intelligence/market/show.ts'
+import { analyseNegotiation } from '../../../core/intelligence/negotiation/analysis.ts'
+import { calculateSalary } from '../../../core/intelligence/salaries/calculate.ts'
+import { showHistory } from '../../../core/intelligence/salaries/history.ts'
+import { getSalary } from '../../../core/intelligence/salaries/salary.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+
+const core = useCore()
+
+/** Nulls that are no figures: what was not asked for, and a break that there is not. */
+const ABSENT = new Set(['understood', 'city', 'experience', 'snapshots.break'])
+/** Fields that change with one that carries the reason. */
+const WITH: Readonly<Record<string, string>> = { 'snapshots.change_pct': 'snapshots.change' }
+
+/** The paths of all nulls, without the positions in lists. */
+function nullsIn(value: unknown, path: readonly string[] = []): string[] {
+  if (value === null) return [path.join('.')]
+  if (Array.isArray(value)) return value.flatMap((part) => nullsIn(part, path))
+  if (typeof value !== 'object') return []
+  return Object.entries(value as object).flatMap(([name, part]) => nullsIn(part, [...path, name]))
+}
+
+const unexplained = (answer: { reasons: Record<string, string> }): string[] =>
+  [...new Set(nullsIn(answer))].filter((path) => !ABSENT.has(path) && !answer.reasons[WITH[path] ?? path])
+
+describe('every null of', () => {
+  test.each([
+    ['software-engineer', 'san-francisco-ca'],
+    ['registered-nurse', 'tulsa-ok'],
+    ['surgeon', undefined],
+    ['actor', undefined],
+    ['baristas', 'tulsa-ok'],
+    ['astronomer', 'boise-city-id'],
+    ['nuclear-engineer', 'el-paso-tx'],
+    ['sales-manager', undefined],
+  ])('%s in %s has its reason', async (role, city) => {
+    const user = as(core(), await aUser(core()))
+    expect(unexplained(await call(getSalary, user, { role, city }))).toEqual([])
+    expect(unexplained(await call(showHistory, user, { role, city }))).toEqual([])
+    expect(unexplained(await call(showMarket, user, { role, city }))).toEqual([])
+    if (city) expect(unexplained(await call(calculateSalary, user, { role, city }))).toEqual([])
+    const offer = { role, city, base: 100_000 }
+    expect(unexplained(await call(analyseNegotiation, user, offer))).toEqual([])
+  })
+})
