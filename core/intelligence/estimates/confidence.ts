@@ -24,7 +24,7 @@ export type Confidence = {
 }
 
 /** Level of the interval that `lower` and `upper` bound. */
-export const CONFIDENCE_LEVEL = 0.9
+const CONFIDENCE_LEVEL = 0.9
 const Z90 = 1.645
 
 /** Error components in ln points: judgements guided by the measured errors in docs/methodology.md. */

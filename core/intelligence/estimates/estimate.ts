@@ -41,10 +41,10 @@ export type Estimate = {
 } // prettier-ignore
 
 /** Why there is no figure. */
-export type NoEstimate = { missing: 'role' | 'city' | 'pay'; reason: string }
+type NoEstimate = { missing: 'role' | 'city' | 'pay'; reason: string }
 
 /** The surveyed distribution of an occupation in a place, at the benchmark. */
-export type Survey = {
+type Survey = {
   percentiles: number[]
   sigma: number
   mean: number | null
@@ -69,7 +69,7 @@ export function estimate(catalog: Catalog, input: EstimateInput): Estimate | NoE
 }
 
 /** The occupation's surveyed percentiles: as published if available, else derived from the wage cell. */
-export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): Survey | null {
+function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): Survey | null {
   const now = newestYear(catalog, occupation.soc)
   if (!now?.mean) return null
   if (city === null) return nationalSurvey(occupation, now)

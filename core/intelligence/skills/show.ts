@@ -11,7 +11,7 @@ import { slugOf } from '../roles/title.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { pointOf, roleView } from '../salaries/view.ts'
-import { findPremium, isSignificant, skillsOf } from './skills.ts'
+import { CAVEAT, findPremium, isSignificant, skillsOf } from './skills.ts'
 
 const RoleOnly = lazySchema((z) => z.strictObject({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
 const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
@@ -72,9 +72,6 @@ const premiumView = (row: Premium) => ({
   offers: row.offers,
   groups: row.groups,
 })
-
-const CAVEAT =
-  'A premium is an association in offers to visa workers, not a cause: people with a skill differ in other ways too.'
 
 export const listSkills = operation({
   name: 'skills.list',

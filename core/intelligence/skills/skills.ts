@@ -12,8 +12,9 @@ export type SkillView = {
   core: readonly { skill: string; importance: number }[]
 }
 
-const CAVEAT =
-  'A premium compares offers whose title names the skill with other offers of the same employer in the same occupation. It is an association, not a cause.'
+/** What a premium means. */
+export const CAVEAT =
+  'A premium compares offers to visa workers whose title names the skill with other offers of the same employer in the same occupation. It is an association, not a cause.'
 
 /** Major groups that premiums were measured on: computing, engineering, analysis, management. */
 const PRICED = new Set(['11', '13', '15', '17'])

@@ -1,26 +1,14 @@
 // The other endpoints: lineage, companies, skills, market, reports, and user submissions.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../core/intelligence/about/endpoint-table.ts'
 import { operations } from '../../../core/operations.ts'
 import { familyOf } from '../../../core/kernel/family.ts'
 import { routeOf } from '../../../core/kernel/operation.ts'
-import { useGateway, type Answer } from '../harness.ts'
-import { BASE, keyHolder, type KeyHolder } from './key-holder.ts'
+import { useGateway } from '../harness.ts'
+import { BASE, codeOf, keyHolder, useKeyHolders } from './key-holder.ts'
 
 const gateway = useGateway()
-
-let free: KeyHolder
-let pro: KeyHolder
-let ultra: KeyHolder
-beforeAll(async () => {
-  ;[free, pro, ultra] = await Promise.all([
-    keyHolder(gateway(), 'free'),
-    keyHolder(gateway(), 'pro'),
-    keyHolder(gateway(), 'ultra'),
-  ])
-})
-
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
+const { free, pro, ultra } = useKeyHolders(gateway)
 
 /** Every data point id in a response. */
 function idsIn(value: unknown): string[] {

@@ -1,4 +1,5 @@
 // Users with an intelligence key, calling over HTTP.
+import { beforeAll } from 'vitest'
 import { addKey } from '../../../core/identity/operations.ts'
 import type { Tier } from '../../../core/kernel/family.ts'
 import type { Principal } from '../../../core/kernel/context.ts'
@@ -6,6 +7,9 @@ import { as, aUser, call } from '../../harness.ts'
 import type { Answer, TestGateway } from '../harness.ts'
 
 export const BASE = '/api/v1/intelligence'
+
+/** The status of an answer and its error code. */
+export const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
 
 export interface KeyHolder {
   principal: Principal
@@ -33,4 +37,15 @@ export async function keyHolder(
         body: JSON.stringify(body),
       }),
   }
+}
+
+/** A user of each plan with their own key; they are there once the tests of the file run. */
+export function useKeyHolders(gateway: () => TestGateway): Record<'free' | 'pro' | 'ultra', KeyHolder> {
+  const holders = { free: {} as KeyHolder, pro: {} as KeyHolder, ultra: {} as KeyHolder }
+  beforeAll(async () => {
+    const made = async (tier: keyof typeof holders) =>
+      Object.assign(holders[tier], await keyHolder(gateway(), tier))
+    await Promise.all([made('free'), made('pro'), made('ultra')])
+  })
+  return holders
 }

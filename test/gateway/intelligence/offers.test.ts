@@ -1,22 +1,10 @@
 // Comparing offers, and advice for a negotiation.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useGateway, type Answer } from '../harness.ts'
-import { keyHolder, type KeyHolder } from './key-holder.ts'
+import { codeOf, useKeyHolders, type KeyHolder } from './key-holder.ts'
 
 const gateway = useGateway()
-
-let free: KeyHolder
-let pro: KeyHolder
-let ultra: KeyHolder
-beforeAll(async () => {
-  ;[free, pro, ultra] = await Promise.all([
-    keyHolder(gateway(), 'free'),
-    keyHolder(gateway(), 'pro'),
-    keyHolder(gateway(), 'ultra'),
-  ])
-})
-
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
+const { free, pro, ultra } = useKeyHolders(gateway)
 
 describe('analysis', () => {
   test('of offers ranks them by their price-adjusted value over four years', async () => {
