@@ -11,6 +11,8 @@ export type Doubts = {
   mapping: 'high' | 'medium' | 'low'
   /** Size of the shift implied by offers, in ln points. */
   market: number
+  /** Distance to the offers of the very title where the survey counts it among others, in ln points; else 0. */
+  unseen: number
   /** Whether the estimate is for a seniority, which is modelled. */
   banded: boolean
 } // prettier-ignore
@@ -32,7 +34,7 @@ const DERIVED_ERROR = 0.046
 const FALLBACK_ERROR = 0.07
 const BAND_ERROR = 0.06
 const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
-/** The error of the shift from offers, as a fraction of its size. */
+/** The error of the shift from offers, made or not, as a fraction of its size. */
 const SHIFT_ERROR = 0.3
 
 /** Independent errors add in quadrature. The interval is for the median of the group, not for one person. */
@@ -43,6 +45,7 @@ export function confidenceOf(median: number, doubts: Doubts): Confidence {
     doubts.sharing > 1 ? FALLBACK_ERROR : 0,
     MAPPING_ERROR[doubts.mapping],
     SHIFT_ERROR * doubts.market,
+    SHIFT_ERROR * doubts.unseen,
     doubts.banded ? BAND_ERROR : 0,
   ]
   const error = Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0))

@@ -6,6 +6,7 @@ import { isNamesake, shiftOf, shiftWithin, statesLevel, type Shift } from './ble
 import { confidenceOf, sourcesDisagree, type Confidence } from './confidence.ts'
 import type { Seniority } from './effects.ts'
 import { calibratedPercentiles, percentileOf, PERCENTILES, rising, trainingBasis } from './percentiles.ts'
+import { offersOfTitle } from './title-offers.ts'
 
 export type EstimateInput = {
   role: string
@@ -205,7 +206,7 @@ function assemble(
   const held = catalog.offers.get(`${role.slug}|${city?.slug ?? ''}`)
   const confidence = confidenceOf(p50, {
     meanRse: counted?.meanRse ?? null, derived: survey.derived, sharing: survey.sharing, mapping: role.confidence,
-    market: shift.market, banded: isLevelled,
+    market: shift.market, unseen: city || isNamesake(occupation, role) ? 0 : distanceToOffers(catalog, role, p50 / Math.exp(shift.seniority)), banded: isLevelled,
   }) // prettier-ignore
   return {
     role, city, occupation, seniority, low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 },
@@ -231,6 +232,12 @@ const BAND_SPREAD = 0.6
  * FY2024 Q1) have 0.27 and 0.18 of the ln spread between the 10th and 90th percentiles of their occupations.
  */
 const TRAINING_SPREAD = 0.25
+
+/** In ln points, from a figure of all levels. */
+function distanceToOffers(catalog: Catalog, role: Role, median: number): number {
+  const held = offersOfTitle(catalog, role)
+  return held ? Math.abs(Math.log(held.median / median)) : 0
+}
 
 function nationalMedian(catalog: Catalog, soc: string): number | null {
   return newestYear(catalog, soc)?.percentiles[2] ?? null

@@ -2,10 +2,8 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { isNamesake } from './blend.ts'
 import type { Estimate } from './estimate.ts'
+import { offersOfTitle } from './title-offers.ts'
 
-/** Groups of fewer offers or employers are not shown. */
-const MIN_OFFERS = 20
-const MIN_EMPLOYERS = 5
 /** Offers whose median is further from the figure, in ln points, are mentioned. */
 const FAR = 0.2
 
@@ -28,9 +26,8 @@ const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 
 /** What offers of the title ask for, where that is far from the figure. */
 function offersAside(catalog: Catalog, { role, median }: Estimate): string {
-  const { offers = 0, employers = 0, median: asked = null } = catalog.offers.get(`${role.slug}|`) ?? {}
-  const isShown = offers >= MIN_OFFERS && employers >= MIN_EMPLOYERS && asked !== null
-  return isShown && Math.abs(Math.log(asked / median)) > FAR
-    ? ` The ${offers} visa offers of this title that are held have a median of ${dollars(asked)}; they are no sample of everybody in it.`
+  const held = offersOfTitle(catalog, role)
+  return held && Math.abs(Math.log(held.median / median)) > FAR
+    ? ` The ${held.offers} visa offers of this title that are held have a median of ${dollars(held.median)}; they are no sample of everybody in it.`
     : ''
 }

@@ -168,6 +168,15 @@ describe('an estimate', () => {
     expect(noteOf('python-developer', 'austin-tx')).toBeNull()
   })
 
+  it('of a title whose offers ask for something else is not called certain in the nation', () => {
+    const confidenceOfRole = (slug: string) => found({ role: slug, city: null }).confidence
+    for (const slug of ['quantitative-analyst', 'investment-banker'])
+      expect([slug, confidenceOfRole(slug).words]).toEqual([slug, 'low'])
+    // Offers that agree, and occupations that the survey counts themselves, take nothing away.
+    for (const slug of ['software-engineer', 'registered-nurse', 'electrician'])
+      expect([slug, confidenceOfRole(slug).words]).toEqual([slug, 'high'])
+  })
+
   it('moves with the city, and says whether the city’s figures are its own', () => {
     const [dear, cheap] = [
       found({ role: 'registered-nurse', city: 'san-francisco-ca' }),
